@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// One list for every Swift target, so that no target is laxer than another. In CI a warning is an
+/// error; on a developer's machine a newer compiler's warnings do not stop the build.
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+/// What recording at the wire needs, and only that: a build of replay alone never sees it.
+func nio(_ product: String, _ package: String = "swift-nio") -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Recording"]))
+}
+
+/// What only the command and its proxy need.
+func tool(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["CommandLineTool"]))
+}
+
+let package = Package(
+  name: "vcr",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "VCR", targets: ["VCR"]),
+    .executable(name: "vcr", targets: ["VCRCommand"]),
+  ],
+  traits: [
+    .trait(
+      name: "Recording",
+      description: "Record at the wire, with SwiftNIO. Needed to record on Linux; replay needs none of it."
+    ),
+    .trait(
+      name: "CommandLineTool",
+      description: "Build the vcr command, which records and replays any program through a proxy.",
+      enabledTraits: ["Recording"]
+    ),
+    .default(enabledTraits: ["Recording", "CommandLineTool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "Clibyaml",
+      pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+    ),
+    .systemLibrary(
+      name: "Czlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "Cbrotli",
+      pkgConfig: "libbrotlidec",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
+    ),
+    .systemLibrary(
+      name: "Czstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "VCRCore", dependencies: ["Clibyaml"], swiftSettings: settings),
+    .target(
+      name: "VCRUpstream",
+      dependencies: [
+        "VCRCore",
+        .target(name: "Czlib", condition: .when(traits: ["Recording"])),
+        .target(name: "Cbrotli", condition: .when(traits: ["Recording"])),
+        .target(name: "Czstd", condition: .when(traits: ["Recording"])),
+        nio("NIOCore"),
+        nio("NIOPosix"),
+        nio("NIOConcurrencyHelpers"),
+        nio("NIOHTTP1"),
+        nio("NIOSSL", "swift-nio-ssl"),
+        nio("NIOHTTP2", "swift-nio-http2"),
+        nio("NIOHPACK", "swift-nio-http2"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "VCR", dependencies: ["VCRCore", "VCRUpstream"], swiftSettings: settings),
+    .target(
+      name: "VCRProxy",
+      dependencies: [
+        "VCRCore",
+        "VCRUpstream",
+        tool("NIOCore", "swift-nio"),
+        tool("NIOPosix", "swift-nio"),
+        tool("NIOHTTP1", "swift-nio"),
+        tool("NIOSSL", "swift-nio-ssl"),
+        tool("NIOHTTP2", "swift-nio-http2"),
+        tool("NIOHPACK", "swift-nio-http2"),
+        tool("X509", "swift-certificates"),
+        tool("Crypto", "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "VCRCommand",
+      dependencies: [
+        "VCRCore",
+        "VCRUpstream",
+        "VCRProxy",
+        tool("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "VCRCoreTests",
+      dependencies: ["VCRCore", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "VCRUpstreamTests",
+      dependencies: ["VCRCore", "VCRUpstream", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "VCRTests", dependencies: ["VCR", "VCRCore", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "VCRProxyTests",
+      dependencies: ["VCRCore", "VCRProxy", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "VCRCommandTests",
+      dependencies: ["VCRCore", "VCRCommand", "VCR", "TestSupport"],
+      swiftSettings: settings
+    ),
+  ]
+)

@@ -1,0 +1,25 @@
+/// A cassette that cannot be read, with the place of the fault.
+public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The file's path.
+  public var path: String
+
+  /// The line of the fault, counted from 1.
+  public var line: Int
+
+  /// The column of the fault, counted from 1.
+  public var column: Int
+
+  /// What is wrong, and what to type next where something helps.
+  public var reason: String
+
+  /// Creates an error.
+  public init(path: String, line: Int, column: Int, reason: String) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+
+  /// `file:line:column: reason`.
+  public var description: String { "\(path):\(line):\(column): \(reason)" }
+}

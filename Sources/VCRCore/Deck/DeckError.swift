@@ -1,0 +1,22 @@
+/// A cassette that cannot be opened for what the mode asks, or cannot be written.
+public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of failure, each with its own exit status in the command.
+  public enum Kind: Sendable, Equatable {
+    /// There is no cassette to replay.
+    case missing
+    /// Another recording is under way on the same cassette.
+    case inUse
+    /// The journal or the cassette could not be written.
+    case unwritable
+  }
+
+  /// The kind of failure.
+  public var kind: Kind
+  /// The path concerned.
+  public var path: String
+  /// What happened, why, and what to type next.
+  public var reason: String
+
+  /// `path: reason`.
+  public var description: String { "\(path): \(reason)" }
+}

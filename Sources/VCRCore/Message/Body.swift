@@ -1,0 +1,40 @@
+/// The content of a message: its exact bytes, after any content coding was undone.
+public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
+  /// One piece of a streamed body.
+  public struct Chunk: Sendable, Hashable {
+    /// How many bytes of the body the piece holds.
+    public var length: Int
+
+    /// Seconds from the response's head to the piece, in milliseconds' precision; nil when unknown.
+    public var after: Double?
+
+    /// Creates a piece.
+    public init(length: Int, after: Double? = nil) {
+      self.length = length
+      self.after = after
+    }
+  }
+
+  /// The bytes after decoding, whole.
+  public var bytes: [UInt8]
+
+  /// The content coding the bytes came in (`gzip`, `br`, …), or nil when they came as they are.
+  public var encoding: String?
+
+  /// The pieces of an event stream or another streamed body; their lengths add up to `bytes.count`.
+  /// Empty when the body is no stream.
+  public var chunks: [Chunk]
+
+  /// Creates a body.
+  public init(_ bytes: [UInt8] = [], encoding: String? = nil, chunks: [Chunk] = []) {
+    self.bytes = bytes
+    self.encoding = encoding
+    self.chunks = chunks
+  }
+
+  /// Creates a body from its bytes.
+  public init(arrayLiteral elements: UInt8...) { self.init(elements) }
+
+  /// True when there is not one byte.
+  public var isEmpty: Bool { bytes.isEmpty }
+}

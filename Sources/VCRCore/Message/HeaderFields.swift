@@ -1,0 +1,116 @@
+/// One header or trailer field, as it stood on the wire.
+public struct HeaderField: Sendable, Hashable {
+  /// The field name in the case it was sent in.
+  public var name: String
+
+  /// The field value without leading and trailing white space (RFC 9110 §5.5).
+  public var value: String
+
+  /// True when the value's octets are ISO-8859-1 rather than UTF-8.
+  ///
+  /// RFC 9110 §5.5 lets a value carry octets above 0x7F without saying what they mean. A value that
+  /// is valid UTF-8 is kept as such; any other is read as Latin-1, which loses nothing.
+  public var isLatin1: Bool
+
+  /// Creates a field.
+  public init(_ name: String, _ value: String, isLatin1: Bool = false) {
+    self.name = name
+    self.value = value
+    self.isLatin1 = isLatin1
+  }
+
+  /// Creates a field from the octets of a value, choosing UTF-8 where they allow it.
+  public init(_ name: String, octets: some Collection<UInt8>) {
+    if let text = String(validating: octets, as: UTF8.self) {
+      self.init(name, text)
+    } else {
+      var text = String.UnicodeScalarView()
+      for octet in octets { text.append(Unicode.Scalar(octet)) }
+      self.init(name, String(text), isLatin1: true)
+    }
+  }
+
+  /// The octets of the value as they were on the wire.
+  public var octets: [UInt8] {
+    isLatin1 ? value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(value.utf8)
+  }
+}
+
+/// The fields of a header or trailer section in wire order, repeats included.
+///
+/// Names are compared without regard to case (RFC 9110 §5.1) and kept in the case they had.
+public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// The fields in wire order.
+  public var fields: [HeaderField]
+
+  /// Creates a section from fields in wire order.
+  public init(_ fields: [HeaderField] = []) { self.fields = fields }
+
+  /// Creates a section from name and value pairs, in the order written.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { HeaderField($0, $1) }
+  }
+
+  /// True when there is no field.
+  public var isEmpty: Bool { fields.isEmpty }
+
+  /// The value of a field, repeats joined with a comma and a blank (RFC 9110 §5.3), or nil.
+  public subscript(name: String) -> String? {
+    var joined: String?
+    for field in fields where field.name.equalsIgnoringASCIICase(name) {
+      joined = joined.map { $0 + ", " + field.value } ?? field.value
+    }
+    return joined
+  }
+
+  /// The values of every field of that name, in wire order.
+  public func values(_ name: String) -> [String] {
+    fields.compactMap { $0.name.equalsIgnoringASCIICase(name) ? $0.value : nil }
+  }
+
+  /// Adds a field at the end.
+  public mutating func append(_ name: String, _ value: String) {
+    fields.append(HeaderField(name, value))
+  }
+
+  /// Removes every field of that name.
+  public mutating func remove(_ name: String) {
+    fields.removeAll { $0.name.equalsIgnoringASCIICase(name) }
+  }
+
+  /// Replaces every field of that name by one, in the place of the first.
+  public mutating func set(_ name: String, _ value: String) {
+    guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) else {
+      append(name, value)
+      return
+    }
+    fields[first] = HeaderField(fields[first].name, value)
+    var kept = 0
+    fields.removeAll {
+      guard $0.name.equalsIgnoringASCIICase(name) else { return false }
+      kept += 1
+      return kept > 1
+    }
+  }
+}
+
+extension String {
+  /// True when both are the same apart from the case of ASCII letters.
+  package func equalsIgnoringASCIICase(_ other: String) -> Bool {
+    var left = utf8.makeIterator()
+    var right = other.utf8.makeIterator()
+    while true {
+      let (a, b) = (left.next(), right.next())
+      guard let a, let b else { return a == nil && b == nil }
+      guard a == b || (a.isASCIILetter && a ^ b == 0x20) else { return false }
+    }
+  }
+}
+
+extension UInt8 {
+  /// True for `A` to `Z` and `a` to `z`.
+  package var isASCIILetter: Bool {
+    let lowered = self | 0x20
+    return lowered >= 0x61 && lowered <= 0x7A
+  }
+}

@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A request and what came of it: the unit a cassette is made of.
+public struct Interaction: Sendable, Equatable {
+  /// What was asked.
+  public var request: Request
+
+  /// What came of it.
+  public var outcome: Outcome
+
+  /// Seconds from the request to the end of the response; nil when unknown.
+  public var seconds: Double?
+
+  /// When it was recorded, in whole seconds; nil when unknown.
+  public var recordedAt: Date?
+
+  /// The entry's own matching rule; nil when the session's policy decides.
+  public var rule: Rule?
+
+  /// Creates an interaction.
+  public init(
+    request: Request, outcome: Outcome, seconds: Double? = nil, recordedAt: Date? = nil,
+    rule: Rule? = nil
+  ) {
+    self.request = request
+    self.outcome = outcome
+    self.seconds = seconds
+    self.recordedAt = recordedAt
+    self.rule = rule
+  }
+
+  /// A response, or the failure that took its place.
+  public enum Outcome: Sendable, Equatable {
+    /// The service answered in full.
+    case response(Response)
+    /// The exchange failed: no connection, a reset, a truncated body, a timeout.
+    case failure(Failure)
+  }
+
+  /// A request as it was on the wire.
+  public struct Request: Sendable, Equatable {
+    /// The method token, case-sensitive (RFC 9110 §9.1).
+    public var method: String
+
+    /// The absolute URL as it was asked for, not normalised.
+    public var url: String
+
+    /// The protocol version (`HTTP/2`, `HTTP/1.0`); nil for HTTP/1.1.
+    public var http: String?
+
+    /// The header section.
+    public var headers: HeaderFields
+
+    /// The content.
+    public var body: Body
+
+    /// The trailer section, usually empty.
+    public var trailers: HeaderFields
+
+    /// Creates a request.
+    public init(
+      method: String = "GET", url: String, http: String? = nil, headers: HeaderFields = [:],
+      body: Body = [], trailers: HeaderFields = [:]
+    ) {
+      self.method = method
+      self.url = url
+      self.http = http
+      self.headers = headers
+      self.body = body
+      self.trailers = trailers
+    }
+  }
+
+  /// A response as it was on the wire.
+  public struct Response: Sendable, Equatable {
+    /// The status code; nil only for a custom scheme.
+    public var status: Int?
+
+    /// The reason phrase; nil where none is known (HTTP/2 has none).
+    public var reason: String?
+
+    /// The protocol version (`HTTP/2`, `HTTP/1.0`); nil for HTTP/1.1.
+    public var http: String?
+
+    /// The header section.
+    public var headers: HeaderFields
+
+    /// The content.
+    public var body: Body
+
+    /// The trailer section, usually empty.
+    public var trailers: HeaderFields
+
+    /// The media type of a custom scheme's answer.
+    public var mediaType: String?
+
+    /// The text encoding name of a custom scheme's answer.
+    public var textEncoding: String?
+
+    /// Creates a response.
+    public init(
+      status: Int?, reason: String? = nil, http: String? = nil, headers: HeaderFields = [:],
+      body: Body = [], trailers: HeaderFields = [:], mediaType: String? = nil,
+      textEncoding: String? = nil
+    ) {
+      self.status = status
+      self.reason = reason
+      self.http = http
+      self.headers = headers
+      self.body = body
+      self.trailers = trailers
+      self.mediaType = mediaType
+      self.textEncoding = textEncoding
+    }
+  }
+
+  /// A failed exchange, in the terms of Foundation's URL loading errors.
+  public struct Failure: Error, Sendable, Equatable {
+    /// The name of the code, as in `URLError.Code` (`timedOut`, `cannotFindHost`).
+    public var code: String
+
+    /// The error domain, `NSURLErrorDomain` for all that the recorder writes.
+    public var domain: String
+
+    /// The code's number within its domain.
+    public var number: Int
+
+    /// What happened, for a reader.
+    public var message: String
+
+    /// Creates a failure.
+    public init(code: String, domain: String = "NSURLErrorDomain", number: Int, message: String) {
+      self.code = code
+      self.domain = domain
+      self.number = number
+      self.message = message
+    }
+  }
+
+  /// An entry's own matching rule, written by hand in a cassette (`match:`, `times:`).
+  public struct Rule: Sendable, Equatable {
+    /// The parts that replace the session's policy for this entry, in the words of the policy;
+    /// nil when only `times` is given.
+    public var match: [String]?
+
+    /// True when `url` holds wildcards (`match: pattern`).
+    public var isPattern: Bool
+
+    /// How often the entry may be served; nil for once, `Int.max` for `any`.
+    public var times: Int?
+
+    /// Creates a rule.
+    public init(match: [String]? = nil, isPattern: Bool = false, times: Int? = nil) {
+      self.match = match
+      self.isPattern = isPattern
+      self.times = times
+    }
+  }
+}

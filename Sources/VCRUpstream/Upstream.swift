@@ -1,0 +1,108 @@
+#if Recording
+  public import NIOCore
+  public import NIOPosix
+  public import VCRCore
+
+  /// The wire-level HTTP client that reaches the real service and keeps what other clients throw
+  /// away: header order, case and repeats, the raw reason, the encoded body, trailers.
+  public final class Upstream: Sendable {
+    /// A host and a port.
+    public struct Address: Sendable, Hashable {
+      /// The host name or address literal, lower case, without brackets.
+      public var host: String
+      /// The port.
+      public var port: Int
+      /// Creates an address.
+      public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+      }
+    }
+
+    /// How the real service is reached.
+    public struct Options: Sendable {
+      /// PEM files with roots to trust beside the system's.
+      public var additionalRoots: [String] = []
+      /// Where the service for a host and port really is.
+      public var addressMap: [Address: Address] = [:]
+      /// How long a connection may take to open.
+      public var connectTimeout: TimeAmount = .seconds(30)
+      /// How long a response may stay silent; nil for ever.
+      public var idleTimeout: TimeAmount?
+      /// Whether HTTP/2 may be negotiated over TLS.
+      public var allowsHTTP2 = true
+      /// Creates options.
+      public init() {}
+    }
+
+    /// What comes back for a request, in this order: any number of `informational`, one `head`, any
+    /// number of `body`, one `end`; or a `failure` at any point, which is the last event.
+    public enum Event: Sendable {
+      /// An interim response (1xx other than 101), RFC 9110 §15.2.
+      case informational(Interaction.Response)
+      /// The final response without its body: status, raw reason, version, headers as on the wire.
+      case head(Interaction.Response)
+      /// A piece of the body, still in its content coding, transfer coding removed.
+      case body(ByteBuffer)
+      /// The end of a complete response, with its trailers.
+      case end(trailers: HeaderFields)
+      /// The exchange failed: no host, no connection, TLS, reset, timeout, a truncated body.
+      case failure(Interaction.Failure)
+    }
+
+    /// How the service is reached.
+    public let options: Options
+    let group: any EventLoopGroup
+
+    /// Creates an upstream.
+    ///
+    /// - Throws: when a file of additional roots cannot be read.
+    public init(
+      options: Options = Options(),
+      group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) throws {
+      self.options = options
+      self.group = group
+    }
+
+    /// A lane holds the upstream connections of one client connection (or one session) and reuses
+    /// them; requests of one lane to one origin share an HTTP/2 connection or take idle HTTP/1 ones.
+    public func makeLane(on eventLoop: (any EventLoop)? = nil) -> Lane {
+      Lane(upstream: self, eventLoop: eventLoop ?? group.next())
+    }
+
+    /// The connections of one client connection or session. Safe to use from any thread.
+    public final class Lane: Sendable {
+      let upstream: Upstream
+      /// Where all events of the lane are delivered.
+      public let eventLoop: any EventLoop
+
+      init(upstream: Upstream, eventLoop: any EventLoop) {
+        self.upstream = upstream
+        self.eventLoop = eventLoop
+      }
+
+      /// Sends a request, its body whole and in its content coding (`body.bytes` goes on the wire
+      /// as it stands). Hop-by-hop fields are dropped (RFC 9110 §7.6.1), `Host` and framing are
+      /// supplied when missing, all else goes out in the order and case given.
+      ///
+      /// - Parameter onEvent: Called on `eventLoop`, one event after the other.
+      public func send(
+        _ request: Interaction.Request, onEvent: @escaping @Sendable (Event) -> Void
+      ) -> Exchange {
+        Exchange()
+      }
+
+      /// Closes idle connections now and the others when they are done.
+      public func close() {}
+    }
+
+    /// A request under way.
+    public final class Exchange: Sendable {
+      /// Ends the exchange; no further event is delivered.
+      public func cancel() {}
+      /// Stops or restarts reading from the service, for a client that reads slowly.
+      public func setReadingPaused(_ isPaused: Bool) {}
+    }
+  }
+#endif
