@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// One list for every Swift target, so that no target is laxer than another. In CI a warning is an
+/// One list for every Swift target, so that no target is laxer than another.
+///
+/// In CI a warning is an
 /// error; on a developer's machine a newer compiler's warnings do not stop the build.
 let settings: [SwiftSetting] =
   [
@@ -33,7 +35,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Recording",
-      description: "Record at the wire, with SwiftNIO. Needed to record on Linux; replay needs none of it."
+      description: "Record at the wire, with SwiftNIO: what Linux needs, and replay does not."
     ),
     .trait(
       name: "CommandLineTool",
