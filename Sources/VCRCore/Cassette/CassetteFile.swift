@@ -16,6 +16,17 @@ final class CassetteFile: Sendable {
     self.path = path
   }
 
+  /// Scans a cassette that is in memory; the path is for messages.
+  init(path: String, content: [UInt8]) throws {
+    self.path = path
+  }
+
+  /// The line an item begins in, counted from 1.
+  func position(ofItem index: Int) -> Int { 1 }
+
+  /// The prologue as a rewritten file needs it: it ends in `interactions:` and a line feed.
+  var prologueForRewriting: [UInt8] { CassetteWriter.prologue }
+
   /// The interaction at an index, decoded whole.
   func interaction(at index: Int) throws -> Interaction {
     throw CassetteError(path: path, line: 1, column: 1, reason: "no such interaction")

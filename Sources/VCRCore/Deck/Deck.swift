@@ -1,3 +1,10 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Synchronization
+
 /// Decides what happens to each request, the same for every door: replay, record, refuse.
 ///
 /// A deck is opened on one cassette and closed once. It is safe to use from any thread.
@@ -42,9 +49,11 @@ public final class Deck: Sendable {
 
   /// An interaction that was taken for one request.
   public struct Playback: Sendable {
-    /// Its position in the cassette, counted from 0. The same index is always the same interaction
-    /// for as long as the deck is open, so a door may cache what it made of it.
-    public var index: Int
+    /// Its position in the cassette, counted from 0; nil when it was fetched in this very run.
+    ///
+    /// The same index is always the same interaction for as long as the deck is open, so a door may
+    /// cache what it made of it.
+    public var index: Int?
     /// What to serve.
     public var interaction: Interaction
   }
@@ -55,6 +64,8 @@ public final class Deck: Sendable {
     public var request: Interaction.Request
     /// The position of its start among all requests of the run.
     var order: Int
+    /// The recorded interaction that was served last before it started; -1 for none.
+    var anchor: Int
     /// When it started.
     var start: ContinuousClock.Instant
   }
@@ -87,6 +98,20 @@ public final class Deck: Sendable {
   /// How the deck behaves.
   public let options: Options
 
+  /// The cassette that was found; nil when there was none.
+  let file: CassetteFile?
+
+  /// True when known requests are replayed.
+  let replays: Bool
+
+  /// True when unknown requests are recorded.
+  let records: Bool
+
+  let state: Mutex<DeckState>
+
+  /// How many decoded interactions a repeating deck keeps.
+  private static let decodedLimit = 1024
+
   /// Opens a cassette, which need not exist when the mode records.
   ///
   /// - Throws: `CassetteError` for a cassette that cannot be read, `DeckError` for one that is
@@ -94,27 +119,165 @@ public final class Deck: Sendable {
   public init(cassette path: String, options: Options = Options()) throws {
     self.path = path
     self.options = options
+    let file = AtomicFile.exists(path) ? try CassetteFile(path: path) : nil
+    self.file = file
+    (replays, records) =
+      switch options.mode {
+      case .none: (true, false)
+      case .once: (file != nil, file == nil)
+      case .newEpisodes: (true, true)
+      case .all, .offline: (false, true)
+      }
+    if file == nil && !records {
+      throw DeckError(
+        kind: .missing, path: path,
+        reason: "there is no such cassette; to record it: vcr record -c \(path) -- COMMAND")
+    }
+    var summary = Summary(cassette: path)
+    summary.available = file?.count ?? 0
+    var initial = DeckState(summary: summary)
+    if let file, replays || options.mode == .offline {
+      initial.index = try DeckIndex(
+        file: file, equivalence: options.equivalence,
+        repeats: options.repeats || options.mode == .offline)
+    }
+    if records && options.mode != .newEpisodes && options.mode != .offline {
+      // What records for certain finds out now, not after the run, that it cannot.
+      try Self.startRecording(&initial, path: path, file: file, mode: options.mode)
+    } else if AtomicFile.exists(Journal.path(besideCassette: path)) {
+      initial.summary.notices.append(
+        "an unfinished recording lies beside the cassette; to take it up: vcr recover \(path)")
+    }
+    state = Mutex(initial)
   }
 
   /// Decides about a request.
   ///
-  /// - Throws: `CassetteError` when the interaction that matches cannot be decoded.
-  public func decide(_ request: Interaction.Request) throws -> Decision { .passThrough }
+  /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
+  ///   when the deck was closed.
+  public func decide(_ request: Interaction.Request) throws -> Decision {
+    if passesThrough(request) {
+      state.withLock { $0.summary.passedThrough += 1 }
+      return .passThrough
+    }
+    let redacted = options.redaction.redacting(request)
+    let start = ContinuousClock.now
+    let item = try state.withLock { state throws -> Int? in
+      guard !state.isClosed else {
+        throw DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
+      }
+      guard replays, let item = try state.index?.take(redacted) else { return nil }
+      state.lastServed = item
+      state.summary.replayed += 1
+      return item
+    }
+    if let item { return .replay(try playback(item)) }
+    if records {
+      return state.withLock { state in
+        .record(
+          Ticket(
+            request: request, order: state.takeOrder(), anchor: state.lastServed, start: start))
+      }
+    }
+    let report = unmatched(redacted)
+    state.withLock { $0.summary.unmatched.append(report) }
+    return .refuse(report)
+  }
 
   /// Records what came of a request, redacted, in the journal.
   ///
   /// - Throws: `DeckError` when the journal cannot be written; what was recorded before is kept.
-  public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {}
+  public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
+    let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
+    let interaction = options.redaction.redacting(
+      Interaction(
+        request: ticket.request, outcome: outcome, seconds: (seconds * 1000).rounded() / 1000,
+        recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
+    try state.withLock { state throws in
+      guard !state.isClosed else {
+        throw DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
+      }
+      if state.run == nil {
+        try Self.startRecording(&state, path: path, file: file, mode: options.mode)
+      }
+      do {
+        try state.run?.append(interaction, order: ticket.order, anchor: ticket.anchor)
+      } catch {
+        throw DeckError(
+          kind: .unwritable, path: Journal.path(besideCassette: path),
+          reason: "an interaction could not be recorded: \(error)")
+      }
+      state.summary.recorded += 1
+      if options.mode == .offline { state.fetched[key(of: interaction.request)] = interaction }
+    }
+  }
 
-  /// What to serve in place of a failed request in mode `offline`; nil when the failure stands (it
-  /// is then to be recorded and passed on).
-  public func fallback(for ticket: Ticket) throws -> Playback? { nil }
-
-  /// Ends the run.
+  /// What to serve in place of a failed request in mode `offline`.
   ///
-  /// - Parameter keeping: False when the run failed: the finished cassette then stays as it was and
-  ///   the summary says where the journal is.
-  /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
-  @discardableResult
-  public func close(keeping: Bool = true) throws -> Summary { Summary(cassette: path) }
+  /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
+  public func fallback(for ticket: Ticket) throws -> Playback? {
+    guard options.mode == .offline else { return nil }
+    let redacted = options.redaction.redacting(ticket.request)
+    let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
+      if let fetched = state.fetched[key(of: redacted)] {
+        state.summary.replayed += 1
+        return (-1, fetched)
+      }
+      guard let item = try state.index?.take(redacted) else { return nil }
+      state.summary.replayed += 1
+      return (item, nil)
+    }
+    guard let found else { return nil }
+    if let fetched = found.fetched { return Playback(index: nil, interaction: fetched) }
+    return try playback(found.item)
+  }
+
+  // MARK: - Parts of a decision
+
+  private static func startRecording(
+    _ state: inout DeckState, path: String, file: CassetteFile?, mode: RecordMode
+  ) throws {
+    let run = try RecordingRun(cassette: path, base: file, mode: mode)
+    if let notice = run.notice { state.summary.notices.append(notice) }
+    state.run = consume run
+  }
+
+  /// Decoding is done outside the lock; only a repeating deck keeps what it decoded.
+  private func playback(_ item: Int) throws -> Playback {
+    guard let file else {
+      throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+    }
+    guard options.repeats else {
+      return Playback(index: item, interaction: try file.interaction(at: item))
+    }
+    if let known = state.withLock({ $0.decoded[item] }) {
+      return Playback(index: item, interaction: known)
+    }
+    let interaction = try file.interaction(at: item)
+    state.withLock { state in
+      if state.decoded.count >= Self.decodedLimit { state.decoded.removeAll() }
+      state.decoded[item] = interaction
+    }
+    return Playback(index: item, interaction: interaction)
+  }
+
+  private func key(of request: Interaction.Request) -> [UInt8] {
+    var key: [UInt8] = []
+    options.equivalence.appendKey(of: request, to: &key)
+    return key
+  }
+
+  private func passesThrough(_ request: Interaction.Request) -> Bool {
+    guard !options.passthroughHosts.isEmpty else { return false }
+    let host = RequestEquivalence.host(of: request.url)
+    return options.passthroughHosts.contains { Self.matches(host: host, pattern: $0) }
+  }
+
+  /// True when a host is the one named, or below it where the name begins with `*.`.
+  public static func matches(host: String, pattern: String) -> Bool {
+    if pattern.hasPrefix("*.") {
+      return host.lowercased().hasSuffix(pattern.dropFirst().lowercased())
+    }
+    return host.equalsIgnoringASCIICase(pattern)
+  }
 }

@@ -1,6 +1,7 @@
-/// A request that no unused interaction of the cassette matches: the facts for tests and reports,
-/// and the text for people.
-public struct UnmatchedRequest: Error, Sendable, Equatable, CustomStringConvertible {
+/// A request that no unused interaction of the cassette matches.
+///
+/// The properties are the facts, for tests and reports; `description` is the text for people.
+public struct UnmatchedRequest: Error, Sendable, Equatable {
   /// Why nothing matched.
   public enum Reason: Sendable, Equatable {
     /// The cassette holds nothing for the request's host.
@@ -35,13 +36,23 @@ public struct UnmatchedRequest: Error, Sendable, Equatable, CustomStringConverti
   public var cassette: String
   /// How many interactions the cassette holds.
   public var count: Int
-  /// The policy in its own words.
-  public var policy: String
+  /// The names of the policy's parts, in its own words.
+  public var policy: [String]
   /// Why nothing matched.
   public var reason: Reason
   /// At most three candidates, closest first.
   public var candidates: [Candidate]
 
-  /// The report, as the client and the developer see it.
-  public var description: String { "No recorded interaction matches  \(method) \(url)" }
+  init(
+    method: String, url: String, cassette: String, count: Int, policy: RequestEquivalence,
+    reason: Reason, candidates: [Candidate]
+  ) {
+    self.method = method
+    self.url = url
+    self.cassette = cassette
+    self.count = count
+    self.policy = policy.parts.map(\.description)
+    self.reason = reason
+    self.candidates = candidates
+  }
 }

@@ -7,7 +7,9 @@
 /// ```
 public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// One aspect of a request that two equivalent requests agree in.
-  public struct Part: Sendable {
+  public struct Part: Sendable, CustomStringConvertible {
+    /// The part in its own words.
+    public var description: String { "" }
   }
 
   /// The parts, all of which must agree.
@@ -54,6 +56,18 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
     method: UnsafeBufferPointer<UInt8>, url: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]
   ) {
   }
+
+  /// True when a URL fits a pattern with `*` and `**`.
+  static func matchesPattern(url: String, pattern: String) -> Bool { false }
+
+  /// The host of a URL in lower case, without port and brackets; empty when there is none.
+  static func host(of url: String) -> String { "" }
+
+  /// How far a recorded request is from an incoming one; 0 when they are equivalent.
+  func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int { 0 }
+
+  /// The policy in its own words.
+  var description: String { "" }
 
   /// One place in which an incoming and a recorded request differ, for the report.
   public struct Difference: Sendable, Equatable {

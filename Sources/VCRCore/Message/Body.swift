@@ -21,7 +21,8 @@ public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// The content coding the bytes came in (`gzip`, `br`, …), or nil when they came as they are.
   public var encoding: String?
 
-  /// The pieces of an event stream or another streamed body; their lengths add up to `bytes.count`.
+  /// The pieces of an event stream or another streamed body, whose lengths add up to the whole.
+  ///
   /// Empty when the body is no stream.
   public var chunks: [Chunk]
 

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files that are whole or not there, and the system calls both kinds of writing share.
+enum AtomicFile {
+  /// Replaces a file's content in one step: a temporary file beside it is written, synced and
+  /// renamed over it, so that a reader or a power cut finds the old content or the new one.
+  ///
+  /// The permissions of an existing file are kept; a link is followed, so that it stays a link.
+  static func write(_ parts: [ArraySlice<UInt8>], to path: String) throws(SystemError) {
+    let target = resolvingLink(path)
+    let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
+    let mode = permissions(of: target)
+    let file = try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    do {
+      defer { close(file) }
+      for part in parts { try writeAll(part, to: file) }
+      if let mode { try SystemError.check { Int(fchmod(file, mode)) } }
+      try SystemError.check { Int(fsync(file)) }
+    } catch {
+      unsafe unlink(temporary)
+      throw error
+    }
+    guard unsafe rename(temporary, target) == 0 else {
+      let error = SystemError.current
+      unsafe unlink(temporary)
+      throw error
+    }
+    syncFolder(of: target)
+  }
+
+  /// Writes every byte, however many calls it takes.
+  static func writeAll(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try SystemError.check {
+        unsafe rest.withUnsafeBytes { unsafe systemWrite(file, $0) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Opens a file that a child process does not inherit.
+  static func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError)
+    -> Int32
+  {
+    Int32(try SystemError.check { unsafe Int(open(path, flags | O_CLOEXEC, mode)) })
+  }
+
+  /// A file's whole content.
+  static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    let file = try openFile(path, O_RDONLY)
+    defer { close(file) }
+    return try read(file)
+  }
+
+  /// The rest of an open file's content.
+  static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
+    var content: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try SystemError.check {
+        unsafe piece.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
+      }
+      if count == 0 { return content }
+      content += piece[..<count]
+    }
+  }
+
+  /// True when something is there, a dangling link not counted.
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Creates the folder of a path, and those above it.
+  static func createFolder(of path: String) throws(SystemError) {
+    let folder = self.folder(of: path)
+    if folder == "." || exists(folder) { return }
+    try createFolder(of: folder)
+    if unsafe mkdir(folder, 0o777) != 0 && errno != EEXIST { throw .current }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func resolvingLink(_ path: String) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  private static func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { return status.st_mode & 0o7777 }
+    let mask = umask(0)
+    umask(mask)
+    return 0o666 & ~mask
+  }
+
+  /// A rename is durable only when its folder is; that a file system cannot do it is no failure.
+  private static func syncFolder(of path: String) {
+    guard let handle = try? openFile(folder(of: path), O_RDONLY) else { return }
+    fsync(handle)
+    close(handle)
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(file, bytes.baseAddress, bytes.count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(file, bytes.baseAddress, bytes.count)
+}

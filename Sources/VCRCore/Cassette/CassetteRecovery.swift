@@ -1,0 +1,100 @@
+/// Takes up what an interrupted or failed recording left in the journal beside a cassette.
+public struct CassetteRecovery: Sendable, Equatable {
+  /// The cassette's path.
+  public let cassette: String
+  /// The journal's path.
+  public let journal: String
+  /// How many complete interactions the journal held.
+  public let recovered: Int
+  /// True when the journal ended in the middle of an interaction, which was dropped.
+  public let isTorn: Bool
+
+  /// Merges the journal beside a cassette into it and removes the journal.
+  ///
+  /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
+  ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
+  ///   stays in every such case.
+  public static func recover(
+    cassette: String, equivalence: RequestEquivalence = .standard
+  ) throws -> CassetteRecovery {
+    let path = Journal.path(besideCassette: cassette)
+    guard AtomicFile.exists(path) else {
+      throw DeckError(
+        kind: .missing, path: path, reason: "there is no interrupted recording to recover")
+    }
+    let journal = try Journal(besideCassette: cassette, mode: .once)
+    let leftover = journal.leftover
+    if !leftover.items.isEmpty {
+      let base = AtomicFile.exists(cassette) ? try CassetteFile(path: cassette) : nil
+      let content = try leftover.merged(into: base, path: cassette, equivalence: equivalence)
+      try content.write(to: cassette)
+    }
+    journal.remove()
+    return CassetteRecovery(
+      cassette: cassette, journal: path, recovered: leftover.items.count, isTorn: leftover.isTorn)
+  }
+}
+
+/// The text of a whole cassette, in the slices it is put together from.
+struct CassetteContent: Sendable {
+  /// Everything before the first item, up to and with `interactions:`.
+  var prologue: ArraySlice<UInt8>
+  /// The items' texts.
+  var items: [ArraySlice<UInt8>]
+
+  /// All bytes in one array.
+  var bytes: [UInt8] {
+    var bytes = Array(prologue)
+    bytes.reserveCapacity(items.reduce(bytes.count) { $0 + $1.count })
+    for item in items { bytes += item }
+    return bytes
+  }
+
+  /// Writes the cassette, unless the file holds these very bytes already.
+  ///
+  /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
+  func write(to path: String) throws(DeckError) {
+    if let current = try? AtomicFile.read(path), current == bytes { return }
+    do {
+      try AtomicFile.createFolder(of: path)
+      try AtomicFile.write([prologue] + items, to: path)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path,
+        reason:
+          "the cassette could not be written: \(error); what was recorded is kept in "
+          + "\(Journal.path(besideCassette: path)), to recover it: vcr recover \(path)")
+    }
+  }
+}
+
+extension JournalLeftover {
+  /// A cassette with the runs of this journal merged into it, one after the other.
+  func merged(into base: CassetteFile?, path: String, equivalence: RequestEquivalence) throws
+    -> CassetteContent
+  {
+    var content = CassetteContent(base: base)
+    for run in runs {
+      let manner: CassetteMerge.Manner = run.first?.mode == .newEpisodes ? .adding : .updating
+      let merge = try CassetteMerge(
+        CassetteFile(path: path, content: Self.content(of: run)),
+        into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
+        manner: manner)
+      content.items = merge.items
+    }
+    return content
+  }
+
+  /// Items as a cassette of their own.
+  static func content(of items: [JournalItem]) -> [UInt8] {
+    items.reduce(into: CassetteWriter.prologue) { $0 += $1.text }
+  }
+}
+
+extension CassetteContent {
+  /// The content of an open cassette, or that of a new one.
+  init(base: CassetteFile?) {
+    prologue = base?.prologueForRewriting[...] ?? CassetteWriter.prologue[...]
+    items = base.map { base in (0..<base.count).map { base.text(at: $0) } } ?? []
+  }
+}

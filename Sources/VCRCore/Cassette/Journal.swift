@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file beside a cassette that a recording appends to: one write per interaction, so that the
+/// cost of a recording does not depend on what is already there and a kill loses nothing complete.
+///
+/// The file is a cassette itself. Each item carries two keys more, `run` (its number and mode) and `order`, before
+/// `recorded_at`, which ends it; they are what a recovery needs to put the items where they belong.
+/// An advisory lock on the file tells two recordings of one cassette apart.
+struct Journal: ~Copyable, Sendable {
+  /// The path, `NAME.yaml.recording`.
+  let path: String
+
+  /// The number of this run in the file, counted from 1; higher ones continue an interrupted file.
+  let run: Int
+
+  /// The mode of this run, which says how a recovery is to merge it.
+  let mode: RecordMode
+
+  /// What earlier, interrupted runs left in the file.
+  let leftover: JournalLeftover
+
+  private let file: Int32
+  /// How many bytes at the start of the file hold complete items.
+  private var length: Int
+
+  /// Opens the journal beside a cassette, new or left by an earlier run, without changing it.
+  ///
+  /// - Throws: `DeckError` when the file cannot be written or another recording holds it.
+  init(besideCassette cassette: String, mode: RecordMode) throws {
+    let path = Self.path(besideCassette: cassette)
+    let (file, leftover) = try Self.open(path, cassette: cassette)
+    let isContinued = !leftover.items.isEmpty && !leftover.isFailed
+    self.path = path
+    self.mode = mode
+    self.file = file
+    self.leftover = leftover
+    run = isContinued ? (leftover.items.last?.run ?? 0) + 1 : 1
+    length = isContinued ? leftover.completeLength : 0
+  }
+
+  private static func open(_ path: String, cassette: String) throws(DeckError)
+    -> (file: Int32, leftover: JournalLeftover)
+  {
+    let file: Int32
+    do {
+      try AtomicFile.createFolder(of: path)
+      file = try AtomicFile.openFile(path, O_RDWR | O_CREAT)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path, reason: "the recording cannot be written here: \(error)")
+    }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      close(file)
+      throw DeckError(
+        kind: .inUse, path: cassette,
+        reason: "another recording of this cassette is under way; give each its own cassette")
+    }
+    do {
+      return (file, JournalLeftover(try AtomicFile.read(file)))
+    } catch {
+      close(file)
+      throw DeckError(kind: .unwritable, path: path, reason: "it cannot be read: \(error)")
+    }
+  }
+
+  deinit { close(file) }
+
+  /// The path of the journal of a cassette.
+  static func path(besideCassette cassette: String) -> String { cassette + ".recording" }
+
+  /// Makes the file ready to append to: drops a torn tail, or all that a failed run left.
+  mutating func start() throws(SystemError) {
+    try SystemError.check { Int(ftruncate(file, off_t(length))) }
+    try SystemError.check { Int(lseek(file, off_t(length), SEEK_SET)) }
+    if length == 0 {
+      try AtomicFile.writeAll(CassetteWriter.prologue[...], to: file)
+      length = CassetteWriter.prologue.count
+    }
+  }
+
+  /// Appends an item in one write; when that fails the file is as it was before.
+  ///
+  /// - Parameters:
+  ///   - item: The item's text, which ends with its `recorded_at` line.
+  ///   - order: The position of the request's start among all requests of the run.
+  /// - Throws: The system's error.
+  mutating func append(_ item: [UInt8], order: Int) throws(SystemError) {
+    let marked = JournalItem.marking(item, run: run, mode: mode, order: order)
+    do {
+      try AtomicFile.writeAll(marked[...], to: file)
+      length += marked.count
+    } catch {
+      // A torn tail would be dropped by a recovery, but the next item must not follow it.
+      ftruncate(file, off_t(length))
+      lseek(file, 0, SEEK_END)
+      throw error
+    }
+  }
+
+  /// Says at the end of the file that its run failed, so that only `vcr recover` takes it up.
+  mutating func markFailed() throws(SystemError) {
+    try AtomicFile.writeAll(JournalLeftover.failureMark[...], to: file)
+  }
+
+  /// The items of this run, read back, in the order their requests started.
+  func itemsOfThisRun() throws(SystemError) -> [JournalItem] {
+    let content = JournalLeftover(try AtomicFile.read(path))
+    return content.items.filter { $0.run == run }.sorted(by: JournalLeftover.startedEarlier)
+  }
+
+  /// Removes the file once all it holds is in the cassette.
+  func remove() { unsafe unlink(path) }
+}

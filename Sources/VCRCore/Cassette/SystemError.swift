@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A failed system call, in the system's own words.
+struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The value of `errno`.
+  let code: Int32
+
+  /// What the system says of it.
+  var description: String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text).lowercased()
+  }
+
+  /// The error of the call that just failed.
+  static var current: SystemError { SystemError(code: errno) }
+
+  /// Runs a system call again for as long as a signal interrupts it.
+  ///
+  /// - Returns: What the call returned, never negative.
+  @discardableResult
+  static func check(_ call: () -> Int) throws(SystemError) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw .current }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Synchronization
+
+extension Deck {
+  /// How many of the nearest recorded requests are compared in full.
+  private static let examined = 64
+
+  /// The facts about a request that nothing unused matches; the request is redacted already.
+  func unmatched(_ request: Interaction.Request) -> UnmatchedRequest {
+    let near = nearest(to: request)
+    let candidates = near.prefix(3).map(\.candidate)
+    return UnmatchedRequest(
+      method: request.method, url: request.url, cassette: path, count: file?.count ?? 0,
+      policy: options.equivalence, reason: reason(for: request, near: near),
+      candidates: Array(candidates))
+  }
+
+  private struct Near {
+    var distance: Int
+    var candidate: UnmatchedRequest.Candidate
+    var request: Interaction.Request
+  }
+
+  /// The recorded requests that come closest: a cheap look at every URL chooses the ones that are
+  /// compared part by part.
+  private func nearest(to request: Interaction.Request) -> [Near] {
+    guard let file else { return [] }
+    let wanted = Array(request.url.utf8)
+    let host = RequestEquivalence.host(of: request.url)
+    var best: [(likeness: Int, item: Int)] = []
+    for item in 0..<file.count {
+      guard let recorded = try? file.request(at: item) else { continue }
+      var likeness = zip(wanted, recorded.url.utf8).prefix { $0 == $1 }.count * 2
+      if recorded.method == request.method { likeness += 8 }
+      if RequestEquivalence.host(of: recorded.url) == host { likeness += 1000 }
+      if recorded.url == request.url { likeness += 500 }
+      best.append((likeness, item))
+    }
+    best.sort { $0.likeness != $1.likeness ? $0.likeness > $1.likeness : $0.item < $1.item }
+    let near = best.prefix(Self.examined).compactMap { self.near(request, item: $0.item) }
+    return near.sorted {
+      $0.distance != $1.distance
+        ? $0.distance < $1.distance : $0.candidate.number < $1.candidate.number
+    }
+  }
+
+  private func near(_ request: Interaction.Request, item: Int) -> Near? {
+    guard let recorded = try? file?.request(at: item) else { return nil }
+    let (isMatch, isUsed) = state.withLock { state in
+      (
+        (try? state.index?.isEquivalent(request, toItem: item)) ?? false,
+        state.index?.isUsedUp(item) ?? false
+      )
+    }
+    let policy = options.equivalence
+    return Near(
+      distance: isMatch ? 0 : max(1, policy.distance(incoming: request, recorded: recorded)),
+      candidate: UnmatchedRequest.Candidate(
+        number: item + 1, request: "\(recorded.method) \(recorded.url)",
+        differences: isMatch ? [] : policy.differences(incoming: request, recorded: recorded),
+        isUsed: isUsed),
+      request: recorded)
+  }
+
+  private func reason(for request: Interaction.Request, near: [Near]) -> UnmatchedRequest.Reason {
+    guard let closest = near.first else { return .neverRecorded }
+    if closest.distance == 0 { return .usedUp }
+    let host = RequestEquivalence.host(of: request.url)
+    guard near.contains(where: { RequestEquivalence.host(of: $0.request.url) == host }) else {
+      return .unknownHost
+    }
+    let sameURL = near.filter {
+      !$0.candidate.differences.isEmpty
+        && $0.candidate.differences.allSatisfy { $0.part == "method" }
+    }
+    if !sameURL.isEmpty {
+      var methods: [String] = []
+      for near in sameURL where !methods.contains(near.request.method) {
+        methods.append(near.request.method)
+      }
+      return .otherMethod(methods)
+    }
+    let parts = Set(closest.candidate.differences.map(\.part))
+    if parts.count == 1, let part = parts.first, part != "path", part != "host" {
+      return .differs(part: part)
+    }
+    return .neverRecorded
+  }
+}

@@ -1,0 +1,199 @@
+/// Finds the recorded interaction for a request, at a cost that does not depend on how many there
+/// are, and keeps count of what was served.
+///
+/// Interactions that share a key form a chain in recorded order. A chain of one is answered from
+/// its key alone; a longer one is sorted once, when it is first asked for, into queues by body and
+/// headers, so that each of any number of identical requests is found in constant time.
+struct DeckIndex: Sendable {
+  /// An entry that brings its own rule along and is therefore tried one by one, after all others.
+  private struct RuledEntry: Sendable {
+    let item: Int
+    let equivalence: RequestEquivalence
+    let isPattern: Bool
+
+    /// Reads an entry's own rule; a pattern compares the method beside the URL unless told more.
+    init(item: Int, rule: Interaction.Rule, in file: CassetteFile) throws {
+      self.item = item
+      isPattern = rule.isPattern
+      let words = rule.match ?? (rule.isPattern ? ["method"] : [])
+      do {
+        equivalence = try RequestEquivalence(parsing: words.joined(separator: ","))
+      } catch {
+        throw CassetteError(
+          path: file.path, line: file.position(ofItem: item), column: 1,
+          reason: "the item's match: \(error)")
+      }
+    }
+  }
+
+  private let file: CassetteFile
+  private let equivalence: RequestEquivalence
+  private let repeats: Bool
+
+  /// The first item of each key's chain.
+  private var heads: [Int: Int32] = [:]
+  /// The next item of the same chain, or -1.
+  private var next: [Int32]
+  /// How often each item may still be served.
+  private var remaining: [Int32]
+  private var isServed: [Bool]
+  private var ruled: [RuledEntry] = []
+  private var shelves: [Int: Shelf] = [:]
+
+  /// Indexes every interaction of a cassette.
+  ///
+  /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
+  init(file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool) throws {
+    self.file = file
+    self.equivalence = equivalence
+    self.repeats = repeats
+    next = Array(repeating: -1, count: file.count)
+    remaining = Array(repeating: 1, count: file.count)
+    isServed = Array(repeating: false, count: file.count)
+    heads.reserveCapacity(file.count)
+    var key: [UInt8] = []
+    // From the last to the first, so that each chain comes out in recorded order.
+    for item in stride(from: file.count - 1, through: 0, by: -1) {
+      guard let hash = try hash(ofItem: item, key: &key) else { continue }
+      next[item] = heads[hash] ?? -1
+      heads[hash] = Int32(item)
+    }
+    ruled.reverse()
+  }
+
+  /// Takes the best unused interaction for a request, already redacted.
+  ///
+  /// - Returns: The item's position, or nil when nothing is left that matches.
+  mutating func take(_ request: Interaction.Request) throws -> Int? {
+    var key: [UInt8] = []
+    equivalence.appendKey(of: request, to: &key)
+    if let item = try takeKeyed(request, key: key) { return item }
+    for entry in ruled where remaining[entry.item] > 0 || repeats {
+      if try matches(entry, request) { return serve(entry.item) }
+    }
+    return nil
+  }
+
+  /// True when the item is equivalent to the request under the rule that holds for the item.
+  func isEquivalent(_ request: Interaction.Request, toItem item: Int) throws -> Bool {
+    if let entry = ruled.first(where: { $0.item == item }) { return try matches(entry, request) }
+    return equivalence.areEquivalent(request, try file.request(at: item))
+  }
+
+  /// True when the item may not be served again.
+  func isUsedUp(_ item: Int) -> Bool { remaining[item] <= 0 }
+
+  /// The positions of the items that were never served.
+  var unserved: [Int] { isServed.indices.filter { !isServed[$0] } }
+
+  // MARK: - Building
+
+  /// The hash of the key of an item, or nil when the item brings its own rule and is set aside.
+  private mutating func hash(ofItem item: Int, key: inout [UInt8]) throws -> Int? {
+    key.removeAll(keepingCapacity: true)
+    if equivalence.needsOnlyMethodAndURL {
+      let equivalence = equivalence
+      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
+        unsafe equivalence.appendKey(method: method, url: url, to: &key)
+      }
+      if isDone != nil { return key.hashValue }
+    }
+    if let rule = try file.rule(at: item) {
+      remaining[item] = Int32(clamping: rule.times ?? 1)
+      if rule.match != nil || rule.isPattern {
+        ruled.append(try RuledEntry(item: item, rule: rule, in: file))
+        return nil
+      }
+    }
+    equivalence.appendKey(of: try file.request(at: item), to: &key)
+    return key.hashValue
+  }
+
+  // MARK: - Taking
+
+  private mutating func takeKeyed(_ request: Interaction.Request, key: [UInt8]) throws -> Int? {
+    let hash = key.hashValue
+    guard let head = heads[hash] else { return nil }
+    let first = Int(head)
+    if next[first] < 0 {
+      guard remaining[first] > 0 || repeats, try accepts(request, key: key, item: first) else {
+        return nil
+      }
+      return serve(first)
+    }
+    guard equivalence.isFullyKeyed else { return try takeFromChain(request, from: first) }
+    // The shelf is taken out while it changes, so that it is never copied.
+    var shelf = try shelves.removeValue(forKey: hash) ?? makeShelf(key: key, from: first)
+    defer { shelves[hash] = shelf }
+    guard let item = shelf.take(request, remaining: remaining, repeats: repeats) else { return nil }
+    return serve(item)
+  }
+
+  /// A chain under a policy with a closure: each unused item is asked, the best agreement wins.
+  private mutating func takeFromChain(_ request: Interaction.Request, from first: Int) throws
+    -> Int?
+  {
+    let wanted = Likeness(request)
+    var best: (item: Int, agreement: Int)?
+    var last: Int?
+    var item = first
+    while item >= 0 {
+      defer { item = Int(next[item]) }
+      guard remaining[item] > 0 || repeats else { continue }
+      let recorded = try file.request(at: item)
+      guard equivalence.areEquivalent(request, recorded) else { continue }
+      last = item
+      guard remaining[item] > 0 else { continue }
+      let agreement = wanted.agreement(with: Likeness(recorded))
+      if agreement > best?.agreement ?? -1 { best = (item, agreement) }
+    }
+    guard let chosen = best?.item ?? (repeats ? last : nil) else { return nil }
+    return serve(chosen)
+  }
+
+  private func makeShelf(key: [UInt8], from first: Int) throws -> Shelf {
+    var shelf = Shelf()
+    var item = first
+    var recordedKey: [UInt8] = []
+    while item >= 0 {
+      let recorded = try file.request(at: item)
+      recordedKey.removeAll(keepingCapacity: true)
+      equivalence.appendKey(of: recorded, to: &recordedKey)
+      if recordedKey == key { shelf.append(item, Likeness(recorded)) }
+      item = Int(next[item])
+    }
+    return shelf
+  }
+
+  /// Two different keys may share a hash, so the winner's key is compared in full.
+  private func accepts(_ request: Interaction.Request, key: [UInt8], item: Int) throws -> Bool {
+    guard equivalence.isFullyKeyed else {
+      return equivalence.areEquivalent(request, try file.request(at: item))
+    }
+    var recorded: [UInt8] = []
+    if equivalence.needsOnlyMethodAndURL {
+      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
+        unsafe equivalence.appendKey(method: method, url: url, to: &recorded)
+      }
+      if isDone != nil { return recorded == key }
+    }
+    equivalence.appendKey(of: try file.request(at: item), to: &recorded)
+    return recorded == key
+  }
+
+  private mutating func serve(_ item: Int) -> Int {
+    if remaining[item] > 0 && remaining[item] != Int32.max { remaining[item] -= 1 }
+    isServed[item] = true
+    return item
+  }
+
+  private func matches(_ entry: RuledEntry, _ request: Interaction.Request) throws -> Bool {
+    let recorded = try file.request(at: entry.item)
+    if entry.isPattern,
+      !RequestEquivalence.matchesPattern(url: request.url, pattern: recorded.url)
+    {
+      return false
+    }
+    return entry.equivalence.areEquivalent(request, recorded)
+  }
+}

@@ -1,0 +1,32 @@
+/// What a deck changes while it is open; held in the deck's one lock.
+struct DeckState: ~Copyable, Sendable {
+  /// The index over the cassette; nil when there is none to replay from.
+  var index: DeckIndex?
+  /// The recording under way; nil until something is recorded in a mode that may not record at all.
+  var run: RecordingRun?
+  /// The number of the next request.
+  var nextOrder = 0
+  /// The last interaction that was served; -1 before the first.
+  var lastServed = -1
+  /// The counts and notices so far.
+  var summary: Deck.Summary
+  /// What mode `offline` fetched in this run, by key, to fall back on.
+  var fetched: [[UInt8]: Interaction] = [:]
+  /// Interactions that were decoded to be served again, in decks that repeat.
+  var decoded: [Int: Interaction] = [:]
+  /// True once the deck was closed.
+  var isClosed = false
+
+  /// The summary with what only the index knows.
+  func summarised() -> Deck.Summary {
+    var summary = summary
+    summary.unused = index?.unserved.map { $0 + 1 } ?? []
+    return summary
+  }
+
+  /// The number of a request that starts now.
+  mutating func takeOrder() -> Int {
+    defer { nextOrder += 1 }
+    return nextOrder
+  }
+}

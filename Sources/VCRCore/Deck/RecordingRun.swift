@@ -1,0 +1,81 @@
+/// The recording side of a deck: the journal and what must be known to merge it.
+struct RecordingRun: ~Copyable, Sendable {
+  /// The cassette as it was when the deck was opened; nil when there was none.
+  let base: CassetteFile?
+  /// What interrupted runs left in the journal.
+  let leftover: JournalLeftover
+  /// The first failure to write the journal.
+  private(set) var failure: SystemError?
+  /// How many interactions could not be written.
+  private(set) var lost = 0
+
+  private var journal: Journal
+  private let writer = CassetteWriter()
+  private var count = 0
+  /// For the order of each recorded request, the old interaction that was served before it.
+  private var anchorOfOrder: [Int: Int] = [:]
+
+  /// Opens the journal.
+  init(cassette: String, base: CassetteFile?, mode: RecordMode) throws {
+    var journal = try Journal(besideCassette: cassette, mode: mode)
+    do {
+      try journal.start()
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: journal.path,
+        reason: "the recording cannot be written here: \(error)")
+    }
+    self.base = base
+    leftover = journal.leftover.isFailed ? JournalLeftover([]) : journal.leftover
+    self.journal = journal
+  }
+
+  /// The journal's path.
+  var journalPath: String { journal.path }
+
+  /// True when an interrupted run left interactions.
+  var hasLeftover: Bool { !leftover.items.isEmpty }
+
+  /// What the developer should know about the journal that was found; nil when there was none.
+  var notice: String? {
+    if journal.leftover.isFailed, !journal.leftover.items.isEmpty {
+      return "discarded the recording of a run that failed (\(journal.leftover.items.count) "
+        + "interactions in \(journal.path))"
+    }
+    guard hasLeftover || leftover.isTorn else { return nil }
+    return "recovered \(leftover.items.count) interactions of an interrupted recording from "
+      + journal.path + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
+  }
+
+  /// Appends an interaction, already redacted, to the journal.
+  mutating func append(_ interaction: Interaction, order: Int, anchor: Int) throws(SystemError) {
+    let text = writer.item(interaction)
+    do {
+      try journal.append(text, order: order)
+    } catch {
+      failure = failure ?? error
+      lost += 1
+      throw error
+    }
+    count += 1
+    anchorOfOrder[order] = anchor
+  }
+
+  /// This run's items in the order their requests started.
+  func finishedItems() throws(SystemError) -> [JournalItem] {
+    count == 0 ? [] : try journal.itemsOfThisRun()
+  }
+
+  /// For each of the items the old interaction it followed; nil when an interrupted run moved them.
+  func anchors(of items: [JournalItem]) -> [Int]? {
+    guard journal.mode == .newEpisodes, !hasLeftover else { return nil }
+    let end = (base?.count ?? 0) - 1
+    return items.map { anchorOfOrder[$0.order] ?? end }
+  }
+
+  /// Says in the journal that its run failed.
+  mutating func markFailed() throws { try journal.markFailed() }
+
+  /// Removes the journal.
+  func removeJournal() { journal.remove() }
+}

@@ -1,0 +1,75 @@
+/// What two equivalent requests may still differ in: body and headers, each as a digest.
+struct Likeness: Sendable {
+  let body: Int
+  let headers: Int
+
+  /// Takes the digests of a redacted request.
+  init(_ request: Interaction.Request) {
+    body = request.body.bytes.hashValue
+    // A sum does not depend on the order of the fields.
+    headers = request.headers.fields.reduce(into: 0) { sum, field in
+      let name = field.name.lowercased()
+      guard !Volatility.isVolatile(requestHeader: name) else { return }
+      var hasher = Hasher()
+      hasher.combine(name)
+      hasher.combine(field.value)
+      sum &+= hasher.finalize()
+    }
+  }
+
+  /// 2 when body and headers agree, 1 when the body alone does, else 0.
+  func agreement(with other: Likeness) -> Int {
+    body != other.body ? 0 : headers != other.headers ? 1 : 2
+  }
+}
+
+/// The interactions that share one key, queued so that the best unused one for a request is found
+/// in constant time: the same body and headers first, then the same body, then recorded order.
+struct Shelf: Sendable {
+  /// Items in recorded order and how far they have been used up.
+  private struct Queue: Sendable {
+    var items: [Int32] = []
+    var head = 0
+
+    /// The first item that may still be served; each used one is passed over once.
+    mutating func first(_ remaining: [Int32]) -> Int? {
+      while head < items.count {
+        let item = Int(items[head])
+        if remaining[item] > 0 { return item }
+        head += 1
+      }
+      return nil
+    }
+  }
+
+  private struct Both: Hashable {
+    let body: Int
+    let headers: Int
+  }
+
+  private var all = Queue()
+  private var byBody: [Int: Queue] = [:]
+  private var byBoth: [Both: Queue] = [:]
+
+  /// Adds an item behind the others.
+  mutating func append(_ item: Int, _ likeness: Likeness) {
+    let both = Both(body: likeness.body, headers: likeness.headers)
+    all.items.append(Int32(item))
+    byBody[likeness.body, default: Queue()].items.append(Int32(item))
+    byBoth[both, default: Queue()].items.append(Int32(item))
+  }
+
+  /// The item to serve, or nil when all are used up and none may be repeated.
+  mutating func take(_ request: Interaction.Request, remaining: [Int32], repeats: Bool) -> Int? {
+    let likeness = Likeness(request)
+    let both = Both(body: likeness.body, headers: likeness.headers)
+    if let item = byBoth[both]?.first(remaining) ?? byBody[likeness.body]?.first(remaining)
+      ?? all.first(remaining)
+    {
+      return item
+    }
+    guard repeats else { return nil }
+    let last = byBoth[both]?.items.last ?? byBody[likeness.body]?.items.last ?? all.items.last
+    return last.map(Int.init)
+  }
+}
