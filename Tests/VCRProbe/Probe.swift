@@ -8,8 +8,8 @@ import VCR
 
 /// Runs one scenario that has crashed or hung the loading system.
 ///
-/// It exits with 0 when all went
-/// well. A test runs it as a child, so that a crash does not take the other tests with it.
+/// It exits with 0 when all went well. A test runs it as a child, so that a crash does not take the
+/// other tests with it.
 @main
 struct Probe {
   static func main() async {
