@@ -1,0 +1,44 @@
+import Foundation
+
+/// Measures what the project promises, each as a ratio against a floor measured in the same run.
+@main
+struct Bench {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    switch arguments.first {
+    case "replay": try await ReplayBenchmark.run()
+    case "record": try await RecordBenchmark.run(origin: arguments.dropFirst().first)
+    case "open": try await OpenBenchmark.run()
+    case "open-once": try OpenBenchmark.openOnce(arguments.dropFirst().first)
+    case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
+    default:
+      print("usage: Bench replay | record ORIGIN | open | cassette FILE COUNT ORIGIN")
+      exit(64)
+    }
+  }
+}
+
+/// The middle value.
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .nan }
+  return sorted[sorted.count / 2]
+}
+
+/// Seconds that a piece of work takes.
+func seconds(_ work: () async throws -> Void) async rethrows -> Double {
+  let start = ContinuousClock.now
+  try await work()
+  return (ContinuousClock.now - start) / .seconds(1)
+}
+
+/// One row of the result: what, the ratio, the limit, and whether it holds.
+func row(_ what: String, _ ratio: Double, limit: Double, atMost: Bool = true, _ detail: String) {
+  let holds = atMost ? ratio <= limit : ratio >= limit
+  let comparison = atMost ? "<=" : ">="
+  let numbers = String(format: "%8.3f  %@ %-6.2f", ratio, comparison as NSString, limit)
+  print("\(holds ? "ok  " : "MISS") \(what.padding(toLength: 52, withPad: " ", startingAt: 0)) \(numbers) \(detail)")
+}
+
+/// Microseconds for a reader.
+func micros(_ seconds: Double) -> String { String(format: "%.1f us", seconds * 1e6) }

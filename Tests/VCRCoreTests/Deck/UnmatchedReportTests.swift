@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+import VCRCore
+
+@Suite struct UnmatchedReportTests {
+  typealias F = DeckFixture
+
+  @Test func `the report names the places that differ and what to type`() throws {
+    let fixture = try F()
+    try fixture.record([
+      (
+        F.request(
+          "/v1/users?expand=members", method: "POST", headers: ["Content-Type": "application/json"],
+          body: #"{"name":"Ada"}"#), "1"
+      ),
+      (F.request("/v1/other", method: "POST"), "2"),
+    ])
+    let deck = try fixture.deck(.none, [.method, .url, .json])
+    let request = F.request(
+      "/v1/users?expand=team", method: "POST", headers: ["Content-Type": "application/json"],
+      body: #"{"name":"Grace"}"#)
+    let report = try #require(try deck.refusal(request))
+    let text = report.description.replacingOccurrences(of: fixture.folder.path, with: "Cassettes")
+    #expect(
+      text == """
+        No recorded interaction matches  POST https://api.example.com/v1/users?expand=team
+        Cassettes/cassette.yaml (2 interactions; policy: method, url, json)
+
+        The closest is #1, which differs in 2 places:
+          query   expand   recorded  members   now  team
+          body    $.name   recorded  "Ada"     now  "Grace"
+
+        To record it:            vcr record --mode new-episodes -c Cassettes/cassette.yaml -- …
+
+        """)
+  }
+
+  @Test func `one that was used up, an unknown host and another method are told apart`() throws {
+    let fixture = try F()
+    try fixture.record([(F.request("/a"), "a"), (F.request("/b", method: "PUT"), "b")])
+    let deck = try fixture.deck()
+    _ = try deck.decide(F.request("/a"))
+    let used = try #require(try deck.refusal(F.request("/a")))
+    #expect(used.reason == .usedUp)
+    #expect(
+      used.description.contains(
+        "#1 matches, but has been replayed already (--repeat serves it again)."))
+    let unknown = try #require(try deck.refusal(.init(url: "https://other.example.org/")))
+    #expect(unknown.reason == .unknownHost)
+    #expect(unknown.description.contains("Nothing was recorded for the host other.example.org."))
+    let method = try #require(try deck.refusal(F.request("/b")))
+    #expect(method.reason == .otherMethod(["PUT"]))
+    #expect(method.description.contains("recorded with another method: PUT."))
+  }
+
+  @Test func `a request that differs in its query alone is told how to ignore it`() throws {
+    let fixture = try F()
+    try fixture.record([(F.request("/a?page=1"), "a")])
+    let report = try #require(try fixture.deck().refusal(F.request("/a?page=2")))
+    #expect(report.reason == .differs(part: "query"))
+    #expect(report.description.contains("To ignore the query:     --match method,host,path"))
+  }
+
+  @Test func `the report shows no secret`() throws {
+    let fixture = try F()
+    try fixture.record([(F.request("/a?api_key=planted-1"), "a")])
+    let report = try #require(
+      try fixture.deck().refusal(
+        F.request("/b?api_key=planted-2", headers: ["Authorization": "Bearer planted-3"])))
+    #expect(!report.description.contains("planted"))
+  }
+}
