@@ -46,6 +46,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -94,9 +95,11 @@ let package = Package(
         tool("NIOCore", "swift-nio"),
         tool("NIOPosix", "swift-nio"),
         tool("NIOHTTP1", "swift-nio"),
+        tool("NIOTLS", "swift-nio"),
         tool("NIOSSL", "swift-nio-ssl"),
         tool("NIOHTTP2", "swift-nio-http2"),
         tool("NIOHPACK", "swift-nio-http2"),
+        tool("SwiftASN1", "swift-asn1"),
         tool("X509", "swift-certificates"),
         tool("Crypto", "swift-crypto"),
       ],
@@ -127,7 +130,7 @@ let package = Package(
       name: "VCRTests", dependencies: ["VCR", "VCRCore", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "VCRProxyTests",
-      dependencies: ["VCRCore", "VCRProxy", "TestSupport"],
+      dependencies: ["VCRCore", "VCRUpstream", "VCRProxy", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,79 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  extension ClientConnection {
+    /// Takes a request to the deck and carries out what it decides.
+    func conduct(_ incoming: ClientRequest, to client: any ClientResponse) {
+      proxy.counters.addRequest()
+      if let upgrade = incoming.upgrade {
+        refuse(
+          "An upgrade to \(upgrade) cannot be recorded or replayed  \(incoming.request.url)\n"
+            + "To let the host through unrecorded:  --passthrough HOST", to: client)
+        return
+      }
+      let request = ExchangeRecording.decoding(incoming.request)
+      do {
+        switch try proxy.deck.decide(request) {
+        case .replay(let playback): replay(playback, to: client)
+        case .record(let ticket): perform(incoming, .record(ticket), to: client)
+        case .passThrough: perform(incoming, .passThrough, to: client)
+        case .refuse(let report):
+          proxy.onEvent(.unmatched(report))
+          client.respond(
+            FailureAnswer.text(status: 501, reason: "Not Implemented", report.description),
+            index: nil)
+        }
+      } catch {
+        refuse("\(error)", to: client)
+      }
+    }
+
+    /// Serves an interaction, at its recorded pace where that is asked for.
+    func replay(_ playback: Deck.Playback, to client: any ClientResponse) {
+      if case .factor(let factor) = proxy.latency, factor > 0 {
+        PacedReplay(playback.interaction, factor: factor, to: client, on: proxy.eventLoop).start()
+        return
+      }
+      switch playback.interaction.outcome {
+      case .response(let response):
+        let isServedAgain = proxy.deck.options.repeats || playback.interaction.rule?.times != nil
+        client.respond(response, index: isServedAgain ? playback.index : nil)
+      case .failure(let failure): fail(failure, to: client)
+      }
+    }
+
+    /// Tells a client of a failed exchange.
+    func fail(_ failure: Interaction.Failure, to client: any ClientResponse) {
+      if let response = FailureAnswer.response(for: failure) {
+        client.respond(response, index: nil)
+      } else {
+        client.abort()
+      }
+    }
+
+    /// Refuses a request for a reason that is not the cassette's.
+    func refuse(_ message: String, to client: any ClientResponse) {
+      proxy.onEvent(.problem(message))
+      client.respond(
+        FailureAnswer.text(status: 501, reason: "Not Implemented", message), index: nil)
+    }
+
+    private func perform(
+      _ incoming: ClientRequest, _ purpose: LiveExchange.Purpose, to client: any ClientResponse
+    ) {
+      guard let lane = upstreamLane() else {
+        refuse(
+          "\(incoming.request.method) \(incoming.request.url) would reach the network, which a "
+            + "replay never does", to: client)
+        return
+      }
+      var request = incoming.request
+      if incoming.wantsTrailers { request.headers.append("TE", "trailers") }
+      let live = LiveExchange(purpose, connection: self, client: client)
+      client.live = live
+      live.start(request, on: lane)
+    }
+  }
+#endif

@@ -1,0 +1,49 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// A request as a client sent it, without the fields that concern one hop alone.
+  struct ClientRequest {
+    /// What the deck sees and the service gets.
+    var request: Interaction.Request
+
+    /// True when the client takes trailer fields (RFC 9110 §10.1.4).
+    var wantsTrailers = false
+
+    /// The client's `Upgrade`, when it asks for a protocol that cannot be recorded.
+    var upgrade: String?
+  }
+
+  /// Fields that concern one hop alone and are never forwarded (RFC 9110 §7.6.1).
+  enum HopByHop {
+    /// True for a field that no proxy forwards, whatever `Connection` says.
+    static func contains(_ name: String) -> Bool {
+      switch name.utf8.count {
+      case 2: name.equalsIgnoringASCIICase("te")
+      case 7: name.equalsIgnoringASCIICase("upgrade")
+      case 10:
+        name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
+      case 16: name.equalsIgnoringASCIICase("proxy-connection")
+      case 17: name.equalsIgnoringASCIICase("transfer-encoding")
+      case 18: name.equalsIgnoringASCIICase("proxy-authenticate")
+      case 19: name.equalsIgnoringASCIICase("proxy-authorization")
+      default: false
+      }
+    }
+
+    /// The names and options that a `Connection` field lists, in lower case.
+    static func tokens(_ value: String) -> [String] {
+      value.split(separator: ",").map { token in
+        String(token.drop(while: \.isWhitespace)).lowercased().trimmingBlanks()
+      }
+    }
+  }
+
+  extension String {
+    /// The string without blanks and tabs at its end.
+    func trimmingBlanks() -> String {
+      var bytes = utf8[...]
+      while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+      return String(Substring(bytes))
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// A request that goes to the real service: passes on what comes back and hands it to the deck.
+  final class LiveExchange: ClientObserver {
+    /// Why the service is asked.
+    enum Purpose {
+      /// To record what comes of it.
+      case record(Deck.Ticket)
+      /// To pass it on alone.
+      case passThrough
+    }
+
+    private let purpose: Purpose
+    private let connection: ClientConnection
+    private var client: (any ClientResponse)?
+    private var recording = ExchangeRecording()
+    private var exchange: Upstream.Exchange?
+    private var isHeadSent = false
+
+    init(_ purpose: Purpose, connection: ClientConnection, client: any ClientResponse) {
+      self.purpose = purpose
+      self.connection = connection
+      self.client = client
+    }
+
+    /// Sends the request.
+    func start(_ request: Interaction.Request, on lane: Upstream.Lane) {
+      let bound = NIOLoopBound(self, eventLoop: lane.eventLoop)
+      let exchange = lane.send(request) { event in bound.value.receive(event) }
+      // The exchange may have failed before `send` returned.
+      if client != nil { self.exchange = exchange }
+    }
+
+    func clientWritabilityChanged(isWritable: Bool) { exchange?.setReadingPaused(!isWritable) }
+
+    /// What a client did not take to the end is not recorded.
+    func clientGone() {
+      exchange?.cancel()
+      release()
+    }
+
+    private func receive(_ event: Upstream.Event) {
+      guard let client else { return }
+      if case .record = purpose { recording.receive(event) }
+      switch event {
+      case .informational(let response): client.relay(interim: response)
+      case .head(let response):
+        isHeadSent = true
+        client.begin(response)
+      case .body(let bytes): client.send(bytes)
+      case .end(let trailers):
+        // Recorded before the client sees the end, so that its next request finds this one done.
+        record()
+        release()
+        client.finish(trailers: trailers)
+      case .failure(let failure):
+        let fallback = fallback()
+        if fallback == nil { record() }
+        release()
+        if isHeadSent {
+          client.abort()
+        } else if let fallback {
+          connection.replay(fallback, to: client)
+        } else {
+          connection.fail(failure, to: client)
+        }
+      }
+    }
+
+    private func fallback() -> Deck.Playback? {
+      guard case .record(let ticket) = purpose else { return nil }
+      do {
+        return try connection.proxy.deck.fallback(for: ticket)
+      } catch {
+        connection.proxy.onEvent(.problem("\(error)"))
+        return nil
+      }
+    }
+
+    private func record() {
+      guard case .record(let ticket) = purpose, let outcome = recording.outcome() else { return }
+      do {
+        try connection.proxy.deck.record(outcome, for: ticket)
+      } catch {
+        connection.proxy.onEvent(.problem("\(error)"))
+      }
+    }
+
+    private func release() {
+      client?.live = nil
+      client = nil
+      exchange = nil
+    }
+  }
+#endif

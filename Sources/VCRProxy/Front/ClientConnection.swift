@@ -1,0 +1,45 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRUpstream
+
+  /// One client's connection: the upstream lane paired with it and the exchanges under way on it.
+  final class ClientConnection {
+    let channel: any Channel
+    let proxy: ProxyContext
+    private var lane: Upstream.Lane?
+    private var exchanges = 0
+    private(set) var isClosing = false
+
+    init(channel: any Channel, proxy: ProxyContext) {
+      self.channel = channel
+      self.proxy = proxy
+    }
+
+    /// The lane for this client's requests; nil when the server only replays.
+    func upstreamLane() -> Upstream.Lane? {
+      if lane == nil { lane = proxy.upstream?.makeLane(on: proxy.eventLoop) }
+      return lane
+    }
+
+    /// Notes that a request is under way.
+    func beginExchange() { exchanges += 1 }
+
+    /// Notes that a request is done with, and closes the connection that waited for it.
+    func endExchange() {
+      exchanges -= 1
+      if exchanges == 0, isClosing { channel.close(promise: nil) }
+    }
+
+    /// Closes the connection once nothing is under way on it.
+    func closeWhenIdle() {
+      isClosing = true
+      if exchanges == 0 { channel.close(promise: nil) }
+    }
+
+    /// Closes the connection.
+    func closeNow() { channel.close(promise: nil) }
+
+    /// The connection is gone.
+    func end() { lane?.close() }
+  }
+#endif

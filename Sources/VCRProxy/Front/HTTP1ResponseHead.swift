@@ -1,0 +1,140 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOHTTP1
+  import VCRCore
+
+  /// Writes the head of an HTTP/1.1 response (RFC 9112 §4, §5) octet by octet as it was recorded:
+  /// its own reason phrase, field order and case, values in ISO-8859-1.
+  enum HTTP1ResponseHead {
+    /// How the end of the body is found (RFC 9112 §6.3).
+    enum Framing: Equatable {
+      /// There is no body, and no field that says how long it would be.
+      case none
+      /// There is no body, but a length may be told, as in the answer to `HEAD`.
+      case noneButLength
+      /// So many bytes follow.
+      case length(Int)
+      /// Chunks follow.
+      case chunked
+      /// The body ends with the connection.
+      case untilClose
+    }
+
+    /// What the client is told about the connection.
+    enum Persistence {
+      /// Nothing: it stays open, as HTTP/1.1 has it.
+      case usual
+      /// It stays open although the client speaks HTTP/1.0.
+      case keepAlive
+      /// It closes after the response.
+      case close
+    }
+
+    /// Appends a response's head to a buffer.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - framing: How its body ends; the fields that say so are recomputed.
+    ///   - persistence: What becomes of the connection.
+    ///   - isDecoded: True when the body's content coding was undone.
+    ///   - buffer: What to append to.
+    static func write(
+      _ response: Interaction.Response, framing: Framing, persistence: Persistence,
+      isDecoded: Bool, into buffer: inout ByteBuffer
+    ) {
+      writeStatusLine(response, into: &buffer)
+      let connection = connectionTokens(response.headers)
+      var isLengthWritten = false
+      for field in response.headers.fields {
+        if HopByHop.contains(field.name) { continue }
+        if field.name.equalsIgnoringASCIICase("content-length") {
+          switch framing {
+          case .noneButLength: break
+          case .length(let count):
+            guard !isLengthWritten else { continue }
+            isLengthWritten = true
+            write(field.name, String(count), into: &buffer)
+            continue
+          case .none, .chunked, .untilClose: continue
+          }
+        }
+        if isDecoded, field.name.equalsIgnoringASCIICase("content-encoding") { continue }
+        if !connection.isEmpty, connection.contains(field.name.lowercased()) { continue }
+        write(field, into: &buffer)
+      }
+      switch framing {
+      case .length(let count) where !isLengthWritten:
+        write("Content-Length", String(count), into: &buffer)
+      case .chunked: buffer.writeStaticString("Transfer-Encoding: chunked\r\n")
+      default: break
+      }
+      switch persistence {
+      case .usual: break
+      case .keepAlive: buffer.writeStaticString("Connection: keep-alive\r\n")
+      case .close: buffer.writeStaticString("Connection: close\r\n")
+      }
+      buffer.writeStaticString("\r\n")
+    }
+
+    /// Appends an interim response, which has neither body nor framing.
+    static func writeInterim(_ response: Interaction.Response, into buffer: inout ByteBuffer) {
+      writeStatusLine(response, into: &buffer)
+      for field in response.headers.fields where !HopByHop.contains(field.name) {
+        write(field, into: &buffer)
+      }
+      buffer.writeStaticString("\r\n")
+    }
+
+    /// Appends one field.
+    static func write(_ field: HeaderField, into buffer: inout ByteBuffer) {
+      guard field.isLatin1 else {
+        write(field.name, field.value, into: &buffer)
+        return
+      }
+      writeSafely(field.name, into: &buffer)
+      buffer.writeStaticString(": ")
+      buffer.writeBytes(field.octets.map { isLineBreak($0) ? 0x20 : $0 })
+      buffer.writeStaticString("\r\n")
+    }
+
+    private static func write(_ name: String, _ value: String, into buffer: inout ByteBuffer) {
+      writeSafely(name, into: &buffer)
+      buffer.writeStaticString(": ")
+      writeSafely(value, into: &buffer)
+      buffer.writeStaticString("\r\n")
+    }
+
+    private static func writeStatusLine(
+      _ response: Interaction.Response, into buffer: inout ByteBuffer
+    ) {
+      let status = response.status ?? 200
+      buffer.writeStaticString("HTTP/1.1 ")
+      buffer.writeString(String(status))
+      buffer.writeStaticString(" ")
+      writeSafely(
+        response.reason ?? HTTPResponseStatus(statusCode: status).reasonPhrase, into: &buffer)
+      buffer.writeStaticString("\r\n")
+    }
+
+    /// The fields that `Connection` names, which concern the upstream hop alone.
+    private static func connectionTokens(_ headers: HeaderFields) -> [String] {
+      guard headers.fields.contains(where: { $0.name.equalsIgnoringASCIICase("connection") })
+      else { return [] }
+      return headers.values("connection").flatMap(HopByHop.tokens)
+    }
+
+    /// Appends text of a cassette, which comes from people: a line break in it must not end the
+    /// field (RFC 9112 §11.1).
+    private static func writeSafely(_ text: String, into buffer: inout ByteBuffer) {
+      if text.utf8.contains(where: isLineBreak) {
+        buffer.writeBytes(text.utf8.map { isLineBreak($0) ? 0x20 : $0 })
+      } else {
+        buffer.writeString(text)
+      }
+    }
+
+    private static func isLineBreak(_ octet: UInt8) -> Bool {
+      octet == 0x0D || octet == 0x0A || octet == 0
+    }
+  }
+#endif

@@ -1,0 +1,200 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOHPACK
+  import NIOHTTP2
+  import VCRCore
+
+  /// Serves the one request of an HTTP/2 stream (RFC 9113 §8).
+  final class HTTP2StreamHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias OutboundOut = HTTP2Frame.FramePayload
+
+    private let connection: ClientConnection
+    private let front: Front
+    var live: (any ClientObserver)?
+
+    private var context: ChannelHandlerContext?
+    private var incoming = ClientRequest(request: Interaction.Request(url: ""))
+    private var refusal: String?
+    private var isHeadRead = false
+    private var isAnswering = false
+    private var isDone = false
+
+    /// Creates the handler of one stream.
+    init(connection: ClientConnection, front: Front) {
+      self.connection = connection
+      self.front = front
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !isAnswering, !isDone else { return }
+      let isLast: Bool
+      switch unwrapInboundIn(data) {
+      case .headers(let frame):
+        if isHeadRead {
+          incoming.request.trailers = HeaderFields(
+            frame.headers.map { HeaderField($0.name, $0.value) })
+        } else {
+          begin(frame.headers, isLast: frame.endStream)
+        }
+        isLast = frame.endStream
+      case .data(let frame):
+        if case .byteBuffer(let bytes) = frame.data {
+          incoming.request.body.bytes.append(contentsOf: bytes.readableBytesView)
+        }
+        isLast = frame.endStream
+      default: return
+      }
+      guard isLast else { return }
+      isAnswering = true
+      connection.beginExchange()
+      if let refusal {
+        respond(FailureAnswer.text(status: 400, reason: "Bad Request", refusal), index: nil)
+      } else {
+        connection.conduct(incoming, to: self)
+      }
+    }
+
+    private func begin(_ headers: HPACKHeaders, isLast: Bool) {
+      isHeadRead = true
+      incoming.request.http = "HTTP/2"
+      incoming.request.headers.fields.reserveCapacity(headers.count)
+      var (scheme, authority, path) = ("", "", "")
+      var expectsContinue = false
+      for (name, value, _) in headers {
+        switch name {
+        case ":method": incoming.request.method = value
+        case ":scheme": scheme = value
+        case ":authority": authority = value
+        case ":path": path = value
+        case ":protocol": incoming.upgrade = value
+        case "te": incoming.wantsTrailers = HopByHop.tokens(value).contains("trailers")
+        case "expect": expectsContinue = value.equalsIgnoringASCIICase("100-continue")
+        default:
+          if !HopByHop.contains(name) {
+            incoming.request.headers.fields.append(HeaderField(name, value))
+          }
+        }
+      }
+      if incoming.request.method == "CONNECT", incoming.upgrade == nil {
+        refusal = "A tunnel inside HTTP/2 is not served; use HTTP/1.1 towards the proxy"
+      }
+      resolve(scheme: scheme, authority: authority, path: path == "*" ? "" : path)
+      if expectsContinue, !isLast { write(["100"], [:], endStream: false) }
+    }
+
+    private func resolve(scheme: String, authority: String, path: String) {
+      let proxy = connection.proxy
+      if case .origin(let origin) = front {
+        incoming.request.url = origin.prefix + path
+      } else if let reverse = proxy.reverse {
+        incoming.request.url = reverse.prefix + path
+      } else if let asked = Authority(authority),
+        !proxy.isOwnAddress(host: asked.host, port: asked.port ?? 80)
+      {
+        incoming.request.url = "\(scheme)://\(authority)\(path)"
+      } else {
+        refusal = "'\(authority)' is this proxy itself, or no host at all"
+      }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      live?.clientWritabilityChanged(isWritable: context.channel.isWritable)
+      context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      done()
+      live?.clientGone()
+      live = nil
+      context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
+    }
+
+    private func done() {
+      guard isAnswering, !isDone else { return }
+      isDone = true
+      connection.endExchange()
+    }
+  }
+
+  extension HTTP2StreamHandler: ClientResponse {
+    private var isHead: Bool { incoming.request.method == "HEAD" }
+
+    func relay(interim response: Interaction.Response) {
+      guard response.status != 100, let status = response.status else { return }
+      write([String(status)], response.headers, endStream: false)
+    }
+
+    func respond(_ response: Interaction.Response, index: Int?) {
+      let hasNoBody = isHead || response.status == 204 || response.status == 304
+      var headers = response.withoutEncoding().headers
+      if !hasNoBody { headers.set("content-length", String(response.body.bytes.count)) }
+      let isEmpty = hasNoBody || response.body.isEmpty
+      let hasTrailers = !response.trailers.isEmpty && !hasNoBody
+      write(
+        [String(response.status ?? 200)], headers, endStream: isEmpty && !hasTrailers)
+      if !isEmpty {
+        connection.proxy.counters.addBytes(response.body.bytes.count)
+        write(ByteBuffer(bytes: response.body.bytes), endStream: !hasTrailers)
+      }
+      if hasTrailers { write([], response.trailers, endStream: true) }
+      context?.flush()
+      done()
+    }
+
+    func begin(_ response: Interaction.Response) {
+      write([String(response.status ?? 200)], response.headers, endStream: false)
+      context?.flush()
+    }
+
+    func send(_ bytes: ByteBuffer) {
+      connection.proxy.counters.addBytes(bytes.readableBytes)
+      write(bytes, endStream: false)
+      context?.flush()
+    }
+
+    func finish(trailers: HeaderFields) {
+      if trailers.isEmpty {
+        write(ByteBuffer(), endStream: true)
+      } else {
+        write([], trailers, endStream: true)
+      }
+      context?.flush()
+      done()
+    }
+
+    func abort() {
+      guard let context else { return }
+      context.writeAndFlush(wrapOutboundOut(.rstStream(.internalError)), promise: nil)
+      done()
+    }
+
+    /// Writes a field section: lower-case names, no field that concerns one hop (RFC 9113 §8.2).
+    private func write(_ status: [String], _ fields: HeaderFields, endStream: Bool) {
+      guard let context else { return }
+      var headers = HPACKHeaders()
+      headers.reserveCapacity(fields.fields.count + 1)
+      for status in status { headers.add(name: ":status", value: status) }
+      for field in fields.fields where !HopByHop.contains(field.name) {
+        headers.add(name: field.name.lowercased(), value: field.value)
+      }
+      context.write(
+        wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: nil)
+    }
+
+    private func write(_ bytes: ByteBuffer, endStream: Bool) {
+      guard let context else { return }
+      context.write(
+        wrapOutboundOut(.data(.init(data: .byteBuffer(bytes), endStream: endStream))),
+        promise: nil)
+    }
+  }
+#endif

@@ -1,0 +1,190 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOHTTP1
+  import NIOHTTP2
+  import NIOSSL
+  import NIOTLS
+  import VCRCore
+
+  /// Looks at the first bytes of a connection or tunnel and sets up what speaks its protocol: TLS,
+  /// HTTP/2 in the clear, or HTTP/1. A tunnel's port says nothing about what goes through it.
+  final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private static let preface = Array("PRI ".utf8)
+
+    private let connection: ClientConnection
+    private let front: Front
+    private var seen = ByteBuffer()
+
+    init(connection: ClientConnection, front: Front) {
+      self.connection = connection
+      self.front = front
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      var bytes = unwrapInboundIn(data)
+      seen.writeBuffer(&bytes)
+      let view = seen.readableBytesView
+      guard let first = view.first else { return }
+      do {
+        if first == 0x16 {
+          try expectTLS(context: context)
+        } else if view.starts(with: Self.preface) {
+          try Self.addHTTP2(
+            to: context.channel, connection: connection, front: resolved(scheme: "http"))
+        } else if Self.preface.starts(with: view) {
+          return
+        } else {
+          try Self.addHTTP1(
+            to: context.channel, connection: connection, front: resolved(scheme: "http"))
+        }
+        context.fireChannelRead(wrapInboundOut(seen))
+        seen.clear()
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+      } catch {
+        connection.proxy.onEvent(.problem("\(error)"))
+        context.close(promise: nil)
+      }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case .some(.inputClosed) = event as? ChannelEvent { context.close(promise: nil) }
+      context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
+    }
+
+    private func resolved(scheme: String) -> Front {
+      guard case .tunnel(let host, let port) = front else { return front }
+      return .origin(Origin(scheme: scheme, host: host, port: port))
+    }
+
+    /// Reads the name that the client asks for, which decides the certificate.
+    private func expectTLS(context: ChannelHandlerContext) throws {
+      // TLS has an end of its own; a half-closed TCP connection under it is just gone.
+      try context.channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let channel = context.channel
+      let reader = ByteToMessageHandler(
+        SNIHandler { result in
+          channel.eventLoop.makeCompletedFuture {
+            var name: String?
+            if case .hostname(let host) = result { name = host }
+            try bound.value.addTLS(to: channel, name: name)
+          }
+        })
+      try context.pipeline.syncOperations.addHandler(reader)
+    }
+
+    private func addTLS(to channel: any Channel, name: String?) throws {
+      var front = resolved(scheme: "https")
+      var host = name
+      switch front {
+      case .origin(let origin):
+        // A tunnel to an address whose TLS asks for a name is a tunnel to that name's service.
+        if let name, CertificateAuthority.isAddress(origin.host) {
+          front = .origin(Origin(scheme: "https", host: name, port: origin.port))
+        }
+        host = name ?? origin.host
+      case .listener, .tunnel: host = name ?? "127.0.0.1"
+      }
+      let server = NIOSSLServerHandler(
+        context: try connection.proxy.authority.context(for: host ?? "localhost"))
+      try channel.pipeline.syncOperations.addHandlers([
+        server,
+        NegotiationHandler(connection: connection, front: front, host: host ?? "localhost"),
+      ])
+    }
+
+    /// Adds what serves HTTP/1 at the end of a pipeline.
+    static func addHTTP1(
+      to channel: any Channel, connection: ClientConnection, front: Front
+    ) throws {
+      try channel.pipeline.syncOperations.addHandlers([
+        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)),
+        HTTP1Handler(connection: connection, front: front),
+      ])
+    }
+
+    /// Adds what serves HTTP/2 at the end of a pipeline.
+    static func addHTTP2(
+      to channel: any Channel, connection: ClientConnection, front: Front
+    ) throws {
+      try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+      let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
+      var streams = NIOHTTP2Handler.StreamConfiguration()
+      // A window that lets an upload go on without a round trip for every 64 KiB.
+      streams.targetWindowSize = 1 << 20
+      streams.outboundBufferSizeHighWatermark = 64 << 10
+      streams.outboundBufferSizeLowWatermark = 32 << 10
+      _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
+        mode: .server, connectionConfiguration: NIOHTTP2Handler.ConnectionConfiguration(),
+        streamConfiguration: streams
+      ) { stream in
+        stream.eventLoop.makeCompletedFuture {
+          try stream.pipeline.syncOperations.addHandler(
+            HTTP2StreamHandler(connection: bound.value, front: front))
+        }
+      }
+      try channel.pipeline.syncOperations.addHandler(QuietClose())
+    }
+  }
+
+  /// Waits for the handshake, then adds what speaks the protocol that was negotiated.
+  final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let connection: ClientConnection
+    private let front: Front
+    private let host: String
+
+    init(connection: ClientConnection, front: Front, host: String) {
+      self.connection = connection
+      self.front = front
+      self.host = host
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      guard case .some(.handshakeCompleted(let negotiated)) = event as? TLSUserEvent else {
+        context.fireUserInboundEventTriggered(event)
+        return
+      }
+      do {
+        if negotiated == "h2" {
+          try ProtocolDetector.addHTTP2(
+            to: context.channel, connection: connection, front: front)
+        } else {
+          try ProtocolDetector.addHTTP1(
+            to: context.channel, connection: connection, front: front)
+        }
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+      } catch {
+        context.close(promise: nil)
+      }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      // The alerts of a client that does not know the authority (RFC 8446 §6.2). Other errors are
+      // clients that went away, which is no news.
+      let text = "\(error)"
+      let alerts = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
+      if alerts.contains(where: text.contains) {
+        connection.proxy.onEvent(.untrusted(host: host))
+      }
+      context.close(promise: nil)
+    }
+  }
+
+  /// Ends a connection on an error: a client that leaves without a word is no news.
+  final class QuietClose: ChannelInboundHandler {
+    typealias InboundIn = Any
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
+    }
+  }
+#endif

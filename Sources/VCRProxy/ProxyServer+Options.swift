@@ -1,0 +1,68 @@
+#if CommandLineTool
+  public import NIOCore
+  public import VCRCore
+
+  extension ProxyServer {
+    /// Where a server listens, how it replays and whom it tells.
+    public struct Options: Sendable {
+      /// The address to listen on; only this machine can reach the default.
+      public var host = "127.0.0.1"
+
+      /// The port to listen on; 0 takes a free one.
+      public var port = 0
+
+      /// The origin (`https://api.example.com`) that requests in origin form are meant for, which
+      /// makes the server a reverse proxy as well; nil to refuse such requests.
+      public var reverseOrigin: String?
+
+      /// The timing of replayed responses.
+      public var latency = Latency.none
+
+      /// The event loops to take the server's one loop from; nil for a thread of its own.
+      public var group: (any EventLoopGroup)?
+
+      /// Called with what the developer should know, on the server's event loop.
+      public var onEvent: @Sendable (Event) -> Void = { _ in }
+
+      /// Creates options.
+      public init() {}
+    }
+
+    /// The timing of replayed responses.
+    public enum Latency: Sendable, Equatable {
+      /// At once.
+      case none
+      /// The recorded times multiplied by a factor; 1 is as recorded.
+      case factor(Double)
+    }
+
+    /// What the developer should know as it happens.
+    public enum Event: Sendable {
+      /// A request was refused because nothing in the cassette matches it.
+      case unmatched(UnmatchedRequest)
+      /// A request could not be served for another reason, in words.
+      case problem(String)
+      /// A client does not trust the authority that vouches for this host.
+      case untrusted(host: String)
+    }
+
+    /// How much has gone through a server.
+    public struct Progress: Sendable, Equatable {
+      /// Requests taken in.
+      public var requests: Int
+      /// Bytes of response bodies sent to clients.
+      public var bytes: Int
+    }
+  }
+
+  /// A setting that makes no sense.
+  public struct ProxyOptionError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What was given.
+    public var value: String
+
+    /// What was given and what is expected.
+    public var description: String {
+      "'\(value)' is not an origin: give a scheme and a host, such as https://api.example.com"
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOPosix
+  public import VCRCore
+  public import VCRUpstream
+
+  /// A loopback proxy whose requests are decided by a deck: replayed, recorded, passed through or
+  /// refused.
+  ///
+  /// It serves forward-proxy requests in absolute form, `CONNECT` tunnels (whose TLS it terminates
+  /// with a certificate from an authority that lives as long as the server), and, when
+  /// ``Options/reverseOrigin`` is set, requests in origin form. Without an upstream no code path of
+  /// it opens a connection.
+  public final class ProxyServer: Sendable {
+    /// The port it listens on.
+    public let port: Int
+
+    /// The certificate of the run's authority, which clients are to trust, as PEM.
+    public let authorityCertificatePEM: String
+
+    private let context: NIOLoopBound<ProxyContext>
+    private let listener: any Channel
+    private let counters: Counters
+    private let ownGroup: MultiThreadedEventLoopGroup?
+
+    private init(
+      context: NIOLoopBound<ProxyContext>, listener: any Channel, port: Int, certificate: String,
+      counters: Counters, ownGroup: MultiThreadedEventLoopGroup?
+    ) {
+      self.context = context
+      self.listener = listener
+      self.port = port
+      authorityCertificatePEM = certificate
+      self.counters = counters
+      self.ownGroup = ownGroup
+    }
+
+    /// Starts listening.
+    ///
+    /// - Parameters:
+    ///   - deck: What decides; the caller closes it, after `stop`.
+    ///   - upstream: How the real services are reached; nil to replay only.
+    ///   - options: Where to listen and whom to tell.
+    /// - Returns: The running server.
+    /// - Throws: `IOError` when the address cannot be listened on, `ProxyOptionError` for an origin
+    ///   that is no URL.
+    public static func start(
+      deck: Deck, upstream: Upstream?, options: Options = Options()
+    ) async throws -> ProxyServer {
+      let ownGroup =
+        options.group == nil ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil
+      let loop = (options.group ?? ownGroup ?? MultiThreadedEventLoopGroup.singleton).next()
+      let counters = Counters()
+      do {
+        let reverse = try options.reverseOrigin.map { try Origin(url: $0) }
+        let (context, certificate) = try await loop.submit {
+          let authority = try CertificateAuthority()
+          let context = ProxyContext(
+            deck: deck, upstream: upstream, options: options, reverse: reverse,
+            authority: authority, counters: counters, eventLoop: loop)
+          return (NIOLoopBound(context, eventLoop: loop), try authority.certificatePEM())
+        }.get()
+        let listener = try await ServerBootstrap(group: loop)
+          .serverChannelOption(.backlog, value: 1024)
+          .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+          .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+          .childChannelOption(.allowRemoteHalfClosure, value: true)
+          .childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { try context.value.accept(channel) }
+          }
+          .bind(host: options.host, port: options.port).get()
+        let port = listener.localAddress?.port ?? options.port
+        try await loop.submit { context.value.listenPort = port }.get()
+        return ProxyServer(
+          context: context, listener: listener, port: port, certificate: certificate,
+          counters: counters, ownGroup: ownGroup)
+      } catch {
+        try? await ownGroup?.shutdownGracefully()
+        throw error
+      }
+    }
+
+    /// How much has gone through so far.
+    public var progress: Progress { counters.progress }
+
+    /// Stops listening, lets the requests under way finish, and closes every connection.
+    ///
+    /// - Parameter gracePeriod: How long requests under way may still take; those that take longer
+    ///   are cut off and not recorded.
+    public func stop(gracePeriod: Duration = .seconds(2)) async {
+      // A listener that is closed already is what is asked for.
+      try? await listener.close().get()
+      let context = self.context
+      let drained = context.eventLoop.flatSubmit {
+        context.value.drain(within: TimeAmount(gracePeriod))
+      }
+      try? await drained.get()
+      try? await ownGroup?.shutdownGracefully()
+    }
+  }
+#endif

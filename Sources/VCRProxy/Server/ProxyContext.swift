@@ -1,0 +1,95 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// What all connections of a server share. Touched on the server's event loop only.
+  final class ProxyContext {
+    let deck: Deck
+    let upstream: Upstream?
+    let latency: ProxyServer.Latency
+    let onEvent: @Sendable (ProxyServer.Event) -> Void
+    let reverse: Origin?
+    let authority: CertificateAuthority
+    let counters: Counters
+    let eventLoop: any EventLoop
+
+    /// The addresses by which a request would reach this server itself.
+    let ownHosts: Set<String>
+    var listenPort = 0
+
+    /// Responses as they were put on the wire, for interactions that are served over and over.
+    var rendered = RenderedResponses()
+
+    private var connections: [ObjectIdentifier: ClientConnection] = [:]
+    private var isDraining = false
+    private var drained: EventLoopPromise<Void>?
+
+    init(
+      deck: Deck, upstream: Upstream?, options: ProxyServer.Options, reverse: Origin?,
+      authority: CertificateAuthority, counters: Counters, eventLoop: any EventLoop
+    ) {
+      self.deck = deck
+      self.upstream = upstream
+      latency = options.latency
+      onEvent = options.onEvent
+      self.reverse = reverse
+      self.authority = authority
+      self.counters = counters
+      self.eventLoop = eventLoop
+      ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
+    }
+
+    /// Takes a connection in.
+    func accept(_ channel: any Channel) throws {
+      let connection = ClientConnection(channel: channel, proxy: self)
+      guard !isDraining else {
+        channel.close(promise: nil)
+        return
+      }
+      let id = ObjectIdentifier(connection)
+      connections[id] = connection
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      channel.closeFuture.whenComplete { _ in bound.value.forget(id) }
+      try channel.pipeline.syncOperations.addHandler(
+        ProtocolDetector(connection: connection, front: .listener))
+    }
+
+    private func forget(_ id: ObjectIdentifier) {
+      connections.removeValue(forKey: id)?.end()
+      if isDraining, connections.isEmpty {
+        drained?.succeed()
+        drained = nil
+      }
+    }
+
+    /// Closes idle connections now, busy ones when they are done or when time is up.
+    func drain(within grace: TimeAmount) -> EventLoopFuture<Void> {
+      isDraining = true
+      guard !connections.isEmpty else { return eventLoop.makeSucceededVoidFuture() }
+      let promise = drained ?? eventLoop.makePromise(of: Void.self)
+      drained = promise
+      for connection in connections.values { connection.closeWhenIdle() }
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      let limit = eventLoop.scheduleTask(in: grace) {
+        for connection in bound.value.connections.values { connection.closeNow() }
+      }
+      promise.futureResult.whenComplete { _ in limit.cancel() }
+      return promise.futureResult
+    }
+
+    /// True when a request for this host and port would come straight back.
+    func isOwnAddress(host: String, port: Int) -> Bool {
+      port == listenPort && ownHosts.contains(host.lowercased())
+    }
+
+    /// True for a host that reaches the network and is never recorded.
+    func isPassthrough(_ host: String) -> Bool {
+      let host = host.lowercased()
+      return deck.options.passthroughHosts.contains { pattern in
+        let pattern = pattern.lowercased()
+        return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
+      }
+    }
+  }
+#endif
