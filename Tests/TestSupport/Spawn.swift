@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Held from the opening of a pipe to the start of a child: a child started in between by another
+/// thread would inherit an end that is not yet marked, and keep it open.
+let spawnLock = Mutex(())
+
+/// Starts a process in a group of its own that has the named descriptors.
+func spawn(
+  _ command: [String], environment: [String: String]?, directory: URL?,
+  duplicates: [(from: Int32, to: Int32)]
+) throws -> Int32 {
+  // The call that sets a folder has a different name, or none, from system to system.
+  let words =
+    directory.map { folder in
+      ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh"]
+        + [folder.path(percentEncoded: false)] + command
+    } ?? command
+  #if canImport(Glibc)
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+  #else
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+  #endif
+  unsafe posix_spawn_file_actions_init(&actions)
+  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+  unsafe posix_spawnattr_init(&attributes)
+  defer { unsafe posix_spawnattr_destroy(&attributes) }
+
+  for (from, to) in duplicates {
+    unsafe posix_spawn_file_actions_adddup2(&actions, from, to)
+  }
+  var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
+  #if canImport(Darwin)
+    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+  #endif
+  unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+  unsafe posix_spawnattr_setpgroup(&attributes, 0)
+  var defaults = sigset_t()
+  unsafe sigemptyset(&defaults)
+  unsafe sigaddset(&defaults, SIGPIPE)
+  unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+
+  let variables = environment ?? ProcessInfo.processInfo.environment
+  var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+  var settings = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+  defer { for unsafepointer in unsafe arguments + settings { unsafe free(pointer) } }
+
+  var id: pid_t = 0
+  let code = unsafe posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &settings)
+  guard code == 0 else { throw SystemCallError("posix_spawn \(words[0])", code: code) }
+  return id
+}
