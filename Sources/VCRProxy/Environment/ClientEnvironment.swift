@@ -58,7 +58,9 @@
       return values
     }
 
-    /// The later one of two equal options wins, so ours go after the user's. `nonProxyHosts` is
+    /// The later one of two equal options wins, so ours go after the user's.
+    ///
+    /// `nonProxyHosts` is
     /// empty because its default leaves out localhost.
     private var javaOptions: String {
       [

@@ -12,7 +12,7 @@
   /// The format is that of `sun.security.provider.JavaKeyStore`: a head, the entries, and a SHA-1
   /// over the password, a salt in plain words, and all that came before.
   enum JavaTrustStore {
-    /// The password, Java's customary one. It guards nothing: certificates are public.
+    /// The password, Java's customary one; it guards nothing, for certificates are public.
     static let password = "changeit"
 
     /// The bytes of a store.

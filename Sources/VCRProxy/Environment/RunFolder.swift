@@ -12,8 +12,9 @@
     import Darwin
   #endif
 
-  /// The temporary folder of one run, readable by its user alone: what clients need to trust the
-  /// authority of the run. No key is ever in it.
+  /// The temporary folder of one run, readable by its user alone.
+  ///
+  /// It holds what clients need to trust the authority of the run. No key is ever in it.
   package struct RunFolder: Sendable {
     /// The files, by their path within the folder.
     enum File: String {
