@@ -86,7 +86,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(name: "VCR", dependencies: ["VCRCore", "VCRUpstream"], swiftSettings: settings),
+    .target(
+      name: "VCR",
+      dependencies: ["VCRCore", "VCRUpstream", nio("NIOCore")],
+      swiftSettings: settings
+    ),
     .target(
       name: "VCRProxy",
       dependencies: [

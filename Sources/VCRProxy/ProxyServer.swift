@@ -1,6 +1,7 @@
 #if CommandLineTool
   import NIOCore
   import NIOPosix
+  import Synchronization
   public import VCRCore
   public import VCRUpstream
 
@@ -22,6 +23,7 @@
     private let listener: any Channel
     private let counters: Counters
     private let ownGroup: MultiThreadedEventLoopGroup?
+    private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     private init(
       context: NIOLoopBound<ProxyContext>, listener: any Channel, port: Int, certificate: String,
@@ -88,11 +90,20 @@
     /// - Parameter gracePeriod: How long requests under way may still take; those that take longer
     ///   are cut off and not recorded.
     public func stop(gracePeriod: Duration = .seconds(2)) async {
+      let task = stopping.withLock { task in
+        let current = task ?? Task { await self.close(within: gracePeriod) }
+        task = current
+        return current
+      }
+      await task.value
+    }
+
+    private func close(within grace: Duration) async {
       // A listener that is closed already is what is asked for.
       try? await listener.close().get()
       let context = self.context
       let drained = context.eventLoop.flatSubmit {
-        context.value.drain(within: TimeAmount(gracePeriod))
+        context.value.drain(within: TimeAmount(grace))
       }
       try? await drained.get()
       try? await ownGroup?.shutdownGracefully()

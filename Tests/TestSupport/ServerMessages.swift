@@ -36,11 +36,8 @@ public struct ServerResponse: Sendable {
   var pieces: [Piece]
   var closes: Bool
 
-  /// Answers with octets as they stand.
-  ///
-  /// - Parameters:
-  ///   - pieces: The steps; each piece of bytes is one write.
-  ///   - close: Whether the connection ends after them.
+  /// Answers with octets as they stand, each piece in a write of its own, then ends the connection
+  /// unless told otherwise.
   public static func raw(_ pieces: [Piece], close: Bool = true) -> ServerResponse {
     ServerResponse(pieces: pieces, closes: close)
   }

@@ -6,8 +6,9 @@
   import NIOTLS
   import VCRCore
 
-  /// Looks at the first bytes of a connection or tunnel and sets up what speaks its protocol: TLS,
-  /// HTTP/2 in the clear, or HTTP/1. A tunnel's port says nothing about what goes through it.
+  /// Looks at the first bytes of a connection or tunnel and sets up what speaks its protocol.
+  ///
+  /// That is TLS, HTTP/2 in the clear, or HTTP/1; a tunnel's port says nothing about it.
   final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -3,7 +3,9 @@
   import VCRCore
   import VCRUpstream
 
-  /// What all connections of a server share. Touched on the server's event loop only.
+  /// What all connections of a server share.
+  ///
+  /// Touched on the server's event loop only.
   final class ProxyContext {
     let deck: Deck
     let upstream: Upstream?
@@ -85,11 +87,7 @@
 
     /// True for a host that reaches the network and is never recorded.
     func isPassthrough(_ host: String) -> Bool {
-      let host = host.lowercased()
-      return deck.options.passthroughHosts.contains { pattern in
-        let pattern = pattern.lowercased()
-        return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
-      }
+      deck.options.passthroughHosts.contains { Deck.matches(host: host, pattern: $0) }
     }
   }
 #endif

@@ -1,0 +1,146 @@
+#if canImport(FoundationNetworking)
+  import Dispatch
+  import Foundation
+  import FoundationNetworking
+  import VCRCore
+
+  /// The content of a request: its bytes, where else they are, or why they cannot be had.
+  enum RequestContent {
+    /// The bytes, at hand.
+    case bytes([UInt8])
+    /// A file or a stream that has to be read.
+    case elsewhere(BodySource)
+    /// It has a body that cannot be found.
+    case missing(String)
+
+    /// Looks for the content of a request.
+    ///
+    /// The body of an upload task is invisible through public interfaces, so it is looked for by
+    /// reflection. When that finds nothing the request has to fail: an empty body must never be
+    /// recorded or matched in its place.
+    init(of request: URLRequest, task: URLSessionTask) {
+      if let body = request.httpBody {
+        self = .bytes([UInt8](body))
+      } else if let stream = request.httpBodyStream {
+        self = .elsewhere(.stream(stream))
+      } else if task is URLSessionUploadTask {
+        self = Self.ofUpload(task)
+      } else {
+        self = .bytes([])
+      }
+    }
+
+    private static func ofUpload(_ task: URLSessionTask) -> Self {
+      if let payload = Reflection.child("knownBody", of: task).flatMap(Reflection.payload) {
+        switch payload {
+        case let data as DispatchData: return .bytes([UInt8](data))
+        case let data as Data: return .bytes([UInt8](data))
+        case let url as URL: return .elsewhere(.file(url))
+        case let stream as InputStream: return .elsewhere(.stream(stream))
+        default: break
+        }
+      }
+      if let delegate = task.delegate,
+        let session = Reflection.child("session", of: task).flatMap(Reflection.unwrapped)
+          as? URLSession
+      {
+        return .elsewhere(.delegate(delegate, session, task))
+      }
+      return .missing(
+        "the body of this upload task cannot be found; set httpBody and use a data task instead")
+    }
+  }
+
+  /// Where the content of a request has to be read from.
+  enum BodySource {
+    /// A file.
+    case file(URL)
+    /// A stream, not yet opened.
+    case stream(InputStream)
+    /// A delegate that is asked for a stream, as for every streamed upload.
+    case delegate(any URLSessionTaskDelegate, URLSession, URLSessionTask)
+
+    /// Reads everything, on a thread of its own, and calls back on it.
+    func read(_ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void) {
+      switch self {
+      case .file(let url):
+        Thread.detachNewThread {
+          completion(Result { [UInt8](try Data(contentsOf: url)) })
+        }
+      case .stream(let stream):
+        Self.drain(stream, completion)
+      case .delegate(let delegate, let session, let task):
+        let url = task.originalRequest?.url?.absoluteString ?? ""
+        session.delegateQueue.addOperation {
+          delegate.urlSession(session, task: task) { stream in
+            guard let stream else {
+              return completion(
+                .failure(
+                  LoadingError(
+                    kind: .bodyUnavailable, url: url,
+                    reason: "the delegate gave no stream for the body of this upload task")))
+            }
+            Self.drain(stream, completion)
+          }
+        }
+      }
+    }
+
+    private static func drain(
+      _ stream: InputStream,
+      _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
+    ) {
+      // Handed over once: from here on only the new thread touches the stream.
+      nonisolated(unsafe) let stream = stream
+      Thread.detachNewThread {
+        completion(Result { try unsafe stream.readToEnd() })
+      }
+    }
+  }
+
+  extension InputStream {
+    /// Opens the stream, reads everything and closes it.
+    fileprivate func readToEnd() throws -> [UInt8] {
+      open()
+      defer { close() }
+      var bytes: [UInt8] = []
+      var piece = [UInt8](repeating: 0, count: 64 * 1024)
+      while true {
+        let count = unsafe piece.withUnsafeMutableBufferPointer { buffer in
+          unsafe buffer.baseAddress.map { unsafe read($0, maxLength: buffer.count) } ?? 0
+        }
+        guard count >= 0 else { throw streamError ?? URLError(.requestBodyStreamExhausted) }
+        guard count > 0 else { return bytes }
+        bytes += piece[..<count]
+      }
+    }
+  }
+
+  /// A look at what Foundation on Linux keeps private; every use has to cope with finding nothing.
+  enum Reflection {
+    /// A stored property of an object, declared in its class or above.
+    static func child(_ label: String, of object: AnyObject) -> Any? {
+      var mirror: Mirror? = Mirror(reflecting: object)
+      while let current = mirror {
+        for child in current.children where child.label == label { return child.value }
+        mirror = current.superclassMirror
+      }
+      return nil
+    }
+
+    /// A value out of its optionals.
+    static func unwrapped(_ value: Any) -> Any? {
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .optional else { return value }
+      return mirror.children.first.flatMap { unwrapped($0.value) }
+    }
+
+    /// The payload of an enum's case; nil when it has none.
+    static func payload(_ value: Any) -> Any? {
+      guard let value = unwrapped(value) else { return nil }
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .enum else { return nil }
+      return mirror.children.first?.value
+    }
+  }
+#endif

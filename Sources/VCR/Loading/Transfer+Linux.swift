@@ -1,0 +1,240 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+  import Synchronization
+  import VCRCore
+
+  #if Recording
+    import NIOCore
+    import VCRUpstream
+
+    /// Performs a request and its redirects over the wire, records them, and feeds the relay.
+    ///
+    /// It lives on the event loop of the session's lane; its state is behind a lock because it is
+    /// started and cancelled from elsewhere.
+    final class Transfer: Sendable {
+      private struct State {
+        var course: Course
+        var ticket: Deck.Ticket?
+        var recording = ExchangeRecording()
+        var exchange: Upstream.Exchange?
+        /// True when the head of this response has gone to the client.
+        var isStreaming = false
+        /// How many pieces of the body have gone to the client.
+        var pieces = 0
+        /// Counts the requests performed, so that a late event of one that timed out is ignored.
+        var number = 0
+        var isOver = false
+        var lastActivity = NIODeadline.now()
+        var timer: Scheduled<Void>?
+      }
+
+      private let handle: SessionHandle
+      private let lane: Upstream.Lane
+      private let records: Bool
+      private let timeout: LoadingTimeout
+      private let start = NIODeadline.now()
+      private let relay: Relay
+      private let state: Mutex<State>
+
+      /// Performs a request that the deck wants performed.
+      static func start(
+        _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, records: Bool,
+        timeout: LoadingTimeout, relay: Relay
+      ) {
+        do {
+          let transfer = Transfer(
+            course, ticket, handle: handle, lane: try handle.openLane(), records: records,
+            timeout: timeout, relay: relay)
+          relay.onCancel { transfer.cancel() }
+          transfer.lane.eventLoop.execute {
+            transfer.perform()
+            transfer.watch()
+          }
+        } catch {
+          // Not at once: this may be the very call in which the relay was made.
+          DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
+        }
+      }
+
+      private init(
+        _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, lane: Upstream.Lane,
+        records: Bool, timeout: LoadingTimeout, relay: Relay
+      ) {
+        state = Mutex(State(course: course, ticket: ticket))
+        self.handle = handle
+        self.lane = lane
+        self.records = records
+        self.timeout = timeout
+        self.relay = relay
+      }
+
+      private func cancel() {
+        let exchange = state.withLock { state in
+          state.isOver = true
+          state.timer?.cancel()
+          return state.exchange
+        }
+        exchange?.cancel()
+      }
+
+      /// Sends the request the course has come to.
+      private func perform() {
+        let next = state.withLock { state -> (request: Interaction.Request, number: Int)? in
+          guard !state.isOver else { return nil }
+          state.number += 1
+          state.recording = ExchangeRecording()
+          state.isStreaming = false
+          state.pieces = 0
+          state.exchange = nil
+          state.lastActivity = .now()
+          return (state.course.request, state.number)
+        }
+        guard let next else { return }
+        let exchange = lane.send(next.request) { [self] in receive($0, of: next.number) }
+        let isTooLate = state.withLock { state in
+          if !state.isOver, state.number == next.number { state.exchange = exchange }
+          return state.isOver
+        }
+        if isTooLate { exchange.cancel() }
+      }
+
+      // MARK: - Events
+
+      private func receive(_ event: Upstream.Event, of number: Int) {
+        var events: [Relay.Event] = []
+        let outcome = state.withLock { state -> Interaction.Outcome? in
+          guard !state.isOver, state.number == number else { return nil }
+          state.lastActivity = .now()
+          state.recording.receive(event)
+          switch event {
+          case .head(let head):
+            // A coded body is decoded at its end, and a redirect's is not shown.
+            guard head.headers["Content-Encoding"] == nil,
+              state.course.redirectTarget(of: head) == nil,
+              let response = URLResponse.makeHead(head, url: state.course.url)
+            else { break }
+            state.isStreaming = true
+            handle.storeCookies(of: head, from: state.course.url)
+            events.append(.response(response))
+          case .body(let piece) where state.isStreaming:
+            state.pieces += 1
+            events.append(.data(Data(piece.readableBytesView)))
+          case .end, .failure:
+            return state.recording.outcome()
+          case .informational, .body:
+            break
+          }
+          return nil
+        }
+        if let outcome {
+          conclude(outcome)
+        } else if !events.isEmpty {
+          relay.send(events)
+        }
+      }
+
+      /// Records what came of the request, then passes it on or goes where it leads.
+      private func conclude(_ outcome: Interaction.Outcome) {
+        let now = state.withLock { $0 }
+        do {
+          if let ticket = now.ticket {
+            if case .failure = outcome, !now.isStreaming,
+              let playback = try handle.deck.fallback(for: ticket)
+            {
+              return proceed(after: playback.interaction.outcome)
+            }
+            try handle.deck.record(outcome, for: ticket)
+          }
+        } catch {
+          return finish([.answer(.failure(error))])
+        }
+        guard now.isStreaming else { return proceed(after: outcome) }
+        switch outcome {
+        case .failure(let failure):
+          finish([.answer(.failure(failure.urlError(url: now.course.url)))])
+        case .response(let response):
+          finish([.end(whole: now.pieces > 1 ? Data(response.body.bytes) : nil)])
+        }
+      }
+
+      private func proceed(after outcome: Interaction.Outcome) {
+        var course = state.withLock { $0.course }
+        do {
+          if let answer = try handle.settle(outcome, &course) { return finish([.answer(answer)]) }
+        } catch {
+          return finish([.answer(.failure(error))])
+        }
+        switch handle.advance(&course, records: records) {
+        case .answer(let answer):
+          finish([.answer(answer)])
+        case .perform(let ticket):
+          state.withLock { state in
+            state.course = course
+            state.ticket = ticket
+          }
+          perform()
+        }
+      }
+
+      private func finish(_ events: [Relay.Event]) {
+        let timer = state.withLock { state in
+          state.isOver = true
+          return state.timer
+        }
+        timer?.cancel()
+        relay.send(events)
+      }
+
+      // MARK: - Timeouts
+
+      /// Looks again when the request may have been silent for too long.
+      private func watch() {
+        let due = state.withLock { state -> NIODeadline? in
+          guard !state.isOver else { return nil }
+          return min(
+            state.lastActivity + .seconds(timeout.silence), start + .seconds(timeout.total))
+        }
+        guard let due else { return }
+        guard due <= .now() else {
+          let timer = lane.eventLoop.scheduleTask(deadline: due) { [weak self] () -> Void in
+            self?.watch()
+          }
+          state.withLock { $0.timer = timer }
+          return
+        }
+        let exchange = state.withLock { state in
+          state.number += 1
+          return state.exchange
+        }
+        exchange?.cancel()
+        conclude(
+          .failure(
+            Interaction.Failure(.timedOut, name: "timedOut", message: "The request timed out.")))
+      }
+    }
+
+    extension TimeAmount {
+      /// An amount of seconds, cut to what a deadline can hold.
+      fileprivate static func seconds(_ seconds: TimeInterval) -> TimeAmount {
+        .milliseconds(Int64(max(0, min(seconds, 1e9)) * 1000))
+      }
+    }
+  #else
+    /// Stands in for the network in a build that has no client for it.
+    enum Transfer {
+      /// Fails, saying what to build with.
+      static func start(
+        _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, records: Bool,
+        timeout: LoadingTimeout, relay: Relay
+      ) {
+        let error = LoadingError(
+          kind: .recordingUnavailable, url: course.request.url,
+          reason: "this build cannot reach the network; enable the trait Recording of the package "
+            + "vcr, as in .package(url: …, traits: [\"Recording\"])")
+        // Not at once: the relay may have been made in the call that is still running.
+        DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,88 @@
+import Foundation
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension URLResponse {
+  /// The response that a client sees; nil when the status is not one.
+  ///
+  /// Fields that only describe the transfer are left out, and `Content-Length` is the true length of
+  /// what the client gets, so that `expectedContentLength` is right.
+  ///
+  /// - Parameters:
+  ///   - response: What was recorded.
+  ///   - request: The request it answers.
+  ///   - url: Its URL as the client knows it.
+  /// - Returns: An `HTTPURLResponse`, or a plain response when there is no status.
+  static func make(
+    _ response: Interaction.Response, to request: Interaction.Request, url: URL
+  ) -> URLResponse? {
+    guard let status = response.status else {
+      return URLResponse(
+        url: url, mimeType: response.mediaType, expectedContentLength: response.body.bytes.count,
+        textEncodingName: response.textEncoding)
+    }
+    var fields = response.headers.joined(status: status)
+    // RFC 9110 §8.6: these have no content, and what length there was is not known.
+    if request.method != "HEAD", status != 204, status != 304 {
+      fields["Content-Length"] = String(response.body.bytes.count)
+    }
+    return HTTPURLResponse(
+      url: url, statusCode: status, httpVersion: response.http ?? "HTTP/1.1", headerFields: fields)
+  }
+
+  /// The head of a response whose body is still to come as it stands on the wire.
+  static func makeHead(_ response: Interaction.Response, url: URL) -> URLResponse? {
+    guard let status = response.status else { return nil }
+    var fields = response.headers.joined(status: status)
+    if let length = response.headers["Content-Length"] { fields["Content-Length"] = length }
+    return HTTPURLResponse(
+      url: url, statusCode: status, httpVersion: response.http ?? "HTTP/1.1", headerFields: fields)
+  }
+}
+
+extension HeaderFields {
+  /// The fields as a dictionary with repeats joined, as Foundation shows them.
+  fileprivate func joined(status: Int) -> [String: String] {
+    var joined = [String: String](minimumCapacity: fields.count + 1)
+    for field in fields where !Self.describesTransfer(field.name) {
+      let value = field.value
+      if let old = joined[field.name] {
+        joined[field.name] = old + ", " + value
+      } else if let key = joined.keys.first(where: { $0.equalsIgnoringASCIICase(field.name) }) {
+        joined[key, default: ""] += ", " + value
+      } else {
+        joined[field.name] = value
+      }
+    }
+    #if canImport(FoundationNetworking)
+      // Foundation on Linux takes a 401 with a Basic challenge away from the protocol and waits for
+      // ever, or sends the request to the network. A blank before the value stops it from
+      // recognising the challenge.
+      if status == 401 {
+        for (name, value) in joined
+        where name.equalsIgnoringASCIICase("WWW-Authenticate")
+          && value.lowercased().contains("basic")
+        {
+          joined[name] = " " + value
+        }
+      }
+    #endif
+    return joined
+  }
+
+  /// True for fields that only describe the transfer (RFC 9110 §7.6.1).
+  private static func describesTransfer(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 10:
+      return name.equalsIgnoringASCIICase("Connection")
+        || name.equalsIgnoringASCIICase("Keep-Alive")
+    case 14: return name.equalsIgnoringASCIICase("Content-Length")
+    case 16: return name.equalsIgnoringASCIICase("Proxy-Connection")
+    case 17: return name.equalsIgnoringASCIICase("Transfer-Encoding")
+    default: return false
+    }
+  }
+}

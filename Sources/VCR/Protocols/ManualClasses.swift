@@ -1,0 +1,23 @@
+import Foundation
+import Synchronization
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The handles of protocol classes that a user wrote, each made when its class is first asked.
+enum ManualClasses {
+  private static let handles = Mutex<[ObjectIdentifier: SessionHandle]>([:])
+
+  /// The handle of a class, for the deck it has now; nil when it has none.
+  static func handle(for type: ReplayingURLProtocol.Type) -> SessionHandle? {
+    guard let deck = type.deck else { return nil }
+    return handles.withLock { handles in
+      if let handle = handles[ObjectIdentifier(type)], handle.deck === deck { return handle }
+      let handle = SessionHandle(deck: deck, configuration: .ephemeral)
+      handles[ObjectIdentifier(type)] = handle
+      return handle
+    }
+  }
+}

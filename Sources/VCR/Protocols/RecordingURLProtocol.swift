@@ -1,0 +1,19 @@
+/// A URL protocol that answers requests as the mode of its deck says, and records those it lets
+/// through to the network.
+///
+/// Install it with ``Foundation/URLSessionConfiguration/record(_:)``:
+///
+/// ```swift
+/// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
+/// configuration.record(deck)
+/// ```
+///
+/// Redactions run before anything is stored, so a secret never reaches the disk; the client still
+/// sees the real values. A request that fails is recorded as a failure, and the client sees the
+/// error. Each hop of a redirect is an interaction of its own. A body that came compressed is
+/// decoded, for the client and for the cassette.
+///
+/// > Important: `URLSession.shared` ignores `protocolClasses`.
+open class RecordingURLProtocol: ReplayingURLProtocol {
+  override class var records: Bool { true }
+}

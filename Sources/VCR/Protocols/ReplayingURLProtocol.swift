@@ -1,0 +1,92 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+public import VCRCore
+
+/// A URL protocol that answers each request from a cassette and never reaches the network.
+///
+/// Install it with ``Foundation/URLSessionConfiguration/replay(_:)``, which makes a class of the
+/// session's own, so that sessions running in parallel each have their own deck:
+///
+/// ```swift
+/// configuration.replay(try Deck(cassette: "Cassettes/users.yaml"))
+/// let session = URLSession(configuration: configuration)
+/// ```
+///
+/// Where a class has to be named in code, subclass it and say which deck it has:
+///
+/// ```swift
+/// final class UsersProtocol: ReplayingURLProtocol {
+///   static let users = try? Deck(cassette: "Cassettes/users.yaml")
+///   override class var deck: Deck? { users }
+/// }
+/// configuration.protocolClasses = [UsersProtocol.self]
+/// ```
+///
+/// A request that the cassette does not hold fails with an ``UnmatchedRequest``, whose
+/// `localizedDescription` is the whole report. A request of a class without a deck fails as well:
+/// nothing falls through to the network.
+///
+/// Redirects are followed within the cassette; the delegate is not asked. On Linux, download tasks
+/// fail at once, since Foundation gives a protocol no way to supply the file, and web socket tasks
+/// never reach a protocol.
+///
+/// > Important: `URLSession.shared` ignores `protocolClasses`.
+open class ReplayingURLProtocol: URLProtocol {
+  /// The deck that answers the requests of this class; nil makes them fail.
+  open class var deck: Deck? { nil }
+
+  /// What is known of the session this class belongs to.
+  class var handle: SessionHandle? { ManualClasses.handle(for: self) }
+
+  /// True when the class may perform requests and record them.
+  class var records: Bool { false }
+
+  /// How far this instance has come.
+  var loading = Loading()
+
+  /// Takes every request that could reach the network, even when the deck is gone: declining one
+  /// would hand it to the native classes.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: False for `file:`, `data:` and `about:` alone.
+  open override class func canInit(with request: URLRequest) -> Bool {
+    guard let scheme = request.url?.scheme else { return true }
+    return !["file", "data", "about"].contains { scheme.equalsIgnoringASCIICase($0) }
+  }
+
+  /// The request as it is.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The same request; the deck's policy normalises what it compares.
+  open override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  /// Asks the policy of the session's deck whether two requests are equivalent.
+  ///
+  /// Both are redacted first, as they are when the deck matches. The loading system does not call
+  /// this on Linux; the deck answers the same question by itself.
+  ///
+  /// - Parameters:
+  ///   - a: An incoming request.
+  ///   - b: A recorded request.
+  /// - Returns: True when the one may be answered with what was recorded for the other.
+  open override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool {
+    let options = deck?.options ?? Deck.Options()
+    guard
+      let incoming = Course(a, body: a.httpBody.map { Array($0) } ?? [], handle: handle),
+      let recorded = Course(b, body: b.httpBody.map { Array($0) } ?? [], handle: handle)
+    else { return false }
+    return options.equivalence.areEquivalent(
+      options.redaction.redacting(incoming.comparable),
+      options.redaction.redacting(recorded.comparable))
+  }
+
+  /// Answers the request, or starts what is needed to answer it.
+  open override func startLoading() { load() }
+
+  /// Ends what was started.
+  open override func stopLoading() { stop() }
+}

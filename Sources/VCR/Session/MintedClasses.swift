@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Makes a protocol class for each session at run time, and knows which session each belongs to.
+///
+/// A session can be told apart by nothing else on Linux: requests keep no properties there, headers
+/// of the configuration are invisible, and task-local values do not reach the loading queue. So each
+/// session gets a class of its own, and the class finds the session's handle in one table.
+///
+/// A class is never given to a second session, for a configuration made from the first may still
+/// hold it. An entry whose handle is gone stays as a tombstone: its requests fail, because declining
+/// them would send them to the network.
+enum MintedClasses {
+  /// A bit that is not set, before the bits of `Rest`.
+  private enum Zero<Rest> {}
+  /// A set bit, before the bits of `Rest`.
+  private enum One<Rest> {}
+
+  private final class WeakHandle: Sendable {
+    // Read and written under the table's lock alone.
+    private let box: Mutex<Weak>
+    private struct Weak { weak var handle: SessionHandle? }
+    init(_ handle: SessionHandle) { box = Mutex(Weak(handle: handle)) }
+    var handle: SessionHandle? { box.withLock { $0.handle } }
+  }
+
+  private struct Table {
+    var handles: [ObjectIdentifier: WeakHandle] = [:]
+    var minted = 0
+  }
+
+  private static let table = Mutex(Table())
+
+  /// A class that no session has had before.
+  static func mint(_ handle: SessionHandle, recording: Bool) -> URLProtocol.Type {
+    table.withLock { table in
+      table.minted += 1
+      let type = extend(Never.self, by: table.minted, recording: recording)
+      table.handles[ObjectIdentifier(type)] = WeakHandle(handle)
+      return type
+    }
+  }
+
+  /// The handle of the session a class was minted for; nil when it is gone.
+  static func handle(for type: AnyClass) -> SessionHandle? {
+    table.withLock { $0.handles[ObjectIdentifier(type)] }?.handle
+  }
+
+  /// Spells a number out in types, a bit at a time, so that there is no last class.
+  private static func extend<Digits>(_ digits: Digits.Type, by number: Int, recording: Bool)
+    -> URLProtocol.Type
+  {
+    if number == 0 {
+      return recording ? MintedRecording<Digits>.self : MintedReplaying<Digits>.self
+    }
+    return number & 1 == 1
+      ? extend(One<Digits>.self, by: number >> 1, recording: recording)
+      : extend(Zero<Digits>.self, by: number >> 1, recording: recording)
+  }
+}
+
+/// The class of one replaying session.
+private final class MintedReplaying<Number>: ReplayingURLProtocol {
+  override class var deck: Deck? { handle?.deck }
+  override class var handle: SessionHandle? { MintedClasses.handle(for: self) }
+}
+
+/// The class of one recording session.
+private final class MintedRecording<Number>: RecordingURLProtocol {
+  override class var deck: Deck? { handle?.deck }
+  override class var handle: SessionHandle? { MintedClasses.handle(for: self) }
+}

@@ -1,0 +1,59 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+public import VCRCore
+
+extension URLSessionConfiguration {
+  /// Lets a deck answer every request of the sessions made from this configuration.
+  ///
+  /// ```swift
+  /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
+  /// let configuration = URLSessionConfiguration.ephemeral
+  /// configuration.use(deck)
+  /// let session = URLSession(configuration: configuration)
+  /// // … use the session as before …
+  /// try deck.close()
+  /// ```
+  ///
+  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:)``. Call it when the rest
+  /// of the configuration is set: additional headers, timeouts and the cookie storage are read now.
+  ///
+  /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.
+  public func use(_ deck: Deck) {
+    if deck.options.mode == .none { replay(deck) } else { record(deck) }
+  }
+
+  /// Lets a deck answer every request from its cassette; nothing is ever recorded.
+  ///
+  /// A request that is not in the cassette fails with an ``UnmatchedRequest``, whatever the deck's
+  /// mode is. The cache of responses is switched off, as it would hide requests from the deck.
+  ///
+  /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.
+  public func replay(_ deck: Deck) {
+    install(SessionHandle(deck: deck, configuration: self), recording: false)
+  }
+
+  /// Lets a deck answer requests as its mode says, and records what it lets through to the network.
+  ///
+  /// On Linux the network is reached by this package's own client, which needs the package trait
+  /// `Recording` (on by default), because an inner session would join and lose headers.
+  ///
+  /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it; close it
+  ///   when all is recorded.
+  public func record(_ deck: Deck) {
+    install(SessionHandle(deck: deck, configuration: self), recording: true)
+  }
+
+  /// Puts a class of this session's own before all others.
+  func install(_ handle: SessionHandle, recording: Bool) {
+    let minted = MintedClasses.mint(handle, recording: recording)
+    protocolClasses = [minted] + (protocolClasses ?? [])
+    urlCredentialStorage = HandleKeeper(handle)
+    // With a cache, Foundation on Linux loads on a second queue and crashes when many requests are
+    // cancelled; on every platform a cached response would never reach the deck.
+    urlCache = nil
+  }
+}

@@ -1,0 +1,91 @@
+#if CommandLineTool
+  import Foundation
+  import Synchronization
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// A proxy in front of a deck on a cassette of its own, for the span of a closure.
+  struct Bench: Sendable {
+    /// The proxy.
+    let server: ProxyServer
+    /// The file with the run's authority.
+    let authorityFile: String
+    /// What the proxy had to say.
+    let events: EventLog
+
+    /// `http://127.0.0.1:port`, as clients are given it.
+    var url: String { "http://127.0.0.1:\(server.port)" }
+
+    /// Arguments that make curl go through the proxy and trust its authority.
+    var curlArguments: [String] { ["-x", url, "--noproxy", "", "--cacert", authorityFile] }
+
+    /// Runs curl through the proxy.
+    func curl(_ arguments: String...) async throws -> ProgramResult {
+      try await Program.curl(curlArguments + arguments)
+    }
+  }
+
+  /// The events of a proxy, kept for a test to look at.
+  final class EventLog: Sendable {
+    private let entries = Mutex<[ProxyServer.Event]>([])
+    private let (stream, continuation) = AsyncStream.makeStream(of: ProxyServer.Event.self)
+
+    func append(_ event: ProxyServer.Event) {
+      entries.withLock { $0.append(event) }
+      continuation.yield(event)
+    }
+
+    var problems: [String] {
+      entries.withLock { $0 }.compactMap { if case .problem(let text) = $0 { text } else { nil } }
+    }
+
+    var unmatched: [UnmatchedRequest] {
+      entries.withLock { $0 }
+        .compactMap { if case .unmatched(let report) = $0 { report } else { nil } }
+    }
+
+    /// Waits for a client that does not trust the authority.
+    func nextUntrusted() async -> String? {
+      for await event in stream { if case .untrusted(let host) = event { return host } }
+      return nil
+    }
+  }
+
+  /// A folder with one cassette, on which proxies are run one after the other.
+  struct Studio: Sendable {
+    let folder: TemporaryFolder
+    var cassette: String { folder.path("cassette.yaml") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs a proxy on the cassette and closes both.
+    @discardableResult
+    func run(
+      deck options: Deck.Options, upstream: Upstream? = nil,
+      configure: (inout ProxyServer.Options) -> Void = { _ in },
+      _ body: (Bench) async throws -> Void
+    ) async throws -> Deck.Summary {
+      let deck = try Deck(cassette: cassette, options: options)
+      let events = EventLog()
+      var settings = ProxyServer.Options()
+      settings.onEvent = { events.append($0) }
+      configure(&settings)
+      let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: settings)
+      let authority = folder.path("authority-\(server.port).pem")
+      try server.authorityCertificatePEM.write(
+        toFile: authority, atomically: true, encoding: .utf8)
+      let result: Result<Void, any Error>
+      do {
+        result = .success(
+          try await body(Bench(server: server, authorityFile: authority, events: events)))
+      } catch {
+        result = .failure(error)
+      }
+      await server.stop(gracePeriod: .seconds(5))
+      let summary = try deck.close()
+      try result.get()
+      return summary
+    }
+  }
+#endif
