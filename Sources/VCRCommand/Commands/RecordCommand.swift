@@ -6,7 +6,10 @@
     static let configuration = CommandConfiguration(
       commandName: "record",
       abstract: "Run COMMAND and write its HTTP(S) traffic to a cassette.",
-      usage: "vcr record [options] -- <command> ...",
+      usage: """
+        vcr record [options] -- <command> ...
+        vcr record [options] --upstream <url> --listen <host:port> [-- <command> ...]
+        """,
       discussion: """
         COMMAND runs with the variables that lead its clients through a proxy on loopback and make \
         them trust its certificates (vcr env lists them). When COMMAND fails or is interrupted, the \
@@ -18,14 +21,25 @@
         """
     )
 
+    @Option(
+      help: ArgumentHelp(
+        "The service that clients of --listen mean, such as https://api.example.com.",
+        valueName: "url"))
+    var upstream: String?
+
     @OptionGroup var options: SharedOptions
     @OptionGroup var arguments: CommandArguments
 
     var command: [String] { arguments.words }
 
     func settings(environment: [String: String]) throws -> Settings {
-      try Settings(
-        verb: .record, options: options, command: command, environment: environment)
+      guard (upstream == nil) == (options.listen == nil) else {
+        throw CommandFailure(
+          .usage, "--upstream URL and --listen HOST:PORT belong together: say both or none")
+      }
+      return try Settings(
+        verb: .record, options: options, origin: upstream, command: command,
+        environment: environment)
     }
   }
 #endif

@@ -6,7 +6,10 @@
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract: "Run COMMAND against a cassette; nothing that the proxy sees reaches the network.",
-      usage: "vcr replay [options] -- <command> ...",
+      usage: """
+        vcr replay [options] -- <command> ...
+        vcr replay [options] --listen <host:port> [-- <command> ...]
+        """,
       discussion: """
         A request that is not in the cassette gets status 501 and a report of what came closest; \
         vcr then exits with 80.

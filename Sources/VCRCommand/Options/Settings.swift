@@ -27,6 +27,10 @@
     var passthroughHosts: [String]
     /// Where services really are.
     var addressMap: [Upstream.Address: Upstream.Address]
+    /// Where clients are served that cannot use a proxy; nil for the proxy alone.
+    var listen: Upstream.Address?
+    /// The service that such clients mean; nil to take it from the cassette.
+    var reverseOrigin: String?
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -43,11 +47,13 @@
     /// - Parameters:
     ///   - verb: The verb that was typed.
     ///   - options: The options of the command line.
+    ///   - origin: The service of the reverse form (`--upstream`).
     ///   - command: COMMAND's words.
     ///   - environment: The environment, whose `VCR_` variables stand for options not given.
     /// - Throws: `CommandFailure` with status 64.
     init(
-      verb: Verb, options: SharedOptions, command: [String], environment: [String: String]
+      verb: Verb, options: SharedOptions, origin: String? = nil, command: [String],
+      environment: [String: String]
     ) throws {
       func variable(_ name: String) -> String? {
         environment["VCR_" + name].flatMap { $0.isEmpty ? nil : $0 }
@@ -61,14 +67,19 @@
       }
 
       self.verb = verb
-      guard let name = command.first else {
+      guard !command.isEmpty || options.listen != nil else {
         throw CommandFailure(
           .usage,
           "there is no COMMAND to run; put it after two dashes: vcr \(verb.rawValue) -- curl -s URL"
         )
       }
       let named = options.cassette ?? variable("CASSETTE")
-      cassette = named.map(CassettePath.path(named:)) ?? CassettePath.path(ofCommand: name)
+      cassette =
+        try named.map(CassettePath.path(named:))
+        ?? command.first.map(CassettePath.path(ofCommand:))
+        ?? Self.cassetteWithoutCommand(origin: origin)
+      listen = try options.listen.map(Self.listenAddress)
+      reverseOrigin = origin
       let word = options.mode ?? variable("MODE")
       isModeExplicit = word != nil
       mode = try word.map(Self.mode(named:)) ?? (verb == .record ? .once : .none)
@@ -98,6 +109,22 @@
     }
 
     // MARK: - Values in words
+
+    private static func listenAddress(_ text: String) throws -> Upstream.Address {
+      guard let address = address(text, lowestPort: 0) else {
+        throw CommandFailure(
+          .usage,
+          "--listen '\(text)' is not HOST:PORT, such as 127.0.0.1:8080 (port 0: any free one)")
+      }
+      return address
+    }
+
+    private static func cassetteWithoutCommand(origin: String?) throws -> String {
+      guard let host = origin?.split(separator: "/").dropFirst().first else {
+        throw CommandFailure(.usage, "without COMMAND the cassette must be named: -c FILE")
+      }
+      return CassettePath.path(ofCommand: String(host).replacing(":", with: "-"))
+    }
 
     private static func mode(named word: String) throws -> RecordMode {
       guard let mode = RecordMode(rawValue: word) else {
@@ -145,10 +172,15 @@
     }
 
     /// A host and a port; an IPv6 literal stands in brackets (RFC 3986 §3.2.2).
-    static func address(_ text: String) -> Upstream.Address? {
+    ///
+    /// - Parameters:
+    ///   - text: What the user wrote.
+    ///   - lowestPort: 0 where any free port may be asked for.
+    /// - Returns: Nil when it is neither.
+    static func address(_ text: String, lowestPort: UInt16 = 1) -> Upstream.Address? {
       guard let colon = text.lastIndex(of: ":"),
         let port = UInt16(text[text.index(after: colon)...]),
-        port > 0
+        port >= lowestPort
       else { return nil }
       var host = text[..<colon]
       if host.hasPrefix("["), host.hasSuffix("]") {

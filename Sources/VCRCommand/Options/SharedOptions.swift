@@ -49,6 +49,13 @@
         valueName: "host:port=address:port"))
     var map: [String] = []
 
+    @Option(
+      help: ArgumentHelp(
+        "Serve clients that cannot use a proxy: they talk to this address as if it were the "
+          + "service. Without COMMAND, until interrupted.",
+        valueName: "host:port"))
+    var listen: String?
+
     @Flag(name: .customLong("repeat"), help: "Serve an interaction again that has been used up.")
     var isRepeating = false
 

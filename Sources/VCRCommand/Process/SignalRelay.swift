@@ -18,6 +18,7 @@
     private struct State {
       var child: pid_t?
       var received: Int32?
+      var waiter: CheckedContinuation<Int32, Never>?
     }
 
     /// How signals stood before.
@@ -45,6 +46,21 @@
       }
     }
 
+    /// Waits for a signal, where there is no process to pass it on to.
+    ///
+    /// - Returns: The signal's number.
+    func nextSignal() async -> Int32 {
+      await withCheckedContinuation { continuation in
+        state.withLock { state in
+          if let signal = state.received {
+            continuation.resume(returning: signal)
+          } else {
+            state.waiter = continuation
+          }
+        }
+      }
+    }
+
     /// Ends the relaying; to be called before the process's id can be given to another.
     func end() { state.withLock { $0.child = nil } }
 
@@ -65,6 +81,7 @@
         #endif
         state.withLock { state in
           state.received = signal
+          state.waiter.take()?.resume(returning: signal)
           if let child = state.child, !isFromTerminal { kill(child, signal) }
         }
       }

@@ -28,7 +28,9 @@
 
     private func runOrThrow() async throws -> Int32 {
       let values = environment.values
-      let executable = try Executable(command: arguments[0], searchPath: values["PATH"])
+      let executable = try arguments.first.map {
+        try Executable(command: $0, searchPath: values["PATH"])
+      }
       let network = try NetworkPolicy(settings: settings, environment: values)
       let deck = try Deck(cassette: settings.cassette, options: settings.deckOptions)
       let outcome: Outcome
@@ -48,7 +50,7 @@
         keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
       console.clearProgress()
       let conclusion = RunConclusion(
-        settings: settings, summary: summary, end: end, command: arguments[0])
+        settings: settings, summary: summary, end: end, command: arguments.first)
       conclusion.print(to: console)
       return conclusion.status
     }
@@ -61,18 +63,29 @@
 
     /// Runs COMMAND while the proxy serves it.
     private func serve(
-      _ executable: Executable, deck: Deck, isOpen: Bool, inherited: [String: String]
+      _ executable: Executable?, deck: Deck, isOpen: Bool, inherited: [String: String]
     ) async throws -> Outcome {
       let upstream = isOpen ? try settings.makeUpstream() : nil
       let events = RunEvents(console: console)
       var options = ProxyServer.Options()
       options.latency = settings.latency
       options.onEvent = { events.receive($0) }
-      let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: options)
+      if let listen = settings.listen {
+        options.host = listen.host
+        options.port = listen.port
+        options.reverseOrigin = try settings.reverseOrigin ?? RecordedOrigin.origin(of: deck.path)
+      }
+      let server = try await start(deck: deck, upstream: upstream, options: options)
       let progress = ProgressLine(server: server, console: console, verb: settings.verb)
       do {
-        let outcome = try await runChild(
-          executable, server: server, isOpen: isOpen, inherited: inherited)
+        let outcome =
+          if let executable {
+            try await runChild(
+              executable, server: server, isOpen: isOpen, inherited: inherited)
+          } else {
+            // Without COMMAND an interruption is how a run ends well.
+            await Outcome(end: .exited(0), signal: relay.nextSignal())
+          }
         progress.cancel()
         await server.stop()
         return outcome
@@ -83,13 +96,31 @@
       }
     }
 
+    private func start(
+      deck: Deck, upstream: Upstream?, options: ProxyServer.Options
+    ) async throws -> ProxyServer {
+      do {
+        let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: options)
+        if let origin = options.reverseOrigin {
+          console.note("listening on http://\(options.host):\(server.port) for \(origin)")
+        }
+        return server
+      } catch let error as ProxyOptionError {
+        throw CommandFailure(.usage, "--upstream: \(error)")
+      } catch  where settings.listen != nil {
+        throw CommandFailure(
+          .usage, "--listen \(options.host):\(options.port): cannot be listened on: \(error)")
+      }
+    }
+
     private func runChild(
       _ executable: Executable, server: ProxyServer, isOpen: Bool, inherited: [String: String]
     ) async throws -> Outcome {
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
       defer { folder.remove() }
-      let clients = ClientEnvironment(proxyPort: String(server.port), folder: folder.path)
+      let clients = ClientEnvironment(
+        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path)
       var variables = clients.values(inherited: inherited)
       variables[NetworkPolicy.proxyVariable] = clients.proxyURL
       variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
@@ -103,6 +134,16 @@
       relay.begin(child)
       let end = await child.end { [relay] in relay.end() }
       return Outcome(end: end, signal: relay.received)
+    }
+
+    /// The address under which COMMAND reaches the proxy.
+    private var proxyHost: String {
+      switch settings.listen?.host {
+      case nil, "0.0.0.0": "127.0.0.1"
+      case "::": "[::1]"
+      case let host? where host.contains(":"): "[\(host)]"
+      case let host?: host
+      }
     }
 
     /// COMMAND's words as the bytes they were given in, which need not be UTF-8.

@@ -6,14 +6,16 @@
     let settings: Settings
     let summary: Deck.Summary
     let end: ChildProcess.End
-    /// COMMAND's name, as it was typed.
-    let command: String
+    /// COMMAND's name, as it was typed; nil when there was none.
+    let command: String?
 
     /// The status to exit with: COMMAND's own, unless it succeeded and something of ours did not.
     var status: Int32 {
       guard end == .exited(0) else { return end.status }
       if !summary.unmatched.isEmpty { return ExitStatus.unmatchedRequest.rawValue }
-      if isServedNothing || isMissingSome { return ExitStatus.unusedInteractions.rawValue }
+      if (isServedNothing && command != nil) || isMissingSome {
+        return ExitStatus.unusedInteractions.rawValue
+      }
       return 0
     }
 
@@ -34,16 +36,16 @@
       if let journal = summary.journal {
         let what = Quantity.of(summary.recorded, "interaction")
         console.report(
-          "\(command) \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
+          "\(command ?? "the run") \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
             + "\(journal), to keep them: vcr recover \(settings.cassette)")
       } else {
         console.note(closingLine)
       }
       guard end == .exited(0), summary.unmatched.isEmpty else { return }
-      if isServedNothing {
+      if isServedNothing && command != nil {
         console.error(
-          "\(command) was served nothing from \(settings.cassette), which has "
-            + "\(Quantity.of(summary.available, "interaction")); no request of it reached the proxy. "
+          "nothing was served from \(settings.cassette), which has "
+            + "\(Quantity.of(summary.available, "interaction")): no request reached the proxy. "
             + "vcr env lists the clients that do; Go and Ruby never proxy localhost (--map gives a "
             + "loopback server a name)")
       } else if isMissingSome {
@@ -74,8 +76,7 @@
       guard !parts.isEmpty else {
         return summary.available > 0
           ? "nothing was replayed: \(settings.cassette)"
-          : "nothing was recorded: no request of \(command) reached the proxy (vcr env lists the "
-            + "clients that do)"
+          : "nothing was recorded: no request reached the proxy (vcr env lists the clients that do)"
       }
       return parts.joined(separator: ", ") + ": " + settings.cassette
     }
