@@ -23,7 +23,7 @@ func spawn(
         + [folder.path(percentEncoded: false)] + command
     } ?? command
   #if canImport(Glibc)
-    var actions = posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
   #else
     var actions: posix_spawn_file_actions_t?
@@ -51,7 +51,7 @@ func spawn(
   let variables = environment ?? ProcessInfo.processInfo.environment
   var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
   var settings = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-  defer { for unsafepointer in unsafe arguments + settings { unsafe free(pointer) } }
+  defer { unsafe (arguments + settings).forEach { unsafe free($0) } }
 
   var id: pid_t = 0
   let code = unsafe posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &settings)
