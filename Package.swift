@@ -127,7 +127,7 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRUpstreamTests",
-      dependencies: ["VCRCore", "VCRUpstream", "TestSupport"],
+      dependencies: ["VCRCore", "VCRUpstream", "TestSupport", nio("NIOCore")],
       swiftSettings: settings
     ),
     // What may crash or hang the loading system runs in a process of its own.
