@@ -33,12 +33,11 @@
     /// The most octets that come out; guards against bodies made to fill the memory.
     public let limit: Int
 
-    /// Creates a decoding for the value of a `Content-Encoding` field.
+    /// Creates a decoding for the value of a `Content-Encoding` field; nil when a coding is unknown.
     ///
     /// - Parameters:
     ///   - contentEncoding: The value; nil stands for no coding, as does `identity`.
     ///   - limit: The most octets that may come out, 1 GiB when not given.
-    /// - Returns: nil when a coding is not known.
     public init?(contentEncoding: String?, limit: Int = 1 << 30) {
       var codings: [Coding] = []
       for name in MessageFraming.elements(contentEncoding ?? "") where !name.isEmpty {
