@@ -3,10 +3,10 @@ public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible
   /// The file's path.
   public var path: String
 
-  /// The line of the fault, counted from 1.
+  /// The line of the fault, counted from 1; 0 when the fault is the file's as a whole.
   public var line: Int
 
-  /// The column of the fault, counted from 1.
+  /// The column of the fault in characters, counted from 1; 0 with line 0.
   public var column: Int
 
   /// What is wrong, and what to type next where something helps.
@@ -20,6 +20,15 @@ public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible
     self.reason = reason
   }
 
-  /// `file:line:column: reason`.
-  public var description: String { "\(path):\(line):\(column): \(reason)" }
+  /// Creates the error for a fault in a part of the file that begins after some lines.
+  init(path: String, fault: YAMLFault, linesBefore: Int = 0) {
+    self.init(
+      path: path, line: fault.line + linesBefore + 1, column: fault.column + 1,
+      reason: fault.reason)
+  }
+
+  /// `file:line:column: reason`, or `file: reason`.
+  public var description: String {
+    line == 0 ? "\(path): \(reason)" : "\(path):\(line):\(column): \(reason)"
+  }
 }

@@ -1,55 +1,266 @@
 /// A cassette that was opened for reading: its items found, none decoded yet.
 ///
 /// Opening looks for item boundaries only; a request is parsed when the index needs it and a body
-/// is decoded when it is first asked for.
+/// is decoded when it is first asked for. A cassette that people wrote in another layout (items
+/// indented, flow collections, CR LF) is parsed whole instead, with the same results.
 final class CassetteFile: Sendable {
+  /// How the items are known.
+  private enum Items: Sendable {
+    /// By where each begins, and which may have a rule of their own.
+    case scanned(starts: [Int], unusual: Set<Int>)
+    /// By their nodes in the tree of the whole file.
+    case parsed(YAMLTree, nodes: [Int])
+  }
+
+  /// The largest interaction, in bytes of its text.
+  ///
+  /// Together with what decoding needs this keeps a hostile scalar from eating the memory; a cassette of many interactions may be of any size.
+  static let maximumItemSize = 256 << 20
+
+  /// The largest file that is parsed whole.
+  static let maximumParsedSize = 32 << 20
+
   /// The path as it was given, for messages.
   let path: String
 
+  private let bytes: [UInt8]
+  private let items: Items
+
+  /// The text before the first item, as it stands in the file.
+  let prologue: ArraySlice<UInt8>
+
+  /// The text to put before the items when the file is rewritten: unknown top-level keys are kept,
+  /// and it ends in `interactions:` and a line feed.
+  let prologueForRewriting: [UInt8]
+
   /// How many interactions the file holds.
-  var count: Int { 0 }
+  var count: Int {
+    switch items {
+    case .scanned(let starts, _): starts.count
+    case .parsed(_, let nodes): nodes.count
+    }
+  }
 
   /// Opens and scans a cassette.
   ///
   /// - Throws: `CassetteError` with file, line and column.
-  init(path: String) throws {
-    self.path = path
+  convenience init(path: String) throws {
+    try self.init(path: path, content: try FileContents.read(path))
   }
 
-  /// Scans a cassette that is in memory; the path is for messages.
-  init(path: String, content: [UInt8]) throws {
+  /// Scans a cassette that is in memory already.
+  ///
+  /// - Parameters:
+  ///   - path: The path for messages.
+  ///   - bytes: The file's contents.
+  /// - Throws: `CassetteError` with file, line and column.
+  init(path: String, content bytes: [UInt8]) throws {
     self.path = path
+    self.bytes = bytes
+    do {
+      if let start = Self.endOfHeading(bytes), let scan = ItemScanner.scan(bytes, from: start) {
+        prologue = bytes[..<start]
+        prologueForRewriting =
+          Array(prologue) + (prologue.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")])
+        items = .scanned(starts: scan.starts, unusual: scan.unusual)
+        try CassetteHeading.check(try YAMLParser.parse(prologue), isJSON: false)
+      } else {
+        let first = bytes.first { $0 > 0x20 }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        guard bytes.count <= Self.maximumParsedSize else {
+          throw YAMLFault(
+            line: 0, column: 0,
+            reason: "not a cassette, or not in its layout: above \(Self.maximumParsedSize >> 20) "
+              + "MiB, every interaction must begin with “- ” in column 1 below “interactions:”")
+        }
+        let tree = try YAMLParser.parse(bytes)
+        try CassetteHeading.check(tree, isJSON: isJSON)
+        let list = tree.value("interactions", in: YAMLTree.root) ?? YAMLTree.root
+        items = .parsed(
+          tree, nodes: tree.isNothing(list) ? [] : Array(tree.children(list)))
+        prologue = bytes[..<(Self.endOfHeading(bytes) ?? 0)]
+        var heading: [UInt8] = []
+        YAMLTreeWriter(tree: tree).pairs(
+          of: YAMLTree.root, indent: 0, except: "interactions", to: &heading)
+        prologueForRewriting = heading + Array("interactions:\n".utf8)
+      }
+    } catch let fault as YAMLFault {
+      throw CassetteError(path: path, fault: fault)
+    }
+    // A file that was cut short is told at once where its last item shows it.
+    if count > 0 {
+      try reading(count - 1) { reader throws(YAMLFault) in try reader.checkParts() }
+    }
   }
 
   /// The line an item begins in, counted from 1.
-  func position(ofItem index: Int) -> Int { 1 }
-
-  /// The prologue as a rewritten file needs it: it ends in `interactions:` and a line feed.
-  var prologueForRewriting: [UInt8] { CassetteWriter.prologue }
+  func position(ofItem index: Int) -> Int {
+    switch items {
+    case .scanned(let starts, _):
+      bytes[..<starts[index]].count { $0 == UInt8(ascii: "\n") } + 1
+    case .parsed(let tree, let nodes): Int(tree.nodes[nodes[index]].line) + 1
+    }
+  }
 
   /// The interaction at an index, decoded whole.
+  ///
+  /// - Throws: `CassetteError` with the place of the fault in the file.
   func interaction(at index: Int) throws -> Interaction {
-    throw CassetteError(path: path, line: 1, column: 1, reason: "no such interaction")
+    try reading(index) { reader throws(YAMLFault) in try reader.interaction() }
   }
 
   /// The request of an interaction alone.
+  ///
+  /// - Throws: `CassetteError` with the place of the fault in the file.
   func request(at index: Int) throws -> Interaction.Request {
-    try interaction(at: index).request
+    try reading(index) { reader throws(YAMLFault) in try reader.request() }
   }
 
   /// The rule of an interaction alone (`match:`, `times:`); nil for nearly all.
-  func rule(at index: Int) throws -> Interaction.Rule? { nil }
+  ///
+  /// - Throws: `CassetteError` with the place of the fault in the file.
+  func rule(at index: Int) throws -> Interaction.Rule? {
+    if case .scanned(let starts, let unusual) = items, !unusual.contains(index),
+      bytes[starts[index]...].starts(with: Self.methodLine)
+    {
+      return nil
+    }
+    return try reading(index) { reader throws(YAMLFault) in try reader.rule() }
+  }
 
   /// Calls the closure with the bytes of an item's method and URL when both can be had without
   /// parsing the whole item and the item has no rule of its own; returns nil when they cannot.
   func withMethodAndURL<Result>(
     at index: Int,
     _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result? { nil }
+  ) -> Result? {
+    guard case .scanned(let starts, let unusual) = items, !unusual.contains(index) else {
+      return nil
+    }
+    let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+    let start = starts[index]
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      let item = unsafe UnsafeBufferPointer(rebasing: buffer[start..<end])
+      guard unsafe Self.methodLine.matches(item, at: 0) else { return nil }
+      let method = Self.methodLine.count
+      guard let methodEnd = unsafe Self.endOfPlainToken(item, from: method),
+        unsafe Self.urlLine.matches(item, at: methodEnd)
+      else { return nil }
+      let url = methodEnd + Self.urlLine.count
+      guard let urlEnd = unsafe Self.endOfPlainToken(item, from: url) else { return nil }
+      // A line indented further would go on with the URL.
+      let next = urlEnd + 1
+      guard next + 4 < item.count else { return nil }
+      let isDeeper =
+        unsafe item[next] == 0x20 && item[next + 1] == 0x20 && item[next + 2] == 0x20
+        && item[next + 3] == 0x20 && item[next + 4] == 0x20
+      guard !isDeeper, unsafe item[next] == 0x20 else { return nil }
+      return unsafe body(
+        UnsafeBufferPointer(rebasing: item[method..<methodEnd]),
+        UnsafeBufferPointer(rebasing: item[url..<urlEnd]))
+    }
+  }
 
-  /// The text of an item as it stands in the file, from its `- ` to its final newline.
-  func text(at index: Int) -> ArraySlice<UInt8> { [] }
+  /// The text of an item, from its `- ` to its final newline: as it stands in the file where the
+  /// file has the cassette's own layout, else put into it.
+  func text(at index: Int) -> ArraySlice<UInt8> {
+    switch items {
+    case .scanned(let starts, _):
+      let text = bytes[range(index, starts)]
+      if text.last == UInt8(ascii: "\n") { return text }
+      // Adding the missing newline could add one to a literal block as well.
+      if let tree = try? YAMLParser.parse(text), tree.nodes.count > 1 {
+        return YAMLTreeWriter(tree: tree).item(1)[...]
+      }
+      return (Array(text) + [UInt8(ascii: "\n")])[...]
+    case .parsed(let tree, let nodes): return YAMLTreeWriter(tree: tree).item(nodes[index])[...]
+    }
+  }
 
-  /// The text before the first item, to be kept when the file is rewritten.
-  var prologue: ArraySlice<UInt8> { [] }
+  private static let methodLine = Array("- request:\n    method: ".utf8)
+  private static let urlLine = Array("\n    url: ".utf8)
+
+  private func range(_ index: Int, _ starts: [Int]) -> Range<Int> {
+    starts[index]..<(index + 1 < starts.count ? starts[index + 1] : bytes.count)
+  }
+
+  /// Parses an item and hands it to a closure; a fault gets its place in the file.
+  private func reading<Result>(
+    _ index: Int, _ body: (InteractionReader) throws(YAMLFault) -> Result
+  ) throws(CassetteError) -> Result {
+    switch items {
+    case .parsed(let tree, let nodes):
+      do throws(YAMLFault) {
+        return try body(InteractionReader(tree: tree, item: nodes[index]))
+      } catch {
+        throw CassetteError(path: path, fault: error)
+      }
+    case .scanned(let starts, _):
+      let range = range(index, starts)
+      do throws(YAMLFault) {
+        guard range.count <= Self.maximumItemSize else {
+          throw YAMLFault(
+            line: 0, column: 0,
+            reason: "an interaction of \(range.count >> 20) MiB; "
+              + "the most is \(Self.maximumItemSize >> 20) MiB")
+        }
+        let tree: YAMLTree
+        if let known = CanonicalItemParser.parse(bytes, range) {
+          tree = known
+        } else {
+          tree = try YAMLParser.parse(bytes[range])
+        }
+        guard tree.nodes.count > 1 else {
+          throw YAMLFault(line: 0, column: 0, reason: "the interaction is empty")
+        }
+        return try body(InteractionReader(tree: tree, item: 1))
+      } catch {
+        let lines = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+        throw CassetteError(path: path, fault: error, linesBefore: lines)
+      }
+    }
+  }
+
+  /// Where the line after `interactions:` begins; nil when no line is just that.
+  private static func endOfHeading(_ bytes: [UInt8]) -> Int? {
+    let key = Array("interactions:".utf8)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.firstNewline(from: start, to: bytes.count)
+      if end - start == key.count, bytes[start..<end] == key[...] {
+        return min(end + 1, bytes.count)
+      }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// The end of a value that can only be a plain scalar without blanks, at the end of its line.
+  @inline(__always)
+  private static func endOfPlainToken(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int?
+  {
+    guard start < bytes.count else { return nil }
+    // Anything but a letter might be an indicator; a token or URL begins with one.
+    guard unsafe bytes[start].isASCIILetter else { return nil }
+    var index = start
+    while index < bytes.count {
+      let byte = unsafe bytes[index]
+      if byte == UInt8(ascii: "\n") {
+        return unsafe bytes[index - 1] == UInt8(ascii: ":") ? nil : index
+      }
+      guard byte > 0x20 && byte < 0x7F else { return nil }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  /// True when the buffer holds these bytes at an offset.
+  @inline(__always)
+  fileprivate func matches(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    guard offset + count <= bytes.count else { return false }
+    for index in indices where unsafe bytes[offset + index] != self[index] { return false }
+    return true
+  }
 }

@@ -1,8 +1,170 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Writes interactions in the one form that a given interaction has.
+///
+/// The keys of an item come in this order: `match`, `times` (a rule's words come first, so that a
+/// reader that looks for method and URL alone meets them), `request`, then `response` or `error`,
+/// `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the
+/// wire.
 struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
   static let prologue = Array("vcr: 1\ninteractions:\n".utf8)
 
   /// The text of one item, from its `- ` to its final newline.
-  func item(_ interaction: Interaction) -> [UInt8] { [] }
+  func item(_ interaction: Interaction) -> [UInt8] {
+    var out: [UInt8] = []
+    var length = interaction.request.body.bytes.count
+    if case .response(let response) = interaction.outcome { length += response.body.bytes.count }
+    out.reserveCapacity(1024 + length * 2)
+    if let rule = interaction.rule { append(rule, to: &out) }
+    append(interaction.request, to: &out)
+    switch interaction.outcome {
+    case .response(let response):
+      append(response, toMethod: interaction.request.method, to: &out)
+    case .failure(let failure): append(failure, to: &out)
+    }
+    if let seconds = interaction.seconds {
+      out.append(contentsOf: "  seconds: ".utf8)
+      out.appendMilliseconds(seconds)
+      out.append(UInt8(ascii: "\n"))
+    }
+    if let date = interaction.recordedAt {
+      out.append(contentsOf: "  recorded_at: ".utf8)
+      Timestamp.append(date, to: &out)
+      out.append(UInt8(ascii: "\n"))
+    }
+    out[0] = UInt8(ascii: "-")
+    return out
+  }
+
+  private func append(_ rule: Interaction.Rule, to out: inout [UInt8]) {
+    if rule.isPattern && rule.match == nil {
+      line("  match: ", "pattern", to: &out)
+    } else if let words = rule.match {
+      let words = words + (rule.isPattern ? ["pattern"] : [])
+      out.append(contentsOf: words.isEmpty ? "  match: []\n".utf8 : "  match:\n".utf8)
+      for word in words { line("  - ", word, to: &out) }
+    }
+    if let times = rule.times {
+      out.append(contentsOf: "  times: ".utf8)
+      out.append(contentsOf: times == .max ? "any\n".utf8 : "\(times)\n".utf8)
+    }
+  }
+
+  private func append(_ request: Interaction.Request, to out: inout [UInt8]) {
+    out.append(contentsOf: "  request:\n".utf8)
+    line("    method: ", request.method, to: &out)
+    line("    url: ", request.url, to: &out)
+    if let version = request.http { line("    http: ", version, to: &out) }
+    append(request.headers, key: "    headers:\n", to: &out)
+    BodyWriter(contentType: request.headers["content-type"], indent: 4)
+      .append(request.body, to: &out)
+    append(request.trailers, key: "    trailers:\n", to: &out)
+  }
+
+  private func append(
+    _ response: Interaction.Response, toMethod method: String, to out: inout [UInt8]
+  ) {
+    let start = out.count
+    out.append(contentsOf: "  response:\n".utf8)
+    let empty = out.count
+    if let status = response.status {
+      out.append(contentsOf: "    status: ".utf8)
+      if let reason = response.reason, !reason.isEmpty {
+        YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
+      } else {
+        out.append(contentsOf: String(status).utf8)
+      }
+      out.append(UInt8(ascii: "\n"))
+    }
+    if let version = response.http { line("    http: ", version, to: &out) }
+    if let type = response.mediaType { line("    media_type: ", type, to: &out) }
+    if let name = response.textEncoding { line("    text_encoding: ", name, to: &out) }
+    // Without content of its own, the length says what a GET would have given (RFC 9110 §8.6).
+    let keepsLength = method == "HEAD" || response.status == 304
+    append(response.headers, key: "    headers:\n", keepsLength: keepsLength, to: &out)
+    BodyWriter(contentType: response.headers["content-type"], indent: 4)
+      .append(response.body, to: &out)
+    append(response.trailers, key: "    trailers:\n", to: &out)
+    if out.count == empty {
+      out.removeSubrange(start...)
+      out.append(contentsOf: "  response: {}\n".utf8)
+    }
+  }
+
+  private func append(_ failure: Interaction.Failure, to out: inout [UInt8]) {
+    out.append(contentsOf: "  error:\n".utf8)
+    line("    code: ", failure.code, to: &out)
+    line("    domain: ", failure.domain, to: &out)
+    out.append(contentsOf: "    number: \(failure.number)\n".utf8)
+    line("    message: ", failure.message, to: &out)
+  }
+
+  /// Appends a section, a repeated name as a list in the place of its first value.
+  private func append(
+    _ section: HeaderFields, key: StaticString, keepsLength: Bool = false, to out: inout [UInt8]
+  ) {
+    let fields = section.fields.filter { !Self.describesTransfer($0.name, keepsLength) }
+    guard !fields.isEmpty else { return }
+    out.append(contentsOf: key.description.utf8)
+    for (index, field) in fields.enumerated() {
+      if fields[..<index].contains(where: { $0.name == field.name }) { continue }
+      let isRepeated = fields[(index + 1)...].contains { $0.name == field.name }
+      append(name: field.name, to: &out)
+      guard isRepeated else {
+        append(value: field, latin1: "\n        latin1: ", to: &out)
+        continue
+      }
+      out.append(UInt8(ascii: "\n"))
+      for other in fields[index...] where other.name == field.name {
+        out.append(contentsOf: "      -".utf8)
+        append(value: other, latin1: " latin1: ", to: &out)
+      }
+    }
+  }
+
+  private func append(name: String, to out: inout [UInt8]) {
+    out.append(contentsOf: "      ".utf8)
+    // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).
+    let isLong = name.utf8.count > 300
+    if isLong { out.append(contentsOf: "? ".utf8) }
+    YAMLScalar.append(name.utf8, to: &out)
+    if isLong { out.append(contentsOf: "\n      ".utf8) }
+    out.append(UInt8(ascii: ":"))
+  }
+
+  private func append(value field: HeaderField, latin1: StaticString, to out: inout [UInt8]) {
+    if field.isLatin1 {
+      out.append(contentsOf: latin1.description.utf8)
+    } else {
+      out.append(UInt8(ascii: " "))
+    }
+    YAMLScalar.append(field.value.utf8, to: &out)
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  private func line(_ key: StaticString, _ value: String, to out: inout [UInt8]) {
+    out.append(contentsOf: key.description.utf8)
+    YAMLScalar.append(value.utf8, to: &out)
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  /// True for a field that describes one transfer alone and is made anew on replay: the framing of
+  /// RFC 9112 §6 and the connection's own fields (RFC 9110 §7.6.1, §7.8, §10.1.4).
+  static func describesTransfer(_ name: String, _ keepsLength: Bool = false) -> Bool {
+    switch name.utf8.count {
+    case 2: name.equalsIgnoringASCIICase("te")
+    case 7: name.equalsIgnoringASCIICase("trailer") || name.equalsIgnoringASCIICase("upgrade")
+    case 10:
+      name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
+    case 14: !keepsLength && name.equalsIgnoringASCIICase("content-length")
+    case 16: name.equalsIgnoringASCIICase("proxy-connection")
+    case 17: name.equalsIgnoringASCIICase("transfer-encoding")
+    default: false
+    }
+  }
 }

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
+
+/// Reads whole files into memory.
+///
+/// A file is read, not mapped: another program may cut it short at any time, and touching a mapped
+/// page that is no longer there ends the process.
+enum FileContents {
+  /// The bytes of a file.
+  ///
+  /// - Throws: `CassetteError` without a line, with the system's reason.
+  static func read(_ path: String) throws(CassetteError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw CassetteError(path: path, line: 0, column: 0, reason: "a folder, not a cassette")
+    }
+    var failed = false
+    // One byte more than the file holds, so that its end is seen without growing the array.
+    var capacity = max(Int(status.st_size), 0) + 1
+    var bytes: [UInt8] = []
+    while true {
+      let known = bytes
+      let size = capacity
+      bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        for index in known.indices { unsafe buffer[index] = known[index] }
+        count = known.count
+        while count < size, let base = buffer.baseAddress {
+          #if canImport(Darwin)
+            let got = unsafe Darwin.read(descriptor, base + count, size - count)
+          #elseif canImport(Musl)
+            let got = unsafe Musl.read(descriptor, base + count, size - count)
+          #else
+            let got = unsafe Glibc.read(descriptor, base + count, size - count)
+          #endif
+          if got < 0 && errno == EINTR { continue }
+          failed = got < 0
+          if got <= 0 { return }
+          count += got
+        }
+      }
+      if failed { throw failure(path) }
+      if bytes.count < size { return bytes }
+      // The file grew while it was read, or is no regular file.
+      capacity = size * 2
+    }
+  }
+
+  private static func failure(_ path: String) -> CassetteError {
+    let code = errno
+    let reason: String
+    switch code {
+    case ENOENT: reason = "no such file"
+    case EACCES: reason = "permission denied"
+    default: reason = unsafe String(cString: strerror(code))
+    }
+    return CassetteError(path: path, line: 0, column: 0, reason: reason)
+  }
+}

@@ -1,0 +1,43 @@
+/// The literal style (`|`), in which a text stands as it is, indented.
+enum LiteralBlock {
+  /// True when a literal block gives the text back exactly in YAML 1.1 and 1.2.
+  ///
+  /// The text must be valid UTF-8.
+  static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
+    var safety = TextSafety()
+    var hasInk = false
+    for byte in text {
+      if byte > 0x20 {
+        hasInk = true
+      } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == 0x09 {
+        continue
+      }
+      if safety.needsEscape(byte) { return false }
+    }
+    // Blank lines alone are where readers differ.
+    return hasInk
+  }
+
+  /// Appends header and lines, for a key at the indentation.
+  static func append(_ text: ArraySlice<UInt8>, indent: Int, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "|"))
+    // Leading white space would be taken for indentation.
+    if let first = text.first, first <= 0x20 { out.append(UInt8(ascii: "2")) }
+    if text.last != UInt8(ascii: "\n") {
+      out.append(UInt8(ascii: "-"))
+    } else if text.dropLast().last == UInt8(ascii: "\n") {
+      out.append(UInt8(ascii: "+"))
+    }
+    out.append(UInt8(ascii: "\n"))
+    var rest = text
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      if end > rest.startIndex {
+        out.appendBlanks(indent + 2)
+        out.append(contentsOf: rest[..<end])
+      }
+      out.append(UInt8(ascii: "\n"))
+      rest = rest[min(end + 1, rest.endIndex)...]
+    }
+  }
+}

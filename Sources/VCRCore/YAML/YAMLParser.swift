@@ -1,0 +1,166 @@
+private import Clibyaml
+
+/// Parses a YAML text with libyaml into a tree, within limits that keep a hostile text harmless.
+///
+/// Refused with their place: aliases and anchors (a cassette never has them, and without them there
+/// is no alias bomb), tags other than those of the core schema, a second document, a repeated key,
+/// and nesting deeper than `maximumDepth`.
+struct YAMLParser {
+  /// How deep sequences and mappings may nest; a cassette needs seven.
+  static let maximumDepth = 100
+
+  private var tree = YAMLTree()
+  private var open: [Int] = []
+  private var documents = 0
+
+  /// Parses a text.
+  ///
+  /// - Throws: `YAMLFault` with the place counted from the start of the text.
+  static func parse(_ bytes: some Sequence<UInt8>) throws(YAMLFault) -> YAMLTree {
+    try parse(Array(bytes))
+  }
+
+  /// Parses a text that is an array already.
+  ///
+  /// - Throws: `YAMLFault` with the place counted from the start of the text.
+  static func parse(_ bytes: [UInt8]) throws(YAMLFault) -> YAMLTree {
+    var builder = YAMLParser()
+    builder.tree.text.reserveCapacity(bytes.count)
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    defer { unsafe parser.deallocate() }
+    precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory")
+    defer { unsafe yaml_parser_delete(parser) }
+    let fault: YAMLFault? = unsafe bytes.withUnsafeBufferPointer { input in
+      unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+      unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+      while true {
+        var event = unsafe yaml_event_t()
+        guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+          return unsafe Self.fault(parser.pointee, in: bytes)
+        }
+        defer { unsafe yaml_event_delete(&event) }
+        if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
+        if let fault = unsafe builder.take(event) { return fault }
+      }
+    }
+    if let fault { throw fault }
+    return builder.tree
+  }
+
+  /// Adds what an event brings.
+  ///
+  /// - Returns: What is wrong with it, or nil.
+  private mutating func take(_ event: yaml_event_t) -> YAMLFault? {
+    do throws(YAMLFault) {
+      try unsafe add(event)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func add(_ event: yaml_event_t) throws(YAMLFault) {
+    let mark = unsafe event.start_mark
+    switch unsafe event.type {
+    case YAML_DOCUMENT_START_EVENT:
+      documents += 1
+      if documents > 1 {
+        throw Self.fault(mark, "a second document; a cassette is one YAML document")
+      }
+    case YAML_ALIAS_EVENT:
+      throw Self.fault(mark, "an alias (*name); aliases are not allowed in a cassette")
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe event.data.scalar
+      try unsafe Self.check(anchor: scalar.anchor, tag: scalar.tag, mark)
+      let start = tree.text.count
+      unsafe tree.text.append(
+        contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
+      add(Self.kind(unsafe scalar.style), mark, content: start..<tree.text.count)
+    case YAML_SEQUENCE_START_EVENT:
+      let sequence = unsafe event.data.sequence_start
+      try unsafe Self.check(anchor: sequence.anchor, tag: sequence.tag, mark)
+      try begin(.sequence, mark)
+    case YAML_MAPPING_START_EVENT:
+      let mapping = unsafe event.data.mapping_start
+      try unsafe Self.check(anchor: mapping.anchor, tag: mapping.tag, mark)
+      try begin(.mapping, mark)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+      let node = open.removeLast()
+      tree.nodes[node].end = Int32(tree.nodes.count)
+      if tree.nodes[node].kind == .mapping { try checkKeys(of: node) }
+    default: break
+    }
+  }
+
+  private mutating func begin(_ kind: YAMLTree.Kind, _ mark: yaml_mark_t) throws(YAMLFault) {
+    guard open.count < Self.maximumDepth else {
+      throw Self.fault(mark, "nested deeper than \(Self.maximumDepth) levels")
+    }
+    open.append(tree.nodes.count)
+    add(kind, mark, content: 0..<0)
+  }
+
+  private mutating func add(_ kind: YAMLTree.Kind, _ mark: yaml_mark_t, content: Range<Int>) {
+    tree.nodes.append(
+      YAMLTree.Node(
+        kind: kind, line: Int32(clamping: mark.line), column: Int32(clamping: mark.column),
+        end: Int32(tree.nodes.count + 1), content: content))
+  }
+
+  /// Refuses a repeated key, whose meaning each YAML tool decides differently.
+  private func checkKeys(of mapping: Int) throws(YAMLFault) {
+    var seen: Set<ArraySlice<UInt8>> = []
+    for key in tree.children(mapping) {
+      guard tree.isScalar(key) else { throw tree.fault(at: key, "a key must be text") }
+      if !seen.insert(tree.content(key)).inserted {
+        throw tree.fault(at: key, "the key “\(tree.string(key))” is there already")
+      }
+    }
+  }
+
+  private static func check(
+    anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?,
+    _ mark: yaml_mark_t
+  ) throws(YAMLFault) {
+    if unsafe anchor != nil {
+      throw fault(mark, "an anchor (&name); anchors are not allowed in a cassette")
+    }
+    guard let tag = unsafe tag else { return }
+    let name = unsafe String(cString: tag)
+    guard
+      ["str", "map", "seq", "int", "float", "bool", "null"].contains(where: {
+        name == "tag:yaml.org,2002:" + $0
+      })
+    else {
+      throw fault(mark, "the tag \(name); tags are not allowed in a cassette")
+    }
+  }
+
+  private static func kind(_ style: yaml_scalar_style_t) -> YAMLTree.Kind {
+    switch style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  private static func fault(_ mark: yaml_mark_t, _ reason: String) -> YAMLFault {
+    YAMLFault(line: Int(mark.line), column: Int(mark.column), reason: reason)
+  }
+
+  /// The fault libyaml reports, whose reader knows an offset alone, the rest a line and a column.
+  private static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
+    // libyaml returns a pointer to a static string.
+    let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "not YAML"
+    guard unsafe parser.error != YAML_READER_ERROR else {
+      let before = bytes.prefix(unsafe parser.problem_offset)
+      let line = before.count { $0 == UInt8(ascii: "\n") }
+      let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      let column = before[start...].count { $0 & 0xC0 != 0x80 }
+      return YAMLFault(line: line, column: column, reason: problem)
+    }
+    return fault(unsafe parser.problem_mark, problem)
+  }
+}

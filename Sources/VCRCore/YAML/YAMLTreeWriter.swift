@@ -1,0 +1,115 @@
+/// Writes a tree in the cassette's own layout: block style, two columns a level.
+///
+/// Used for what people wrote in another layout when the file is rewritten, so that keys this
+/// version does not know are kept.
+struct YAMLTreeWriter {
+  let tree: YAMLTree
+
+  /// The text of a node as an item of `interactions`, from its `- ` to its final newline.
+  func item(_ node: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    element(node, indent: 0, to: &out)
+    return out
+  }
+
+  /// Appends a mapping's keys and values, each line at the indentation.
+  func pairs(of mapping: Int, indent: Int, except: String? = nil, to out: inout [UInt8]) {
+    for key in tree.children(mapping) {
+      if let except, tree.content(key).elementsEqual(except.utf8) { continue }
+      out.appendBlanks(indent)
+      let name = tree.content(key)
+      // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).
+      if name.count > 500 {
+        out.append(contentsOf: "? ".utf8)
+        scalar(key, to: &out)
+        out.append(UInt8(ascii: "\n"))
+        out.appendBlanks(indent)
+      } else {
+        scalar(key, to: &out)
+      }
+      out.append(UInt8(ascii: ":"))
+      value(tree.value(ofKey: key), indent: indent, to: &out)
+    }
+  }
+
+  /// Appends what follows the colon of a key.
+  private func value(_ node: Int, indent: Int, to out: inout [UInt8]) {
+    switch tree.nodes[node].kind {
+    case .mapping, .sequence:
+      if Int(tree.nodes[node].end) == node + 1 {
+        let isMapping = tree.nodes[node].kind == .mapping
+        out.append(contentsOf: isMapping ? " {}\n".utf8 : " []\n".utf8)
+      } else if tree.nodes[node].kind == .mapping {
+        out.append(UInt8(ascii: "\n"))
+        pairs(of: node, indent: indent + 2, to: &out)
+      } else {
+        out.append(UInt8(ascii: "\n"))
+        for child in tree.children(node) { element(child, indent: indent, to: &out) }
+      }
+    default:
+      let content = tree.content(node)
+      if LiteralBlock.canHold(content), content.contains(UInt8(ascii: "\n")) {
+        out.append(UInt8(ascii: " "))
+        LiteralBlock.append(content, indent: indent, to: &out)
+        return
+      }
+      if !tree.isNothing(node) { out.append(UInt8(ascii: " ")) }
+      scalar(node, to: &out)
+      out.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Appends an element of a sequence whose dash stands at the indentation.
+  private func element(_ node: Int, indent: Int, to out: inout [UInt8]) {
+    let start = out.count
+    switch tree.nodes[node].kind {
+    case .mapping where tree.nodes[node].end > Int32(node + 1):
+      pairs(of: node, indent: indent + 2, to: &out)
+      out[start + indent] = UInt8(ascii: "-")
+    case .sequence where tree.nodes[node].end > Int32(node + 1):
+      for child in tree.children(node) { element(child, indent: indent + 2, to: &out) }
+      out[start + indent] = UInt8(ascii: "-")
+    default:
+      out.appendBlanks(indent)
+      out.append(contentsOf: "- ".utf8)
+      if tree.isScalar(node) {
+        scalar(node, to: &out)
+      } else {
+        out.append(contentsOf: tree.nodes[node].kind == .mapping ? "{}".utf8 : "[]".utf8)
+      }
+      out.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Appends a scalar on one line; what was plain stays plain, so that a number stays one.
+  private func scalar(_ node: Int, to out: inout [UInt8]) {
+    let content = tree.content(node)
+    if tree.nodes[node].kind == .plain && !content.contains(UInt8(ascii: "\n")) {
+      let first = content.first
+      let isSafe =
+        YAMLScalar.style(of: content) == .plain
+        || (first.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? true)
+        || content.allSatisfy { $0.isASCIILetter }
+      let last = content.last
+      let mayBreak = last == UInt8(ascii: ":") || YAMLScalar.hasSeparator(content)
+      if isSafe && !mayBreak {
+        out.append(contentsOf: content)
+        return
+      }
+    }
+    YAMLScalar.append(content, to: &out)
+  }
+}
+
+extension YAMLScalar {
+  /// True when a plain scalar would end within the text.
+  static func hasSeparator(_ text: some Collection<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in text {
+      if byte == UInt8(ascii: " ") && previous == UInt8(ascii: ":") { return true }
+      if byte == UInt8(ascii: "#") && previous == UInt8(ascii: " ") { return true }
+      previous = byte
+    }
+    return false
+  }
+}
