@@ -95,9 +95,11 @@
       }
       let server = NIOSSLServerHandler(
         context: try connection.proxy.authority.context(for: host ?? "localhost"))
+      let alerts = AlertWatcher()
       try channel.pipeline.syncOperations.addHandlers([
-        server,
-        NegotiationHandler(connection: connection, front: front, host: host ?? "localhost"),
+        alerts, server,
+        NegotiationHandler(
+          connection: connection, front: front, host: host ?? "localhost", alerts: alerts),
       ])
     }
 
@@ -132,51 +134,6 @@
         }
       }
       try channel.pipeline.syncOperations.addHandler(QuietClose())
-    }
-  }
-
-  /// Waits for the handshake, then adds what speaks the protocol that was negotiated.
-  final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let connection: ClientConnection
-    private let front: Front
-    private let host: String
-
-    init(connection: ClientConnection, front: Front, host: String) {
-      self.connection = connection
-      self.front = front
-      self.host = host
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-      guard case .some(.handshakeCompleted(let negotiated)) = event as? TLSUserEvent else {
-        context.fireUserInboundEventTriggered(event)
-        return
-      }
-      do {
-        if negotiated == "h2" {
-          try ProtocolDetector.addHTTP2(
-            to: context.channel, connection: connection, front: front)
-        } else {
-          try ProtocolDetector.addHTTP1(
-            to: context.channel, connection: connection, front: front)
-        }
-        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
-      } catch {
-        context.close(promise: nil)
-      }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // The alerts of a client that does not know the authority (RFC 8446 §6.2). Other errors are
-      // clients that went away, which is no news.
-      let text = "\(error)"
-      let alerts = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
-      if alerts.contains(where: text.contains) {
-        connection.proxy.onEvent(.untrusted(host: host))
-      }
-      context.close(promise: nil)
     }
   }
 
