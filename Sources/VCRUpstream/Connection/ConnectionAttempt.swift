@@ -4,7 +4,9 @@
   import NIOTLS
   import VCRCore
 
-  /// One attempt to connect, up to the point where the protocol is known. Lives on one event loop.
+  /// One attempt to connect, up to the point where the protocol is known.
+  ///
+  /// Lives on one event loop.
   final class ConnectionAttempt {
     private let pool: OriginPool
     private let target: RequestTarget

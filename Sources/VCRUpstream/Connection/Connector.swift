@@ -4,7 +4,9 @@
   import NIOSSL
   import VCRCore
 
-  /// Opens connections to one origin: name, TCP, TLS, protocol. Lives on one event loop.
+  /// Opens connections to one origin: name, TCP, TLS, protocol.
+  ///
+  /// Lives on one event loop.
   final class Connector {
     /// A connection that is ready for requests.
     enum Connection {

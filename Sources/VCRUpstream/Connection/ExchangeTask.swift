@@ -2,7 +2,9 @@
   import NIOCore
   import VCRCore
 
-  /// An exchange as its connection sees it. Lives on the lane's event loop.
+  /// An exchange as its connection sees it.
+  ///
+  /// Lives on the lane's event loop.
   final class ExchangeTask {
     /// What carries the exchange at the moment.
     protocol Carrier: AnyObject {

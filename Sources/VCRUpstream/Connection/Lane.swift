@@ -4,7 +4,9 @@
   public import VCRCore
 
   extension Upstream {
-    /// The connections of one client connection or session. Safe to use from any thread.
+    /// The connections of one client connection or session.
+    ///
+    /// Safe to use from any thread.
     public final class Lane: Sendable {
       let upstream: Upstream
       /// Where all events of the lane are delivered.
@@ -21,9 +23,11 @@
 
       deinit { close() }
 
-      /// Sends a request, its body whole and in its content coding (`body.bytes` goes on the wire
-      /// as it stands). Hop-by-hop fields are dropped (RFC 9110 §7.6.1), `Host` and framing are
-      /// supplied when missing, all else goes out in the order and case given.
+      /// Sends a request, its body whole and in its content coding.
+      ///
+      /// `body.bytes` goes on the wire as it stands. Hop-by-hop fields are dropped (RFC 9110
+      /// §7.6.1), `Host` and framing are supplied when missing, all else goes out in the order and
+      /// case given.
       ///
       /// - Parameters:
       ///   - request: What to send; its `http` is not looked at.

@@ -2,7 +2,9 @@
   import NIOCore
   import VCRCore
 
-  /// The connections to one origin and the exchanges that wait for one. Lives on one event loop.
+  /// The connections to one origin and the exchanges that wait for one.
+  ///
+  /// Lives on one event loop.
   final class OriginPool {
     /// Connections to one origin at a time; more requests wait.
     static let connectionLimit = 256

@@ -2,7 +2,9 @@
   import NIOCore
   import VCRCore
 
-  /// The pools of a lane, one for each origin. Lives on the lane's event loop.
+  /// The pools of a lane, one for each origin.
+  ///
+  /// Lives on the lane's event loop.
   final class OriginPools {
     private struct Origin: Hashable {
       var isSecure: Bool

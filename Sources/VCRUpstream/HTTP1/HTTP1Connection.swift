@@ -3,7 +3,9 @@
   import NIOSSL
   import VCRCore
 
-  /// One HTTP/1 connection, serving one exchange after the other. Lives on one event loop.
+  /// One HTTP/1 connection, serving one exchange after the other.
+  ///
+  /// Lives on one event loop.
   final class HTTP1Connection: ChannelInboundHandler, ExchangeTask.Carrier {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -3,7 +3,9 @@
   import NIOHTTP2
   import VCRCore
 
-  /// One HTTP/2 connection, shared by the exchanges of a lane with one origin. Lives on one event
+  /// One HTTP/2 connection, shared by the exchanges of a lane with one origin.
+  ///
+  /// Lives on one event
   /// loop.
   final class HTTP2Connection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame

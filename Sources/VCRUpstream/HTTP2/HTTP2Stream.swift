@@ -4,7 +4,9 @@
   import NIOHTTP2
   import VCRCore
 
-  /// One exchange on an HTTP/2 stream (RFC 9113 §8). Lives on one event loop.
+  /// One exchange on an HTTP/2 stream (RFC 9113 §8).
+  ///
+  /// Lives on one event loop.
   final class HTTP2Stream: ChannelInboundHandler, ExchangeTask.Carrier {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
