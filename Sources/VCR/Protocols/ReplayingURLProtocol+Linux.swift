@@ -57,7 +57,7 @@
           "Foundation on Linux gives a protocol no way to supply a download's file; use "
             + "data(for:) instead, or run the test under `vcr record -- swift test`")
       }
-      guard request.url?.scheme.map({ $0 != "ws" && $0 != "wss" }) ?? true else {
+      guard !(task is URLSessionWebSocketTask) else {
         return fail(.unsupportedTask, "web sockets cannot be recorded or replayed in a session")
       }
       guard let handle = Self.handle else {
