@@ -127,11 +127,21 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRUpstreamTests",
-      dependencies: ["VCRCore", "VCRUpstream", "TestSupport"],
+      dependencies: ["VCRCore", "VCRUpstream", "TestSupport", nio("NIOCore")],
+      swiftSettings: settings
+    ),
+    // What may crash or hang the loading system runs in a process of its own.
+    .executableTarget(
+      name: "VCRProbe",
+      dependencies: ["VCR", "TestSupport"],
+      path: "Tests/VCRProbe",
       swiftSettings: settings
     ),
     .testTarget(
-      name: "VCRTests", dependencies: ["VCR", "VCRCore", "TestSupport"], swiftSettings: settings),
+      name: "VCRTests",
+      dependencies: ["VCR", "VCRCore", "VCRProbe", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "VCRProxyTests",
       dependencies: ["VCRCore", "VCRUpstream", "VCRProxy", "TestSupport"],

@@ -1,21 +1,87 @@
 #if Recording
+  import NIOCore
   public import VCRCore
 
-  /// Collects the events of one exchange into what a cassette holds: the body decoded, its coding
-  /// noted, event streams cut into their events with the time of each.
+  /// Collects the events of one exchange into what a cassette holds.
+  ///
+  /// The body is decoded and its coding noted; event streams and line-delimited JSON are cut into
+  /// their events, each with its time.
   public struct ExchangeRecording: Sendable {
-    /// Creates an empty recording; the clock starts.
+    private var head: Interaction.Response?
+    private var headTime: ContinuousClock.Instant?
+    private var bytes: [UInt8] = []
+    /// Where each piece ended in `bytes`, with its seconds since the head.
+    private var arrivals: [(end: Int, after: Double)] = []
+    private var cut = StreamCut.none
+    private var finished: Interaction.Outcome?
+
+    /// Creates an empty recording.
     public init() {}
 
     /// Takes an event in.
-    public mutating func receive(_ event: Upstream.Event) {}
+    public mutating func receive(_ event: Upstream.Event) {
+      switch event {
+      case .informational: break
+      case .head(let response):
+        head = response
+        headTime = .now
+        cut = StreamCut(mediaType: response.headers["Content-Type"] ?? "")
+      case .body(let piece):
+        bytes.append(contentsOf: piece.readableBytesView)
+        if cut != .none, let headTime {
+          let seconds = (ContinuousClock.now - headTime) / .seconds(1)
+          arrivals.append((bytes.count, (seconds * 1000).rounded() / 1000))
+        }
+      case .end(let trailers): finished = complete(trailers: trailers)
+      case .failure(let failure): finished = .failure(failure)
+      }
+    }
 
-    /// What the cassette is to hold, once `end` or `failure` was received; nil before.
-    public func outcome() -> Interaction.Outcome? { nil }
+    /// What the cassette is to hold.
+    ///
+    /// - Returns: Nil before `end` or `failure` was received.
+    public func outcome() -> Interaction.Outcome? { finished }
 
     /// A request with its content coding undone, as it is matched and stored.
     ///
     /// When decoding fails the request is returned as it is, `Content-Encoding` included.
-    public static func decoding(_ request: Interaction.Request) -> Interaction.Request { request }
+    public static func decoding(_ request: Interaction.Request) -> Interaction.Request {
+      guard !request.body.isEmpty, let encoding = request.headers["Content-Encoding"],
+        let decoded = ContentDecoding.decode(request.body.bytes, encoding: encoding)
+      else { return request }
+      var request = request
+      request.headers.remove("Content-Encoding")
+      request.body = Body(decoded, encoding: encoding)
+      return request
+    }
+
+    private func complete(trailers: HeaderFields) -> Interaction.Outcome? {
+      guard var response = head else { return nil }
+      response.trailers = trailers
+      response.body = Body(bytes)
+      var isDecoded = false
+      if !bytes.isEmpty, let encoding = response.headers["Content-Encoding"],
+        let content = ContentDecoding.decode(bytes, encoding: encoding)
+      {
+        response.headers.remove("Content-Encoding")
+        response.body = Body(content, encoding: encoding)
+        isDecoded = true
+      }
+      response.body.chunks = cut.chunks(of: response.body.bytes) { end in
+        // Of a decoded stream only the order is known, not which piece brought which event.
+        isDecoded ? nil : seconds(atWhich: end)
+      }
+      return .response(response)
+    }
+
+    /// When the byte before a position had arrived: the first arrival that reaches it.
+    private func seconds(atWhich end: Int) -> Double? {
+      var (low, high) = (0, arrivals.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if arrivals[middle].end < end { low = middle + 1 } else { high = middle }
+      }
+      return low < arrivals.count ? arrivals[low].after : nil
+    }
   }
 #endif

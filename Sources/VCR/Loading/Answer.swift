@@ -65,13 +65,7 @@ extension SessionHandle {
           return .perform(nil)
         case .record(let ticket):
           guard records else {
-            return .answer(
-              .failure(
-                LoadingError(
-                  kind: .replayOnly, url: course.request.url,
-                  reason: "this session replays only, and the mode of its deck "
-                    + "(\(deck.options.mode.rawValue)) would record the request; "
-                    + "to record: configuration.record(deck)")))
+            return .answer(.failure(replayOnly(course)))
           }
           return .perform(ticket)
         }
@@ -79,6 +73,15 @@ extension SessionHandle {
     } catch {
       return .answer(.failure(error))
     }
+  }
+
+  /// The error of a request that would have to be recorded by a session that replays only.
+  func replayOnly(_ course: Course) -> LoadingError {
+    LoadingError(
+      kind: .replayOnly, url: course.request.url,
+      reason: "this session replays only, and the mode of its deck "
+        + "(\(deck.options.mode.rawValue)) would record the request; "
+        + "to record: configuration.record(deck)")
   }
 
   /// Stores the cookies of what came of a request, and follows a redirect.

@@ -85,8 +85,10 @@ struct Course: Sendable {
     return HeaderFields(fields)
   }
 
-  /// What a client sends unless it is told otherwise. The user agent names no process and no
-  /// version, so that a cassette does not depend on who recorded it.
+  /// What a client sends unless it is told otherwise.
+  ///
+  /// The user agent names no process and no version, so that a cassette does not depend on who
+  /// recorded it.
   private static let defaults = [
     HeaderField("Accept", "*/*"),
     HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),

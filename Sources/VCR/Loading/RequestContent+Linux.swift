@@ -98,24 +98,6 @@
     }
   }
 
-  extension InputStream {
-    /// Opens the stream, reads everything and closes it.
-    fileprivate func readToEnd() throws -> [UInt8] {
-      open()
-      defer { close() }
-      var bytes: [UInt8] = []
-      var piece = [UInt8](repeating: 0, count: 64 * 1024)
-      while true {
-        let count = unsafe piece.withUnsafeMutableBufferPointer { buffer in
-          unsafe buffer.baseAddress.map { unsafe read($0, maxLength: buffer.count) } ?? 0
-        }
-        guard count >= 0 else { throw streamError ?? URLError(.requestBodyStreamExhausted) }
-        guard count > 0 else { return bytes }
-        bytes += piece[..<count]
-      }
-    }
-  }
-
   /// A look at what Foundation on Linux keeps private; every use has to cope with finding nothing.
   enum Reflection {
     /// A stored property of an object, declared in its class or above.

@@ -3,7 +3,9 @@
   import FoundationNetworking
   import VCRCore
 
-  /// How far a protocol instance has come. Touched on the loading system's queue alone.
+  /// How far a protocol instance has come.
+  ///
+  /// Touched on the loading system's queue alone.
   struct Loading {
     /// What brings events from other threads, once the request cannot be answered on the spot.
     var relay: Relay?

@@ -1,0 +1,204 @@
+#if !canImport(FoundationNetworking)
+  import Foundation
+  import Synchronization
+  import VCRCore
+
+  /// Performs one request over a session without our protocol classes, and records it.
+  ///
+  /// Redirects are not followed here: each hop is an interaction of its own.
+  final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
+    /// What the protocol instance is told.
+    enum Event: Sendable {
+      /// The head of a response whose body follows.
+      case head(URLResponse)
+      /// A piece of the body.
+      case data(Data)
+      /// The end of the body.
+      case end
+      /// The request failed.
+      case failed(any Error)
+      /// What came of it, when nothing of it has gone to the client.
+      case outcome(Interaction.Outcome)
+    }
+
+    private struct State {
+      var task: URLSessionDataTask?
+      var head: Interaction.Response?
+      var body: [UInt8] = []
+      var isStreaming = false
+      var isCancelled = false
+    }
+
+    private let course: Course
+    private let ticket: Deck.Ticket?
+    private let handle: SessionHandle
+    private let onEvent: @Sendable (Event) -> Void
+    private let state = Mutex(State())
+
+    /// The one session that reaches the network.
+    ///
+    /// Cookies and cache are the outer session's business; its protocol classes are the native ones.
+    private static let session: URLSession = {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.urlCache = nil
+      configuration.httpCookieStorage = nil
+      configuration.httpShouldSetCookies = false
+      return URLSession(configuration: configuration)
+    }()
+
+    /// Starts a request.
+    init(
+      _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, timeout: LoadingTimeout,
+      onEvent: @escaping @Sendable (Event) -> Void
+    ) {
+      self.course = course
+      self.ticket = ticket
+      self.handle = handle
+      self.onEvent = onEvent
+      super.init()
+      var request = URLRequest(url: course.url)
+      request.httpMethod = course.request.method
+      request.timeoutInterval = timeout.silence
+      for field in course.request.headers.fields {
+        request.addValue(field.value, forHTTPHeaderField: field.name)
+      }
+      if !course.request.body.isEmpty { request.httpBody = Data(course.request.body.bytes) }
+      let task = Self.session.dataTask(with: request)
+      task.delegate = self
+      state.withLock { $0.task = task }
+      task.resume()
+    }
+
+    /// Ends the request; nothing is recorded and nothing more is told.
+    func cancel() {
+      let task = state.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      task?.cancel()
+    }
+
+    // MARK: - Delegate
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+      completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      let head = Interaction.Response(of: response)
+      let shown = course.redirectTarget(of: head) == nil
+      state.withLock { state in
+        state.head = head
+        state.isStreaming = shown
+      }
+      if shown {
+        handle.storeCookies(of: head, from: course.url)
+        onEvent(.head(response))
+      }
+      completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      let isStreaming = state.withLock { state in
+        state.body += data
+        return state.isStreaming
+      }
+      if isStreaming { onEvent(.data(data)) }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      let now = state.withLock { state in
+        defer { state.task = nil }
+        return state
+      }
+      guard !now.isCancelled else { return }
+      let outcome: Interaction.Outcome
+      if let error {
+        outcome = .failure(Interaction.Failure(of: error))
+      } else if var response = now.head {
+        response.body.bytes = now.body
+        outcome = .response(response)
+      } else {
+        outcome = .failure(Interaction.Failure(of: URLError(.badServerResponse)))
+      }
+      do {
+        if let ticket {
+          if error != nil, !now.isStreaming, let playback = try handle.deck.fallback(for: ticket) {
+            return onEvent(.outcome(playback.interaction.outcome))
+          }
+          try handle.deck.record(outcome, for: ticket)
+        }
+      } catch {
+        return onEvent(.failed(error))
+      }
+      if let error {
+        onEvent(.failed(error))
+      } else {
+        onEvent(now.isStreaming ? .end : .outcome(outcome))
+      }
+    }
+  }
+
+  extension Interaction.Response {
+    /// The head of a response as far as URL loading tells it: fields sorted and joined, the body
+    /// decoded.
+    fileprivate init(of response: URLResponse) {
+      guard let http = response as? HTTPURLResponse else {
+        self.init(
+          status: nil, mediaType: response.mimeType, textEncoding: response.textEncodingName)
+        return
+      }
+      var fields: [HeaderField] = []
+      for (name, value) in http.allHeaderFields {
+        guard let name = name as? String else { continue }
+        fields.append(HeaderField(name, value as? String ?? "\(value)"))
+      }
+      fields.sort { $0.name < $1.name }
+      self.init(status: http.statusCode, headers: HeaderFields(fields))
+      if let coding = headers["Content-Encoding"]?.lowercased(), coding != "identity" {
+        body.encoding = coding
+        headers.remove("Content-Encoding")
+      }
+    }
+  }
+
+  extension Interaction.Failure {
+    /// A failure as URL loading reports it.
+    fileprivate init(of error: any Error) {
+      let error = error as NSError
+      self.init(
+        code: error.domain == NSURLErrorDomain ? Self.name(of: error.code) : "\(error.code)",
+        domain: error.domain, number: error.code, message: error.localizedDescription)
+    }
+
+    /// The name of a code, as in `URLError.Code`.
+    private static func name(of code: Int) -> String {
+      switch URLError.Code(rawValue: code) {
+      case .timedOut: "timedOut"
+      case .cannotFindHost: "cannotFindHost"
+      case .cannotConnectToHost: "cannotConnectToHost"
+      case .networkConnectionLost: "networkConnectionLost"
+      case .dnsLookupFailed: "dnsLookupFailed"
+      case .notConnectedToInternet: "notConnectedToInternet"
+      case .badServerResponse: "badServerResponse"
+      case .cannotParseResponse: "cannotParseResponse"
+      case .cannotDecodeContentData: "cannotDecodeContentData"
+      case .secureConnectionFailed: "secureConnectionFailed"
+      case .serverCertificateHasBadDate: "serverCertificateHasBadDate"
+      case .serverCertificateUntrusted: "serverCertificateUntrusted"
+      case .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot"
+      case .serverCertificateNotYetValid: "serverCertificateNotYetValid"
+      default: "\(code)"
+      }
+    }
+  }
+#endif

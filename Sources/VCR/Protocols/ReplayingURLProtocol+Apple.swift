@@ -1,0 +1,188 @@
+#if !canImport(FoundationNetworking)
+  import Foundation
+  import VCRCore
+
+  /// How far a protocol instance has come.
+  ///
+  /// Touched on the thread that the loading system started the protocol on, and on no other.
+  struct Loading {
+    /// The request on the network, once there is one.
+    var transfer: InnerTransfer?
+    /// True when the client has been told the end, or must not be told anything more.
+    var isOver = false
+  }
+
+  extension ReplayingURLProtocol {
+    /// Answers on the spot where that is possible.
+    func load() {
+      guard let handle = Self.handle else {
+        return fail(
+          .noDeck,
+          "its session has no deck, or the deck is gone; install one with "
+            + "configuration.use(deck), and leave the configuration's credential storage as it is")
+      }
+      if let body = request.httpBody {
+        begin([UInt8](body), handle: handle)
+      } else if let stream = request.httpBodyStream {
+        readBody(stream, handle: handle)
+      } else {
+        begin([], handle: handle)
+      }
+    }
+
+    /// Ends the transfer; called at the end of every request.
+    func stop() {
+      loading.isOver = true
+      loading.transfer?.cancel()
+    }
+
+    private func begin(_ body: [UInt8], handle: SessionHandle) {
+      guard !loading.isOver else { return }
+      guard let course = Course(request, body: body, handle: handle) else {
+        return finish(.failure(URLError(.badURL)))
+      }
+      if let refusal = course.refusal { return finish(.failure(refusal)) }
+      do {
+        switch try handle.deck.decide(course.comparable) {
+        case .replay(let playback):
+          settle(playback.interaction.outcome, course, handle: handle)
+        case .refuse(let unmatched):
+          finish(.failure(unmatched))
+        case .passThrough:
+          perform(course, nil, handle: handle)
+        case .record(let ticket):
+          guard Self.records else { return finish(.failure(handle.replayOnly(course))) }
+          perform(course, ticket, handle: handle)
+        }
+      } catch {
+        finish(.failure(error))
+      }
+    }
+
+    /// Hands a redirect to the loading system, which asks the client and starts anew with its
+    /// target; everything else goes to the client.
+    private func settle(
+      _ outcome: Interaction.Outcome, _ course: Course, handle: SessionHandle
+    ) {
+      var next = course
+      do {
+        guard case .response(let response) = outcome,
+          let head = URLResponse.make(response, to: course.request, url: course.url),
+          try next.follow(response, handle: handle)
+        else {
+          if case .response(let response) = outcome {
+            handle.storeCookies(of: response, from: course.url)
+          }
+          return finish(Answer(outcome, to: course.request, url: course.url))
+        }
+        handle.storeCookies(of: response, from: course.url)
+        var target = URLRequest(
+          url: next.url, cachePolicy: request.cachePolicy,
+          timeoutInterval: request.timeoutInterval)
+        target.httpMethod = next.request.method
+        for field in next.request.headers.fields {
+          target.addValue(field.value, forHTTPHeaderField: field.name)
+        }
+        if !next.request.body.isEmpty { target.httpBody = Data(next.request.body.bytes) }
+        loading.isOver = true
+        client?.urlProtocol(self, wasRedirectedTo: target, redirectResponse: head)
+        // The loading system goes on with another instance; this one has to end, and the client
+        // never sees the error.
+        client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
+      } catch {
+        finish(.failure(error))
+      }
+    }
+
+    private func fail(_ kind: LoadingError.Kind, _ reason: String) {
+      finish(
+        .failure(
+          LoadingError(kind: kind, url: request.url?.absoluteString ?? "", reason: reason)))
+    }
+
+    /// Tells the client everything; it must not be told anything afterwards.
+    private func finish(_ answer: Answer) {
+      guard !loading.isOver else { return }
+      loading.isOver = true
+      switch answer {
+      case .failure(let error):
+        client?.urlProtocol(self, didFailWithError: error)
+      case .response(let response, let body, let chunks):
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        var start = body.startIndex
+        for chunk in chunks.dropLast() where chunk.length > 0 {
+          let end = min(start + chunk.length, body.endIndex)
+          client?.urlProtocol(self, didLoad: Data(body[start..<end]))
+          start = end
+        }
+        if start < body.endIndex { client?.urlProtocol(self, didLoad: Data(body[start...])) }
+        client?.urlProtocolDidFinishLoading(self)
+      }
+    }
+
+    // MARK: - From other threads
+
+    /// What brings work back to the thread that this is called on.
+    private func way() -> ThreadWay { ThreadWay() }
+
+    /// Reads a body on a thread of its own, since a stream may wait for whoever fills it.
+    private func readBody(_ stream: InputStream, handle: SessionHandle) {
+      let way = way()
+      // Both are handed over: the stream to the reading thread for good, the instance back to the
+      // thread it came from.
+      nonisolated(unsafe) let (stream, instance) = (stream, self)
+      Thread.detachNewThread {
+        let result = Result { try unsafe stream.readToEnd() }
+        way.perform {
+          switch result {
+          case .success(let bytes): unsafe instance.begin(bytes, handle: handle)
+          case .failure(let error): unsafe instance.finish(.failure(error))
+          }
+        }
+      }
+    }
+
+    private func perform(_ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle) {
+      let way = way()
+      // Only ever used on the thread it came from.
+      nonisolated(unsafe) let instance = self
+      let timeout = handle.timeout(of: request)
+      loading.transfer = InnerTransfer(
+        course, ticket, handle: handle, timeout: timeout
+      ) { event in
+        way.perform { unsafe instance.receive(event, of: course, handle: handle) }
+      }
+    }
+
+    private func receive(_ event: InnerTransfer.Event, of course: Course, handle: SessionHandle) {
+      guard !loading.isOver else { return }
+      switch event {
+      case .head(let response):
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+      case .data(let data):
+        client?.urlProtocol(self, didLoad: data)
+      case .end:
+        loading.isOver = true
+        client?.urlProtocolDidFinishLoading(self)
+      case .failed(let error):
+        finish(.failure(error))
+      case .outcome(let outcome):
+        settle(outcome, course, handle: handle)
+      }
+    }
+  }
+
+  /// A way back to the thread it was made on, which runs a run loop.
+  private struct ThreadWay: @unchecked Sendable {
+    // Core Foundation allows adding blocks to a run loop, and waking it, from any thread.
+    private let runLoop: CFRunLoop? = CFRunLoopGetCurrent()
+    private let mode =
+      CFRunLoopCopyCurrentMode(CFRunLoopGetCurrent()) ?? CFRunLoopMode.defaultMode
+
+    func perform(_ work: @escaping @Sendable () -> Void) {
+      guard let runLoop else { return }
+      CFRunLoopPerformBlock(runLoop, mode.rawValue, work)
+      CFRunLoopWakeUp(runLoop)
+    }
+  }
+#endif

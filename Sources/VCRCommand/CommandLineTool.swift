@@ -1,0 +1,84 @@
+#if CommandLineTool
+  import ArgumentParser
+
+  /// The command `vcr`: its verbs, and how a parse of the command line is acted upon.
+  struct CommandLineTool: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "vcr",
+      abstract: "Records and replays the HTTP traffic of any program.",
+      usage: "vcr <verb> [options]",
+      discussion: """
+        FIRST STEPS:
+          vcr record -- curl -s https://api.example.com/users/42
+          vcr replay -- curl -s https://api.example.com/users/42
+          vcr show curl
+
+        \(ExitStatus.help)
+        """,
+      version: "0.1.0",
+      subcommands: [
+        RecordCommand.self, ReplayCommand.self, ShowCommand.self, RecoverCommand.self,
+        EnvironmentCommand.self,
+      ]
+    )
+
+    /// Parses the command line, does what it says, and exits.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    static func start(arguments: [String]) -> Never {
+      let environment = ProcessEnvironment.current()
+      let console = Console(level: .normal, allowsColor: true, environment: environment.values)
+      if let message = Suggestion.forUnknownVerb(in: arguments) {
+        console.error(message)
+        ExitStatus.end(ExitStatus.usage.rawValue)
+      }
+      do {
+        var command = try parseAsRoot(arguments)
+        if let command = command as? any ProcessRunning {
+          try run(command, environment: environment)
+        }
+        try command.run()
+        ExitStatus.end(0)
+      } catch let failure as CommandFailure {
+        console.error(failure.description)
+        ExitStatus.end(failure.status.rawValue)
+      } catch {
+        finish(with: error, console: console)
+      }
+    }
+
+    /// Runs a verb that starts COMMAND: the main thread receives the signals from here on, and the
+    /// verb runs beside it.
+    private static func run(
+      _ command: any ProcessRunning, environment: ProcessEnvironment
+    ) throws -> Never {
+      let settings = try command.settings(environment: environment.values)
+      let relay = SignalRelay()
+      let session = ProcessSession(
+        settings: settings,
+        arguments: command.command,
+        environment: environment,
+        console: settings.makeConsole(environment: environment.values),
+        relay: relay
+      )
+      Task.detached {
+        ExitStatus.end(await session.run())
+      }
+      relay.receiveForever()
+    }
+
+    /// Prints what the parser wants printed: help to standard output, a wrong command line to
+    /// standard error.
+    private static func finish(with error: any Error, console: Console) -> Never {
+      let code = exitCode(for: error)
+      let message = fullMessage(for: error)
+      guard code != .success else {
+        StandardStream.print(message + "\n")
+        ExitStatus.end(0)
+      }
+      let label = "Error: "
+      console.error(message.hasPrefix(label) ? String(message.dropFirst(label.count)) : message)
+      ExitStatus.end(code.rawValue)
+    }
+  }
+#endif

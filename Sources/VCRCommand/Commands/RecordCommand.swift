@@ -1,0 +1,45 @@
+#if CommandLineTool
+  import ArgumentParser
+
+  /// `vcr record`: runs COMMAND with its traffic going through a recording proxy.
+  struct RecordCommand: ProcessRunning {
+    static let configuration = CommandConfiguration(
+      commandName: "record",
+      abstract: "Run COMMAND and write its HTTP(S) traffic to a cassette.",
+      usage: """
+        vcr record [options] -- <command> ...
+        vcr record [options] --upstream <url> --listen <host:port> [-- <command> ...]
+        """,
+      discussion: """
+        COMMAND runs with the variables that lead its clients through a proxy on loopback and make \
+        them trust its certificates (vcr env lists them). When COMMAND fails or is interrupted, the \
+        finished cassette stays as it was and vcr recover takes up what was recorded.
+
+        With CI=true and no mode given, no cassette is created or changed.
+
+        \(ExitStatus.help)
+        """
+    )
+
+    @Option(
+      help: ArgumentHelp(
+        "The service that clients of --listen mean, such as https://api.example.com.",
+        valueName: "url"))
+    var upstream: String?
+
+    @OptionGroup var options: SharedOptions
+    @OptionGroup var arguments: CommandArguments
+
+    var command: [String] { arguments.words }
+
+    func settings(environment: [String: String]) throws -> Settings {
+      guard (upstream == nil) == (options.listen == nil) else {
+        throw CommandFailure(
+          .usage, "--upstream URL and --listen HOST:PORT belong together: say both or none")
+      }
+      return try Settings(
+        verb: .record, options: options, origin: upstream, command: command,
+        environment: environment)
+    }
+  }
+#endif

@@ -1,0 +1,31 @@
+#if CommandLineTool
+  import ArgumentParser
+
+  /// `vcr replay`: runs COMMAND against the cassette alone.
+  struct ReplayCommand: ProcessRunning {
+    static let configuration = CommandConfiguration(
+      commandName: "replay",
+      abstract: "Run COMMAND against a cassette; nothing that the proxy sees reaches the network.",
+      usage: """
+        vcr replay [options] -- <command> ...
+        vcr replay [options] --listen <host:port> [-- <command> ...]
+        """,
+      discussion: """
+        A request that is not in the cassette gets status 501 and a report of what came closest; \
+        vcr then exits with 80.
+
+        \(ExitStatus.help)
+        """
+    )
+
+    @OptionGroup var options: SharedOptions
+    @OptionGroup var arguments: CommandArguments
+
+    var command: [String] { arguments.words }
+
+    func settings(environment: [String: String]) throws -> Settings {
+      try Settings(
+        verb: .replay, options: options, command: command, environment: environment)
+    }
+  }
+#endif

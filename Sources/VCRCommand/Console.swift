@@ -1,0 +1,87 @@
+#if CommandLineTool
+  import Synchronization
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// Writes what `vcr` itself has to say, to standard error, each message in one piece.
+  final class Console: Sendable {
+    /// How much is said.
+    enum Level: Sendable {
+      case quiet
+      case normal
+      case verbose
+    }
+
+    let level: Level
+    /// True when standard error is a terminal that redraws a line.
+    let isTerminal: Bool
+    private let usesColor: Bool
+    /// True while a progress line stands on the terminal's last line.
+    private let hasProgress = Mutex(false)
+
+    /// Creates a console.
+    ///
+    /// - Parameters:
+    ///   - level: How much is said.
+    ///   - allowsColor: False for `--no-color`.
+    ///   - environment: `NO_COLOR` (no-color.org) and `TERM` are honoured.
+    init(level: Level, allowsColor: Bool, environment: [String: String]) {
+      self.level = level
+      isTerminal = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+      usesColor = allowsColor && isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// Says that something failed, even when quiet.
+    func error(_ message: String) {
+      write("vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ") + message)
+    }
+
+    /// Passes on a report that must be read, even when quiet.
+    func report(_ message: String) { write("vcr: " + message) }
+
+    /// Says what was done.
+    func note(_ message: String) {
+      if level != .quiet { write("vcr: " + message) }
+    }
+
+    /// Says how it was done, when verbose.
+    func detail(_ message: String) {
+      if level == .verbose { write("vcr: " + message) }
+    }
+
+    /// Draws a line that the next output replaces; nothing when quiet or not on a terminal.
+    func progress(_ text: String) {
+      guard isTerminal, level != .quiet else { return }
+      hasProgress.withLock { isShown in
+        isShown = true
+        // The cursor goes back to the line's start, so that COMMAND's own output overwrites it.
+        Self.put("\r\u{1B}[K\(text)\r")
+      }
+    }
+
+    private func write(_ text: String) {
+      hasProgress.withLock { isShown in
+        Self.put((isShown ? "\r\u{1B}[K" : "") + text + "\n")
+        isShown = false
+      }
+    }
+
+    /// Removes a progress line that is still there.
+    func clearProgress() {
+      hasProgress.withLock { isShown in
+        if isShown { Self.put("\r\u{1B}[K") }
+        isShown = false
+      }
+    }
+
+    private static func put(_ text: String) {
+      StandardStream.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+  }
+#endif

@@ -1,0 +1,71 @@
+#if CommandLineTool
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// The statuses with which `vcr` itself exits; any other is COMMAND's own.
+  ///
+  /// 64 to 78 follow `sysexits.h`, 126 and 127 the shell (POSIX.1-2024, XCU 2.8.2). The others lie
+  /// between the two and below the statuses of signals (128 + signal).
+  enum ExitStatus: Int32, CaseIterable {
+    /// The command line is wrong.
+    case usage = 64
+    /// A cassette cannot be read; the message has file, line and column.
+    case unreadableCassette = 65
+    /// The cassette could not be written; what was recorded is kept and named.
+    case unwritableCassette = 74
+    /// COMMAND succeeded, but made a request that is not in the cassette.
+    case unmatchedRequest = 80
+    /// COMMAND succeeded, but left interactions unused or was served nothing at all.
+    case unusedInteractions = 81
+    /// There is no cassette to replay, or recording is refused.
+    case noCassette = 82
+    /// COMMAND was found and cannot be run.
+    case cannotRun = 126
+    /// COMMAND was not found.
+    case notFound = 127
+
+    /// What `--help` says about it.
+    var meaning: String {
+      switch self {
+      case .usage: "the command line is wrong"
+      case .unreadableCassette: "a cassette cannot be read (file, line and column are named)"
+      case .unwritableCassette: "the cassette could not be written (what was recorded is kept)"
+      case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"
+      case .unusedInteractions:
+        "COMMAND succeeded, but left interactions unused (--require-all) or was served none"
+      case .noCassette: "there is no cassette to replay, or recording is refused (CI)"
+      case .cannotRun: "COMMAND cannot be run"
+      case .notFound: "COMMAND is not found"
+      }
+    }
+
+    /// The status after a signal ended COMMAND, as shells give it.
+    ///
+    /// - Parameter signal: The signal's number.
+    /// - Returns: 128 and the signal.
+    static func afterSignal(_ signal: Int32) -> Int32 { 128 + signal }
+
+    /// Ends the process.
+    ///
+    /// - Parameter code: The status to exit with.
+    static func end(_ code: Int32) -> Never { exit(code) }
+
+    /// The table that `--help` prints.
+    static let help: String = {
+      let own =
+        "  -     COMMAND's own, when nothing of ours went wrong (128 + signal after a signal)"
+      return (["EXIT STATUS:", own] + allCases.map { "  \($0.code)\($0.meaning)" })
+        .joined(separator: "\n")
+    }()
+
+    private var code: String {
+      let digits = String(rawValue)
+      return digits + String(repeating: " ", count: 6 - digits.count)
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+#if CommandLineTool
+  /// The one rule by which a cassette's name becomes its path.
+  enum CassettePath {
+    /// The path of a cassette that was named.
+    ///
+    /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml` is taken as it
+    ///   stands; any other name gets `.yaml` and, when it is relative, is looked for in
+    ///   `Cassettes`.
+    /// - Returns: The path.
+    static func path(named name: String) -> String {
+      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return name }
+      return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
+    }
+
+    /// The path of the cassette that belongs to a command.
+    ///
+    /// - Parameter command: The command's name or path.
+    /// - Returns: `Cassettes/NAME.yaml`.
+    static func path(ofCommand command: String) -> String {
+      let name = command.split(separator: "/").last.map(String.init) ?? command
+      return "Cassettes/" + name + ".yaml"
+    }
+  }
+#endif

@@ -1,0 +1,134 @@
+#if CommandLineTool
+  import Dispatch
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// COMMAND as a child process: standard streams, working folder and process group are our own.
+  struct ChildProcess: Sendable {
+    /// How the process ended.
+    enum End: Equatable, Sendable {
+      case exited(Int32)
+      case signalled(Int32)
+
+      /// True when a signal ended it.
+      var isSignal: Bool {
+        if case .signalled = self { true } else { false }
+      }
+
+      /// The status a shell would give.
+      var status: Int32 {
+        switch self {
+        case .exited(let status): status
+        case .signalled(let signal): ExitStatus.afterSignal(signal)
+        }
+      }
+    }
+
+    /// The process's id.
+    let id: pid_t
+
+    /// Starts a process.
+    ///
+    /// - Parameters:
+    ///   - executable: The file to run.
+    ///   - arguments: The argument list, the command's name included.
+    ///   - environment: The environment.
+    ///   - signals: How signals stood before `vcr` changed them; the child starts with that.
+    /// - Throws: `CommandFailure` with status 126.
+    init(
+      executable: Executable, arguments: [[UInt8]], environment: ProcessEnvironment,
+      signals: SignalState
+    ) throws {
+      var (id, error) = Self.spawn(
+        executable.path, arguments: arguments, environment: environment.entries, signals: signals)
+      if error == ENOEXEC {
+        // A script without `#!` is given to the shell, as execvp does.
+        let script = ["sh", executable.path].map { Array($0.utf8) } + arguments.dropFirst()
+        (id, error) = Self.spawn(
+          "/bin/sh", arguments: script, environment: environment.entries, signals: signals)
+      }
+      guard error == 0 else {
+        let reason =
+          error == ENOENT
+          ? "its interpreter does not exist"
+          : unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
+        throw CommandFailure(.cannotRun, "\(executable.path): cannot be run: \(reason)")
+      }
+      self.id = id
+    }
+
+    /// Waits for the end of the process without holding a thread of the cooperative pool.
+    ///
+    /// - Parameter beforeReaping: Called when the process has ended and its id is still its own.
+    /// - Returns: How it ended.
+    func end(beforeReaping: @escaping @Sendable () -> Void) async -> End {
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "vcr.wait").async {
+          var information = unsafe siginfo_t()
+          while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1,
+            errno == EINTR
+          {}
+          beforeReaping()
+          var status: Int32 = 0
+          while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
+          let signal = status & 0x7F
+          continuation.resume(
+            returning: signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal))
+        }
+      }
+    }
+
+    private static func spawn(
+      _ path: String, arguments: [[UInt8]], environment: [[UInt8]], signals: SignalState
+    ) -> (pid_t, Int32) {
+      #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+      #else
+        var attributes = posix_spawnattr_t()
+      #endif
+      unsafe posix_spawnattr_init(&attributes)
+      defer { unsafe posix_spawnattr_destroy(&attributes) }
+      var mask = signals.mask
+      var defaults = signals.defaults
+      unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+      unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+      unsafe posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+      var id: pid_t = 0
+      let error = unsafe withCStrings(arguments) { arguments in
+        unsafe withCStrings(environment) { environment in
+          unsafe posix_spawn(&id, path, nil, &attributes, arguments, environment)
+        }
+      }
+      return (id, error)
+    }
+
+    /// Calls the closure with a list of C strings that ends with nil.
+    private static func withCStrings<Result>(
+      _ strings: [[UInt8]],
+      _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+      let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+        capacity: strings.count + 1)
+      defer { unsafe list.deallocate() }
+      for (index, string) in strings.enumerated() {
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: string.count + 1)
+        for (offset, byte) in string.enumerated() {
+          unsafe copy[offset] = CChar(bitPattern: byte)
+        }
+        unsafe copy[string.count] = 0
+        unsafe list[index] = copy
+      }
+      unsafe list[strings.count] = nil
+      defer { for index in strings.indices { unsafe list[index]?.deallocate() } }
+      return unsafe body(list)
+    }
+  }
+#endif

@@ -1,0 +1,40 @@
+#if CommandLineTool
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// How signals stood when `vcr` was started, which is how COMMAND is to find them.
+  struct SignalState: Sendable {
+    /// The signals that were blocked.
+    var mask: sigset_t
+    /// The signals that had their default action and may have lost it since.
+    var defaults: sigset_t
+
+    /// Reads the state of the process.
+    static func current() -> SignalState {
+      var mask = sigset_t()
+      unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+      var defaults = sigset_t()
+      unsafe sigemptyset(&defaults)
+      // Networking code ignores SIGPIPE for the whole process.
+      if !isIgnored(SIGPIPE) { unsafe sigaddset(&defaults, SIGPIPE) }
+      return SignalState(mask: mask, defaults: defaults)
+    }
+
+    /// True when the signal is ignored, as under `nohup`.
+    static func isIgnored(_ signal: Int32) -> Bool {
+      var action = sigaction()
+      guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+      #if canImport(Darwin)
+        let handler = unsafe action.__sigaction_u.__sa_handler
+      #else
+        let handler = unsafe action.__sigaction_handler.sa_handler
+      #endif
+      return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+  }
+#endif

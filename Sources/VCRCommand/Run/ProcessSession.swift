@@ -1,0 +1,158 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// One run of COMMAND behind the proxy, from the look-up of the command to the exit status.
+  struct ProcessSession: Sendable {
+    let settings: Settings
+    /// COMMAND's words.
+    let arguments: [String]
+    let environment: ProcessEnvironment
+    let console: Console
+    let relay: SignalRelay
+
+    /// Runs COMMAND.
+    ///
+    /// - Returns: The status to exit with.
+    func run() async -> Int32 {
+      do {
+        return try await runOrThrow()
+      } catch {
+        console.clearProgress()
+        let failure = CommandFailure(error)
+        console.error(failure.description)
+        return failure.status.rawValue
+      }
+    }
+
+    private func runOrThrow() async throws -> Int32 {
+      let values = environment.values
+      let executable = try arguments.first.map {
+        try Executable(command: $0, searchPath: values["PATH"])
+      }
+      let network = try NetworkPolicy(settings: settings, environment: values)
+      let deck = try Deck(cassette: settings.cassette, options: settings.deckOptions)
+      let outcome: Outcome
+      do {
+        outcome = try await serve(
+          executable, deck: deck, isOpen: network.isOpen, inherited: values)
+      } catch {
+        // The first failure is the one to tell; what the journal holds stays where it is.
+        _ = try? deck.close(keeping: false, interrupted: true)
+        throw error
+      }
+      guard let end = outcome.end else {
+        try deck.close(keeping: false, interrupted: true)
+        return ExitStatus.afterSignal(outcome.signal ?? 0)
+      }
+      let summary = try deck.close(
+        keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
+      console.clearProgress()
+      let conclusion = RunConclusion(
+        settings: settings, summary: summary, end: end, command: arguments.first)
+      conclusion.print(to: console)
+      return conclusion.status
+    }
+
+    /// How COMMAND ended; nil with the signal that came before it was started.
+    private struct Outcome {
+      var end: ChildProcess.End?
+      var signal: Int32?
+    }
+
+    /// Runs COMMAND while the proxy serves it.
+    private func serve(
+      _ executable: Executable?, deck: Deck, isOpen: Bool, inherited: [String: String]
+    ) async throws -> Outcome {
+      let upstream = isOpen ? try settings.makeUpstream() : nil
+      let events = RunEvents(console: console)
+      var options = ProxyServer.Options()
+      options.latency = settings.latency
+      options.onEvent = { events.receive($0) }
+      if let listen = settings.listen {
+        options.host = listen.host
+        options.port = listen.port
+        options.reverseOrigin = try settings.reverseOrigin ?? RecordedOrigin.origin(of: deck.path)
+      }
+      let server = try await start(deck: deck, upstream: upstream, options: options)
+      let progress = ProgressLine(server: server, console: console, verb: settings.verb)
+      do {
+        let outcome =
+          if let executable {
+            try await runChild(
+              executable, server: server, isOpen: isOpen, inherited: inherited)
+          } else {
+            // Without COMMAND an interruption is how a run ends well.
+            await Outcome(end: .exited(0), signal: relay.nextSignal())
+          }
+        progress.cancel()
+        await server.stop()
+        return outcome
+      } catch {
+        progress.cancel()
+        await server.stop(gracePeriod: .zero)
+        throw error
+      }
+    }
+
+    private func start(
+      deck: Deck, upstream: Upstream?, options: ProxyServer.Options
+    ) async throws -> ProxyServer {
+      do {
+        let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: options)
+        if let origin = options.reverseOrigin {
+          console.note("listening on http://\(options.host):\(server.port) for \(origin)")
+        }
+        return server
+      } catch let error as ProxyOptionError {
+        throw CommandFailure(.usage, "--upstream: \(error)")
+      } catch  where settings.listen != nil {
+        throw CommandFailure(
+          .usage, "--listen \(options.host):\(options.port): cannot be listened on: \(error)")
+      }
+    }
+
+    private func runChild(
+      _ executable: Executable, server: ProxyServer, isOpen: Bool, inherited: [String: String]
+    ) async throws -> Outcome {
+      let folder = try RunFolder(
+        authority: server.authorityCertificatePEM, environment: inherited)
+      defer { folder.remove() }
+      let clients = ClientEnvironment(
+        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path)
+      var variables = clients.values(inherited: inherited)
+      variables[NetworkPolicy.proxyVariable] = clients.proxyURL
+      variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
+      console.detail(
+        "\(settings.cassette), mode \(settings.mode.rawValue), policy \(settings.policyWords); "
+          + "the proxy is \(clients.proxyURL), its files are in \(folder.path)")
+      if let signal = relay.received { return Outcome(end: nil, signal: signal) }
+      let child = try ChildProcess(
+        executable: executable, arguments: rawArguments,
+        environment: environment.setting(variables), signals: relay.previous)
+      relay.begin(child)
+      let end = await child.end { [relay] in relay.end() }
+      return Outcome(end: end, signal: relay.received)
+    }
+
+    /// The address under which COMMAND reaches the proxy.
+    private var proxyHost: String {
+      switch settings.listen?.host {
+      case nil, "0.0.0.0": "127.0.0.1"
+      case "::": "[::1]"
+      case let host? where host.contains(":"): "[\(host)]"
+      case let host?: host
+      }
+    }
+
+    /// COMMAND's words as the bytes they were given in, which need not be UTF-8.
+    private var rawArguments: [[UInt8]] {
+      let all = RawArguments.all()
+      let own = all.suffix(arguments.count)
+      let isSame = zip(own, arguments).allSatisfy { String(decoding: $0, as: UTF8.self) == $1 }
+      return isSame && own.count == arguments.count
+        ? Array(own) : arguments.map { Array($0.utf8) }
+    }
+  }
+#endif

@@ -1,0 +1,25 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// The service a cassette was recorded from, for clients that are served as if we were it.
+  enum RecordedOrigin {
+    /// Scheme, host and port of the first interaction.
+    ///
+    /// - Parameter cassette: The cassette's path.
+    /// - Returns: The origin (RFC 6454 §4) as a URL.
+    /// - Throws: `CommandFailure` when the cassette has none; `CassetteError` when it cannot be read.
+    static func origin(of cassette: String) throws -> String {
+      let listing = try CassetteListing(path: cassette)
+      guard listing.count > 0 else {
+        throw CommandFailure(
+          .noCassette, "\(cassette): there is no interaction in it, so there is nothing to serve")
+      }
+      let url = try listing.interaction(at: 0).request.url
+      guard let mark = url.firstRange(of: "://") else {
+        throw CommandFailure(.noCassette, "\(cassette): \(url) is not served over HTTP")
+      }
+      let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
+      return String(url[..<mark.upperBound] + authority)
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// What a run comes to: the exit status, and the closing words.
+  struct RunConclusion {
+    let settings: Settings
+    let summary: Deck.Summary
+    let end: ChildProcess.End
+    /// COMMAND's name, as it was typed; nil when there was none.
+    let command: String?
+
+    /// The status to exit with: COMMAND's own, unless it succeeded and something of ours did not.
+    var status: Int32 {
+      guard end == .exited(0) else { return end.status }
+      if !summary.unmatched.isEmpty { return ExitStatus.unmatchedRequest.rawValue }
+      if (isServedNothing && command != nil) || isMissingSome {
+        return ExitStatus.unusedInteractions.rawValue
+      }
+      return 0
+    }
+
+    /// True when the cassette has interactions, COMMAND should have got some, and got none.
+    private var isServedNothing: Bool {
+      summary.available > 0 && summary.replayed == 0 && summary.recorded == 0
+    }
+
+    private var isMissingSome: Bool {
+      settings.requiresAll && settings.mode != .all && !summary.unused.isEmpty
+    }
+
+    /// Prints what the run did, and why it failed when it did.
+    ///
+    /// - Parameter console: Where to print.
+    func print(to console: Console) {
+      for notice in summary.notices { console.note(notice) }
+      if let journal = summary.journal {
+        let what = Quantity.of(summary.recorded, "interaction")
+        console.report(
+          "\(command ?? "the run") \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
+            + "\(journal), to keep them: vcr recover \(settings.cassette)")
+      } else {
+        console.note(closingLine)
+      }
+      guard end == .exited(0), summary.unmatched.isEmpty else { return }
+      if isServedNothing && command != nil {
+        console.error(
+          "nothing was served from \(settings.cassette), which has "
+            + "\(Quantity.of(summary.available, "interaction")): no request reached the proxy. "
+            + "vcr env lists the clients that do; Go and Ruby never proxy localhost (--map gives a "
+            + "loopback server a name)")
+      } else if isMissingSome {
+        let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
+        console.error(
+          "\(settings.cassette): \(summary.unused.count) of "
+            + "\(Quantity.of(summary.available, "interaction")) unused: \(numbers)"
+            + (summary.unused.count > 12 ? ", …" : ""))
+      }
+    }
+
+    private var endInWords: String {
+      switch end {
+      case .exited(let status): "failed with status \(status)"
+      case .signalled(let signal): "was ended by signal \(signal)"
+      }
+    }
+
+    /// What was recorded, replayed, passed through, and where it is.
+    private var closingLine: String {
+      var parts = [String]()
+      if summary.recorded > 0 { parts.append("recorded \(summary.recorded)") }
+      if summary.replayed > 0 {
+        parts.append("replayed \(summary.replayed) of \(summary.available)")
+      }
+      if summary.passedThrough > 0 { parts.append("passed through \(summary.passedThrough)") }
+      if !summary.unmatched.isEmpty { parts.append("refused \(summary.unmatched.count)") }
+      guard !parts.isEmpty else {
+        return summary.available > 0
+          ? "nothing was replayed: \(settings.cassette)"
+          : "nothing was recorded: no request reached the proxy (vcr env lists the clients that do)"
+      }
+      return parts.joined(separator: ", ") + ": " + settings.cassette
+    }
+  }
+#endif

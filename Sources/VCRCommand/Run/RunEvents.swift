@@ -1,0 +1,28 @@
+#if CommandLineTool
+  import Synchronization
+  import VCRCore
+  import VCRProxy
+
+  /// Tells the developer what the proxy reports, as it happens.
+  final class RunEvents: Sendable {
+    private let console: Console
+    private let untrusting = Mutex(Set<String>())
+
+    /// Creates a listener.
+    init(console: Console) { self.console = console }
+
+    /// Prints an event; a host that is not trusted is named once.
+    func receive(_ event: ProxyServer.Event) {
+      switch event {
+      case .unmatched(let request): console.report(request.description)
+      case .problem(let text): console.error(text)
+      case .untrusted(let host):
+        guard untrusting.withLock({ $0.insert(host).inserted }) else { return }
+        console.error(
+          "\(host): a client does not trust the certificates of this run; it has roots of its own "
+            + "and reads none of the variables that vcr env lists. Make it trust SSL_CERT_FILE, or "
+            + "let the host through: --passthrough \(host)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,31 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRUpstream
+
+  extension Settings {
+    /// How the deck behaves.
+    var deckOptions: Deck.Options {
+      Deck.Options(
+        mode: mode, equivalence: equivalence, redaction: .standard, repeats: isRepeating,
+        passthroughHosts: passthroughHosts)
+    }
+
+    /// How the real services are reached.
+    ///
+    /// - Returns: The upstream.
+    /// - Throws: `CommandFailure` with status 64 when a file of roots cannot be read.
+    func makeUpstream() throws -> Upstream {
+      var options = Upstream.Options()
+      options.additionalRoots = upstreamRoots
+      options.addressMap = addressMap
+      do {
+        return try Upstream(options: options)
+      } catch {
+        throw CommandFailure(.usage, "--upstream-ca: \(error)")
+      }
+    }
+
+    /// The policy in its own words.
+    var policyWords: String { equivalence.parts.map { "\($0)" }.joined(separator: ", ") }
+  }
+#endif

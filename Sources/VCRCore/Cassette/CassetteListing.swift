@@ -1,0 +1,25 @@
+/// A cassette opened to be looked at, interaction by interaction; nothing is used up.
+package struct CassetteListing: Sendable {
+  private let file: CassetteFile
+
+  /// Opens a cassette.
+  ///
+  /// - Parameter path: The cassette's path.
+  /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none.
+  package init(path: String) throws {
+    guard AtomicFile.exists(path) else {
+      throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+    }
+    file = try CassetteFile(path: path)
+  }
+
+  /// How many interactions it holds.
+  package var count: Int { file.count }
+
+  /// An interaction.
+  ///
+  /// - Parameter index: Its position, counted from 0.
+  /// - Returns: The interaction, decoded whole.
+  /// - Throws: `CassetteError` when it cannot be decoded.
+  package func interaction(at index: Int) throws -> Interaction { try file.interaction(at: index) }
+}

@@ -1,0 +1,83 @@
+#if CommandLineTool
+  /// The variables that lead every common client through the proxy.
+  package struct ClientEnvironment: Sendable {
+    /// The proxy's host, a literal address.
+    var proxyHost: String
+    /// The proxy's port, as text, so that a description can say `PORT`.
+    var proxyPort: String
+    /// The folder of the run's files.
+    var folder: String
+
+    /// Creates the variables of one run.
+    ///
+    /// - Parameters:
+    ///   - proxyHost: The proxy's host, a literal address.
+    ///   - proxyPort: The proxy's port.
+    ///   - folder: The folder of the run's files.
+    package init(proxyHost: String = "127.0.0.1", proxyPort: String, folder: String) {
+      self.proxyHost = proxyHost
+      self.proxyPort = proxyPort
+      self.folder = folder
+    }
+
+    /// The URL of the proxy.
+    package var proxyURL: String { "http://\(proxyHost):\(proxyPort)" }
+
+    /// The value of a variable.
+    ///
+    /// - Parameters:
+    ///   - variable: A row of the table.
+    ///   - inherited: The environment of `vcr` itself, whose options are kept in front of ours.
+    /// - Returns: The text to set.
+    package func value(of variable: ClientVariable, inherited: [String: String] = [:]) -> String {
+      let present = inherited[variable.name].flatMap { $0.isEmpty ? nil : $0 }
+      switch variable.value {
+      case .proxy: return proxyURL
+      case .fixed(let text): return text
+      case .bundle: return path(.bundle)
+      case .authority: return path(.authority)
+      case .wgetSettings: return path(.wgetSettings)
+      // An empty element stands for the folder that was compiled in; later folders win.
+      case .phpFolder: return (present ?? "") + ":" + path(.phpFolder)
+      case .javaOptions: return [present, javaOptions].compactMap { $0 }.joined(separator: " ")
+      case .nodeOptions:
+        return [present, "--require " + Self.quoted(path(.nodePreload))]
+          .compactMap { $0 }.joined(separator: " ")
+      }
+    }
+
+    /// The names and values of the whole table.
+    ///
+    /// - Parameter inherited: The environment of `vcr` itself.
+    /// - Returns: What COMMAND's environment is to hold.
+    package func values(inherited: [String: String]) -> [String: String] {
+      var values = [String: String]()
+      for variable in ClientVariable.all {
+        values[variable.name] = value(of: variable, inherited: inherited)
+      }
+      return values
+    }
+
+    /// The later one of two equal options wins, so ours go after the user's.
+    ///
+    /// `nonProxyHosts` is
+    /// empty because its default leaves out localhost.
+    private var javaOptions: String {
+      [
+        "-Dhttp.proxyHost=\(proxyHost)", "-Dhttp.proxyPort=\(proxyPort)",
+        "-Dhttps.proxyHost=\(proxyHost)", "-Dhttps.proxyPort=\(proxyPort)",
+        "-Dhttp.nonProxyHosts=",
+        Self.quoted("-Djavax.net.ssl.trustStore=" + path(.javaTrustStore)),
+        "-Djavax.net.ssl.trustStoreType=JKS",
+        "-Djavax.net.ssl.trustStorePassword=" + JavaTrustStore.password,
+      ].joined(separator: " ")
+    }
+
+    private func path(_ file: RunFolder.File) -> String { folder + "/" + file.rawValue }
+
+    /// Java and Node both split their options at blanks outside of double quotes.
+    private static func quoted(_ text: String) -> String {
+      text.contains(" ") ? "\"\(text)\"" : text
+    }
+  }
+#endif

@@ -1,0 +1,78 @@
+#if CommandLineTool
+  import Crypto
+
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// Writes a trust store in Java's own format (JKS, version 2), so that no JDK is needed for it.
+  ///
+  /// The format is that of `sun.security.provider.JavaKeyStore`: a head, the entries, and a SHA-1
+  /// over the password, a salt in plain words, and all that came before.
+  enum JavaTrustStore {
+    /// The password, Java's customary one; it guards nothing, for certificates are public.
+    static let password = "changeit"
+
+    /// The bytes of a store.
+    ///
+    /// - Parameter certificates: The certificates to trust, each in DER.
+    /// - Returns: The file's content.
+    static func bytes(trusting certificates: [[UInt8]]) -> [UInt8] {
+      var store = [UInt8]()
+      append(UInt32(0xFEED_FEED), to: &store)
+      append(UInt32(2), to: &store)
+      append(UInt32(certificates.count), to: &store)
+      for (index, certificate) in certificates.enumerated() {
+        let trustedCertificate: UInt32 = 2
+        append(trustedCertificate, to: &store)
+        append("vcr-\(index)", to: &store)
+        append(UInt64(0), to: &store)
+        append("X.509", to: &store)
+        append(UInt32(certificate.count), to: &store)
+        store += certificate
+      }
+      var digest = Insecure.SHA1()
+      digest.update(data: Array(password.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }))
+      digest.update(data: Array("Mighty Aphrodite".utf8))
+      digest.update(data: store)
+      store += digest.finalize()
+      return store
+    }
+
+    /// The certificates of a PEM file; text between them is skipped (RFC 7468 §5.2).
+    ///
+    /// - Parameter pem: The file's text.
+    /// - Returns: The certificates in DER, those that cannot be decoded left out.
+    static func certificates(in pem: String) -> [[UInt8]] {
+      var certificates = [[UInt8]]()
+      var base64: String?
+      for line in pem.split(whereSeparator: \.isNewline) {
+        if line.hasPrefix("-----BEGIN CERTIFICATE-----") {
+          base64 = ""
+        } else if line.hasPrefix("-----END CERTIFICATE-----") {
+          if let data = base64.flatMap({ Data(base64Encoded: $0) }) {
+            certificates.append(Array(data))
+          }
+          base64 = nil
+        } else {
+          base64? += line.filter { !$0.isWhitespace }
+        }
+      }
+      return certificates
+    }
+
+    private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8])
+    {
+      for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+      }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+      append(UInt16(text.utf8.count), to: &bytes)
+      bytes += Array(text.utf8)
+    }
+  }
+#endif

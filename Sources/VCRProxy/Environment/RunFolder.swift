@@ -1,0 +1,142 @@
+#if CommandLineTool
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// The temporary folder of one run, readable by its user alone.
+  ///
+  /// It holds what clients need to trust the authority of the run. No key is ever in it.
+  package struct RunFolder: Sendable {
+    /// The files, by their path within the folder.
+    enum File: String {
+      case authority = "ca.pem"
+      case bundle = "bundle.pem"
+      case javaTrustStore = "trust.jks"
+      case wgetSettings = "wgetrc"
+      case phpFolder = "php"
+      case phpSettings = "php/vcr.ini"
+      case nodePreload = "node.js"
+    }
+
+    /// A folder or a file of the run that could not be made.
+    package struct Failure: Error, CustomStringConvertible {
+      /// The path concerned.
+      package var path: String
+      /// What the system says.
+      package var reason: String
+      /// `path: reason`.
+      package var description: String { "\(path): cannot be written: \(reason)" }
+    }
+
+    /// The folder's path.
+    package let path: String
+
+    /// Makes the folder and its files.
+    ///
+    /// - Parameters:
+    ///   - authority: The certificate of the run's authority, PEM.
+    ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
+    ///     `HOME`).
+    /// - Throws: `Failure`; nothing is left behind then.
+    package init(authority: String, environment: [String: String]) throws {
+      let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+      var template = Array((parent + "/vcr-XXXXXX").utf8CString)
+      let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
+        unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
+      }
+      guard made else {
+        throw Failure(path: parent, reason: RunFolder.systemError())
+      }
+      path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      do {
+        try writeFiles(authority: authority, environment: environment)
+      } catch {
+        remove()
+        throw error
+      }
+    }
+
+    /// Removes the folder and all that is in it; a second call does nothing.
+    package func remove() {
+      // Nothing in it is worth a failed run: a folder that cannot be removed holds public
+      // certificates only.
+      try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private func writeFiles(authority: String, environment: [String: String]) throws {
+      let authority = authority.hasSuffix("\n") ? authority : authority + "\n"
+      let roots = SystemRoots.pem(environment: environment)
+      let bundle = roots.isEmpty || roots.hasSuffix("\n") ? roots : roots + "\n"
+      let files: [(File, [UInt8])] = [
+        (.authority, Array(authority.utf8)),
+        (.bundle, Array((bundle + authority).utf8)),
+        (
+          .javaTrustStore,
+          JavaTrustStore.bytes(trusting: JavaTrustStore.certificates(in: authority + bundle))
+        ),
+        (.wgetSettings, Self.wgetSettings(bundle: path(.bundle), environment: environment)),
+        (.nodePreload, Array(NodePreload.source.utf8)),
+        (
+          .phpSettings,
+          Array("curl.cainfo=\"\(path(.bundle))\"\nopenssl.cafile=\"\(path(.bundle))\"\n".utf8)
+        ),
+      ]
+      guard unsafe mkdir(path(.phpFolder), 0o700) == 0 else {
+        throw Failure(path: path(.phpFolder), reason: Self.systemError())
+      }
+      for (file, bytes) in files { try write(bytes, to: path(file)) }
+    }
+
+    private func path(_ file: File) -> String { path + "/" + file.rawValue }
+
+    /// wget reads one start-up file of the user's and has no way to include another, so the user's
+    /// is copied in front; the later of two settings wins.
+    private static func wgetSettings(bundle: String, environment: [String: String]) -> [UInt8] {
+      let named = environment["WGETRC"].flatMap { $0.isEmpty ? nil : $0 }
+      let file = named ?? environment["HOME"].map { $0 + "/.wgetrc" }
+      var settings =
+        file.flatMap { FileManager.default.contents(atPath: $0) }.map { Array($0) } ?? []
+      if let last = settings.last, last != UInt8(ascii: "\n") {
+        settings.append(UInt8(ascii: "\n"))
+      }
+      settings += Array("use_proxy = on\nca_certificate = \(bundle)\n".utf8)
+      return settings
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw Failure(path: path, reason: Self.systemError()) }
+      defer { _ = close(descriptor) }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { buffer in
+          #if canImport(Glibc)
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+          #elseif canImport(Musl)
+            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
+          #else
+            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+          #endif
+        }
+        if count < 0 {
+          if errno == EINTR { continue }
+          throw Failure(path: path, reason: Self.systemError())
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+
+    private static func systemError() -> String {
+      unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+    }
+  }
+#endif

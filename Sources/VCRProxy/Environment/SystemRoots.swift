@@ -1,0 +1,34 @@
+#if CommandLineTool
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// Finds the roots that COMMAND would have trusted, so that ours can be added to them.
+  enum SystemRoots {
+    /// Where the systems keep their bundle, in the order in which OpenSSL's and Go's builds look.
+    static let files = [
+      "/etc/ssl/certs/ca-certificates.crt",  // Debian, Ubuntu, Arch, Alpine
+      "/etc/pki/tls/certs/ca-bundle.crt",  // Fedora, RHEL
+      "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",  // CentOS
+      "/etc/ssl/ca-bundle.pem",  // openSUSE
+      "/etc/ssl/cert.pem",  // macOS, OpenBSD, Alpine
+      "/opt/homebrew/etc/ca-certificates/cert.pem",
+      "/usr/local/etc/ssl/cert.pem",  // FreeBSD
+    ]
+
+    /// The PEM text of the roots; empty on a machine that has none.
+    ///
+    /// - Parameter environment: `SSL_CERT_FILE`, where the user names a bundle of their own, comes
+    ///   before the system's.
+    /// - Returns: The text, in which anything that is not PEM is left as it is.
+    static func pem(environment: [String: String]) -> String {
+      for file in [environment["SSL_CERT_FILE"]].compactMap({ $0 }) + files {
+        guard let data = FileManager.default.contents(atPath: file), !data.isEmpty else { continue }
+        return String(decoding: data, as: UTF8.self)
+      }
+      return ""
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if Recording
+  import Czstd
+
+  /// Undoes `zstd` (RFC 8878).
+  struct ZstandardDecoder: ContentDecoder {
+    private let stream: Stream
+    private(set) var isComplete = false
+
+    init?() {
+      guard let stream = Stream() else { return nil }
+      self.stream = stream
+    }
+
+    mutating func decode(_ input: [UInt8], into output: inout [UInt8], limit: Int) -> Bool {
+      var rest = input[...]
+      repeat {
+        let before = output.count
+        // Zero says that a frame ended; several may follow one another.
+        guard let (left, consumed) = stream.decompress(rest, into: &output) else { return false }
+        rest = rest.dropFirst(consumed)
+        isComplete = left == 0
+        if output.count > limit { return false }
+        if rest.isEmpty && (isComplete || output.count - before < decodingStep) { return true }
+      } while true
+    }
+
+    /// Owns a decompression context.
+    @safe private final class Stream {
+      private let state: OpaquePointer
+
+      init?() {
+        guard let state = unsafe ZSTD_createDStream() else { return nil }
+        unsafe self.state = state
+        // RFC 8878 §3.1.1.1.2 asks HTTP to accept windows up to 8 MB.
+        _ = unsafe ZSTD_DCtx_setParameter(state, ZSTD_d_windowLogMax, 23)
+      }
+
+      deinit { unsafe ZSTD_freeDStream(state) }
+
+      func decompress(_ input: ArraySlice<UInt8>, into output: inout [UInt8])
+        -> (left: Int, consumed: Int)?
+      {
+        unsafe input.withUnsafeBytes { source in
+          var from = unsafe ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
+          let left = unsafe output.appendStep { target in
+            var into = unsafe ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: 0)
+            let left = unsafe ZSTD_decompressStream(state, &into, &from)
+            return (unsafe into.pos, left)
+          }
+          return unsafe ZSTD_isError(left) != 0 ? nil : (left, from.pos)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if Recording
+  import VCRCore
+
+  /// Where a streamed body is cut: by its own structure, never where the network happened to cut.
+  enum StreamCut: Sendable {
+    /// Not a stream.
+    case none
+    /// After the blank line that ends an event (WHATWG HTML, server-sent events).
+    case events
+    /// After each line.
+    case lines
+
+    /// Chooses by the media type alone, parameters left aside.
+    init(mediaType: String) {
+      let type = mediaType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+      switch type {
+      case "text/event-stream": self = .events
+      case "application/x-ndjson", "application/ndjson", "application/jsonl",
+        "application/x-jsonlines", "application/stream+json", "application/json-seq":
+        self = .lines
+      default: self = .none
+      }
+    }
+
+    /// Cuts a body; what follows the last end is a piece of its own.
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - time: The seconds at which the byte before an end had arrived.
+    /// - Returns: The pieces, none when the body is no stream or empty.
+    func chunks(of bytes: [UInt8], time: (Int) -> Double?) -> [Body.Chunk] {
+      guard self != .none, !bytes.isEmpty else { return [] }
+      var chunks: [Body.Chunk] = []
+      var start = 0
+      for end in ends(in: bytes) + [bytes.count] where end > start {
+        chunks.append(Body.Chunk(length: end - start, after: time(end)))
+        start = end
+      }
+      return chunks
+    }
+
+    private func ends(in bytes: [UInt8]) -> [Int] {
+      let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+      var ends: [Int] = []
+      var lineStart = 0
+      var index = 0
+      while index < bytes.count {
+        guard bytes[index] == lineFeed || bytes[index] == carriageReturn else {
+          index += 1
+          continue
+        }
+        let isBlank = index == lineStart
+        let isPair =
+          bytes[index] == carriageReturn && index + 1 < bytes.count && bytes[index + 1] == lineFeed
+        index += isPair ? 2 : 1
+        lineStart = index
+        if self == .lines || isBlank { ends.append(index) }
+      }
+      return ends
+    }
+  }
+#endif

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+import VCR
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+struct FailureTests {
+  /// Records a failing request, then replays it, and gives back both codes.
+  private func codes(_ request: URLRequest) async throws -> (live: Int?, replayed: Int?) {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("failure.yaml")
+    let recorded = try Played(file, options: .init(mode: .once))
+    let live = await recorded.session.failure(of: request)
+    #expect(try recorded.deck.close().recorded == 1)
+    let replay = try Played(file)
+    let replayed = await replay.session.failure(of: request)
+    #expect(try replay.deck.close().replayed == 1)
+    #expect((replayed as? URLError)?.failingURL == request.url)
+    return ((live as? URLError)?.code.rawValue, (replayed as? URLError)?.code.rawValue)
+  }
+
+  @Test func `a refused connection is the same error in a replay`() async throws {
+    let server = try LoopbackServer { _ in ServerResponse(text: "") }
+    let url = server.origin + "/"
+    server.stop()
+    let codes = try await codes(try URLRequest("GET", url))
+    #expect(codes.live == URLError.cannotConnectToHost.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test func `a connection that closes early is the same error in a replay`() async throws {
+    let server = try LoopbackServer { _ in
+      .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
+    }
+    let codes = try await codes(try URLRequest("GET", server.origin + "/"))
+    #expect(codes.live == URLError.networkConnectionLost.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test func `a silent service times out, and so does the replay`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in .raw([.gate(gate)]) }
+    let request = try URLRequest("GET", server.origin + "/") { $0.timeoutInterval = 0.2 }
+    let codes = try await codes(request)
+    #expect(codes.live == URLError.timedOut.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test func `a task that is cancelled ends as cancelled and is not recorded`() async throws {
+    let folder = try TemporaryDirectory()
+    let gate = Gate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in
+      .raw([.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\none".utf8)), .gate(gate)])
+    }
+    let log = DelegateLog()
+    let played = try Played(folder.file("c.yaml"), options: .init(mode: .once), delegate: log)
+    let task = played.session.dataTask(with: try URLRequest("GET", server.origin + "/"))
+    task.resume()
+    guard case .response = await log.next() else {
+      Issue.record("no response first")
+      return
+    }
+    task.cancel()
+    let (_, _, error) = await log.all()
+    #expect((error as? URLError)?.code == .cancelled)
+    #expect(try played.deck.close().recorded == 0)
+  }
+
+  @Test func `a suspended task goes on when it is resumed`() async throws {
+    let folder = try TemporaryDirectory()
+    let gate = Gate()
+    let server = try LoopbackServer { _ in
+      .raw([
+        .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\none".utf8)), .gate(gate),
+        .bytes(Array("two".utf8)),
+      ])
+    }
+    let log = DelegateLog()
+    let played = try Played(folder.file("s.yaml"), options: .init(mode: .once), delegate: log)
+    let task = played.session.dataTask(with: try URLRequest("GET", server.origin + "/"))
+    task.resume()
+    guard case .response = await log.next() else {
+      Issue.record("no response first")
+      return
+    }
+    task.suspend()
+    gate.open()
+    task.resume()
+    let (_, pieces, error) = await log.all()
+    #expect(pieces.joined() == "onetwo")
+    #expect(error == nil)
+  }
+
+  @Test func `a GET with a body is refused as it is without us`() async throws {
+    let folder = try TemporaryDirectory()
+    let played = try Played(folder.file("g.yaml"), options: .init(mode: .once))
+    let error = await played.session.failure(
+      of: try URLRequest("GET", "http://127.0.0.1:9/") { $0.httpBody = Data("x".utf8) })
+    #expect((error as? URLError)?.code == .dataLengthExceedsMaximum)
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import TestSupport
+import Testing
+import VCR
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Each task kind against a real server, then without it.
+struct RecordTests {
+  /// Answers with what it was sent.
+  private static func echo() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      ServerResponse(
+        headers: [("Content-Type", "text/plain"), ("X-Method", request.method)],
+        body: Array(request.target.utf8) + Array("|".utf8) + request.body)
+    }
+  }
+
+  /// Records a request, stops the server, and makes the same request again.
+  private func twice(
+    delegate: (any URLSessionDelegate)? = nil,
+    _ body: (URLSession, LoopbackServer) async throws -> String
+  ) async throws -> (live: String, replayed: String, server: LoopbackServer) {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("echo.yaml")
+    let options = Deck.Options(mode: .once, equivalence: [.method, .url, .body])
+    let server = try Self.echo()
+    let recorded = try Played(file, options: options, delegate: delegate)
+    let live = try await body(recorded.session, server)
+    #expect(try recorded.deck.close().recorded == 1)
+    server.stop()
+    let count = server.connectionCount
+    let replay = try Played(file, options: options, delegate: delegate)
+    let replayed = try await body(replay.session, server)
+    #expect(try replay.deck.close().replayed == 1)
+    #expect(server.connectionCount == count)
+    return (live, replayed, server)
+  }
+
+  @Test func `a handler's data task`() async throws {
+    let result = try await twice { session, server in
+      await session.completion(of: try URLRequest("GET", server.origin + "/a")).text
+    }
+    #expect(result.live == "/a|")
+    #expect(result.replayed == result.live)
+  }
+
+  @Test func `an async data task`() async throws {
+    let result = try await twice { session, server in
+      let request = try URLRequest("POST", server.origin + "/a") { $0.httpBody = Data("body".utf8) }
+      return String(decoding: try await session.data(for: request).0, as: UTF8.self)
+    }
+    #expect(result.live == "/a|body")
+    #expect(result.replayed == result.live)
+    #expect(
+      result.server.requests.first?.header("Content-Type") == "application/x-www-form-urlencoded")
+  }
+
+  @Test func `a delegate's data task`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    for mode in [RecordMode.once, .none] {
+      let log = DelegateLog()
+      let played = try Played(
+        folder.file("echo.yaml"), options: .init(mode: mode), delegate: log)
+      played.session.dataTask(with: try URLRequest("GET", server.origin + "/d")).resume()
+      let (response, pieces, error) = await log.all()
+      #expect(error == nil)
+      #expect(pieces.joined() == "/d|")
+      #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Method") == "GET")
+      try played.deck.close()
+      server.stop()
+    }
+  }
+
+  @Test func `an upload from data`() async throws {
+    let result = try await twice { session, server in
+      let request = try URLRequest("PUT", server.origin + "/up")
+      let (data, _) = try await session.upload(for: request, from: Data("uploaded".utf8))
+      return String(decoding: data, as: UTF8.self)
+    }
+    #expect(result.live == "/up|uploaded")
+    #expect(result.replayed == result.live)
+  }
+
+  @Test func `an upload from a file`() async throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write("from a file", to: "source.txt")
+    let result = try await twice { session, server in
+      let request = try URLRequest("PUT", server.origin + "/up")
+      let (data, _) = try await session.upload(for: request, fromFile: source)
+      return String(decoding: data, as: UTF8.self)
+    }
+    #expect(result.live == "/up|from a file")
+    #expect(result.replayed == result.live)
+  }
+
+  @Test func `an upload of a stream the delegate gives`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let options = Deck.Options(mode: .once, equivalence: [.method, .url, .body])
+    for _ in 1...2 {
+      let log = DelegateLog { InputStream(data: Data("streamed".utf8)) }
+      let played = try Played(folder.file("echo.yaml"), options: options, delegate: log)
+      let request = try URLRequest("PUT", server.origin + "/up")
+      played.session.uploadTask(withStreamedRequest: request).resume()
+      let (_, pieces, error) = await log.all()
+      #expect(error == nil)
+      #expect(pieces.joined() == "/up|streamed")
+      try played.deck.close()
+      server.stop()
+    }
+  }
+
+  @Test func `a body stream`() async throws {
+    let result = try await twice { session, server in
+      let request = try URLRequest("POST", server.origin + "/s") {
+        $0.httpBodyStream = InputStream(data: Data(repeating: 0x61, count: 200_000))
+      }
+      return String(decoding: try await session.data(for: request).0, as: UTF8.self)
+    }
+    #expect(result.live == "/s|" + String(repeating: "a", count: 200_000))
+    #expect(result.replayed == result.live)
+  }
+
+  @Test func `additional headers of the configuration are sent`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let played = try Played(folder.file("h.yaml"), options: .init(mode: .once)) {
+      $0.httpAdditionalHeaders = ["X-Extra": "1", "X-Both": "configuration"]
+    }
+    _ = await played.session.completion(
+      of: try URLRequest("GET", server.origin + "/") {
+        $0.setValue("request", forHTTPHeaderField: "x-both")
+      })
+    let sent = try #require(server.requests.first)
+    #expect(sent.header("X-Extra") == "1")
+    #expect(sent.header("X-Both") == "request")
+  }
+
+  @Test func `an event stream arrives event by event while it is recorded`() async throws {
+    let folder = try TemporaryDirectory()
+    let (second, third) = (Gate(), Gate())
+    let server = try LoopbackServer { _ in
+      .raw([
+        .bytes(
+          Array(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n".utf8)),
+        .gate(second), .bytes(Array("data: 2\n\n".utf8)), .gate(third),
+        .bytes(Array("data: 3\n\n".utf8)),
+      ])
+    }
+    let log = DelegateLog()
+    let played = try Played(folder.file("sse.yaml"), options: .init(mode: .once), delegate: log)
+    played.session.dataTask(with: try URLRequest("GET", server.origin + "/")).resume()
+    guard case .response = await log.next() else {
+      Issue.record("no response first")
+      return
+    }
+    // Each event has to arrive before the server is allowed to send the next.
+    for (text, gate) in [("data: 1\n\n", second), ("data: 2\n\n", third)] {
+      guard case .data(let data) = await log.next() else {
+        Issue.record("no data")
+        return
+      }
+      #expect(String(decoding: data, as: UTF8.self) == text)
+      gate.open()
+    }
+    let (_, pieces, error) = await log.all()
+    #expect(pieces == ["data: 3\n\n"])
+    #expect(error == nil)
+    try played.deck.close()
+    server.stop()
+    let replay = try Played(folder.file("sse.yaml"))
+    #expect(
+      try await replay.session.text(server.origin + "/") == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+  }
+
+  @Test func `what comes in several pieces reaches a handler whole`() async throws {
+    let folder = try TemporaryDirectory()
+    let body = [UInt8](repeating: 0x78, count: 1_000_000)
+    let server = try LoopbackServer { _ in ServerResponse(body: body) }
+    let played = try Played(folder.file("big.yaml"), options: .init(mode: .once))
+    let result = await played.session.completion(of: try URLRequest("GET", server.origin + "/"))
+    #expect(result.data.map { Array($0) } == body)
+    let url = try #require(URL(string: server.origin + "/2"))
+    #expect(try await played.session.data(from: url).0.count == body.count)
+  }
+
+  @Test func `secrets reach the service and not the cassette`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in
+      ServerResponse(headers: [("Set-Cookie", "session=s3cret2; Path=/")], text: "ok")
+    }
+    let played = try Played(folder.file("secret.yaml"), options: .init(mode: .once))
+    let result = await played.session.completion(
+      of: try URLRequest("GET", server.origin + "/?api_key=s3cret3") {
+        $0.setValue("Bearer s3cret1", forHTTPHeaderField: "Authorization")
+      })
+    #expect(server.requests.first?.header("Authorization") == "Bearer s3cret1")
+    #expect(
+      result.http?.value(forHTTPHeaderField: "Set-Cookie")?.contains("s3cret2") == true)
+    try played.deck.close()
+    let text = try String(contentsOf: folder.file("secret.yaml"), encoding: .utf8)
+    #expect(!text.contains("s3cret"))
+  }
+
+  @Test func `a host that is let through is not recorded`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let played = try Played(
+      folder.file("pass.yaml"),
+      options: .init(mode: .once, passthroughHosts: ["127.0.0.1"]))
+    #expect(try await played.session.text(server.origin + "/p") == "/p|")
+    let summary = try played.deck.close()
+    #expect(summary.recorded == 0)
+    #expect(summary.passedThrough == 1)
+  }
+
+  @Test func `a session that replays only refuses to record`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let deck = try Deck(cassette: folder.file("r.yaml").path, options: .init(mode: .once))
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.replay(deck)
+    let session = URLSession(configuration: configuration)
+    let error = await session.failure(of: try URLRequest("GET", server.origin + "/"))
+    #expect((error as? LoadingError)?.kind == .replayOnly)
+    #expect(server.connectionCount == 0)
+  }
+}

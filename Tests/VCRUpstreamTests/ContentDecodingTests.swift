@@ -1,0 +1,80 @@
+#if Recording
+  import Foundation
+  import TestSupport
+  import Testing
+  import VCRUpstream
+
+  @Suite struct ContentDecodingTests {
+    /// Content that compresses in several steps of a decoder's buffer.
+    static let content = Array((0..<40_000).map { "line \($0 % 977)\n" }.joined().utf8)
+
+    /// What the system's own tool makes of the content; nil when the tool is not there.
+    private func compress(_ content: [UInt8], _ command: [String]) throws -> [UInt8]? {
+      let folder = try TemporaryDirectory()
+      try Data(content).write(to: folder.file("plain"))
+      let shell =
+        "command -v \(command[0]) >/dev/null || exit 127; \(command.joined(separator: " "))"
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", shell + " <\(folder.path)/plain >\(folder.path)/packed"]
+      try process.run()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else { return nil }
+      return try [UInt8](Data(contentsOf: folder.file("packed")))
+    }
+
+    static let tools: [(String, [String])] = [
+      ("gzip", ["gzip", "-c"]),
+      ("x-gzip", ["gzip", "-c"]),
+      (
+        "deflate",
+        [
+          "python3", "-c",
+          "'import sys,zlib; b=sys.stdin.buffer.read(); sys.stdout.buffer.write(zlib.compress(b))'",
+        ]
+      ),
+      (
+        "Deflate",
+        [
+          "python3", "-c",
+          "'import sys,zlib; c=zlib.compressobj(9,8,-15); b=sys.stdin.buffer.read(); sys.stdout.buffer.write(c.compress(b)+c.flush())'",
+        ]
+      ),
+      ("br", ["brotli", "-c"]),
+      ("zstd", ["zstd", "-q", "-c"]),
+      ("gzip, zstd", ["gzip -c | zstd", "-q", "-c"]),
+    ]
+
+    @Test(arguments: tools)
+    func `what a real tool compressed is decoded to the byte`(coding: String, command: [String])
+      throws
+    {
+      guard let packed = try compress(Self.content, command) else {
+        // The tool is not on this machine.
+        return
+      }
+      #expect(packed.count < Self.content.count / 2)
+      #expect(ContentDecoding.decode(packed, encoding: coding) == Self.content)
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+    func `broken and torn input is refused rather than guessed`(coding: String) throws {
+      let command = try #require(Self.tools.first { $0.0 == coding }?.1)
+      #expect(ContentDecoding.decode(Array("plain text".utf8), encoding: coding) == nil)
+      guard let packed = try compress(Self.content, command) else { return }
+      #expect(ContentDecoding.decode(packed.dropLast(9), encoding: coding) == nil)
+      #expect(ContentDecoding.decode(packed + [1, 2, 3], encoding: coding) == nil)
+    }
+
+    @Test func `two members of one gzip body are both decoded`() throws {
+      let one = try #require(try compress(Array("one".utf8), ["gzip", "-c"]))
+      let two = try #require(try compress(Array("two".utf8), ["gzip", "-c"]))
+      #expect(ContentDecoding.decode(one + two, encoding: "gzip") == Array("onetwo".utf8))
+    }
+
+    @Test func `an unknown coding is left alone and identity changes nothing`() {
+      #expect(ContentDecoding.decode([1, 2], encoding: "compress") == nil)
+      #expect(ContentDecoding.decode([1, 2], encoding: "identity") == [1, 2])
+    }
+  }
+#endif

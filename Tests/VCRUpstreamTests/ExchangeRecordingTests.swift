@@ -1,0 +1,71 @@
+#if Recording
+  import NIOCore
+  import Testing
+  import VCRCore
+  import VCRUpstream
+
+  @Suite struct ExchangeRecordingTests {
+    private func record(_ type: String, _ pieces: [String]) -> Interaction.Response? {
+      var recording = ExchangeRecording()
+      recording.receive(.head(.init(status: 200, reason: "OK", headers: ["Content-Type": type])))
+      for piece in pieces { recording.receive(.body(ByteBuffer(string: piece))) }
+      recording.receive(.end(trailers: [:]))
+      guard case .response(let response) = recording.outcome() else { return nil }
+      return response
+    }
+
+    private func texts(_ response: Interaction.Response) -> [String] {
+      var start = 0
+      return response.body.chunks.map { chunk in
+        defer { start += chunk.length }
+        return String(decoding: response.body.bytes[start..<start + chunk.length], as: UTF8.self)
+      }
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `an event stream is cut at its events, wherever the network cut it`(end: String) throws {
+      let stream = "data: 1\(end)\(end)event: x\(end)data: 2\(end)\(end)data: half"
+      let events = ["data: 1\(end)\(end)", "event: x\(end)data: 2\(end)\(end)", "data: half"]
+      for cut in 1..<stream.utf8.count {
+        let bytes = Array(stream.utf8)
+        let pieces = [bytes[..<cut], bytes[cut...]].map { String(decoding: $0, as: UTF8.self) }
+        let response = try #require(record("text/event-stream; charset=utf-8", pieces))
+        #expect(texts(response) == events)
+        #expect(response.body.chunks.allSatisfy { $0.after != nil })
+      }
+    }
+
+    @Test func `line-delimited JSON is cut at its lines`() throws {
+      let response = try #require(record("application/x-ndjson", ["{\"a\":1}\n{\"a\"", ":2}\n"]))
+      #expect(texts(response) == ["{\"a\":1}\n", "{\"a\":2}\n"])
+    }
+
+    @Test func `an ordinary body is not cut`() throws {
+      let response = try #require(record("text/plain", ["a\n\n", "b"]))
+      #expect(response.body.chunks.isEmpty)
+    }
+
+    @Test func `a body that cannot be decoded keeps its bytes and its coding`() throws {
+      var recording = ExchangeRecording()
+      recording.receive(.head(.init(status: 200, headers: ["Content-Encoding": "gzip"])))
+      recording.receive(.body(ByteBuffer(string: "not gzip")))
+      recording.receive(.end(trailers: [:]))
+      guard case .response(let response) = recording.outcome() else {
+        Issue.record("no response")
+        return
+      }
+      #expect(response.body == Body(Array("not gzip".utf8)))
+      #expect(response.headers["Content-Encoding"] == "gzip")
+    }
+
+    @Test func `a failure in the middle of a body is a failure`() {
+      var recording = ExchangeRecording()
+      let failure = Interaction.Failure(
+        code: "networkConnectionLost", number: -1005, message: "cut")
+      recording.receive(.head(.init(status: 200)))
+      recording.receive(.body(ByteBuffer(string: "half")))
+      recording.receive(.failure(failure))
+      #expect(recording.outcome() == .failure(failure))
+    }
+  }
+#endif
