@@ -5,13 +5,14 @@
 /// ```swift
 /// let policy: RequestEquivalence = [.method, .url, .json(ignoring: ["$.nonce"])]
 /// ```
+///
+/// Each part but a closure brings a request into a normal form; two requests agree in the part when
+/// their forms are the same bytes. So equivalence is reflexive, symmetric and transitive, an index
+/// can hold the forms, and no part ever throws: what a part cannot read (a JSON part, a body that is
+/// not JSON) is compared as the bytes it is.
+///
+/// A policy without parts finds all requests equivalent.
 public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
-  /// One aspect of a request that two equivalent requests agree in.
-  public struct Part: Sendable, CustomStringConvertible {
-    /// The part in its own words.
-    public var description: String { "" }
-  }
-
   /// The parts, all of which must agree.
   public var parts: [Part]
 
@@ -22,69 +23,58 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Part...) { parts = elements }
 
   /// The default policy: `method, url`.
-  public static let standard: RequestEquivalence = []
-
-  /// Creates a policy from the words of the command line and of a cassette's `match:`, for example
-  /// `method,url,json(ignoring $.nonce)`.
-  public init(parsing text: String) throws {
-    parts = []
-  }
+  public static let standard: RequestEquivalence = [.method, .url]
 
   /// True when every part agrees.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request that is to be answered, redacted.
+  ///   - recorded: The request of a recorded interaction.
+  /// - Returns: Whether the recorded answer may be served.
   public func areEquivalent(_ incoming: Interaction.Request, _ recorded: Interaction.Request)
     -> Bool
   {
-    false
+    parts.allSatisfy { $0.agree(incoming, recorded) }
   }
 
-  /// Appends the bytes that two equivalent requests have in common: the concatenated keys of all
-  /// parts that can give one, each delimited. Equal keys are necessary for equivalence; they are
-  /// sufficient when `isFullyKeyed`.
+  /// Appends the bytes that two equivalent requests have in common.
+  ///
+  /// They are the keys of all parts that can give one, each delimited. Equal keys are necessary for equivalence; they are sufficient when
+  /// `isFullyKeyed`.
+  ///
+  /// A long normal form (a body's) is represented by a digest of 128 bits under a key that is drawn
+  /// anew in each process, so keys are for an index in memory, not for storage. Whoever wants
+  /// certainty beyond 2⁻¹²⁸ asks `areEquivalent`, which compares the forms themselves.
   func appendKey(of request: Interaction.Request, to key: inout [UInt8]) {
+    request.method.withUTF8Span { method in
+      request.url.withUTF8Span { url in
+        for part in parts { part.appendKey(method: method, url: url, request: request, to: &key) }
+      }
+    }
   }
 
   /// True when no part needs a closure, so that equal keys mean equivalent requests.
-  var isFullyKeyed: Bool { true }
+  var isFullyKeyed: Bool { parts.allSatisfy(\.isKeyed) }
 
   /// True when the key depends on method and URL alone, so that an index needs nothing else of a
   /// recorded request.
-  var needsOnlyMethodAndURL: Bool { true }
+  var needsOnlyMethodAndURL: Bool { parts.allSatisfy(\.needsOnlyMethodAndURL) }
 
   /// Appends the same key as `appendKey(of:to:)` from the bytes of method and URL alone.
+  ///
   /// Only to be called when `needsOnlyMethodAndURL`.
   func appendKey(
     method: UnsafeBufferPointer<UInt8>, url: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]
   ) {
+    let methodSpan = unsafe Span(_unsafeElements: method)
+    let urlSpan = unsafe Span(_unsafeElements: url)
+    for part in parts {
+      part.appendKey(method: methodSpan, url: urlSpan, request: nil, to: &key)
+    }
   }
+}
 
-  /// True when a URL fits a pattern with `*` and `**`.
-  static func matchesPattern(url: String, pattern: String) -> Bool { false }
-
-  /// The host of a URL in lower case, without port and brackets; empty when there is none.
-  static func host(of url: String) -> String { "" }
-
-  /// How far a recorded request is from an incoming one; 0 when they are equivalent.
-  func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int { 0 }
-
-  /// The policy in its own words.
-  var description: String { "" }
-
-  /// One place in which an incoming and a recorded request differ, for the report.
-  public struct Difference: Sendable, Equatable {
-    /// The part (`query`, `body`, `path`, `header`, …).
-    public var part: String
-    /// The place within it (`expand`, `$.name`), or nil.
-    public var place: String?
-    /// The recorded value cut to a line, nil when absent.
-    public var recorded: String?
-    /// The incoming value cut to a line, nil when absent.
-    public var incoming: String?
-  }
-
-  /// Every place in which the two requests differ in the parts of this policy, most telling first.
-  public func differences(incoming: Interaction.Request, recorded: Interaction.Request)
-    -> [Difference]
-  {
-    []
-  }
+extension RequestEquivalence: CustomStringConvertible {
+  /// The policy in the words that `init(parsing:)` reads: `method, url, json(ignoring $.nonce)`.
+  public var description: String { parts.map(\.description).joined(separator: ", ") }
 }

@@ -1,22 +1,136 @@
 /// The rules that keep secrets out of cassettes, messages and reports.
 ///
 /// The same rules are applied to what is recorded and to an incoming request before it is matched,
-/// so that redaction never breaks a match.
+/// so that redaction never breaks a match:
+///
+/// ```swift
+/// let redaction = Redaction.standard.adding(
+///   .headers(["X-Customer"]), .secret("DEPLOY_KEY", value: key))
+/// ```
+///
+/// A secret's place is taken by `{{NAME}}`, where the name is that of the header, query item or
+/// member it stood in. Nothing else changes by a byte, and redacting twice is the same as once. An
+/// empty value is no secret and stays, so that `sid=; Max-Age=0` still deletes a cookie.
 public struct Redaction: Sendable {
-  /// The built-in rules: credentials headers, cookies, API-key headers and query names.
-  public static let standard = Redaction()
+  /// Something to redact beside the standard rules.
+  public struct Rule: Sendable {
+    /// What a rule names.
+    enum Kind: Sendable {
+      case headers([String])
+      case query([String])
+      case jsonPaths([JSONPath])
+      case secret(String, [UInt8])
+    }
+
+    let kind: Kind
+
+    /// The values of these header fields, names without regard to case.
+    public static func headers(_ names: [String]) -> Rule { Rule(kind: .headers(names)) }
+
+    /// The values of these names in queries, forms and multipart bodies, without regard to case and
+    /// separators.
+    public static func query(_ names: [String]) -> Rule { Rule(kind: .query(names)) }
+
+    /// The strings and numbers that these paths select in JSON bodies, arrays and objects with all
+    /// that is in them.
+    public static func jsonPaths(_ paths: [JSONPath]) -> Rule { Rule(kind: .jsonPaths(paths)) }
+
+    /// A value that is replaced wherever it occurs, as it is, percent-encoded, as JSON escapes it
+    /// and in Base64.
+    ///
+    /// - Parameters:
+    ///   - name: What stands in its place, without braces.
+    ///   - value: The secret. An empty one is never found.
+    /// - Returns: The rule.
+    public static func secret(_ name: String, value: String) -> Rule {
+      Rule(kind: .secret(name, Array(value.utf8)))
+    }
+  }
+
+  /// The built-in rules: credentials headers, cookies, API-key headers and query names, user
+  /// information in URLs, and the clear names in form and JSON bodies.
+  public static let standard = Redaction(isStandard: true)
 
   /// Redacts nothing.
-  public static let none = Redaction()
+  public static let none = Redaction(isStandard: false)
+
+  /// True for the rules that need no name: cookies and user information.
+  let isStandard: Bool
+  /// Header fields whose value goes.
+  private(set) var headerNames: SecretNames
+  /// Query names whose value goes.
+  private(set) var queryNames: SecretNames
+  /// Form and multipart names whose value goes.
+  private(set) var formNames: SecretNames
+  /// JSON members whose value goes; nil for none.
+  private(set) var memberNames: SecretNames?
+  /// Places in JSON bodies.
+  private(set) var paths: [JSONPath] = []
+  /// Values that go wherever they are.
+  private(set) var literals = LiteralSecrets()
+
+  /// Creates a redaction of the standard rules and others.
+  public init(_ rules: Rule...) {
+    self = Redaction.standard
+    for rule in rules { add(rule) }
+  }
+
+  private init(isStandard: Bool) {
+    self.isStandard = isStandard
+    let query = StandardSecrets.query.map(\.name)
+    let body = StandardSecrets.body.map(\.name)
+    headerNames = SecretNames(isStandard ? StandardSecrets.headers.map(\.name) : [])
+    queryNames = SecretNames(isStandard ? query : [])
+    formNames = SecretNames(isStandard ? query + body : [])
+    memberNames = isStandard ? SecretNames(body) : nil
+  }
+
+  /// The same rules and these.
+  public func adding(_ rules: Rule...) -> Redaction {
+    var redaction = self
+    for rule in rules { redaction.add(rule) }
+    return redaction
+  }
+
+  private mutating func add(_ rule: Rule) {
+    switch rule.kind {
+    case .headers(let names): for name in names { headerNames.insert(name) }
+    case .query(let names):
+      for name in names {
+        queryNames.insert(name)
+        formNames.insert(name)
+      }
+    case .jsonPaths(let paths): self.paths += paths
+    case .secret(let name, let value): literals.add(name, value)
+    }
+  }
 
   /// A request without its secrets.
-  public func redacting(_ request: Interaction.Request) -> Interaction.Request { request }
+  public func redacting(_ request: Interaction.Request) -> Interaction.Request {
+    var redacted = request
+    redact(url: &redacted.url)
+    redactBody(&redacted.body, headers: request.headers)
+    redact(headers: &redacted.headers)
+    redact(headers: &redacted.trailers)
+    return redacted
+  }
 
   /// A response without its secrets.
-  public func redacting(_ response: Interaction.Response) -> Interaction.Response { response }
+  public func redacting(_ response: Interaction.Response) -> Interaction.Response {
+    var redacted = response
+    redactBody(&redacted.body, headers: response.headers)
+    redact(headers: &redacted.headers)
+    redact(headers: &redacted.trailers)
+    return redacted
+  }
 
-  /// A text for a reader (an error's message, a log line) without its secrets.
-  public func redacting(text: String) -> String { text }
+  /// A text for a reader (an error's message, a log line) without its secrets: user information and
+  /// secret query values of every URL in it, and registered values.
+  public func redacting(text: String) -> String {
+    let replaced = URLSecrets(names: queryNames, redactsUserinfo: isStandard)
+      .find(inText: text).applied(to: text)
+    return literals.replaced(in: replaced)
+  }
 
   /// An interaction without its secrets.
   public func redacting(_ interaction: Interaction) -> Interaction {
@@ -30,5 +144,25 @@ public struct Redaction: Sendable {
       redacted.outcome = .failure(failure)
     }
     return redacted
+  }
+
+  private func redact(url: inout String) {
+    let replacements = URLSecrets(names: queryNames, redactsUserinfo: isStandard).find(inURL: url)
+    if !replacements.isEmpty { url = replacements.applied(to: url) }
+    if !literals.isEmpty { url = literals.replaced(in: url) }
+  }
+
+  private func redact(headers: inout HeaderFields) {
+    let secrets = HeaderSecrets(redaction: self)
+    for index in headers.fields.indices {
+      if let value = secrets.redactedValue(of: headers.fields[index]) {
+        headers.fields[index] = HeaderField(headers.fields[index].name, value)
+      }
+    }
+  }
+
+  private func redactBody(_ body: inout Body, headers: HeaderFields) {
+    guard !body.isEmpty else { return }
+    BodySecrets(redaction: self, type: MediaType(headers)).redact(&body)
   }
 }

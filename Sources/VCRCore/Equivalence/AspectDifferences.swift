@@ -1,0 +1,87 @@
+/// Where two requests differ in one part of a policy, and how much it counts.
+struct AspectDifferences {
+  /// What the part weighs: more than all lighter ones together.
+  let weight: Int
+
+  /// The places; at least one.
+  let differences: [RequestEquivalence.Difference]
+
+  /// How far apart the part is: its weight, and a little for each place.
+  var distance: Int { weight + weight / 100 * min(extent, 99) }
+
+  /// How many places count: in a path its segments, elsewhere the differences.
+  private let extent: Int
+
+  /// Looks for the differences of a part in which the two requests do not agree.
+  init(
+    _ part: RequestEquivalence.Part, incoming: Interaction.Request, recorded: Interaction.Request
+  ) {
+    weight = Self.weight(of: part)
+    var found: [RequestEquivalence.Difference]
+    var extent: Int?
+    switch part.aspect {
+    case .method:
+      found = [
+        .init(
+          part: "method", recorded: Excerpt.line(recorded.method.utf8),
+          incoming: Excerpt.line(incoming.method.utf8))
+      ]
+    case .scheme, .host, .port, .path, .url:
+      let (old, new) = (part.normalForm(of: recorded), part.normalForm(of: incoming))
+      found = [
+        .init(
+          part: part.description, recorded: Excerpt.value(old), incoming: Excerpt.value(new))
+      ]
+      extent = Self.differingSegments(old, new)
+    case .query(let choice):
+      found = PairDifferences.find(
+        part: "query", recorded: Self.query(recorded, choice),
+        incoming: Self.query(incoming, choice))
+    case .headers(let names):
+      found = names.compactMap { name in
+        let (old, new) = (recorded.headers[name], incoming.headers[name])
+        guard old != new else { return nil }
+        return .init(
+          part: "header", place: name, recorded: old.map { Excerpt.line($0.utf8) },
+          incoming: new.map { Excerpt.line($0.utf8) })
+      }
+    case .custom(let label, _):
+      found = [.init(part: label, recorded: nil, incoming: nil)]
+    case .body, .json, .form, .multipart, .graphql:
+      found = BodyDifferences.find(part, incoming: incoming, recorded: recorded)
+    }
+    if found.isEmpty {
+      found = [.init(part: part.description, recorded: nil, incoming: nil)]
+    }
+    differences = found
+    self.extent = extent ?? found.count
+  }
+
+  private static func weight(of part: RequestEquivalence.Part) -> Int {
+    switch part.aspect {
+    case .host: 100_000_000
+    case .path: 10_000_000
+    case .method: 4_000_000
+    case .scheme, .port, .url: 900_000
+    case .query: 200_000
+    case .body, .json, .form, .multipart, .graphql: 20_000
+    case .custom: 10_000
+    case .headers: 1_000
+    }
+  }
+
+  private static func query(_ request: Interaction.Request, _ choice: QueryPairs.Choice)
+    -> QueryPairs
+  {
+    request.url.withUTF8Span { text in
+      QueryPairs(text, in: URLRanges(text).query ?? 0..<0, choosing: choice)
+    }
+  }
+
+  private static func differingSegments(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    let left = left.split(separator: UInt8(ascii: "/"))
+    let right = right.split(separator: UInt8(ascii: "/"))
+    let same = zip(left, right).count { $0 == $1 }
+    return max(left.count, right.count) - same
+  }
+}

@@ -1,0 +1,173 @@
+/// Where two bodies differ, in the terms of the part that compared them.
+enum BodyDifferences {
+  /// How many places are given at most.
+  static let limit = 256
+
+  /// Finds the differences; what the part cannot read in both is compared as bytes.
+  static func find(
+    _ part: RequestEquivalence.Part, incoming: Interaction.Request, recorded: Interaction.Request
+  ) -> [RequestEquivalence.Difference] {
+    switch part.aspect {
+    case .json(let choice):
+      if let old = JSONText(recorded.body.bytes), let new = JSONText(incoming.body.bytes) {
+        var comparison = JSONComparison(old, new, choosing: choice)
+        return comparison.differences(part: "body")
+      }
+    case .form:
+      if MediaType(recorded.headers)?.isForm == true, MediaType(incoming.headers)?.isForm == true {
+        return PairDifferences.find(
+          part: "form", recorded: pairs(recorded), incoming: pairs(incoming), sortsValues: true)
+      }
+    case .multipart:
+      if let old = MultipartBody(recorded), let new = MultipartBody(incoming) {
+        return multipart(old, new)
+      }
+    case .graphql:
+      if let old = GraphQLOperation.operations(of: recorded),
+        let new = GraphQLOperation.operations(of: incoming)
+      {
+        return graphql(old, new)
+      }
+    default:
+      // The bodies agree in what JSON the policy looks at, or are to be the same bytes.
+      return bytes(recorded.body.bytes, incoming.body.bytes, part: "body")
+    }
+    if recorded.body.bytes == incoming.body.bytes {
+      // Read differently because of their headers.
+      return [
+        .init(
+          part: "header", place: "Content-Type", recorded: recorded.headers["Content-Type"],
+          incoming: incoming.headers["Content-Type"])
+      ]
+    }
+    return bytes(recorded.body.bytes, incoming.body.bytes, part: "body")
+  }
+
+  /// The first place in which two byte strings differ, as an excerpt of both.
+  static func bytes(_ recorded: [UInt8], _ incoming: [UInt8], part: String, place: String? = nil)
+    -> [RequestEquivalence.Difference]
+  {
+    let offset = firstDifference(recorded, incoming)
+    guard offset < max(recorded.count, incoming.count) else { return [] }
+    return [
+      .init(
+        part: part, place: place ?? self.place(of: offset, in: recorded, incoming),
+        recorded: recorded.isEmpty ? nil : Excerpt.around(offset, of: recorded),
+        incoming: incoming.isEmpty ? nil : Excerpt.around(offset, of: incoming))
+    ]
+  }
+
+  private static func firstDifference(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    let (left, right) = (left.span, right.span)
+    let shorter = min(left.count, right.count)
+    var index = 0
+    while index < shorter, left[index] == right[index] { index += 1 }
+    return index
+  }
+
+  /// `line 3, column 7` in a text of several lines, nil at the very beginning, else `byte 12`.
+  private static func place(of offset: Int, in recorded: [UInt8], _ incoming: [UInt8]) -> String? {
+    guard offset > 0 else { return nil }
+    let before = recorded[..<offset]
+    guard let newline = before.lastIndex(of: 0x0A) else { return "byte \(offset + 1)" }
+    let line = before.count { $0 == 0x0A } + 1
+    return "line \(line), column \(offset - newline)"
+  }
+
+  private static func pairs(_ request: Interaction.Request) -> QueryPairs {
+    QueryPairs(request.body.bytes.span, in: request.body.bytes.indices)
+  }
+
+  private static func multipart(_ recorded: MultipartBody, _ incoming: MultipartBody)
+    -> [RequestEquivalence.Difference]
+  {
+    var old = recorded.parts
+    var added: [MultipartBody.Part] = []
+    // What is the same in both is taken out; what is left is paired by name.
+    var places: [[UInt8]: [Int]] = [:]
+    for (index, part) in old.enumerated().reversed() {
+      places[recorded.normalForm(part), default: []].append(index)
+    }
+    var same: Set<Int> = []
+    for part in incoming.parts {
+      if let index = places[incoming.normalForm(part)]?.popLast() {
+        same.insert(index)
+      } else {
+        added.append(part)
+      }
+    }
+    old = old.indices.filter { !same.contains($0) }.map { old[$0] }
+    var differences: [RequestEquivalence.Difference] = []
+    for part in old.prefix(limit) {
+      let index = added.firstIndex { $0.name == part.name }
+      let other = index.map { added.remove(at: $0) }
+      differences.append(multipart(part, of: recorded, other, of: incoming))
+    }
+    for part in added.prefix(max(0, limit - differences.count)) {
+      differences.append(multipart(nil, of: recorded, part, of: incoming))
+    }
+    return differences
+  }
+
+  private static func multipart(
+    _ old: MultipartBody.Part?, of recorded: MultipartBody, _ new: MultipartBody.Part?,
+    of incoming: MultipartBody
+  ) -> RequestEquivalence.Difference {
+    let name = old?.name ?? new?.name ?? ""
+    let place = Excerpt.line(name.utf8)
+    if let old, let new, recorded.bytes[old.content] == incoming.bytes[new.content] {
+      return .init(
+        part: "multipart", place: "\(place) Content-Type",
+        recorded: Excerpt.line(old.mediaType.utf8), incoming: Excerpt.line(new.mediaType.utf8))
+    }
+    return .init(
+      part: "multipart", place: place,
+      recorded: old.map { Excerpt.value(recorded.bytes[$0.content]) },
+      incoming: new.map { Excerpt.value(incoming.bytes[$0.content]) })
+  }
+
+  private static func graphql(_ recorded: [GraphQLOperation], _ incoming: [GraphQLOperation])
+    -> [RequestEquivalence.Difference]
+  {
+    guard recorded.count == incoming.count else {
+      return [
+        .init(
+          part: "graphql", place: "operations", recorded: "\(recorded.count)",
+          incoming: "\(incoming.count)")
+      ]
+    }
+    var differences: [RequestEquivalence.Difference] = []
+    for (old, new) in zip(recorded, incoming) where differences.count < limit {
+      if old.name != new.name {
+        differences.append(
+          .init(
+            part: "graphql", place: "operationName",
+            recorded: old.name.isEmpty ? nil : Excerpt.line(old.name),
+            incoming: new.name.isEmpty ? nil : Excerpt.line(new.name)))
+      }
+      differences += bytes(old.query, new.query, part: "graphql", place: "query")
+      differences += bytes(old.extensions, new.extensions, part: "graphql", place: "extensions")
+      if old.variables != new.variables {
+        if let oldText = JSONText(old.variablesText), let newText = JSONText(new.variablesText) {
+          var comparison = JSONComparison(oldText, newText, root: "variables")
+          differences += comparison.differences(part: "graphql")
+        } else {
+          differences += bytes(
+            old.variablesText, new.variablesText, part: "graphql", place: "variables")
+        }
+      }
+    }
+    return differences
+  }
+}
+
+extension MultipartBody {
+  /// The bytes that two equivalent parts have in common.
+  fileprivate func normalForm(_ part: Part) -> [UInt8] {
+    var form: [UInt8] = []
+    form.appendDelimited { $0.append(contentsOf: part.name.utf8) }
+    form.appendDelimited { $0.append(contentsOf: part.mediaType.utf8) }
+    form.append(contentsOf: bytes[part.content])
+    return form
+  }
+}

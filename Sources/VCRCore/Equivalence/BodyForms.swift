@@ -1,0 +1,38 @@
+extension RequestEquivalence.Part {
+  /// Appends the normal form of a part that looks at the body, with a mark of how it was read
+  /// before it, so that two readings never agree by chance.
+  func appendBodyForm(of request: Interaction.Request, to form: inout [UInt8]) {
+    let bytes = request.body.bytes
+    switch aspect {
+    case .json(let choice):
+      if let text = JSONText(bytes) {
+        form.append(UInt8(ascii: "j"))
+        form.append(contentsOf: JSONNormalForm.make(text, choosing: choice))
+        return
+      }
+    case .form:
+      if MediaType(request.headers)?.isForm == true {
+        form.append(UInt8(ascii: "f"))
+        QueryPairs.appendNormalForm(
+          of: bytes.span, in: bytes.indices, sortsValues: true, to: &form)
+        return
+      }
+    case .multipart:
+      if let parts = MultipartBody(request) {
+        form.append(UInt8(ascii: "m"))
+        parts.appendNormalForm(to: &form)
+        return
+      }
+    case .graphql:
+      if let operations = GraphQLOperation.operations(of: request) {
+        form.append(UInt8(ascii: "g"))
+        for operation in operations { operation.appendNormalForm(to: &form) }
+        return
+      }
+    default:
+      break
+    }
+    form.append(UInt8(ascii: "b"))
+    form.append(contentsOf: bytes)
+  }
+}

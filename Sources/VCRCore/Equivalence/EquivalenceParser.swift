@@ -1,0 +1,233 @@
+extension RequestEquivalence {
+  /// Creates a policy from the words of the command line and of a cassette's `match:`, for example
+  /// `method,url,json(ignoring $.nonce)`.
+  ///
+  /// Parts are separated by commas or blanks. What stands in parentheses is a list separated by
+  /// commas; a name with a comma or a parenthesis in it is put in single quotes.
+  ///
+  /// - Parameter text: The words.
+  /// - Throws: `EquivalenceSyntaxError` with what is wrong, where, and the words that exist.
+  public init(parsing text: String) throws {
+    var parser = EquivalenceParser(text)
+    parts = try parser.parse()
+  }
+}
+
+/// Reads the words of a policy.
+struct EquivalenceParser {
+  private let source: String
+  private let text: [Character]
+  private var index = 0
+
+  /// Prepares to read a text.
+  init(_ source: String) {
+    self.source = source
+    text = Array(source)
+  }
+
+  /// The parts, at least one.
+  mutating func parse() throws -> [RequestEquivalence.Part] {
+    var parts: [RequestEquivalence.Part] = []
+    skipSeparators()
+    while index < text.count {
+      parts.append(try part())
+      if let next = peek, next != ",", !next.isWhitespace {
+        throw error("expected a comma before '\(next)'", at: index)
+      }
+      skipSeparators()
+    }
+    guard !parts.isEmpty else { throw error("the list names no part", at: 0) }
+    return parts
+  }
+
+  /// One item of a list in parentheses.
+  private struct Item {
+    var text: String
+    var column: Int
+  }
+
+  /// What stands in parentheses.
+  private struct Arguments {
+    var keyword: Item?
+    var items: [Item]
+    var column: Int
+  }
+
+  private static let simple: [String: RequestEquivalence.Part] = [
+    "method": .method, "scheme": .scheme, "host": .host, "port": .port, "path": .path,
+    "query": .query, "url": .url, "body": .body, "json": .json, "form": .form,
+    "multipart": .multipart, "graphql": .graphql,
+  ]
+
+  private var peek: Character? { index < text.count ? text[index] : nil }
+
+  private mutating func part() throws -> RequestEquivalence.Part {
+    let start = index
+    while let character = peek, character != ",", character != "(", character != ")",
+      !character.isWhitespace
+    {
+      index += 1
+    }
+    let word = String(text[start..<index])
+    let name = word.lowercased()
+    let afterWord = index
+    skipBlanks()
+    var arguments: Arguments?
+    if peek == "(" {
+      arguments = try self.arguments()
+    } else {
+      index = afterWord
+    }
+    switch (name, arguments) {
+    case ("headers", .some(let arguments)), ("header", .some(let arguments)):
+      if let keyword = arguments.keyword {
+        throw error("headers takes names alone, without '\(keyword.text)'", at: keyword.column)
+      }
+      return .headers(arguments.items.map(\.text))
+    case ("headers", nil), ("header", nil):
+      throw error("headers needs names, for example headers(Accept)", at: start)
+    case ("query", .some(let arguments)):
+      let names = arguments.items.map(\.text)
+      return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
+    case ("json", .some(let arguments)):
+      let paths = try arguments.items.map(path)
+      return try isIgnoring(arguments, of: name) ? .json(ignoring: paths) : .json(only: paths)
+    case (_, .some(let arguments)) where Self.simple[name] != nil:
+      throw error("'\(name)' takes nothing in parentheses", at: arguments.column)
+    case (_, nil):
+      if let part = Self.simple[name] { return part }
+    default:
+      break
+    }
+    throw error(
+      word.isEmpty ? "expected the name of a part" : "there is no part '\(word)'", at: start,
+      suggestion: Self.suggestion(for: name))
+  }
+
+  private func path(_ item: Item) throws -> JSONPath {
+    do {
+      return try JSONPath(parsing: item.text)
+    } catch let fault as JSONPathError {
+      throw error("'\(item.text)': \(fault.reason)", at: item.column + fault.column - 1)
+    }
+  }
+
+  private func isIgnoring(_ arguments: Arguments, of name: String) throws -> Bool {
+    guard let keyword = arguments.keyword else {
+      throw error(
+        "say what to do with them: \(name)(ignoring …) or \(name)(only …)", at: arguments.column)
+    }
+    return keyword.text == "ignoring"
+  }
+
+  /// `(ignoring a, b)`, `(only a)` or `(a, b)`.
+  private mutating func arguments() throws -> Arguments {
+    let open = index
+    index += 1
+    skipBlanks()
+    var arguments = Arguments(keyword: nil, items: [], column: open)
+    let start = index
+    while let character = peek, character.isLetter { index += 1 }
+    let word = String(text[start..<index]).lowercased()
+    if word == "ignoring" || word == "only", let next = peek, next.isWhitespace || next == ":" {
+      arguments.keyword = Item(text: word, column: start)
+      if next == ":" { index += 1 }
+    } else {
+      index = start
+    }
+    while true {
+      skipBlanks()
+      let item = try item(openedAt: open)
+      guard !item.text.isEmpty else {
+        throw error("expected a name", at: item.column)
+      }
+      arguments.items.append(item)
+      index += 1
+      if text[index - 1] == ")" { return arguments }
+    }
+  }
+
+  /// Reads up to the comma or parenthesis that ends an item; brackets and quotes may hold either.
+  private mutating func item(openedAt open: Int) throws -> Item {
+    let start = index
+    var item = ""
+    var depth = 0
+    while let character = peek {
+      if depth == 0, character == "," || character == ")" {
+        while item.last?.isWhitespace == true { item.removeLast() }
+        return Item(text: item, column: start)
+      }
+      if character == "[" { depth += 1 }
+      if character == "]" { depth = max(0, depth - 1) }
+      if character == "'" || (character == "\"" && depth > 0) {
+        try appendQuoted(character, keepsQuotes: depth > 0, to: &item)
+      } else {
+        item.append(character)
+        index += 1
+      }
+    }
+    throw error("the parenthesis is not closed", at: open)
+  }
+
+  private mutating func appendQuoted(
+    _ quote: Character, keepsQuotes: Bool, to item: inout String
+  ) throws {
+    let open = index
+    index += 1
+    if keepsQuotes { item.append(quote) }
+    while let character = peek, character != quote {
+      index += 1
+      if character == "\\", let escaped = peek {
+        if keepsQuotes { item.append(character) }
+        item.append(escaped)
+        index += 1
+      } else {
+        item.append(character)
+      }
+    }
+    guard peek == quote else { throw error("the quote is not closed", at: open) }
+    if keepsQuotes { item.append(quote) }
+    index += 1
+  }
+
+  private mutating func skipBlanks() {
+    while let character = peek, character.isWhitespace { index += 1 }
+  }
+
+  private mutating func skipSeparators() {
+    while let character = peek, character == "," || character.isWhitespace { index += 1 }
+  }
+
+  private func error(_ reason: String, at offset: Int, suggestion: String? = nil)
+    -> EquivalenceSyntaxError
+  {
+    EquivalenceSyntaxError(
+      text: source, column: offset + 1, reason: reason, suggestion: suggestion)
+  }
+
+  /// The part whose name needs the fewest changes, when they are at most two.
+  private static func suggestion(for word: String) -> String? {
+    let meant = ["uri": "url", "verb": "method", "header": "headers", "params": "query"]
+    if let known = meant[word] { return known }
+    let names = simple.keys.sorted() + ["headers"]
+    let nearest = names.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
+    guard let nearest, nearest.1 <= min(2, word.count - 1) else { return nil }
+    return nearest.0
+  }
+
+  /// How many insertions, deletions and replacements turn one word into another (Levenshtein).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (i, character) in left.prefix(32).enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let replaced = diagonal + (character == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

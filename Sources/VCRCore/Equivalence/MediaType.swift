@@ -1,0 +1,69 @@
+/// The media type of a message (RFC 9110 §8.3.1), as far as reading its body needs it.
+struct MediaType {
+  /// Type and subtype in lower case.
+  var essence: String
+
+  /// The parameters as they were written, from the first `;`; empty when there are none.
+  var parameters: Substring
+
+  /// The media type that a header section declares, or nil.
+  init?(_ headers: HeaderFields) {
+    guard
+      let value = headers.fields.first(where: { $0.name.equalsIgnoringASCIICase("Content-Type") })
+    else { return nil }
+    self.init(value.value)
+  }
+
+  /// Reads the value of a `Content-Type` field.
+  init(_ value: String) {
+    let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+    essence = String(
+      decoding: value.utf8[..<end].lazy.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased),
+      as: UTF8.self)
+    parameters = value[end...]
+  }
+
+  /// True for the fields of a form in the body.
+  var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+
+  /// True for JSON and for the types built on it (RFC 6839 §3.1).
+  var isJSON: Bool {
+    essence.hasSuffix("/json") || essence.hasSuffix("+json") || essence.hasSuffix("ndjson")
+      || essence.hasSuffix("/jsonl")
+  }
+
+  /// True for any `multipart/*`.
+  var isMultipart: Bool { essence.hasPrefix("multipart/") }
+
+  /// The value of a parameter, its quotes removed (RFC 9110 §5.6.6), or nil.
+  func parameter(_ name: String) -> String? {
+    var rest = parameters
+    while let semicolon = rest.first, semicolon == ";" {
+      rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+      let key = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest[key.endIndex...]
+      guard rest.first == "=" else {
+        continue
+      }
+      rest = rest.dropFirst()
+      var value = ""
+      if rest.first == "\"" {
+        rest = rest.dropFirst()
+        while let character = rest.popFirst(), character != "\"" {
+          if character == "\\", let escaped = rest.popFirst() {
+            value.append(escaped)
+          } else {
+            value.append(character)
+          }
+        }
+        rest = rest.drop { $0 != ";" }
+      } else {
+        let token = rest.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
+        value = String(token)
+        rest = rest[token.endIndex...].drop { $0 != ";" }
+      }
+      if String(key).equalsIgnoringASCIICase(name) { return value }
+    }
+    return nil
+  }
+}

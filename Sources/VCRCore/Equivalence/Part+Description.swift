@@ -1,0 +1,45 @@
+extension RequestEquivalence.Part: CustomStringConvertible {
+  /// The part in the words that `RequestEquivalence(parsing:)` reads; a closure by its label.
+  public var description: String {
+    switch aspect {
+    case .method: "method"
+    case .scheme: "scheme"
+    case .host: "host"
+    case .port: "port"
+    case .path: "path"
+    case .url: "url"
+    case .body: "body"
+    case .form: "form"
+    case .multipart: "multipart"
+    case .graphql: "graphql"
+    case .query(.all): "query"
+    case .query(.ignoring(let names)): "query(ignoring \(Self.list(names)))"
+    case .query(.only(let names)): "query(only \(Self.list(names)))"
+    case .headers(let names): "headers(\(names.map(Self.quoted).joined(separator: ", ")))"
+    case .json(.all): "json"
+    case .json(.ignoring(let paths)): "json(ignoring \(Self.list(paths)))"
+    case .json(.only(let paths)): "json(only \(Self.list(paths)))"
+    case .custom(let label, _): "custom(\(label))"
+    }
+  }
+
+  private static func list(_ names: [[UInt8]]) -> String {
+    names.map { quoted(String(decoding: $0, as: UTF8.self)) }.joined(separator: ", ")
+  }
+
+  private static func list(_ paths: [JSONPath]) -> String {
+    paths.map(\.description).joined(separator: ", ")
+  }
+
+  /// A name, in quotes when it could be read as something else.
+  private static func quoted(_ name: String) -> String {
+    let isPlain = name.allSatisfy { !$0.isWhitespace && !",()[]'\\".contains($0) }
+    if isPlain, !name.isEmpty { return name }
+    var escaped = ""
+    for character in name {
+      if "'\\".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+    return "'\(escaped)'"
+  }
+}

@@ -1,0 +1,77 @@
+extension RequestEquivalence {
+  /// One place in which an incoming and a recorded request differ, for the report.
+  public struct Difference: Sendable, Equatable {
+    /// The part: `host`, `path`, `method`, `scheme`, `port`, `query`, `body`, `form`, `multipart`,
+    /// `graphql`, `header`, or a closure's label.
+    public var part: String
+    /// The place within it (`expand`, `$.name`), or nil.
+    public var place: String?
+    /// The recorded value cut to a line, nil when absent.
+    public var recorded: String?
+    /// The incoming value cut to a line, nil when absent.
+    public var incoming: String?
+
+    /// Creates a difference.
+    public init(part: String, place: String? = nil, recorded: String?, incoming: String?) {
+      self.part = part
+      self.place = place
+      self.recorded = recorded
+      self.incoming = incoming
+    }
+  }
+
+  /// The places in which the two requests differ in the parts of this policy, most telling first.
+  ///
+  /// At most 256 places are given for one body. Values are one line of at most 60 characters.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request that is to be answered, redacted.
+  ///   - recorded: The request of a recorded interaction.
+  /// - Returns: The differences; empty exactly when the requests are equivalent.
+  public func differences(incoming: Interaction.Request, recorded: Interaction.Request)
+    -> [Difference]
+  {
+    findings(incoming: incoming, recorded: recorded).flatMap(\.differences)
+  }
+
+  /// How far the two requests are from being equivalent, to rank what came closest.
+  ///
+  /// A part that is more telling outweighs all less telling ones together: host over path over
+  /// method over scheme and port over query over body over headers. Within a part, more places are
+  /// farther.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request that is to be answered, redacted.
+  ///   - recorded: The request of a recorded interaction.
+  /// - Returns: 0 exactly when the requests are equivalent under this policy.
+  public func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int {
+    findings(incoming: incoming, recorded: recorded).reduce(0) { $0 + $1.distance }
+  }
+
+  /// What each aspect of a request finds, the heaviest first and each aspect once.
+  private func findings(incoming: Interaction.Request, recorded: Interaction.Request)
+    -> [AspectDifferences]
+  {
+    var findings: [AspectDifferences] = []
+    var components: Set<String> = []
+    for part in parts where !part.agree(incoming, recorded) {
+      if case .url = part.aspect {
+        for component in [Part.scheme, .host, .port, .path, .query]
+        where !component.agree(incoming, recorded) {
+          if components.insert(component.description).inserted {
+            findings.append(
+              AspectDifferences(component, incoming: incoming, recorded: recorded))
+          }
+        }
+        // Two texts that differ in nothing but the presence of an authority.
+        if findings.isEmpty {
+          findings.append(AspectDifferences(.url, incoming: incoming, recorded: recorded))
+        }
+      } else if components.insert(part.description).inserted {
+        findings.append(AspectDifferences(part, incoming: incoming, recorded: recorded))
+      }
+    }
+    return findings.enumerated()
+      .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(\.element)
+  }
+}

@@ -1,0 +1,225 @@
+extension RequestEquivalence {
+  /// One aspect of a request that two equivalent requests agree in.
+  public struct Part: Sendable {
+    /// What a part looks at.
+    enum Aspect: Sendable {
+      case method, scheme, host, port, path, url, body, form, multipart, graphql
+      case query(QueryPairs.Choice)
+      case headers([String])
+      case json(JSONChoice)
+      case custom(
+        String, @Sendable (Interaction.Request, Interaction.Request) -> Bool)
+    }
+
+    let aspect: Aspect
+
+    /// The same method token, with regard to case (RFC 9110 §9.1).
+    public static let method = Part(aspect: .method)
+
+    /// The same scheme, without regard to case (RFC 3986 §6.2.2.1).
+    public static let scheme = Part(aspect: .scheme)
+
+    /// The same host, without regard to case and spelling (RFC 3986 §6.2.2).
+    public static let host = Part(aspect: .host)
+
+    /// The same port, where none is written the scheme's default (RFC 3986 §6.2.3).
+    public static let port = Part(aspect: .port)
+
+    /// The same path in normal form (RFC 3986 §6.2.2); an empty one is `/`.
+    public static let path = Part(aspect: .path)
+
+    /// The same multiset of query pairs, where order matters only among pairs of one name, and `+`
+    /// is `%20`.
+    public static let query = Part(aspect: .query(.all))
+
+    /// The same scheme, host, port, path and query; never the fragment or user information.
+    public static let url = Part(aspect: .url)
+
+    /// The same bytes of the body, after content decoding.
+    public static let body = Part(aspect: .body)
+
+    /// The same JSON value (RFC 8259): objects without order, numbers by value, strings by code
+    /// points.
+    ///
+    /// Names that occur twice in one object are compared as they stand, none is dropped. A body that
+    /// is not JSON, or nested deeper than 512 levels, is compared as `body` does.
+    public static let json = Part(aspect: .json(.all))
+
+    /// The same multiset of fields of an `application/x-www-form-urlencoded` body; any other is
+    /// compared as `body` does.
+    public static let form = Part(aspect: .form)
+
+    /// The same multiset of parts of a `multipart/*` body, each by name, media type and content,
+    /// whatever the boundary; any other is compared as `body` does.
+    public static let multipart = Part(aspect: .multipart)
+
+    /// The same GraphQL operation.
+    ///
+    /// That is its name, the query without insignificant white space and
+    /// comments, the variables as JSON. Any other request is compared as `body` does.
+    public static let graphql = Part(aspect: .graphql)
+
+    /// The same query, but for the pairs of these names.
+    public static func query(ignoring names: [String]) -> Part {
+      Part(aspect: .query(.ignoring(names.map { Array($0.utf8) })))
+    }
+
+    /// The same query in the pairs of these names; others do not count.
+    public static func query(only names: [String]) -> Part {
+      Part(aspect: .query(.only(names.map { Array($0.utf8) })))
+    }
+
+    /// The same value of each named field, names without regard to case, repeats joined with a
+    /// comma (RFC 9110 §5.3), so that a client that joins them matches one that does not.
+    public static func headers(_ names: [String]) -> Part { Part(aspect: .headers(names)) }
+
+    /// The same value of each named field.
+    public static func headers(_ names: String...) -> Part { headers(names) }
+
+    /// The same JSON value, when the values that these paths select are left out of both.
+    public static func json(ignoring paths: [JSONPath]) -> Part {
+      Part(aspect: .json(.ignoring(paths)))
+    }
+
+    /// The same JSON value in what these paths select; the rest does not count.
+    public static func json(only paths: [JSONPath]) -> Part { Part(aspect: .json(.only(paths))) }
+
+    /// Whatever the closure says of an incoming and a recorded request, both redacted.
+    ///
+    /// It gives no key, so it is asked for every recorded request that the other parts select.
+    ///
+    /// - Parameters:
+    ///   - label: The part's name in reports.
+    ///   - areEquivalent: Gets the incoming request first.
+    /// - Returns: The part.
+    public static func custom(
+      _ label: String,
+      _ areEquivalent:
+        @escaping @Sendable (_ incoming: Interaction.Request, _ recorded: Interaction.Request) ->
+        Bool
+    ) -> Part {
+      Part(aspect: .custom(label, areEquivalent))
+    }
+  }
+}
+
+extension RequestEquivalence.Part {
+  /// False for a closure.
+  var isKeyed: Bool {
+    if case .custom = aspect { return false }
+    return true
+  }
+
+  /// True when the key needs nothing but method and URL, or there is none.
+  var needsOnlyMethodAndURL: Bool {
+    switch aspect {
+    case .method, .scheme, .host, .port, .path, .query, .url, .custom: true
+    case .headers, .body, .json, .form, .multipart, .graphql: false
+    }
+  }
+
+  /// True when the two requests agree in this part.
+  func agree(_ incoming: Interaction.Request, _ recorded: Interaction.Request) -> Bool {
+    switch aspect {
+    case .custom(_, let areEquivalent):
+      return areEquivalent(incoming, recorded)
+    case .method:
+      return incoming.method.utf8.elementsEqual(recorded.method.utf8)
+    case .body:
+      return incoming.body.bytes == recorded.body.bytes
+    case .url, .scheme, .host, .port, .path, .query:
+      if incoming.url.utf8.elementsEqual(recorded.url.utf8) { return true }
+    case .headers, .json, .form, .multipart, .graphql:
+      break
+    }
+    return normalForm(of: incoming) == normalForm(of: recorded)
+  }
+
+  /// The bytes that are the same for two requests exactly when they agree in this part.
+  func normalForm(of request: Interaction.Request) -> [UInt8] {
+    var form: [UInt8] = []
+    request.method.withUTF8Span { method in
+      request.url.withUTF8Span { url in
+        appendNormalForm(method: method, url: url, request: request, to: &form)
+      }
+    }
+    return form
+  }
+
+  /// Appends the part's key, delimited.
+  func appendKey(
+    method: Span<UInt8>, url: Span<UInt8>, request: Interaction.Request?, to key: inout [UInt8]
+  ) {
+    guard isKeyed else { return }
+    key.appendDelimited { key in
+      let start = key.count
+      if case .body = aspect, let request {
+        request.body.bytes.appendDigest(to: &key)
+        return
+      }
+      appendNormalForm(method: method, url: url, request: request, to: &key)
+      guard !needsOnlyMethodAndURL else { return }
+      let form = [UInt8](key[start...])
+      key.removeSubrange(start...)
+      form.appendDigest(to: &key)
+    }
+  }
+
+  private func appendNormalForm(
+    method: Span<UInt8>, url: Span<UInt8>, request: Interaction.Request?, to form: inout [UInt8]
+  ) {
+    switch aspect {
+    case .method: form.append(method, 0..<method.count)
+    case .scheme: URLNormalization(url).appendScheme(url, to: &form)
+    case .host: URLNormalization(url).appendHost(url, to: &form)
+    case .port: URLNormalization(url).appendPort(url, to: &form)
+    case .path: URLNormalization(url).appendPath(url, to: &form)
+    case .url: URLNormalization(url).appendURL(url, to: &form)
+    case .query(let choice):
+      URLNormalization(url).appendQuery(url, choosing: choice, to: &form)
+    case .headers(let names):
+      guard let request else { return }
+      for name in names { Self.appendField(name, of: request.headers, to: &form) }
+    case .body, .json, .form, .multipart, .graphql:
+      if let request { appendBodyForm(of: request, to: &form) }
+    case .custom:
+      break
+    }
+  }
+
+  /// Appends the joined value of a field; an absent field differs from an empty one.
+  private static func appendField(
+    _ name: String, of headers: HeaderFields, to form: inout [UInt8]
+  ) {
+    guard let value = headers[name] else {
+      form.append(0)
+      return
+    }
+    form.append(1)
+    form.appendDelimited { $0.append(contentsOf: value.utf8) }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes when they are few, else a digest of 128 bits; the two cannot be confused.
+  ///
+  /// The digest is SipHash under two keys of this process: whoever sends requests cannot know them,
+  /// so cannot make requests whose keys collide.
+  func appendDigest(to key: inout [UInt8]) {
+    guard count > 64 else {
+      key.append(0)
+      key.append(contentsOf: self)
+      return
+    }
+    key.append(1)
+    for salt in UInt8(0)...1 {
+      var hasher = Hasher()
+      hasher.combine(salt)
+      unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      let digest = UInt64(truncatingIfNeeded: hasher.finalize())
+      for shift in stride(from: UInt64(0), to: 64, by: 8) {
+        key.append(UInt8(truncatingIfNeeded: digest >> shift))
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Which values of a JSON text are looked at.
+enum JSONChoice: Sendable, Hashable {
+  /// Every value.
+  case all
+  /// Every value but those that the paths select.
+  case ignoring([JSONPath])
+  /// The values that the paths select, where they stand.
+  case only([JSONPath])
+
+  /// Whether each value of a text is looked at, by its index; nil when every one is.
+  ///
+  /// What a value contains is kept or left out with it; what contains a selected value is kept as
+  /// its place.
+  func keptNodes(of text: JSONText) -> [Bool]? {
+    switch self {
+    case .all:
+      return nil
+    case .ignoring(let paths):
+      var isKept = [Bool](repeating: true, count: text.nodes.count)
+      for path in paths {
+        for index in path.select(in: text) where isKept[index] {
+          for inner in index..<Int(text.nodes[index].next) { isKept[inner] = false }
+        }
+      }
+      return isKept
+    case .only(let paths):
+      var isSelected = [Bool](repeating: false, count: text.nodes.count)
+      for path in paths {
+        for index in path.select(in: text) where !isSelected[index] {
+          for inner in index..<Int(text.nodes[index].next) { isSelected[inner] = true }
+        }
+      }
+      return Self.addingContainers(isSelected, of: text)
+    }
+  }
+
+  /// Marks what contains a marked value, in one pass from the end.
+  private static func addingContainers(_ marks: [Bool], of text: JSONText) -> [Bool] {
+    var marks = marks
+    var marked = text.nodes.count
+    for index in marks.indices.reversed() {
+      if marks[index] {
+        marked = index
+      } else if marked < Int(text.nodes[index].next) {
+        // The nearest marked value after this one lies within it.
+        marks[index] = true
+        marked = index
+      }
+    }
+    return marks
+  }
+}

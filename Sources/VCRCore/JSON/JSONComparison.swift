@@ -1,0 +1,116 @@
+/// Where two JSON values differ, place by place.
+struct JSONComparison {
+  private let recorded: JSONText
+  private let incoming: JSONText
+  private let isRecordedKept: [Bool]?
+  private let isIncomingKept: [Bool]?
+  private var path: [String]
+  private var found: [RequestEquivalence.Difference] = []
+  private var part = ""
+
+  /// Prepares the comparison of the chosen values of two texts.
+  init(
+    _ recorded: JSONText, _ incoming: JSONText, choosing choice: JSONChoice = .all,
+    root: String = "$"
+  ) {
+    self.recorded = recorded
+    self.incoming = incoming
+    isRecordedKept = choice.keptNodes(of: recorded)
+    isIncomingKept = choice.keptNodes(of: incoming)
+    path = [root]
+  }
+
+  /// The differences in the order of the recorded text, at most `BodyDifferences.limit`.
+  mutating func differences(part: String) -> [RequestEquivalence.Difference] {
+    self.part = part
+    let isThere = (isRecordedKept?[0] ?? true, isIncomingKept?[0] ?? true)
+    switch isThere {
+    case (true, true): compare(0, 0)
+    case (true, false): add(0, nil)
+    case (false, true): add(nil, 0)
+    case (false, false): break
+    }
+    return found
+  }
+
+  private mutating func compare(_ old: Int, _ new: Int) {
+    guard found.count < BodyDifferences.limit else { return }
+    let kind = recorded.nodes[old].kind
+    guard kind == incoming.nodes[new].kind else { return add(old, new) }
+    switch kind {
+    case .null, .true, .false: break
+    case .number, .string:
+      if recorded.scalarForm(old) != incoming.scalarForm(new) { add(old, new) }
+    case .array: compareElements(old, new)
+    case .object: compareMembers(old, new)
+    }
+  }
+
+  private mutating func compareElements(_ old: Int, _ new: Int) {
+    let left = recorded.children(of: old).filter { isRecordedKept?[$0] ?? true }
+    let right = incoming.children(of: new).filter { isIncomingKept?[$0] ?? true }
+    for index in 0..<max(left.count, right.count) where found.count < BodyDifferences.limit {
+      path.append("[\(index)]")
+      compareOrAdd(index < left.count ? left[index] : nil, index < right.count ? right[index] : nil)
+      path.removeLast()
+    }
+  }
+
+  private mutating func compareMembers(_ old: Int, _ new: Int) {
+    // Members that share a name are paired in the order they came in.
+    var right: [[UInt8]: [Int]] = [:]
+    let added = incoming.children(of: new).filter { isIncomingKept?[$0] ?? true }
+    for member in added.reversed() { right[incoming.name(of: member), default: []].append(member) }
+    for member in recorded.children(of: old) where isRecordedKept?[member] ?? true {
+      let name = recorded.name(of: member)
+      descend(name, member, right[name]?.popLast())
+    }
+    var unpaired: Set<Int> = []
+    for members in right.values { unpaired.formUnion(members) }
+    for member in added where unpaired.contains(member) {
+      descend(incoming.name(of: member), nil, member)
+    }
+  }
+
+  private mutating func descend(_ name: [UInt8], _ old: Int?, _ new: Int?) {
+    guard found.count < BodyDifferences.limit else { return }
+    path.append(Self.step(name))
+    compareOrAdd(old, new)
+    path.removeLast()
+  }
+
+  private mutating func compareOrAdd(_ old: Int?, _ new: Int?) {
+    if let old, let new { compare(old, new) } else { add(old, new) }
+  }
+
+  private mutating func add(_ old: Int?, _ new: Int?) {
+    found.append(
+      RequestEquivalence.Difference(
+        part: part, place: path.joined(),
+        recorded: old.map { Excerpt.line(recorded.text(of: $0)) },
+        incoming: new.map { Excerpt.line(incoming.text(of: $0)) }))
+  }
+
+  /// `.name`, or `['any name']` where the short form is not allowed (RFC 9535 §2.5.1).
+  private static func step(_ name: [UInt8]) -> String {
+    let isShort =
+      name.first.map { !$0.isASCIIDigit } ?? false
+      && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    return isShort ? "." + String(decoding: name, as: UTF8.self) : "['\(Excerpt.line(name))']"
+  }
+}
+
+extension JSONText {
+  /// The normal form of a number or string.
+  fileprivate func scalarForm(_ index: Int) -> [UInt8] {
+    let node = nodes[index]
+    var form: [UInt8] = []
+    if node.kind == .number {
+      JSONNumber.appendNormalForm(bytes.span, range(of: index), to: &form)
+    } else {
+      JSONString.appendUnescaped(
+        bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &form)
+    }
+    return form
+  }
+}

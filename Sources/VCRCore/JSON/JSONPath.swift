@@ -1,0 +1,131 @@
+/// A path to values of a JSON text.
+///
+/// The part of RFC 9535 that names places is known: `$`, `.name`,
+/// `['name']`, `[0]`, `[-1]`, `[1:3]`, `[*]`, `.*`, `..name` and lists in brackets such as
+/// `['a','b']`. Filters (`[?…]`) are not known.
+///
+/// In source code a path is written as a literal; text from elsewhere is read by `init(parsing:)`.
+public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+  /// One step from a list of values to the next.
+  struct Segment: Sendable, Hashable {
+    /// True for `..`: the selectors apply to the values and to everything within them.
+    var isDescendant: Bool
+    /// What is selected; at least one.
+    var selectors: [Selector]
+  }
+
+  /// What a segment selects of one value.
+  enum Selector: Sendable, Hashable {
+    /// The member of an object with that name.
+    case name([UInt8])
+    /// The element of an array; from its end when negative.
+    case index(Int)
+    /// Every member or element.
+    case wildcard
+    /// Elements of an array, as in RFC 9535 §2.3.4.
+    case slice(start: Int?, end: Int?, step: Int)
+  }
+
+  /// The path as it was written.
+  public let description: String
+
+  /// The steps from the whole text.
+  let segments: [Segment]
+
+  /// Reads a path.
+  ///
+  /// - Parameter text: The path.
+  /// - Throws: `JSONPathError` with the column of the fault.
+  public init(parsing text: String) throws {
+    var parser = JSONPathParser(text)
+    segments = try parser.parse()
+    description = text
+  }
+
+  /// The places of the selected values among the nodes of a text, ascending, each once.
+  func select(in text: JSONText) -> [Int] {
+    var selected = [0]
+    for segment in segments {
+      guard !selected.isEmpty else { break }
+      var next: [Int] = []
+      for index in segment.isDescendant ? Self.descendants(of: selected, in: text) : selected {
+        for selector in segment.selectors { selector.apply(to: index, of: text, into: &next) }
+      }
+      next.sort()
+      var previous = -1
+      next.removeAll { index in
+        defer { previous = index }
+        return index == previous
+      }
+      selected = next
+    }
+    return selected
+  }
+
+  /// The values and all within them, each once, however the values are nested.
+  private static func descendants(of selected: [Int], in text: JSONText) -> [Int] {
+    var all: [Int] = []
+    var end = 0
+    for index in selected where index >= end {
+      end = Int(text.nodes[index].next)
+      all.append(contentsOf: index..<end)
+    }
+    return all
+  }
+}
+
+extension JSONPath: ExpressibleByStringLiteral {
+  /// Creates a path from a literal in source code.
+  ///
+  /// > Precondition: The literal is a path. Use `init(parsing:)` for text that may not be one.
+  public init(stringLiteral value: String) {
+    do {
+      try self.init(parsing: value)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}
+
+extension JSONPath.Selector {
+  /// Adds what the selector selects of one value.
+  fileprivate func apply(to index: Int, of text: JSONText, into selected: inout [Int]) {
+    let node = text.nodes[index]
+    switch (self, node.kind) {
+    case (.name(let name), .object):
+      var child = index + 1
+      while child < Int(node.next) {
+        if text.hasName(child, name) { selected.append(child) }
+        child = Int(text.nodes[child].next)
+      }
+    case (.wildcard, .object), (.wildcard, .array):
+      selected.append(contentsOf: text.children(of: index))
+    case (.index(let position), .array):
+      let children = text.children(of: index)
+      let offset = position < 0 ? children.count + position : position
+      if children.indices.contains(offset) { selected.append(children[offset]) }
+    case (.slice(let start, let end, let step), .array):
+      let children = text.children(of: index)
+      selected.append(
+        contentsOf: Self.offsets(start, end, step, of: children.count).map { children[$0] })
+    default:
+      break
+    }
+  }
+
+  /// The offsets of a slice (RFC 9535 §2.3.4.2.2).
+  private static func offsets(_ start: Int?, _ end: Int?, _ step: Int, of count: Int)
+    -> StrideTo<Int>
+  {
+    func normalized(_ offset: Int) -> Int { offset < 0 ? count + offset : offset }
+    if step > 0 {
+      let lower = min(max(normalized(start ?? 0), 0), count)
+      let upper = min(max(normalized(end ?? count), 0), count)
+      return stride(from: lower, to: upper, by: step)
+    }
+    guard step < 0 else { return stride(from: 0, to: 0, by: 1) }
+    let upper = min(max(normalized(start ?? count - 1), -1), count - 1)
+    let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
+    return stride(from: upper, to: lower, by: step)
+  }
+}

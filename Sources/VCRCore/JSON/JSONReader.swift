@@ -1,0 +1,108 @@
+/// Reads JSON text into nodes without recursion.
+struct JSONReader {
+  private var nodes: [JSONText.Node] = []
+  private var open: [Int] = []
+  private var index = 0
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// The nodes of a text, or nil when it is not JSON within the limits.
+  mutating func read(_ text: Span<UInt8>) -> [JSONText.Node]? {
+    guard text.count > 0, text.count < Int(UInt32.max) else { return nil }
+    nodes.reserveCapacity(text.count / 12 + 1)
+    skipBlanks(text)
+    guard readValue(text, name: nil) else { return nil }
+    while let container = open.last {
+      guard continueContainer(text, container) else { return nil }
+    }
+    skipBlanks(text)
+    return index == text.count ? nodes : nil
+  }
+
+  /// Reads what comes next within an open array or object: its end, or a member.
+  private mutating func continueContainer(_ text: Span<UInt8>, _ container: Int) -> Bool {
+    let isObject = nodes[container].kind == .object
+    skipBlanks(text)
+    guard index < text.count else { return false }
+    if text[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+      index += 1
+      nodes[container].end = UInt32(index)
+      nodes[container].next = UInt32(nodes.count)
+      open.removeLast()
+      return true
+    }
+    if nodes.count > container + 1 {
+      guard text[index] == UInt8(ascii: ",") else { return false }
+      index += 1
+      skipBlanks(text)
+    }
+    guard isObject else { return readValue(text, name: nil) }
+    guard index < text.count, text[index] == Self.quote else { return false }
+    let start = index
+    guard let hasEscapes = JSONString.skip(text, &index) else { return false }
+    let name = Name(range: start..<index, hasEscapes: hasEscapes)
+    skipBlanks(text)
+    guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
+    index += 1
+    skipBlanks(text)
+    return readValue(text, name: name)
+  }
+
+  /// The place of a member's name, quotes included.
+  private struct Name {
+    var range: Range<Int>
+    var hasEscapes: Bool
+  }
+
+  /// Reads a scalar whole, or the opening bracket of an array or object.
+  private mutating func readValue(_ text: Span<UInt8>, name: Name?) -> Bool {
+    guard index < text.count else { return false }
+    let start = index
+    var kind = JSONText.Kind.null
+    var hasEscapes = false
+    switch text[index] {
+    case Self.quote:
+      guard let escapes = JSONString.skip(text, &index) else { return false }
+      kind = .string
+      hasEscapes = escapes
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard open.count < JSONText.depthLimit else { return false }
+      kind = text[index] == UInt8(ascii: "{") ? .object : .array
+      index += 1
+      open.append(nodes.count)
+    case UInt8(ascii: "t"):
+      kind = .true
+      guard skip("true", text) else { return false }
+    case UInt8(ascii: "f"):
+      kind = .false
+      guard skip("false", text) else { return false }
+    case UInt8(ascii: "n"):
+      guard skip("null", text) else { return false }
+    default:
+      kind = .number
+      guard JSONNumber.skip(text, &index) else { return false }
+    }
+    nodes.append(
+      JSONText.Node(
+        kind: kind, hasEscapes: hasEscapes, nameHasEscapes: name?.hasEscapes ?? false,
+        start: UInt32(start), end: UInt32(index), nameStart: UInt32(name?.range.lowerBound ?? 0),
+        nameEnd: UInt32(name?.range.upperBound ?? 0), next: UInt32(nodes.count + 1)))
+    return true
+  }
+
+  private mutating func skip(_ word: StaticString, _ text: Span<UInt8>) -> Bool {
+    let end = index + word.utf8CodeUnitCount
+    guard end <= text.count, text.equals(word, in: index..<end) else { return false }
+    index = end
+    return true
+  }
+
+  private mutating func skipBlanks(_ text: Span<UInt8>) {
+    while index < text.count {
+      switch text[index] {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      default: return
+      }
+    }
+  }
+}

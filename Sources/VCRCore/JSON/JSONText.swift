@@ -1,0 +1,90 @@
+/// The structure of a JSON text (RFC 8259) as places in its bytes: nothing is decoded, nothing is
+/// copied, so numbers keep their digits and a value can be replaced without touching the rest.
+///
+/// The reader is strict: UTF-8 only, no byte order mark, no comments, no trailing commas. It takes
+/// time and memory in proportion to the text, and no stack.
+struct JSONText: Sendable {
+  /// What a value is.
+  enum Kind: UInt8, Sendable {
+    case null, `true`, `false`, number, string, array, object
+  }
+
+  /// One value.
+  ///
+  /// The values of a text stand in the order they begin in, each directly followed by
+  /// what it contains.
+  struct Node: Sendable {
+    /// What the value is.
+    var kind: Kind
+    /// True when the value is a string with an escape in it.
+    var hasEscapes: Bool
+    /// True when the value's name has an escape in it.
+    var nameHasEscapes: Bool
+    /// Where the value begins.
+    var start: UInt32
+    /// Where the value ends.
+    var end: UInt32
+    /// Where the name of an object's member begins, quotes included; `nameEnd` for other values.
+    var nameStart: UInt32
+    /// Where the name of an object's member ends, quotes included.
+    var nameEnd: UInt32
+    /// The node after everything that this value contains.
+    var next: UInt32
+  }
+
+  /// The text.
+  let bytes: [UInt8]
+
+  /// The values; the first is the whole.
+  let nodes: [Node]
+
+  /// How deep values may be nested.
+  static let depthLimit = 512
+
+  /// Reads a text; nil when it is not JSON, is nested too deep, or is longer than 4 GiB.
+  init?(_ bytes: [UInt8]) {
+    var reader = JSONReader()
+    guard let nodes = reader.read(bytes.span) else { return nil }
+    self.bytes = bytes
+    self.nodes = nodes
+  }
+
+  /// The values directly in an array or an object, in the order they stand in.
+  func children(of index: Int) -> [Int] {
+    var children: [Int] = []
+    var child = index + 1
+    let end = Int(nodes[index].next)
+    while child < end {
+      children.append(child)
+      child = Int(nodes[child].next)
+    }
+    return children
+  }
+
+  /// The place of a value in the text.
+  func range(of index: Int) -> Range<Int> { Int(nodes[index].start)..<Int(nodes[index].end) }
+
+  /// The value as it stands in the text.
+  func text(of index: Int) -> ArraySlice<UInt8> { bytes[range(of: index)] }
+
+  /// The name of an object's member, unescaped; empty for other values.
+  func name(of index: Int) -> [UInt8] {
+    let node = nodes[index]
+    guard node.nameStart < node.nameEnd else { return [] }
+    let inner = Int(node.nameStart) + 1..<Int(node.nameEnd) - 1
+    guard node.nameHasEscapes else { return Array(bytes[inner]) }
+    var name: [UInt8] = []
+    JSONString.appendUnescaped(bytes.span, inner, to: &name)
+    return name
+  }
+
+  /// True when the member's name is the one given.
+  func hasName(_ index: Int, _ name: [UInt8]) -> Bool {
+    let node = nodes[index]
+    if node.nameHasEscapes { return self.name(of: index) == name }
+    guard Int(node.nameEnd - node.nameStart) == name.count + 2 else { return false }
+    let start = Int(node.nameStart) + 1
+    for offset in name.indices where bytes[start + offset] != name[offset] { return false }
+    return true
+  }
+}

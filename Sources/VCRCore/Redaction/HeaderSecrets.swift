@@ -1,0 +1,75 @@
+/// Finds the secrets of header fields.
+struct HeaderSecrets {
+  /// The rules.
+  let redaction: Redaction
+
+  private enum Kind {
+    case none, whole, cookie, setCookie, url, text
+  }
+
+  /// The value a field is to have instead, or nil when it stays.
+  func redactedValue(of field: HeaderField) -> String? {
+    guard !field.value.isEmpty else { return nil }
+    var value: String?
+    switch kind(of: field.name) {
+    case .none:
+      break
+    case .whole:
+      value = String(decoding: Placeholder.bytes(field.name.utf8), as: UTF8.self)
+    case .cookie, .setCookie:
+      let isResponse = field.name.utf8.count > 6
+      let cookies = field.value.withUTF8Span { CookieSecrets.find($0, isResponse: isResponse) }
+      value = cookies.isEmpty ? nil : cookies.applied(to: field.value)
+    case .url:
+      let found = urls.find(inURL: field.value)
+      value = found.isEmpty ? nil : found.applied(to: field.value)
+    case .text:
+      let found = urls.find(inText: field.value)
+      value = found.isEmpty ? nil : found.applied(to: field.value)
+    }
+    guard !redaction.literals.isEmpty else { return value }
+    let replaced = redaction.literals.replaced(in: value ?? field.value)
+    return value == nil && replaced == field.value ? nil : replaced
+  }
+
+  private var urls: URLSecrets {
+    URLSecrets(names: redaction.queryNames, redactsUserinfo: redaction.isStandard)
+  }
+
+  private static let cookieNames = SecretNames(["Cookie", "Cookie2"])
+  private static let setCookieNames = SecretNames(["Set-Cookie", "Set-Cookie2"])
+  private static let urlNames = SecretNames(
+    ["Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url"])
+  private static let textNames = SecretNames(["Link", "Refresh", "Alt-Svc"])
+
+  private func kind(of name: String) -> Kind {
+    name.withUTF8Span { name in
+      let range = 0..<name.count
+      if redaction.headerNames.contains(name, in: range) { return .whole }
+      guard redaction.isStandard else { return .none }
+      switch name.count {
+      case 6, 7, 10, 11:
+        if Self.cookieNames.contains(name, in: range) { return .cookie }
+        if Self.setCookieNames.contains(name, in: range) { return .setCookie }
+      default: break
+      }
+      if Self.urlNames.contains(name, in: range) { return .url }
+      if Self.textNames.contains(name, in: range) { return .text }
+      return StandardSecrets.headerEndings.contains { Self.ends(name, with: $0) } ? .whole : .none
+    }
+  }
+
+  /// True when a name ends as given, case and separators left out.
+  private static func ends(_ name: Span<UInt8>, with ending: [UInt8]) -> Bool {
+    var index = name.count
+    var rest = ending.count
+    while rest > 0, index > 0 {
+      index -= 1
+      let byte = name[index]
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { continue }
+      rest -= 1
+      guard byte.asciiLowercased == ending[rest] else { return false }
+    }
+    return rest == 0
+  }
+}

@@ -1,0 +1,62 @@
+/// A set of names that is asked without regard to case and to separators (`-`, `_`, `.`, blanks and
+/// brackets), in one pass over the name and without memory of its own.
+struct SecretNames: Sendable {
+  private var hashes: [UInt64] = []
+  private var names: [[UInt8]] = []
+
+  /// Creates a set.
+  init(_ names: some Sequence<String>) {
+    for name in names { insert(name) }
+  }
+
+  /// Adds a name.
+  mutating func insert(_ name: String) {
+    let folded = name.utf8.compactMap { Self.separators.contains($0) ? nil : $0.asciiLowercased }
+    guard !folded.isEmpty, !contains(folded.span, in: folded.indices) else { return }
+    let hash = Self.hash(folded.span, folded.indices)
+    let index = hashes.firstIndex { $0 >= hash } ?? hashes.count
+    hashes.insert(hash, at: index)
+    names.insert(folded, at: index)
+  }
+
+  /// True when the name is one of the set.
+  func contains(_ name: String) -> Bool { name.withUTF8Span { contains($0, in: 0..<$0.count) } }
+
+  /// True when the name in a range of a text is one of the set.
+  func contains(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    let hash = Self.hash(text, range)
+    var low = 0
+    var high = hashes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
+    }
+    while low < hashes.count, hashes[low] == hash {
+      if Self.isEqual(text, range, names[low]) { return true }
+      low += 1
+    }
+    return false
+  }
+
+  private static let separators = ByteSet("-_. []")
+
+  private static func isEqual(_ text: Span<UInt8>, _ range: Range<Int>, _ folded: [UInt8]) -> Bool {
+    var position = 0
+    for index in range where !separators.contains(text[index]) {
+      guard position < folded.count, text[index].asciiLowercased == folded[position] else {
+        return false
+      }
+      position += 1
+    }
+    return position == folded.count
+  }
+
+  /// FNV-1a; a collision only costs a comparison.
+  private static func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in range where !separators.contains(text[index]) {
+      hash = (hash ^ UInt64(text[index].asciiLowercased)) &* 0x100_0000_01B3
+    }
+    return hash
+  }
+}
