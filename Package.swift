@@ -80,6 +80,7 @@ let package = Package(
         nio("NIOPosix"),
         nio("NIOConcurrencyHelpers"),
         nio("NIOHTTP1"),
+        nio("NIOTLS"),
         nio("NIOSSL", "swift-nio-ssl"),
         nio("NIOHTTP2", "swift-nio-http2"),
         nio("NIOHPACK", "swift-nio-http2"),

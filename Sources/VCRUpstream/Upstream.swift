@@ -25,7 +25,7 @@
       public var additionalRoots: [String] = []
       /// Where the service for a host and port really is.
       public var addressMap: [Address: Address] = [:]
-      /// How long a connection may take to open.
+      /// How long a connection may take to open, its TLS handshake included.
       public var connectTimeout: TimeAmount = .seconds(30)
       /// How long a response may stay silent; nil for ever.
       public var idleTimeout: TimeAmount?
@@ -53,6 +53,7 @@
     /// How the service is reached.
     public let options: Options
     let group: any EventLoopGroup
+    let trust: TrustStore
 
     /// Creates an upstream.
     ///
@@ -63,46 +64,16 @@
     ) throws {
       self.options = options
       self.group = group
+      trust = try TrustStore(additionalRoots: options.additionalRoots)
     }
 
     /// A lane holds the upstream connections of one client connection (or one session) and reuses
     /// them; requests of one lane to one origin share an HTTP/2 connection or take idle HTTP/1 ones.
+    ///
+    /// - Parameter eventLoop: Where the lane lives; the one its client lives on saves a hand-over.
+    /// - Returns: A lane without connections.
     public func makeLane(on eventLoop: (any EventLoop)? = nil) -> Lane {
       Lane(upstream: self, eventLoop: eventLoop ?? group.next())
-    }
-
-    /// The connections of one client connection or session. Safe to use from any thread.
-    public final class Lane: Sendable {
-      let upstream: Upstream
-      /// Where all events of the lane are delivered.
-      public let eventLoop: any EventLoop
-
-      init(upstream: Upstream, eventLoop: any EventLoop) {
-        self.upstream = upstream
-        self.eventLoop = eventLoop
-      }
-
-      /// Sends a request, its body whole and in its content coding (`body.bytes` goes on the wire
-      /// as it stands). Hop-by-hop fields are dropped (RFC 9110 §7.6.1), `Host` and framing are
-      /// supplied when missing, all else goes out in the order and case given.
-      ///
-      /// - Parameter onEvent: Called on `eventLoop`, one event after the other.
-      public func send(
-        _ request: Interaction.Request, onEvent: @escaping @Sendable (Event) -> Void
-      ) -> Exchange {
-        Exchange()
-      }
-
-      /// Closes idle connections now and the others when they are done.
-      public func close() {}
-    }
-
-    /// A request under way.
-    public final class Exchange: Sendable {
-      /// Ends the exchange; no further event is delivered.
-      public func cancel() {}
-      /// Stops or restarts reading from the service, for a client that reads slowly.
-      public func setReadingPaused(_ isPaused: Bool) {}
     }
   }
 #endif

@@ -1,0 +1,138 @@
+#if Recording
+  import NIOCore
+  import NIOSSL
+  import NIOTLS
+  import VCRCore
+
+  /// One attempt to connect, up to the point where the protocol is known.
+  ///
+  /// Lives on one event loop.
+  final class ConnectionAttempt {
+    private let pool: OriginPool
+    private let target: RequestTarget
+    private let eventLoop: any EventLoop
+    private let context: NIOSSLContext?
+    private var completion: Connector.Completion?
+    private var channel: (any Channel)?
+    private var tls: NIOSSLClientHandler?
+    var timer: Scheduled<Void>?
+
+    init(
+      pool: OriginPool, target: RequestTarget, eventLoop: any EventLoop, context: NIOSSLContext?,
+      completion: @escaping Connector.Completion
+    ) {
+      self.pool = pool
+      self.target = target
+      self.eventLoop = eventLoop
+      self.context = context
+      self.completion = completion
+    }
+
+    func initialize(_ channel: any Channel) throws {
+      guard let context else { return }
+      let isLiteral = target.host.contains(":") || target.host.isIPv4Literal
+      let tls = try NIOSSLClientHandler(
+        context: context, serverHostname: isLiteral ? nil : target.host)
+      self.tls = tls
+      try channel.pipeline.syncOperations.addHandlers([tls, HandshakeHandler(attempt: self)])
+    }
+
+    func connected(_ result: Result<any Channel, any Error>) {
+      switch result {
+      case .success(let channel):
+        guard completion != nil else {
+          channel.close(promise: nil)
+          return
+        }
+        self.channel = channel
+        if context == nil { ready(channel, protocolName: nil) }
+      case .failure(let error): fail(.connecting(to: target, error))
+      }
+    }
+
+    /// The handshake succeeded.
+    func ready(_ channel: any Channel, protocolName: String?) {
+      do {
+        if protocolName == "h2" {
+          complete(.success(.http2(try HTTP2Connection(channel, pool: pool, target: target))))
+        } else {
+          complete(.success(.http1(try HTTP1Connection(channel, pool: pool, target: target))))
+        }
+      } catch {
+        fail(.connecting(to: target, error))
+        channel.close(promise: nil)
+      }
+    }
+
+    /// The handshake failed.
+    func handshakeFailed(_ error: (any Error)?) {
+      fail(.handshaking(with: target, error, certificate: tls?.peerCertificate))
+    }
+
+    func timeOut(after timeout: TimeAmount) {
+      fail(
+        Interaction.Failure(
+          .timedOut,
+          message: "no connection to \(target.place) within \(timeout.nanoseconds / 1_000_000) ms"))
+      channel?.close(promise: nil)
+    }
+
+    private func fail(_ failure: Interaction.Failure) { complete(.failure(failure)) }
+
+    private func complete(_ result: Result<Connector.Connection, Interaction.Failure>) {
+      timer?.cancel()
+      timer = nil
+      tls = nil
+      guard let completion else { return }
+      self.completion = nil
+      completion(result)
+    }
+  }
+
+  /// Waits for the end of a TLS handshake.
+  final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let attempt: ConnectionAttempt
+    private var isDone = false
+    private var error: (any Error)?
+
+    init(attempt: ConnectionAttempt) { self.attempt = attempt }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case TLSUserEvent.handshakeCompleted(let negotiated) = event, !isDone {
+        isDone = true
+        attempt.ready(context.channel, protocolName: negotiated)
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      } else {
+        context.fireUserInboundEventTriggered(event)
+      }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard !isDone else {
+        context.fireErrorCaught(error)
+        return
+      }
+      isDone = true
+      attempt.handshakeFailed(error)
+      context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      if !isDone {
+        isDone = true
+        attempt.handshakeFailed(nil)
+      }
+      context.fireChannelInactive()
+    }
+  }
+
+  extension String {
+    /// True for four numbers with dots, which are no name and so have no place in SNI.
+    var isIPv4Literal: Bool {
+      let parts = split(separator: ".", omittingEmptySubsequences: false)
+      return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+  }
+#endif

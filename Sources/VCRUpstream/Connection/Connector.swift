@@ -1,0 +1,64 @@
+#if Recording
+  import NIOCore
+  import NIOPosix
+  import NIOSSL
+  import VCRCore
+
+  /// Opens connections to one origin: name, TCP, TLS, protocol.
+  ///
+  /// Lives on one event loop.
+  final class Connector {
+    /// A connection that is ready for requests.
+    enum Connection {
+      case http1(HTTP1Connection)
+      case http2(HTTP2Connection)
+    }
+
+    /// What is told when an attempt ends, once.
+    typealias Completion = (Result<Connection, Interaction.Failure>) -> Void
+
+    let upstream: Upstream
+    let target: RequestTarget
+    let eventLoop: any EventLoop
+
+    init(upstream: Upstream, target: RequestTarget, eventLoop: any EventLoop) {
+      self.upstream = upstream
+      self.target = target
+      self.eventLoop = eventLoop
+    }
+
+    /// Opens a connection; the completion is called on the event loop.
+    func open(for pool: OriginPool, completion: @escaping Completion) {
+      let address =
+        upstream.options.addressMap[.init(host: target.host, port: target.port)]
+        ?? .init(host: target.host, port: target.port)
+      let attempt: ConnectionAttempt
+      do {
+        attempt = ConnectionAttempt(
+          pool: pool, target: target, eventLoop: eventLoop,
+          context: target.isSecure
+            ? try upstream.trust.context(allowsHTTP2: upstream.options.allowsHTTP2) : nil,
+          completion: completion)
+      } catch {
+        completion(
+          .failure(
+            Interaction.Failure(
+              .secureConnectionFailed, message: "no TLS with \(target.place): \(error)")))
+        return
+      }
+      let timeout = upstream.options.connectTimeout
+      let bound = NIOLoopBound(attempt, eventLoop: eventLoop)
+      attempt.timer = eventLoop.scheduleTask(in: timeout) { bound.value.timeOut(after: timeout) }
+      ClientBootstrap(group: eventLoop)
+        // The attempt's own timer ends it; the bootstrap's only keeps it from staying for ever.
+        .connectTimeout(timeout + .seconds(1))
+        .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .channelOption(.allowRemoteHalfClosure, value: false)
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture { try bound.value.initialize(channel) }
+        }
+        .connect(host: address.host, port: address.port)
+        .whenComplete { bound.value.connected($0) }
+    }
+  }
+#endif

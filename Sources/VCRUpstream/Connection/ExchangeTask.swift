@@ -1,0 +1,116 @@
+#if Recording
+  import NIOCore
+  import VCRCore
+
+  /// An exchange as its connection sees it.
+  ///
+  /// Lives on the lane's event loop.
+  final class ExchangeTask {
+    /// What carries the exchange at the moment.
+    protocol Carrier: AnyObject {
+      /// Gives the exchange up; the connection or stream ends.
+      func abandon()
+      /// Stops or restarts reading.
+      func setReadingPaused(_ isPaused: Bool)
+    }
+
+    let request: Interaction.Request
+    private let eventLoop: any EventLoop
+    private let idleTimeout: TimeAmount?
+    private let cancellation: Cancellation
+    private let onEvent: @Sendable (Upstream.Event) -> Void
+    /// Set when the exchange starts.
+    var target: RequestTarget?
+    /// True when one connection has already failed it without any of the response arriving.
+    var wasRetried = false
+    private(set) var isFinished = false
+    private(set) var isReadingPaused = false
+    private var lastActivity = NIODeadline.now()
+    private var timer: Scheduled<Void>?
+
+    /// The connection or stream; nil while there is none.
+    weak var carrier: (any Carrier)? {
+      didSet { if isReadingPaused { carrier?.setReadingPaused(true) } }
+    }
+
+    init(
+      _ request: Interaction.Request, eventLoop: any EventLoop, idleTimeout: TimeAmount?,
+      cancellation: Cancellation, onEvent: @escaping @Sendable (Upstream.Event) -> Void
+    ) {
+      self.request = request
+      self.eventLoop = eventLoop
+      self.idleTimeout = idleTimeout
+      self.cancellation = cancellation
+      self.onEvent = onEvent
+    }
+
+    /// True when sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+    var isIdempotent: Bool {
+      ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
+    }
+
+    func deliver(_ event: Upstream.Event) {
+      guard !isFinished else { return }
+      switch event {
+      case .end, .failure: finish()
+      case .informational, .head, .body: touch()
+      }
+      guard !cancellation.isCancelled else { return }
+      onEvent(event)
+    }
+
+    func fail(_ code: FailureCode, _ message: String) {
+      deliver(.failure(Interaction.Failure(code, message: message)))
+    }
+
+    /// Notes that something arrived, so that the silence begins anew.
+    func touch() { if idleTimeout != nil { lastActivity = .now() } }
+
+    /// Starts to watch for silence, once the request was handed to a connection.
+    func watchForSilence() {
+      guard let idleTimeout, timer == nil, !isFinished else { return }
+      touch()
+      schedule(after: idleTimeout)
+    }
+
+    private func schedule(after delay: TimeAmount) {
+      let task = NIOLoopBound(self, eventLoop: eventLoop)
+      timer = eventLoop.scheduleTask(in: delay) { task.value.checkSilence() }
+    }
+
+    private func checkSilence() {
+      guard let idleTimeout, !isFinished else { return }
+      let silence = NIODeadline.now() - lastActivity
+      if isReadingPaused {
+        schedule(after: idleTimeout)
+      } else if silence < idleTimeout {
+        schedule(after: idleTimeout - silence)
+      } else {
+        let carrier = carrier
+        fail(
+          .timedOut,
+          "\(target?.place ?? "") sent nothing for \(idleTimeout.nanoseconds / 1_000_000) ms")
+        carrier?.abandon()
+      }
+    }
+
+    func cancel() {
+      guard !isFinished else { return }
+      finish()
+      carrier?.abandon()
+    }
+
+    func setReadingPaused(_ isPaused: Bool) {
+      guard isReadingPaused != isPaused, !isFinished else { return }
+      isReadingPaused = isPaused
+      touch()
+      carrier?.setReadingPaused(isPaused)
+    }
+
+    private func finish() {
+      isFinished = true
+      timer?.cancel()
+      timer = nil
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+#if Recording
+  import NIOCore
+  import NIOPosix
+  import NIOSSL
+  import VCRCore
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  extension Interaction.Failure {
+    /// The failure to reach a host.
+    static func connecting(to target: RequestTarget, _ error: any Error) -> Self {
+      let place = target.place
+      switch error {
+      case let error as NIOConnectionError where error.connectionErrors.isEmpty:
+        return Self(.cannotFindHost, message: "no address is known for \(target.host)")
+      case let error as NIOConnectionError:
+        let causes = error.connectionErrors.map { words(for: $0.error) }
+        if error.connectionErrors.allSatisfy({ isTimeout($0.error) }) {
+          return Self(.timedOut, message: "no connection to \(place) in time")
+        }
+        return Self(
+          .cannotConnectToHost,
+          message: "cannot connect to \(place): \(causes.first ?? "no reason")"
+        )
+      default:
+        if isTimeout(error) {
+          return Self(.timedOut, message: "no connection to \(place) in time")
+        }
+        return Self(
+          .cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))")
+      }
+    }
+
+    /// The failure of a TLS handshake.
+    static func handshaking(
+      with target: RequestTarget, _ error: (any Error)?, certificate: NIOSSLCertificate?
+    ) -> Self {
+      let place = target.place
+      guard let error else {
+        return Self(
+          .secureConnectionFailed, message: "\(place) ended the connection in the TLS handshake")
+      }
+      if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
+        return Self(
+          .serverCertificateUntrusted, message: "the certificate of \(place) is for another host")
+      }
+      let text = String(describing: error)
+      if text.contains("CERTIFICATE_VERIFY_FAILED") {
+        if let certificate {
+          let now = time(nil)
+          if certificate.notValidAfter < now {
+            return Self(
+              .serverCertificateHasBadDate, message: "the certificate of \(place) has expired")
+          }
+          if certificate.notValidBefore > now {
+            return Self(
+              .serverCertificateHasBadDate, message: "the certificate of \(place) is not yet valid")
+          }
+        }
+        return Self(
+          .serverCertificateUntrusted,
+          message: "the certificate of \(place) is not signed by a root that is trusted")
+      }
+      if let error = error as? IOError {
+        return Self(
+          .secureConnectionFailed, message: "no TLS with \(place): \(words(for: error))")
+      }
+      return Self(.secureConnectionFailed, message: "no TLS with \(place): \(text)")
+    }
+
+    /// The loss of a connection in the middle of an exchange.
+    static func lost(_ target: RequestTarget, _ error: (any Error)?, reason: String) -> Self {
+      let cause = error.map { ": " + words(for: $0) } ?? ""
+      return Self(
+        .networkConnectionLost, message: "\(target.place) ended the connection \(reason)\(cause)")
+    }
+
+    private static func isTimeout(_ error: any Error) -> Bool {
+      if case ChannelError.connectTimeout = error { return true }
+      return (error as? IOError)?.errnoCode == ETIMEDOUT
+    }
+
+    private static func words(for error: any Error) -> String {
+      if let error = error as? IOError {
+        return unsafe String(cString: strerror(error.errnoCode)).lowercased()
+      }
+      if case NIOSSLError.uncleanShutdown = error { return "without the notice that TLS demands" }
+      return String(describing: error)
+    }
+  }
+#endif

@@ -1,0 +1,132 @@
+#if Recording
+  import NIOCore
+  import VCRCore
+
+  /// The connections to one origin and the exchanges that wait for one.
+  ///
+  /// Lives on one event loop.
+  final class OriginPool {
+    /// Connections to one origin at a time; more requests wait.
+    static let connectionLimit = 256
+
+    let connector: Connector
+    private var idle: [HTTP1Connection] = []
+    private var multiplexed: HTTP2Connection?
+    private var waiting: [ExchangeTask] = []
+    private var openingCount = 0
+    private var connectionCount = 0
+    /// True once a connection showed that the origin speaks HTTP/1, so that further ones need not
+    /// wait to learn whether they could have shared it.
+    private var isHTTP1Known = false
+    private(set) var isClosed = false
+
+    init(connector: Connector) { self.connector = connector }
+
+    private var mayShare: Bool {
+      connector.target.isSecure && connector.upstream.options.allowsHTTP2 && !isHTTP1Known
+    }
+
+    func add(_ exchange: ExchangeTask) {
+      waiting.append(exchange)
+      pump()
+    }
+
+    /// Sends an exchange again whose reused connection turned out to be closed.
+    func retry(_ exchange: ExchangeTask) {
+      exchange.wasRetried = true
+      exchange.carrier = nil
+      // What the service closed one of, it has most likely closed all of.
+      for connection in idle { connection.close() }
+      idle = []
+      waiting.insert(exchange, at: 0)
+      pump()
+    }
+
+    func close() {
+      isClosed = true
+      for connection in idle { connection.close() }
+      idle = []
+      multiplexed?.closeWhenIdle()
+    }
+
+    // MARK: What connections report
+
+    /// A connection finished its response and can serve another.
+    func release(_ connection: HTTP1Connection) {
+      if isClosed && waiting.isEmpty {
+        connection.close()
+      } else {
+        idle.append(connection)
+        pump()
+      }
+    }
+
+    func connectionClosed(_ connection: HTTP1Connection) {
+      connectionCount -= 1
+      idle.removeAll { $0 === connection }
+      pump()
+    }
+
+    /// An HTTP/2 connection takes no further streams.
+    func retire(_ connection: HTTP2Connection) {
+      if multiplexed === connection { multiplexed = nil }
+    }
+
+    func connectionClosed(_ connection: HTTP2Connection) {
+      connectionCount -= 1
+      retire(connection)
+      pump()
+    }
+
+    // MARK: Matching exchanges and connections
+
+    private func pump() {
+      while let exchange = waiting.first {
+        if exchange.isFinished {
+          waiting.removeFirst()
+        } else if let multiplexed, multiplexed.isUsable {
+          waiting.removeFirst()
+          multiplexed.start(exchange)
+        } else if let connection = idle.popLast() {
+          waiting.removeFirst()
+          connection.start(exchange)
+        } else {
+          break
+        }
+      }
+      if waiting.count > openingCount {
+        waiting.removeAll { $0.isFinished }
+      }
+      let wanted = mayShare ? min(1, waiting.count) : waiting.count
+      while openingCount < wanted, connectionCount < Self.connectionLimit { open() }
+    }
+
+    private func open() {
+      openingCount += 1
+      connectionCount += 1
+      connector.open(for: self) { [self] result in
+        openingCount -= 1
+        switch result {
+        case .success(.http1(let connection)):
+          isHTTP1Known = true
+          idle.append(connection)
+        case .success(.http2(let connection)):
+          multiplexed = connection
+        case .failure(let failure):
+          connectionCount -= 1
+          failWaiting(failure)
+        }
+        pump()
+        if isClosed { close() }
+      }
+    }
+
+    private func failWaiting(_ failure: Interaction.Failure) {
+      // Whoever shares the attempt shares its failure; else each attempt answers for one exchange.
+      let count = mayShare ? waiting.count : min(1, waiting.count)
+      let failed = waiting.prefix(count)
+      waiting.removeFirst(count)
+      for exchange in failed { exchange.deliver(.failure(failure)) }
+    }
+  }
+#endif

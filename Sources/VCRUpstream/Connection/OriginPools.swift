@@ -1,0 +1,58 @@
+#if Recording
+  import NIOCore
+  import VCRCore
+
+  /// The pools of a lane, one for each origin.
+  ///
+  /// Lives on the lane's event loop.
+  final class OriginPools {
+    private struct Origin: Hashable {
+      var isSecure: Bool
+      var host: String
+      var port: Int
+    }
+
+    private let upstream: Upstream
+    private let eventLoop: any EventLoop
+    private var pools: [Origin: OriginPool] = [:]
+    private var isClosed = false
+
+    init(upstream: Upstream, eventLoop: any EventLoop) {
+      self.upstream = upstream
+      self.eventLoop = eventLoop
+    }
+
+    func start(_ exchange: ExchangeTask) {
+      guard !exchange.isFinished else { return }
+      let target: RequestTarget
+      do throws(Interaction.Failure) {
+        target = try RequestTarget(exchange.request.url)
+      } catch {
+        exchange.deliver(.failure(error))
+        return
+      }
+      exchange.target = target
+      pool(for: target).add(exchange)
+    }
+
+    func close() {
+      isClosed = true
+      for pool in pools.values { pool.close() }
+      pools = [:]
+    }
+
+    private func pool(for target: RequestTarget) -> OriginPool {
+      let origin = Origin(isSecure: target.isSecure, host: target.host, port: target.port)
+      if let pool = pools[origin] { return pool }
+      let pool = OriginPool(
+        connector: Connector(upstream: upstream, target: target, eventLoop: eventLoop))
+      if isClosed {
+        // A lane that was closed still serves, but keeps nothing.
+        pool.close()
+      } else {
+        pools[origin] = pool
+      }
+      return pool
+    }
+  }
+#endif

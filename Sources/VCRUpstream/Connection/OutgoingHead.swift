@@ -1,0 +1,147 @@
+#if Recording
+  import NIOCore
+  import VCRCore
+
+  /// The header section of a request as it goes on the wire: checked, without what belongs to the
+  /// hop it came from, framing supplied.
+  struct OutgoingHead {
+    /// The fields apart from `Host` where the URL supplies it.
+    var fields: [HeaderField]
+    /// The `Host` value, from the request or else from its URL.
+    var host: String
+    /// True when the request itself has a `Host` field, which then stands among `fields`.
+    var hasHost: Bool
+    /// True when trailers must be sent, for which HTTP/1 needs chunks.
+    var hasTrailers: Bool
+
+    /// Prepares the fields of a request.
+    ///
+    /// - Throws: `Interaction.Failure` (`badURL`) when a part would break out of its place.
+    init(_ request: Interaction.Request, target: RequestTarget) throws(Interaction.Failure) {
+      try Self.check(request)
+      hasTrailers = !request.trailers.isEmpty
+      host = target.authority
+      hasHost = false
+      fields = []
+      fields.reserveCapacity(request.headers.fields.count + 1)
+      var named: [String] = []
+      for field in request.headers.fields where field.name.equalsIgnoringASCIICase("connection") {
+        named += MessageFraming.elements(field.value)
+      }
+      let needsLength =
+        !hasTrailers
+        && (!request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method))
+      var hasLength = false
+      for field in request.headers.fields {
+        let name = field.name
+        if name.equalsIgnoringASCIICase("host") {
+          guard !hasHost else { continue }
+          hasHost = true
+          host = field.value
+        } else if name.equalsIgnoringASCIICase("content-length") {
+          guard !hasLength, !hasTrailers else { continue }
+          hasLength = true
+          fields.append(HeaderField(name, String(request.body.bytes.count)))
+          continue
+        } else if name.equalsIgnoringASCIICase("te") {
+          guard field.value.equalsIgnoringASCIICase("trailers") else { continue }
+        } else if Self.isHopByHop(name)
+          || (!named.isEmpty && named.contains { $0.equalsIgnoringASCIICase(name) })
+        {
+          continue
+        }
+        fields.append(field)
+      }
+      if needsLength && !hasLength {
+        fields.append(HeaderField("Content-Length", String(request.body.bytes.count)))
+      }
+    }
+
+    /// RFC 9110 §7.6.1; `Expect` because the body is at hand, and sent without asking.
+    private static func isHopByHop(_ name: String) -> Bool {
+      switch name.utf8.count {
+      case 6: name.equalsIgnoringASCIICase("expect")
+      case 7: name.equalsIgnoringASCIICase("upgrade")
+      case 10:
+        name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
+      case 14: name.equalsIgnoringASCIICase("http2-settings") || isForProxy(name)
+      case 17: name.equalsIgnoringASCIICase("transfer-encoding") || isForProxy(name)
+      default: isForProxy(name)
+      }
+    }
+
+    private static func isForProxy(_ name: String) -> Bool {
+      name.utf8.count > 6 && String(name.prefix(6)).equalsIgnoringASCIICase("proxy-")
+    }
+
+    private static func check(_ request: Interaction.Request) throws(Interaction.Failure) {
+      guard isToken(request.method) else {
+        throw Interaction.Failure(.badURL, message: "the method is not a token")
+      }
+      for field in request.headers.fields + request.trailers.fields {
+        guard isToken(field.name) else {
+          throw Interaction.Failure(.badURL, message: "a header has a name that is not a token")
+        }
+        guard !field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
+          throw Interaction.Failure(
+            .badURL, message: "the header \(field.name) holds a line end or NUL")
+        }
+      }
+    }
+
+    /// RFC 9110 §5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+      !text.isEmpty
+        && text.utf8.allSatisfy { byte in
+          byte.isASCIILetter || (0x30...0x39).contains(byte)
+            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// The whole request as HTTP/1.1.
+    func encoded(
+      _ request: Interaction.Request, target: RequestTarget, allocator: ByteBufferAllocator
+    ) -> ByteBuffer {
+      let body = request.body.bytes
+      var buffer = allocator.buffer(capacity: 512 + min(body.count, 1 << 20))
+      buffer.writeString(request.method)
+      buffer.writeString(" ")
+      buffer.writeString(target.path)
+      buffer.writeString(" HTTP/1.1\r\n")
+      if !hasHost { Self.write(HeaderField("Host", host), to: &buffer) }
+      var asksForTrailers = false
+      for field in fields {
+        Self.write(field, to: &buffer)
+        asksForTrailers = asksForTrailers || field.name.equalsIgnoringASCIICase("te")
+      }
+      // Who sends TE lists it in Connection (RFC 9110 §10.1.4).
+      if asksForTrailers { buffer.writeString("Connection: TE\r\n") }
+      if hasTrailers {
+        buffer.writeString("Transfer-Encoding: chunked\r\n\r\n")
+        if !body.isEmpty {
+          buffer.writeString(String(body.count, radix: 16) + "\r\n")
+          buffer.writeBytes(body)
+          buffer.writeString("\r\n")
+        }
+        buffer.writeString("0\r\n")
+        for field in request.trailers.fields { Self.write(field, to: &buffer) }
+        buffer.writeString("\r\n")
+      } else {
+        buffer.writeString("\r\n")
+        buffer.writeBytes(body)
+      }
+      return buffer
+    }
+
+    private static func write(_ field: HeaderField, to buffer: inout ByteBuffer) {
+      buffer.writeString(field.name)
+      buffer.writeString(": ")
+      if field.isLatin1 {
+        buffer.writeBytes(field.octets)
+      } else {
+        buffer.writeString(field.value)
+      }
+      buffer.writeString("\r\n")
+    }
+  }
+#endif

@@ -1,0 +1,106 @@
+#if Recording
+  import VCRCore
+
+  /// Where a request goes and what it asks for there, from its URL.
+  struct RequestTarget: Hashable {
+    /// True for `https`.
+    var isSecure: Bool
+    /// The host name or address literal, lower case, without brackets.
+    var host: String
+    /// The port, the scheme's own when the URL names none.
+    var port: Int
+    /// Host and port for the `Host` field, as they stand in the URL, a default port left out.
+    var authority: String
+    /// Path and query, ready for the wire (origin form, RFC 9112 §3.2.1).
+    var path: String
+
+    /// The origin as words for a message.
+    var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// Takes a URL apart.
+    ///
+    /// - Throws: `Interaction.Failure` when it is no URL of http or https.
+    init(_ url: String) throws(Interaction.Failure) {
+      let bytes = Array(url.utf8)
+      guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
+        throw Interaction.Failure(.badURL, message: "the URL has no scheme and host")
+      }
+      let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+      switch scheme {
+      case "http": isSecure = false
+      case "https": isSecure = true
+      default:
+        throw Interaction.Failure(
+          .unsupportedURL, message: "\(scheme) is not a scheme that can be fetched")
+      }
+      let rest = bytes[(colon + 3)...]
+      let end = rest.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
+      // User information is a secret of the caller; it never goes on the wire.
+      let start = rest[..<end].lastIndex(of: 0x40).map { $0 + 1 } ?? rest.startIndex
+      let defaultPort = isSecure ? 443 : 80
+      (host, port, authority) = try Self.split(rest[start..<end], defaultPort: defaultPort)
+      path = try Self.path(rest[end...])
+    }
+
+    private static func split(
+      _ authority: ArraySlice<UInt8>, defaultPort: Int
+    ) throws(Interaction.Failure) -> (String, Int, String) {
+      var host = authority
+      var portDigits: ArraySlice<UInt8> = []
+      let isLiteral = authority.first == 0x5B
+      if isLiteral {
+        guard let bracket = authority.firstIndex(of: 0x5D) else {
+          throw Interaction.Failure(.badURL, message: "the URL's address lacks its bracket")
+        }
+        host = authority[..<authority.index(after: bracket)]
+        let after = authority[authority.index(after: bracket)...]
+        guard after.isEmpty || after.first == 0x3A else {
+          throw Interaction.Failure(.badURL, message: "the URL's address is followed by other text")
+        }
+        portDigits = after.dropFirst()
+      } else if let colon = authority.lastIndex(of: 0x3A) {
+        host = authority[..<colon]
+        portDigits = authority[(colon + 1)...]
+      }
+      let name = String(decoding: host, as: UTF8.self)
+      let isLegal = host.allSatisfy { byte in
+        byte.isASCIILetter || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
+          || (isLiteral && "[]:%".utf8.contains(byte))
+      }
+      guard !host.isEmpty, isLegal else {
+        throw Interaction.Failure(.badURL, message: "the URL has no valid host name in ASCII")
+      }
+      var port = defaultPort
+      if !portDigits.isEmpty {
+        guard portDigits.count <= 5, portDigits.allSatisfy({ (0x30...0x39).contains($0) }),
+          let number = Int(String(decoding: portDigits, as: UTF8.self)), (1...65535) ~= number
+        else { throw Interaction.Failure(.badURL, message: "the URL has no valid port") }
+        port = number
+      }
+      let bare = isLiteral ? String(name.dropFirst().dropLast()) : name
+      return (bare.lowercased(), port, port == defaultPort ? name : "\(name):\(port)")
+    }
+
+    private static func path(_ rest: ArraySlice<UInt8>) throws(Interaction.Failure) -> String {
+      let rest = rest.prefix { $0 != 0x23 }
+      if rest.isEmpty { return "/" }
+      var octets: [UInt8] = rest.first == 0x3F ? [0x2F] : []
+      if rest.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+        octets += rest
+        return String(decoding: octets, as: UTF8.self)
+      }
+      let digits = Array("0123456789ABCDEF".utf8)
+      for byte in rest {
+        guard byte >= 0x20, byte != 0x7F else {
+          throw Interaction.Failure(.badURL, message: "the URL holds a control character")
+        }
+        if byte == 0x20 || byte >= 0x80 {
+          octets += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        } else {
+          octets.append(byte)
+        }
+      }
+      return String(decoding: octets, as: UTF8.self)
+    }
+  }
+#endif

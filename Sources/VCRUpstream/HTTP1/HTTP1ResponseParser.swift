@@ -1,0 +1,295 @@
+#if Recording
+  import NIOCore
+  import VCRCore
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Parses the responses of one HTTP/1 connection (RFC 9112) and keeps what they say to the octet.
+  ///
+  /// Lenient where real servers are sloppy and nothing is ambiguous (bare LF, no blank after the
+  /// colon, no reason), strict where two readers could disagree about where a message ends. The
+  /// cost is linear in the octets received, however they are cut.
+  struct HTTP1ResponseParser {
+    /// What was parsed.
+    enum Part: Equatable {
+      /// An interim response.
+      case informational(Interaction.Response)
+      /// The status line and header section of the final response.
+      case head(Interaction.Response)
+      /// A piece of the content.
+      case body(ByteBuffer)
+      /// The end of the message; `isReusable` says whether another may follow on the connection.
+      case end(trailers: HeaderFields, isReusable: Bool)
+    }
+
+    /// Why octets are no response.
+    struct Malformed: Error, Equatable {
+      /// What is wrong, in words that follow "the response".
+      var reason: String
+
+      init(_ reason: String) { self.reason = reason }
+    }
+
+    /// The connection ended before the message did.
+    struct Truncated: Error, Equatable {
+      /// What is missing, in words.
+      var reason: String
+    }
+
+    private enum State: Equatable {
+      case statusLine
+      case fields
+      case fixed(remaining: Int)
+      case untilClose
+      case chunkSize
+      case chunk(remaining: Int)
+      case chunkEnd
+      case trailers
+      case done
+    }
+
+    /// Head and trailer sections may be this long; above it the response is refused.
+    static let sectionLimit = 256 * 1024
+    private static let chunkLineLimit = 16 * 1024
+
+    private var held = ByteBuffer()
+    /// Octets of `held` known to hold no line end.
+    private var scanned = 0
+    private var sectionLength = 0
+    private var state = State.done
+    private var isHead = false
+    private var fields = FieldSection()
+    private var response = Interaction.Response(status: nil)
+    private var isPersistent = false
+    /// True once an octet of the current response was seen.
+    private(set) var hasBegun = false
+
+    init() {}
+
+    /// Octets that were received and belong to no response.
+    var leftover: Int { held.readableBytes }
+
+    /// Prepares for the response to a request.
+    mutating func expectResponse(to method: String) {
+      state = .statusLine
+      isHead = method == "HEAD"
+      hasBegun = false
+      scanned = 0
+      sectionLength = 0
+      fields = FieldSection()
+    }
+
+    /// Takes received octets in.
+    mutating func append(_ buffer: ByteBuffer) {
+      if buffer.readableBytes > 0 && state != .done { hasBegun = true }
+      if held.readableBytes == 0 {
+        held = buffer
+        scanned = 0
+      } else {
+        var buffer = buffer
+        held.discardReadBytes()
+        held.writeBuffer(&buffer)
+      }
+    }
+
+    /// The next part; nil when more octets are needed.
+    mutating func next() throws -> Part? {
+      while true {
+        switch state {
+        case .done: return nil
+        case .statusLine: guard try readStatusLine() else { return nil }
+        case .fields:
+          guard try readFields() else { return nil }
+          return try finishHead()
+        case .fixed(let remaining):
+          if remaining == 0 { return end(isReusable: isPersistent) }
+          guard let piece = held.readSlice(length: min(remaining, held.readableBytes)),
+            piece.readableBytes > 0
+          else { return nil }
+          state = .fixed(remaining: remaining - piece.readableBytes)
+          return .body(piece)
+        case .untilClose:
+          guard held.readableBytes > 0, let piece = held.readSlice(length: held.readableBytes)
+          else { return nil }
+          return .body(piece)
+        case .chunkSize: guard try readChunkSize() else { return nil }
+        case .chunk(let remaining):
+          guard let piece = held.readSlice(length: min(remaining, held.readableBytes)),
+            piece.readableBytes > 0
+          else { return nil }
+          let rest = remaining - piece.readableBytes
+          state = rest == 0 ? .chunkEnd : .chunk(remaining: rest)
+          return .body(piece)
+        case .chunkEnd: guard try readChunkEnd() else { return nil }
+        case .trailers:
+          guard try readFields() else { return nil }
+          return end(trailers: try fields.take(), isReusable: isPersistent)
+        }
+      }
+    }
+
+    /// Says what the end of the connection means here.
+    ///
+    /// - Returns: The end of a response that is delimited by it, nil when no response was under way.
+    /// - Throws: ``Truncated`` when the response lacks something.
+    mutating func finish() throws -> Part? {
+      switch state {
+      case .done: return nil
+      case .untilClose: return end(isReusable: false)
+      case .statusLine where !hasBegun: throw Truncated(reason: "before the response began")
+      case .statusLine, .fields: throw Truncated(reason: "within the header section")
+      case .fixed(let remaining):
+        throw Truncated(reason: "\(remaining) bytes before the end that Content-Length announced")
+      case .chunkSize, .chunk, .chunkEnd, .trailers:
+        throw Truncated(reason: "before the last chunk of the body")
+      }
+    }
+
+    private mutating func end(trailers: HeaderFields = [:], isReusable: Bool) -> Part {
+      state = .done
+      return .end(trailers: trailers, isReusable: isReusable)
+    }
+
+    // MARK: Sections
+
+    private mutating func readStatusLine() throws -> Bool {
+      while true {
+        let line = try unsafe readLine(limit: Self.sectionLimit) { line -> StatusLine? in
+          // An empty line before the status line is a server's slip (RFC 9112 §2.2, for requests).
+          unsafe line.count == 0 ? nil : try StatusLine(line)
+        }
+        guard let line else { return false }
+        guard let status = line else { continue }
+        response = Interaction.Response(
+          status: status.code, reason: status.reason, http: status.version)
+        state = .fields
+        return true
+      }
+    }
+
+    private mutating func readFields() throws -> Bool {
+      var section = FieldSection()
+      swap(&section, &fields)
+      defer { swap(&section, &fields) }
+      while true {
+        let isOver = try unsafe readLine(limit: Self.sectionLimit) { line in
+          if line.count == 0 { return true }
+          try unsafe section.add(line)
+          return false
+        }
+        guard let isOver else { return false }
+        if isOver { return true }
+      }
+    }
+
+    private mutating func finishHead() throws -> Part {
+      response.headers = try fields.take()
+      sectionLength = 0
+      let status = response.status ?? 0
+      if (100..<200).contains(status) && status != 101 {
+        state = .statusLine
+        return .informational(response)
+      }
+      let framing = try MessageFraming(
+        response.headers, isHTTP10: response.http == "HTTP/1.0")
+      isPersistent = framing.isPersistent && status != 101
+      if isHead || status == 101 || status == 204 || status == 304 {
+        state = .fixed(remaining: 0)
+      } else if framing.isChunked {
+        state = .chunkSize
+      } else if let length = framing.contentLength {
+        state = .fixed(remaining: length)
+      } else {
+        state = .untilClose
+      }
+      return .head(response)
+    }
+
+    // MARK: Chunks
+
+    private mutating func readChunkSize() throws -> Bool {
+      sectionLength = 0
+      let size = try unsafe readLine(limit: Self.chunkLineLimit) { try unsafe Self.chunkSize($0) }
+      guard let size else { return false }
+      sectionLength = 0
+      state = size == 0 ? .trailers : .chunk(remaining: size)
+      return true
+    }
+
+    private mutating func readChunkEnd() throws -> Bool {
+      let isEmpty = try unsafe readLine(limit: 2) { $0.count == 0 }
+      guard let isEmpty else { return false }
+      guard isEmpty else { throw Malformed("has a chunk longer than its size") }
+      state = .chunkSize
+      sectionLength = 0
+      return true
+    }
+
+    private static func chunkSize(_ line: UnsafeRawBufferPointer) throws -> Int {
+      var size = 0
+      var digits = 0
+      scan: for unsafebyte in unsafe line {
+        let value: UInt8
+        switch byte {
+        case 0x30...0x39: value = byte - 0x30
+        case 0x41...0x46: value = byte - 0x41 + 10
+        case 0x61...0x66: value = byte - 0x61 + 10
+        case 0x3B, 0x20, 0x09: break scan
+        default: throw Malformed("has a chunk size that is no hexadecimal number")
+        }
+        guard size >> 56 == 0 else { throw Malformed("has a chunk size beyond reason") }
+        size = size << 4 | Int(value)
+        digits += 1
+      }
+      guard digits > 0 else { throw Malformed("has a chunk without a size") }
+      // After the size: white space, then nothing or an extension (RFC 9112 §7.1.1).
+      for unsafebyte in unsafe line.dropFirst(digits) where byte != 0x20 && byte != 0x09 {
+        guard byte == 0x3B else { throw Malformed("has a chunk size followed by other text") }
+        break
+      }
+      return size
+    }
+
+    // MARK: Lines
+
+    /// Hands the next line, without its end, to `body`; nil when it is not complete.
+    private mutating func readLine<Value>(
+      limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
+    ) throws -> Value? {
+      let start = scanned
+      let (found, value) = try unsafe held.withUnsafeReadableBytes {
+        bytes -> (end: Int?, value: Value?) in
+        guard let base = bytes.baseAddress, start < bytes.count,
+          let match = unsafe memchr(base + start, 0x0A, bytes.count - start)
+        else { return (nil, nil) }
+        let end = unsafe UnsafeRawPointer(match) - base
+        guard sectionLength + end <= limit else { return (end, nil) }
+        var length = end
+        if length > 0, unsafe bytes[length - 1] == 0x0D { length -= 1 }
+        return (end, try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[..<length])))
+      }
+      guard let found else {
+        scanned = held.readableBytes
+        guard sectionLength + scanned <= limit else { throw tooLong(limit) }
+        return nil
+      }
+      guard let value else { throw tooLong(limit) }
+      sectionLength += found + 1
+      held.moveReaderIndex(forwardBy: found + 1)
+      scanned = 0
+      return value
+    }
+
+    private func tooLong(_ limit: Int) -> Malformed {
+      limit == 2
+        ? Malformed("has a chunk longer than its size")
+        : Malformed("has a header or trailer section of more than \(limit) bytes")
+    }
+  }
+#endif

@@ -1,0 +1,71 @@
+#if Recording
+  import VCRCore
+
+  /// Where a response's content ends (RFC 9112 §6.3), by its header section.
+  struct MessageFraming {
+    /// The announced length; nil when none is announced.
+    var contentLength: Int?
+    /// True when the content is in chunks.
+    var isChunked = false
+    /// True when the connection may serve another request.
+    var isPersistent = true
+
+    /// Reads the framing off a header section.
+    ///
+    /// - Throws: ``HTTP1ResponseParser/Malformed`` when two readers could disagree about it.
+    init(_ headers: HeaderFields, isHTTP10: Bool) throws {
+      var isClose = false
+      var isKeepAlive = false
+      var hasTransferCoding = false
+      for field in headers.fields {
+        switch field.name.utf8.count {
+        case 10 where field.name.equalsIgnoringASCIICase("connection"):
+          for token in Self.elements(field.value) {
+            isClose = isClose || token.equalsIgnoringASCIICase("close")
+            isKeepAlive = isKeepAlive || token.equalsIgnoringASCIICase("keep-alive")
+          }
+        case 14 where field.name.equalsIgnoringASCIICase("content-length"):
+          try add(length: field.value)
+        case 17 where field.name.equalsIgnoringASCIICase("transfer-encoding"):
+          for coding in Self.elements(field.value) {
+            if coding.equalsIgnoringASCIICase("identity") { continue }
+            guard coding.equalsIgnoringASCIICase("chunked"), !hasTransferCoding else {
+              throw HTTP1ResponseParser.Malformed("is in the transfer coding \(field.value)")
+            }
+            hasTransferCoding = true
+          }
+        default: continue
+        }
+      }
+      isChunked = hasTransferCoding
+      if hasTransferCoding && contentLength != nil {
+        throw HTTP1ResponseParser.Malformed("has both Transfer-Encoding and Content-Length")
+      }
+      // HTTP/1.0 knows no transfer coding; one that comes anyway is read, and ends the connection.
+      isPersistent = isHTTP10 ? isKeepAlive && !isClose && !hasTransferCoding : !isClose
+    }
+
+    private mutating func add(length text: String) throws {
+      // A list of equal numbers stands for one (RFC 9110 §8.6).
+      for element in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let digits = element.trimmingPrefix { $0 == " " || $0 == "\t" }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+          let length = Int(digits)
+        else { throw HTTP1ResponseParser.Malformed("has a Content-Length that is no number") }
+        guard contentLength == nil || contentLength == length else {
+          throw HTTP1ResponseParser.Malformed("has conflicting Content-Length values")
+        }
+        contentLength = length
+      }
+    }
+
+    /// The elements of a comma-separated list.
+    static func elements(_ value: String) -> [String] {
+      value.split(separator: ",").map { element in
+        let start = element.trimmingPrefix { $0 == " " || $0 == "\t" }
+        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return String(start[...last])
+      }
+    }
+  }
+#endif

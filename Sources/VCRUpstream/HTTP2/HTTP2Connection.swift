@@ -1,0 +1,115 @@
+#if Recording
+  import NIOCore
+  import NIOHTTP2
+  import VCRCore
+
+  /// One HTTP/2 connection, shared by the exchanges of a lane with one origin.
+  ///
+  /// Lives on one event
+  /// loop.
+  final class HTTP2Connection: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+
+    private let channel: any Channel
+    private let pool: OriginPool
+    private let target: RequestTarget
+    private let multiplexer: HTTP2StreamMultiplexer
+    private var streamCount = 0
+    private var closesWhenIdle = false
+    private var isRetired = false
+    /// The first thing that went wrong with the whole connection.
+    private(set) var error: (any Error)?
+
+    init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
+      self.channel = channel
+      self.pool = pool
+      self.target = target
+      multiplexer = HTTP2StreamMultiplexer(
+        mode: .client, channel: channel, targetWindowSize: 1 << 20,
+        outboundBufferSizeHighWatermark: 1 << 16, outboundBufferSizeLowWatermark: 1 << 14,
+        inboundStreamInitializer: nil)
+      var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+      configuration.initialSettings = [
+        HTTP2Setting(parameter: .enablePush, value: 0),
+        HTTP2Setting(parameter: .maxHeaderListSize, value: HTTP1ResponseParser.sectionLimit),
+        HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
+      ]
+      // Whether a length that does not agree is a failure is decided here as for HTTP/1, with the
+      // same words.
+      try channel.pipeline.syncOperations.addHandlers([
+        NIOHTTP2Handler(
+          mode: .client, connectionConfiguration: configuration,
+          streamConfiguration: NIOHTTP2Handler.StreamConfiguration()),
+        multiplexer, self,
+      ])
+    }
+
+    /// True while it takes further exchanges.
+    var isUsable: Bool { !isRetired && channel.isActive }
+
+    func start(_ exchange: ExchangeTask) {
+      streamCount += 1
+      let handler = NIOLoopBound(
+        HTTP2Stream(exchange, connection: self, target: exchange.target ?? target),
+        eventLoop: channel.eventLoop)
+      let promise = channel.eventLoop.makePromise(of: (any Channel).self)
+      promise.futureResult.whenFailure { error in
+        handler.value.couldNotStart(error)
+      }
+      multiplexer.createStreamChannel(promise: promise) { stream in
+        stream.eventLoop.makeCompletedFuture {
+          try stream.pipeline.syncOperations.addHandler(handler.value)
+        }
+      }
+    }
+
+    /// Sends an exchange elsewhere that this connection never began to answer.
+    func retry(_ exchange: ExchangeTask) {
+      retire()
+      pool.retry(exchange)
+    }
+
+    func streamEnded() {
+      streamCount -= 1
+      closeIfIdle()
+    }
+
+    func closeWhenIdle() {
+      closesWhenIdle = true
+      closeIfIdle()
+    }
+
+    private func retire() {
+      guard !isRetired else { return }
+      isRetired = true
+      pool.retire(self)
+      closeWhenIdle()
+    }
+
+    private func closeIfIdle() {
+      if closesWhenIdle && streamCount == 0 { channel.close(promise: nil) }
+    }
+
+    // MARK: Channel events
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      // After GOAWAY the streams under way go on, but no new one may begin (RFC 9113 §6.8).
+      if case .goAway = unwrapInboundIn(data).payload { retire() }
+      context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      // A stream's error is the stream's; it does not end the others.
+      if error is NIOHTTP2Errors.StreamError { return }
+      if self.error == nil { self.error = error }
+      retire()
+      context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      isRetired = true
+      pool.connectionClosed(self)
+      context.fireChannelInactive()
+    }
+  }
+#endif

@@ -1,0 +1,76 @@
+/// A TLS front on 127.0.0.1 that hands the decrypted octets to a loopback server as they come, so
+/// that whatever that server answers goes over TLS.
+///
+/// It is a Python process, which ends with its owner. Needs `python3` and `openssl`.
+public final class TLSLoopback: Sendable {
+  /// The port it listens on.
+  public let port: Int
+  /// Root and certificate.
+  public let certificates: TestCertificates
+  private let child: Child
+
+  /// Starts the front.
+  ///
+  /// - Parameters:
+  ///   - server: Where the octets go.
+  ///   - certificates: What it shows.
+  /// - Throws: when Python cannot be started or does not listen.
+  public init(before server: LoopbackServer, certificates: TestCertificates) async throws {
+    self.certificates = certificates
+    child = try Child(
+      "python3",
+      ["-c", Self.program, String(server.port), certificates.certificateFile, certificates.keyFile])
+    guard let line = await child.nextLine(), let port = Int(line) else {
+      throw TestCertificates.Failed(description: "python3: \(child.errorText)")
+    }
+    self.port = port
+  }
+
+  /// `https://localhost:PORT`, without a final slash.
+  public var origin: String { "https://localhost:\(port)" }
+
+  private static let program = """
+    import socket, ssl, sys, threading
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2], sys.argv[3])
+    context.set_alpn_protocols(["http/1.1"])
+    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    print(listener.getsockname()[1], flush=True)
+
+    def pump(source, sink, secure):
+        try:
+            while True:
+                data = source.recv(65536)
+                if not data:
+                    break
+                sink.sendall(data)
+        except OSError:
+            pass
+        try:
+            if secure:
+                # Says the orderly end, which TLS wants to be told apart from a cut.
+                sink.settimeout(5)
+                sink.unwrap()
+            sink.shutdown(socket.SHUT_RDWR)
+        except (OSError, ValueError):
+            pass
+
+    def serve(client):
+        try:
+            secure = context.wrap_socket(client, server_side=True)
+        except OSError:
+            return
+        inner = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+        threading.Thread(target=pump, args=(secure, inner, False), daemon=True).start()
+        pump(inner, secure, True)
+
+    def accept():
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=serve, args=(client,), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    # Standard input ends when the tests do, however they end.
+    sys.stdin.read()
+    """
+}
