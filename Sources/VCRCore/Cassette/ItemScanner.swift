@@ -6,7 +6,7 @@ struct ItemScanner {
   /// Where each item begins.
   private(set) var starts: [Int] = []
 
-  /// The items that have, or may have, keys other than those the writer puts after `request`.
+  /// The items that have, or may have, a rule of their own.
   private(set) var unusual: Set<Int> = []
 
   /// Scans from the line after `interactions:`.
@@ -69,11 +69,12 @@ struct ItemScanner {
     case UInt8(ascii: " "):
       // A key of the item itself stands in column 2.
       guard index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: " ") else { return true }
-      switch bytes[index + 2] {
-      case UInt8(ascii: "r"), UInt8(ascii: "s"), UInt8(ascii: "e"), UInt8(ascii: " "),
-        UInt8(ascii: "\n"):
-        break
-      default: unusual.insert(starts.count - 1)
+      // `match`, `times`, or one of them in some other notation.
+      let first = bytes[index + 2]
+      let isOther =
+        first.isASCIILetter && first != UInt8(ascii: "m") && first != UInt8(ascii: "t")
+      if !isOther && first != UInt8(ascii: " ") && first != UInt8(ascii: "\n") {
+        unusual.insert(starts.count - 1)
       }
       return true
     case UInt8(ascii: "\n"), UInt8(ascii: "#"): return true

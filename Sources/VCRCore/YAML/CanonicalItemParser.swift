@@ -191,7 +191,13 @@ struct CanonicalItemParser {
       first == UInt8(ascii: "/") || first == UInt8(ascii: "_") || first == UInt8(ascii: "(")
       || first == UInt8(ascii: ".") || first == UInt8(ascii: "+") || first == UInt8(ascii: "$")
       || first == UInt8(ascii: ";")
-    guard first.isASCIILetter || isDigit || isOther || first >= 0x80 else { throw Unusual() }
+    // The item ends with a line feed, so a byte follows the sign.
+    let isNegative =
+      first == UInt8(ascii: "-") && bytes[index + 1] >= UInt8(ascii: "0")
+      && bytes[index + 1] <= UInt8(ascii: "9")
+    guard first.isASCIILetter || isDigit || isOther || isNegative || first >= 0x80 else {
+      throw Unusual()
+    }
     while index < end {
       let byte = bytes[index]
       if byte == Self.newline { break }
@@ -327,7 +333,8 @@ struct CanonicalItemParser {
       } else {
         guard blanksAhead(atLeast: indentation) else { break }
         tree.text.append(contentsOf: bytes[(index + indentation)...lineEnd])
-        inked = tree.text.count
+        // Indentation alone is a blank line to libyaml.
+        if lineEnd > index + indentation { inked = tree.text.count }
       }
       index = lineEnd
       nextLine()
