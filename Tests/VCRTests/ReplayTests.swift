@@ -117,7 +117,7 @@ struct ReplayTests {
   @Test func `handlers and async tasks get an event stream whole`() async throws {
     let whole = "data: 1\n\ndata: 2\n\ndata: 3\n\n"
     let request = try URLRequest("GET", "http://users.example.com/events")
-    #expect(await Played(file).session.completion(of: request).text == whole)
+    #expect(try await Played(file).session.completion(of: request).text == whole)
     let (data, _) = try await Played(file).session.data(for: request)
     #expect(String(decoding: data, as: UTF8.self) == whole)
   }
@@ -146,7 +146,7 @@ struct ReplayTests {
   }
 
   @Test func `a custom scheme is answered without a status`() async throws {
-    let result = await Played(file).session.completion(
+    let result = try await Played(file).session.completion(
       of: try URLRequest("GET", "epub://book/chapter/1"))
     #expect(result.text == "<p>One</p>")
     #expect(result.http == nil)

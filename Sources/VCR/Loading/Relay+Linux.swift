@@ -13,6 +13,8 @@
   final class Relay: Sendable {
     /// What the client is told.
     enum Event: Sendable {
+      /// All is there that the request needs to be started.
+      case ready
       /// The head of a response whose body follows in pieces.
       case response(URLResponse)
       /// A piece of the body.
@@ -24,7 +26,7 @@
 
       var isLast: Bool {
         switch self {
-        case .response, .data: false
+        case .ready, .response, .data: false
         case .end, .answer: true
         }
       }

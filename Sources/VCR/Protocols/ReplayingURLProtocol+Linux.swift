@@ -28,6 +28,29 @@
       // When the task is being cancelled Foundation reports that itself, and a suspended one is
       // started again.
       guard task.state == .running else { return }
+      guard Parking.task != nil else { return prepare(task) }
+      start(task)
+    }
+
+    /// Ends the transfer when the task was cancelled; a suspended task keeps it.
+    func stop() {
+      guard let task, task.state != .suspended else { return }
+      loading.isOver = true
+      loading.relay?.cancel()
+    }
+
+    /// Makes what delivering needs, then starts; only ever needed by a class written by hand, as
+    /// installing a deck has done it before.
+    private func prepare(_ task: URLSessionTask) {
+      let relay = Relay(task)
+      loading.relay = relay
+      Thread.detachNewThread {
+        Parking.prepare()
+        relay.send([.ready])
+      }
+    }
+
+    private func start(_ task: URLSessionTask) {
       guard !(task is URLSessionDownloadTask) else {
         return fail(
           .unsupportedTask,
@@ -51,13 +74,6 @@
       case .elsewhere(let source):
         readBody(source, handle: handle, task: task)
       }
-    }
-
-    /// Ends the transfer when the task was cancelled; a suspended task keeps it.
-    func stop() {
-      guard let task, task.state != .suspended else { return }
-      loading.isOver = true
-      loading.relay?.cancel()
     }
 
     // MARK: - On the spot
@@ -142,6 +158,9 @@
     private func deliver(from relay: Relay, of task: URLSessionTask) {
       while task.state == .running, let event = relay.next() {
         switch event {
+        case .ready:
+          loading.relay = nil
+          return start(task)
         case .response(let response):
           client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data):
@@ -161,16 +180,9 @@
     /// was loaded last; a delegate, which has had it in pieces, gets nothing of it.
     private func loadWhole(_ body: Data) {
       let real = task
-      task = Self.parked
+      task = Parking.task
       client?.urlProtocol(self, didLoad: body)
       task = real
     }
-
-    /// A task with a completion handler that is never started.
-    private static let parked: URLSessionTask = parkingSession.dataTask(
-      with: URLRequest(url: URL(filePath: "/"))
-    ) { _, _, _ in }
-
-    private static let parkingSession = URLSession(configuration: .ephemeral)
   }
 #endif

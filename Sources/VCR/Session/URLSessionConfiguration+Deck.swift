@@ -49,6 +49,9 @@ extension URLSessionConfiguration {
 
   /// Puts a class of this session's own before all others.
   func install(_ handle: SessionHandle, recording: Bool) {
+    #if canImport(FoundationNetworking)
+      Parking.prepare()
+    #endif
     let minted = MintedClasses.mint(handle, recording: recording)
     protocolClasses = [minted] + (protocolClasses ?? [])
     urlCredentialStorage = HandleKeeper(handle)

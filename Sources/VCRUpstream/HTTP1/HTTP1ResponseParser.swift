@@ -234,8 +234,9 @@
     private static func chunkSize(_ line: UnsafeRawBufferPointer) throws -> Int {
       var size = 0
       var digits = 0
-      scan: for unsafebyte in unsafe line {
+      scan: for index in 0..<line.count {
         let value: UInt8
+        let byte = unsafe line[index]
         switch byte {
         case 0x30...0x39: value = byte - 0x30
         case 0x41...0x46: value = byte - 0x41 + 10
@@ -249,7 +250,9 @@
       }
       guard digits > 0 else { throw Malformed("has a chunk without a size") }
       // After the size: white space, then nothing or an extension (RFC 9112 §7.1.1).
-      for unsafebyte in unsafe line.dropFirst(digits) where byte != 0x20 && byte != 0x09 {
+      for index in digits..<line.count {
+        let byte = unsafe line[index]
+        if byte == 0x20 || byte == 0x09 { continue }
         guard byte == 0x3B else { throw Malformed("has a chunk size followed by other text") }
         break
       }
