@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Foundation
   import TestSupport
   import Testing
   import VCRCore
