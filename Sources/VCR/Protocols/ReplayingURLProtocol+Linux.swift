@@ -116,6 +116,7 @@
             client?.urlProtocol(self, didLoad: body[start..<end])
             start = end
           }
+          if start < body.endIndex { client?.urlProtocol(self, didLoad: body[start...]) }
           loadWhole(body)
         } else if !body.isEmpty {
           client?.urlProtocol(self, didLoad: body)
