@@ -81,9 +81,9 @@ private final class ServerState: Sendable {
       return values.isStopped
     }
     guard !wasStopped else { return }
-    // Shutting a listener down wakes `accept` on Linux only; a connection wakes it everywhere.
+    // A connection wakes the thread in `accept`, which then closes the listener. Nobody else may
+    // touch that descriptor: its number can be somebody else's by now.
     if let descriptor = try? Descriptor.connected(port: port) { _ = close(descriptor) }
-    Descriptor.shutDown(listener)
   }
 
   func closeConnections() {

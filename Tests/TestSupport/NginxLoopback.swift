@@ -26,6 +26,8 @@ public final class NginxLoopback: Sendable {
   /// The port it listens on.
   public let port: Int
   private let child: Child
+  /// Held because nginx reads the files at a time of its own.
+  private let certificates: TestCertificates?
   private let directory: TemporaryDirectory
 
   /// Starts nginx.
@@ -39,6 +41,7 @@ public final class NginxLoopback: Sendable {
     location: String, certificates: TestCertificates?, server: String = ""
   ) async throws {
     guard let executable = Self.executable else { throw Failed(description: "no nginx here") }
+    self.certificates = certificates
     directory = try TemporaryDirectory()
     let listener = try Descriptor.listening()
     defer { _ = close(listener.descriptor) }

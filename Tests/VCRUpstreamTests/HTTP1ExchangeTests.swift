@@ -72,13 +72,17 @@
       let server = try LoopbackServer { .init(text: $0.target) }
       let lane = try makeLane()
       let origin = server.origin
-      let wrong = await withTaskGroup(of: Bool.self) { group in
+      let wrong = await withTaskGroup(of: String?.self) { group in
         for number in 0..<200 {
-          group.addTask { await lane.get("\(origin)/\(number)").text != "/\(number)" }
+          group.addTask {
+            let transcript = await lane.get("\(origin)/\(number)")
+            let isRight = transcript.text == "/\(number)"
+            return isRight ? nil : transcript.failure?.message ?? transcript.text
+          }
         }
-        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
       }
-      #expect(wrong == 0)
+      #expect(wrong == [])
       #expect(server.requestCount == 200)
     }
 
