@@ -8,8 +8,10 @@ struct CassetteMerge {
   enum Manner: Sendable {
     /// All are new: mode `new-episodes`, which recorded only what the cassette could not serve.
     case adding
-    /// They replace what they are paired with: modes `once` and `offline`, and recoveries.
+    /// They replace what they are paired with: mode `once`, and recoveries.
     case updating
+    /// The same, and of several equivalent ones the last alone counts: mode `offline`.
+    case refreshing
     /// The same, and old ones that did not occur are gone: mode `all`.
     case replacing
   }
@@ -41,7 +43,8 @@ struct CassetteMerge {
     var insertions: [Int: [Int]] = [:]
     var index = try DeckIndex(file: base, equivalence: equivalence, repeats: false)
     var place = manner == .adding ? base.count - 1 : -1
-    for new in 0..<recorded.count {
+    let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
+    for new in 0..<recorded.count where counted?.contains(new) ?? true {
       if manner != .adding, let old = try index.take(recorded.request(at: new)) {
         pairs[old] = new
         place = old
@@ -64,6 +67,19 @@ struct CassetteMerge {
     }
   }
 
+  /// The positions of those that no later equivalent one follows.
+  private static func last(in recorded: CassetteFile, _ equivalence: RequestEquivalence) throws
+    -> Set<Int>
+  {
+    var positions: [[UInt8]: Int] = [:]
+    for new in 0..<recorded.count {
+      var key: [UInt8] = []
+      equivalence.appendKey(of: try recorded.request(at: new), to: &key)
+      positions[key] = new
+    }
+    return Set(positions.values)
+  }
+
   private mutating func insert(_ new: [Int]?, from recorded: CassetteFile) {
     guard let new else { return }
     items += new.map { recorded.text(at: $0) }
@@ -79,5 +95,17 @@ struct CassetteMerge {
       || Volatility.isSame(base.interaction(at: old), recorded.interaction(at: new))
     items.append(isKept ? base.text(at: old) : recorded.text(at: new))
     if !isKept { updated += 1 }
+  }
+}
+
+extension RecordMode {
+  /// How what this mode recorded is merged with the cassette that was there.
+  var manner: CassetteMerge.Manner {
+    switch self {
+    case .newEpisodes: .adding
+    case .all: .replacing
+    case .offline: .refreshing
+    case .none, .once: .updating
+    }
   }
 }

@@ -75,11 +75,12 @@ extension JournalLeftover {
   {
     var content = CassetteContent(base: base)
     for run in runs {
-      let manner: CassetteMerge.Manner = run.first?.mode == .newEpisodes ? .adding : .updating
+      // What an unfinished run did not reach is not gone.
+      let manner = run.first?.mode.manner ?? .updating
       let merge = try CassetteMerge(
         CassetteFile(path: path, content: Self.content(of: run)),
         into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
-        manner: manner)
+        manner: manner == .replacing ? .updating : manner)
       content.items = merge.items
     }
     return content

@@ -59,14 +59,3 @@ extension Deck {
     return summary
   }
 }
-
-extension RecordMode {
-  /// How what this mode recorded is merged with the cassette that was there.
-  fileprivate var manner: CassetteMerge.Manner {
-    switch self {
-    case .newEpisodes: .adding
-    case .all: .replacing
-    case .none, .once, .offline: .updating
-    }
-  }
-}

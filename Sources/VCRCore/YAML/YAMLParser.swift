@@ -161,6 +161,16 @@ struct YAMLParser {
       let column = before[start...].count { $0 & 0xC0 != 0x80 }
       return YAMLFault(line: line, column: column, reason: problem)
     }
-    return fault(unsafe parser.problem_mark, problem)
+    let mark = unsafe parser.problem_mark
+    if mark.column == 0, let last = bytes.last, last != UInt8(ascii: "\n"), mark.line > 0 {
+      // libyaml ends an unfinished last line for itself; the place is the end of what is there.
+      let lines = bytes.count { $0 == UInt8(ascii: "\n") }
+      if mark.line > lines {
+        let start = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let column = bytes[start...].count { $0 & 0xC0 != 0x80 }
+        return YAMLFault(line: lines, column: column, reason: problem)
+      }
+    }
+    return fault(mark, problem)
   }
 }

@@ -1,0 +1,74 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import VCRCommand
+
+  struct EnvironmentTests {
+    @Test func `options of the user are kept in front of ours`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("user_agent = mine", to: "userrc")
+      let result = try await workshop.vcr(
+        [
+          "record", "--", "sh", "-c",
+          """
+          echo "$NODE_OPTIONS"; echo "$JAVA_TOOL_OPTIONS"; echo "$PHP_INI_SCAN_DIR"; cat "$WGETRC"
+          """,
+        ],
+        setting: [
+          "NODE_OPTIONS": "--no-warnings", "JAVA_TOOL_OPTIONS": "-Dmine=1",
+          "PHP_INI_SCAN_DIR": "/mine", "WGETRC": workshop.folder.path + "/userrc",
+        ])
+      let lines = result.text.split(separator: "\n")
+      try #require(lines.count == 6)
+      #expect(lines[0].hasPrefix("--no-warnings --require "))
+      #expect(lines[1].hasPrefix("-Dmine=1 -Dhttp.proxyHost=127.0.0.1 "))
+      #expect(lines[2].hasPrefix("/mine:/"))
+      #expect(lines[3] == "user_agent = mine")
+      #expect(lines[5].hasPrefix("ca_certificate = /"))
+    }
+
+    @Test func `the folder of a run is its user's alone and goes with it`() async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(
+        "record", "--", "sh", "-c",
+        """
+        cd "$(dirname "$SSL_CERT_FILE")" && pwd && ls -ld . | cut -c1-10 && grep -rl PRIVATE . | wc -l
+        """)
+      let lines = result.text.split(separator: "\n").map(String.init)
+      try #require(lines.count == 3)
+      #expect(lines[1] == "drwx------")
+      #expect(lines[2] == "0")
+      #expect(!FileManager.default.fileExists(atPath: lines[0]))
+    }
+
+    @Test func `the bundle holds the roots COMMAND would have had, and ours`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("the user's own root\n", to: "roots.pem")
+      let result = try await workshop.vcr(
+        ["record", "--", "sh", "-c", "cat \"$CURL_CA_BUNDLE\""],
+        setting: ["SSL_CERT_FILE": workshop.folder.path + "/roots.pem"])
+      #expect(result.text.hasPrefix("the user's own root\n-----BEGIN CERTIFICATE-----\n"))
+    }
+
+    @Test func `every variable is listed with the clients it is for`() async throws {
+      let workshop = try Workshop()
+      let listed = try await workshop.vcr("env").text.split(separator: "\n")
+      let names = listed.filter { !$0.hasPrefix("#") }.map { String($0.prefix { $0 != "=" }) }
+      #expect(names.count > 25)
+      #expect(listed.filter { $0.hasPrefix("# ") }.count == names.count)
+      let set = try await workshop.vcr("record", "--", "env").text
+      for name in names {
+        #expect(set.split(separator: "\n").contains { $0.hasPrefix("\(name)=") }, "\(name)")
+      }
+    }
+
+    @Test func `a variable that is not UTF-8 is passed on untouched`() {
+      let odd: [UInt8] = Array("ODD=".utf8) + [0xFF, 0xC3]
+      let environment = ProcessEnvironment(entries: [odd, Array("A=1".utf8), Array("AB=2".utf8)])
+      let changed = environment.setting(["A": "3"])
+      #expect(changed.entries == [odd, Array("AB=2".utf8), Array("A=3".utf8)])
+    }
+  }
+#endif

@@ -1,0 +1,211 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct ExitStatusTests {
+    @Test(arguments: [1, 3, 42, 255])
+    func `COMMAND's own status is passed on`(status: Int) async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("record", "--", "sh", "-c", "exit \(status)")
+      #expect(Int(result.status) == status)
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGSEGV])
+    func `a signal that ended COMMAND is told as shells do`(signal: Int32) async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("record", "--", "sh", "-c", "kill -\(signal) $$")
+      #expect(result.status == 128 + signal)
+    }
+
+    @Test(arguments: [
+      ["record"], ["record", "--bogus", "--", "true"], ["record", "--mode", "some", "--", "true"],
+      ["recod", "--", "true"], ["replay", "--map", "nonsense", "--", "true"],
+      ["record", "--match", "no-such-part", "--", "true"],
+      ["replay", "--listen", "x", "--", "true"],
+      ["record", "--listen", "127.0.0.1:0"], ["record", "--latency", "fast", "--", "true"],
+      ["show"],
+      ["record", "--upstream-ca", "/nonexistent.pem", "--", "true"],
+    ])
+    func `a wrong command line is 64`(arguments: [String]) async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(arguments)
+      #expect(result.status == 64, "\(result.errorText)")
+      #expect(result.errorText.hasPrefix("vcr: error: "))
+      #expect(result.output == [])
+    }
+
+    @Test func `a misspelt verb names the nearest`() async throws {
+      let result = try await Workshop().vcr("recod", "--", "true")
+      #expect(result.errorText.contains("'recod' is not a verb of vcr; the nearest is 'record'"))
+    }
+
+    @Test func `a cassette of a newer version is 65 with its place`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("vcr: 2\ninteractions: []\n", to: "c.yaml")
+      let result = try await workshop.vcr("replay", "-c", "c.yaml", "--", "touch", "ran")
+      #expect(result.status == 65)
+      #expect(result.errorText.contains("c.yaml:1:6: "), "\(result.errorText)")
+      #expect(workshop.text("ran") == nil)
+    }
+
+    @Test func `a cassette that cannot be written is 74 before COMMAND runs`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("a file, not a folder", to: "file")
+      let result = try await workshop.vcr("record", "-c", "file/c.yaml", "--", "touch", "ran")
+      #expect(result.status == 74, "\(result.errorText)")
+      #expect(workshop.text("ran") == nil)
+    }
+
+    @Test func `a full disk is 74 and what was recorded stays`() async throws {
+      let workshop = try Workshop()
+      let probe = try await Child.run(
+        "unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+      guard probe.status == 0 else { try Test.cancel("no small file system can be mounted here") }
+      let server = try LoopbackServer { request in
+        ServerResponse(
+          text: String(repeating: request.target == "/small" ? "s" : "b", count: 100)
+            + (request.target == "/small" ? "" : String(repeating: "x", count: 400_000)))
+      }
+      try FileManager.default.createDirectory(
+        at: workshop.folder.file("disk"), withIntermediateDirectories: true)
+      let script = """
+        mount -t tmpfs -o size=128k none disk || exit 9
+        "$0" record -c disk/c.yaml -- curl -sS -o /dev/null -o /dev/null \
+          \(server.origin)/small \(server.origin)/large
+        status=$?
+        cat disk/c.yaml.recording
+        exit $status
+        """
+      let result = try await Child.run(
+        "unshare", ["-rm", "sh", "-c", script, Workshop.tool], environment: workshop.environment,
+        directory: workshop.folder.url)
+      #expect(result.status == 74, "\(result.errorText)")
+      #expect(result.text.contains("url: \(server.origin)/small"), "\(result.errorText)")
+      #expect(!result.text.contains("/large"))
+    }
+
+    @Test func `a request that is not there is 80 and its report is printed`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "curl", "-sS", "http://api.test/known",
+        "http://api.test/unknown")
+      #expect(result.status == 80)
+      #expect(
+        result.errorText.contains(
+          "vcr: No recorded interaction matches  GET http://api.test/unknown"))
+      #expect(result.text.hasPrefix("known\n"))
+      #expect(result.text.contains("No recorded interaction matches"))
+    }
+
+    @Test func `COMMAND's failure comes before ours`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/known"])
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "curl", "-sSf", "http://api.test/unknown")
+      #expect(result.status == 22)
+    }
+
+    @Test func `unused interactions are 81 when all are required`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a", "http://api.test/b"])
+      let command = ["--", "curl", "-sS", "http://api.test/a"]
+      let strict = try await workshop.vcr(["replay", "-c", "c.yaml", "--require-all"] + command)
+      #expect(strict.status == 81)
+      #expect(strict.errorText.contains("c.yaml: 1 of 2 interactions unused: #2"))
+      let lenient = try await workshop.vcr(["replay", "-c", "c.yaml"] + command)
+      #expect(lenient.status == 0)
+    }
+
+    @Test func `a COMMAND that was served nothing is 81`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let result = try await workshop.vcr("replay", "-c", "c.yaml", "--", "true")
+      #expect(result.status == 81)
+    }
+
+    @Test func `no cassette is 82 before COMMAND runs`() async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("replay", "--", "touch", "ran")
+      #expect(result.status == 82)
+      #expect(result.errorText.contains("Cassettes/touch.yaml"))
+      #expect(workshop.text("ran") == nil)
+    }
+
+    @Test func `a CI job records only when it says so`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      let command = ["-c", "c.yaml", "--", "curl", "-sS", server.origin + "/"]
+      let refused = try await workshop.vcr(["record"] + command, setting: ["CI": "true"])
+      #expect(refused.status == 82)
+      #expect(server.requestCount == 0)
+      #expect(workshop.text("c.yaml") == nil)
+      let explicit = try await workshop.vcr(
+        ["record", "--mode", "once"] + command, setting: ["CI": "true"])
+      #expect(explicit.status == 0, "\(explicit.errorText)")
+      let known = try await workshop.vcr(["record"] + command, setting: ["CI": "true"])
+      #expect(known.status == 0)
+      #expect(server.requestCount == 1)
+    }
+
+    @Test func `recording inside a replay is refused`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("outer.yaml", urls: ["http://api.test/a"])
+      try workshop.writeCassette("inner.yaml", urls: ["http://api.test/a"])
+      let recording = try await workshop.vcr(
+        "replay", "-c", "outer.yaml", "--", Workshop.tool, "record", "-c", "new.yaml", "--", "true")
+      #expect(recording.status == 82)
+      let replaying = try await workshop.vcr(
+        "replay", "-q", "-c", "outer.yaml", "--", "sh", "-c",
+        """
+        "$0" replay -q -c inner.yaml -- curl -sS http://api.test/a
+        """, Workshop.tool)
+      #expect(replaying.text == "a\n")
+    }
+
+    @Test(arguments: ["no-such-command-anywhere", "./missing", "/no/such/file"])
+    func `a COMMAND that is not there is 127`(command: String) async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr("record", "--", command)
+      #expect(result.status == 127)
+      #expect(workshop.text("Cassettes") == nil)
+      #expect(!FileManager.default.fileExists(atPath: workshop.folder.path + "/Cassettes"))
+    }
+
+    @Test func `a COMMAND that cannot be run is 126`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("#!/bin/sh\n", to: "script")
+      try workshop.folder.write("#!/no/such/interpreter\n", to: "orphan")
+      let plain = try await workshop.vcr("record", "--", "./script")
+      #expect(plain.status == 126)
+      let folder = try await workshop.vcr("record", "--", "./tmp")
+      #expect(folder.status == 126)
+      let chmod = try await Child.run("chmod", ["+x", workshop.folder.path + "/orphan"])
+      try #require(chmod.status == 0)
+      let orphan = try await workshop.vcr("record", "--", "./orphan")
+      #expect(orphan.status == 126)
+      #expect(try workshop.leftovers == [])
+    }
+
+    @Test func `a script without an interpreter line is given to the shell`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("echo \"$0 $1\"\n", to: "script")
+      _ = try await Child.run("chmod", ["+x", workshop.folder.path + "/script"])
+      let result = try await workshop.vcr("record", "--", "./script", "word")
+      #expect(result.text == "./script word\n")
+    }
+
+    @Test func `help and version go to standard output`() async throws {
+      let workshop = try Workshop()
+      let help = try await workshop.vcr()
+      #expect(help.status == 0)
+      for status in ["64", "65", "74", "80", "81", "82", "126", "127"] {
+        #expect(help.text.contains("\n  \(status) "))
+      }
+      let version = try await workshop.vcr("--version")
+      #expect(version.text.contains("."))
+      #expect(version.errorText == "")
+    }
+  }
+#endif

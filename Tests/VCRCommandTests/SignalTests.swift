@@ -1,0 +1,99 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct SignalTests {
+    @Test(arguments: [(SIGTERM, "TERM"), (SIGHUP, "HUP"), (SIGINT, "INT"), (SIGQUIT, "QUIT")])
+    func `a signal sent to vcr alone reaches COMMAND`(signal: Int32, name: String) async throws {
+      let workshop = try Workshop()
+      let child = try workshop.start(
+        "record", "--", "sh", "-c",
+        "trap 'echo got \(name); exit 3' \(name); echo ready; while :; do sleep 0.05; done")
+      #expect(await child.nextLine() == "ready")
+      child.signal(signal)
+      let result = await child.finished()
+      #expect(result.text.contains("got \(name)"))
+      #expect(result.status == 3)
+      #expect(try workshop.leftovers == [])
+    }
+
+    @Test func `a COMMAND that a passed on signal ends is told as shells do`() async throws {
+      let workshop = try Workshop()
+      let child = try workshop.start("record", "--", "sh", "-c", "echo ready; exec sleep 60")
+      #expect(await child.nextLine() == "ready")
+      child.signal(SIGTERM)
+      #expect(await child.finished().status == 128 + SIGTERM)
+    }
+
+    /// COMMAND counts: after the first SIGINT it has `vcr` send it SIGUSR1, behind which a second
+    /// SIGINT could not be.
+    @Test func `Ctrl-C at a terminal reaches COMMAND once`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        import os, signal
+        count = 0
+        def interrupted(*_):
+            global count
+            count += 1
+            os.kill(os.getppid(), signal.SIGUSR1)
+        def asked(*_):
+            print("interrupted", count, flush=True)
+            os._exit(5)
+        signal.signal(signal.SIGINT, interrupted)
+        signal.signal(signal.SIGUSR1, asked)
+        print("ready", flush=True)
+        while True: signal.pause()
+        """, to: "counter.py")
+      try workshop.folder.write(
+        """
+        import os, pty, sys
+        pid, terminal = pty.fork()
+        if pid == 0: os.execv(sys.argv[1], [sys.argv[1]] + sys.argv[2:])
+        text = b""
+        sent = False
+        while True:
+            try: piece = os.read(terminal, 1024)
+            except OSError: break
+            if not piece: break
+            text += piece
+            if b"ready" in text and not sent:
+                sent = True
+                os.write(terminal, b"\\x03")
+        print(text.decode())
+        print("status", os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        """, to: "terminal.py")
+      let result = try await Child.run(
+        "python3",
+        ["terminal.py", Workshop.tool, "record", "--", "python3", "counter.py"],
+        environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.text.contains("interrupted 1"), "\(result.text)")
+      #expect(result.text.contains("status 5"), "\(result.text)")
+    }
+
+    @Test func `a signal that vcr was told to ignore stays ignored`() async throws {
+      let workshop = try Workshop()
+      let result = try await Child.run(
+        "sh",
+        [
+          "-c", "trap '' HUP; exec \"$0\" record -- sh -c 'kill -HUP $$ $PPID; echo alive'",
+          Workshop.tool,
+        ],
+        environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.text == "alive\n")
+      #expect(result.status == 0)
+    }
+
+    @Test func `COMMAND starts with the signals of its caller`() async throws {
+      let workshop = try Workshop()
+      // A reader that goes away ends the writer, which would fail with a message were SIGPIPE
+      // ignored.
+      let result = try await workshop.vcr(
+        "record", "--", "sh", "-c", "grep -E '^Sig(Blk|Ign)' /proc/self/status || true")
+      for line in result.text.split(separator: "\n") {
+        #expect(line.hasSuffix("\t0000000000000000"), "\(line)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+#if CommandLineTool
+  import Testing
+
+  @testable import VCRCommand
+
+  struct WordsTests {
+    @Test(arguments: [
+      ("recod", "record"), ("reocrd", "record"), ("rply", "replay"), ("shwo", "show"),
+      ("recovr", "recover"), ("enb", "env"),
+    ])
+    func `a misspelt verb is told from the others`(word: String, verb: String) throws {
+      let message = try #require(Suggestion.forUnknownVerb(in: [word]))
+      #expect(message.contains("the nearest is '\(verb)'"))
+    }
+
+    @Test func `a word that is like no verb gets no suggestion`() throws {
+      let message = try #require(Suggestion.forUnknownVerb(in: ["kubernetes"]))
+      #expect(!message.contains("nearest"))
+      #expect(Suggestion.forUnknownVerb(in: ["record"]) == nil)
+      #expect(Suggestion.forUnknownVerb(in: ["--help"]) == nil)
+      #expect(Suggestion.forUnknownVerb(in: []) == nil)
+    }
+
+    @Test(arguments: [
+      ("users", "Cassettes/users.yaml"), ("api/users", "Cassettes/api/users.yaml"),
+      ("v1.2", "Cassettes/v1.2.yaml"), ("users.yaml", "users.yaml"), ("./u.yml", "./u.yml"),
+      ("/tmp/users", "/tmp/users.yaml"),
+    ])
+    func `a cassette's name has one path`(name: String, path: String) {
+      #expect(CassettePath.path(named: name) == path)
+    }
+
+    @Test func `a command's cassette has its base name`() {
+      #expect(CassettePath.path(ofCommand: "/usr/bin/curl") == "Cassettes/curl.yaml")
+      #expect(CassettePath.path(ofCommand: "./run.sh") == "Cassettes/run.sh.yaml")
+    }
+
+    @Test func `an address is a host, in whatever case, and a port`() {
+      #expect(Settings.address("API.test:443") == Settings.address("api.test:443"))
+      #expect(Settings.address("api.test:443") != Settings.address("api.test:80"))
+      #expect(Settings.address("[::1]:8080") != nil)
+      #expect(Settings.address("127.0.0.1:0", lowestPort: 0) != nil)
+    }
+
+    @Test(arguments: ["api.test", "api.test:", ":80", "::1:80", "a:0", "a:65536", "a:-1", "a:x"])
+    func `what is no address is refused`(text: String) {
+      #expect(Settings.address(text) == nil)
+    }
+
+    @Test func `sizes are short`() {
+      #expect(Quantity.bytes(999) == "999 B")
+      #expect(Quantity.bytes(1000) == "1.0 kB")
+      #expect(Quantity.bytes(1_550_000) == "1.5 MB")
+      #expect(Quantity.of(1, "request") == "1 request")
+      #expect(Quantity.of(2, "request") == "2 requests")
+    }
+  }
+#endif
