@@ -28,7 +28,7 @@
       let studio = try Studio()
       let server = try LoopbackServer(handler: handler)
       var recorded = ""
-      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+      try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
         recorded = try await client(bench)
       }
       let connections = server.connectionCount
@@ -54,7 +54,7 @@
 
     @Test func `reason, order, case, repeats and Latin-1 survive`() async throws {
       let head =
-        "HTTP/1.1 200 Very Fine\r\nZ-last: 1\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nName: J\u{F6}rg\r\n"
+        "HTTP/1.1 200 Very Fine\r\nZ-last: 1\r\nX-Many: a=1\r\nx-many: b=2\r\nName: J\u{F6}rg\r\n"
       let result = try await recordAndReplay(
         from: { _ in
           .raw([
@@ -164,16 +164,16 @@
       let result = try await recordAndReplay(
         from: { ServerResponse(text: "answer to \($0.target)") }, raw(requests.joined()))
       #expect(result.recorded == result.replayed)
-      #expect(
-        result.replayed.components(separatedBy: "answer to ").dropFirst().map {
-          String($0.prefix { $0.isNumber || $0 == "/" })
-        }.map { $0.filter { $0 != "/" } }.count == 10)
+      let numbers = result.replayed.components(separatedBy: "answer to ").dropFirst().map {
+        $0.prefix { $0 != "\n" && $0 != "H" }.filter(\.isNumber)
+      }
+      #expect(numbers == (1...10).map { "\($0)" })
     }
 
     @Test func `the service gets the request as the client sent it`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "ok") }
-      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+      try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
         _ = try await bench.curl(
           "-H", "X-Odd: 1", "-H", "Proxy-Authorization: Basic x", "-d", "a=1&b=2",
           "http://service.test/form?q=1")
@@ -194,7 +194,7 @@
     @Test func `a client's connection is paired with one to the service`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { ServerResponse(text: "\($0.connection)") }
-      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+      try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
         let result = try await bench.curl("http://service.test/[1-5]")
         #expect(result.text == "11111")
       }
@@ -205,9 +205,11 @@
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       let options = Deck.Options(mode: .all, passthroughHosts: ["*.test"])
-      let summary = try await studio.run(deck: options, upstream: upstream(server)) { bench in
-        #expect(try await bench.curl("http://service.test/").text == "live")
-        #expect(try await bench.curl("-p", "http://service.test/").text == "live")
+      let summary = try await studio.run(deck: options, upstream: try upstream(server)) { bench in
+        let answer1 = try await bench.curl("http://service.test/")
+        #expect(answer1.text == "live")
+        let answer2 = try await bench.curl("-p", "http://service.test/")
+        #expect(answer2.text == "live")
       }
       #expect(summary.recorded == 0)
       #expect(server.requestCount == 2)
@@ -226,7 +228,7 @@
           .bytes(Array("9\r\ndata: 2\n\n\r\n0\r\n\r\n".utf8)),
         ])
       }
-      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+      try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
         let client = try Child(
           "curl",
           ["-q", "-sS", "-N", "--max-time", "30"] + bench.curlArguments + ["http://service.test/"])
@@ -236,7 +238,8 @@
         #expect(result.text == "data: 1\n\ndata: 2\n\n")
       }
       try await studio.run(deck: .init()) { bench in
-        #expect(try await bench.curl("http://service.test/").text == "data: 1\n\ndata: 2\n\n")
+        let answer3 = try await bench.curl("http://service.test/")
+        #expect(answer3.text == "data: 1\n\ndata: 2\n\n")
       }
     }
 
@@ -250,7 +253,7 @@
           .bytes([UInt8](repeating: 0x61, count: 999_994)),
         ])
       }
-      let summary = try await studio.run(deck: .init(mode: .all), upstream: upstream(server)) {
+      let summary = try await studio.run(deck: .init(mode: .all), upstream: try upstream(server)) {
         bench in
         let client = try Child(
           "curl", ["-q", "-sS", "-N"] + bench.curlArguments + ["http://service.test/"])
@@ -267,10 +270,10 @@
       let server = try LoopbackServer { ServerResponse(body: $0.body) }
       let file = studio.path("large")
       let made = try await Client.python(
-        "import sys; open(sys.argv[1], 'wb').write(bytes(range(256)) * 80000)", [file])
+        "import sys; open(sys.argv[1], 'wb').write(bytes(range(256)) * 12000)", [file])
       #expect(made.status == 0)
       let copy = studio.path("copy")
-      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+      try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
         let result = try await bench.curl(
           "--data-binary", "@\(file)", "-o", copy, "http://service.test/")
         #expect(result.status == 0, "\(result.errorText)")
@@ -287,11 +290,13 @@
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       let upstream = try upstream(server)
       try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
-        #expect(try await bench.curl("http://service.test/").text == "live")
+        let answer4 = try await bench.curl("http://service.test/")
+        #expect(answer4.text == "live")
       }
       server.stop()
       try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
-        #expect(try await bench.curl("http://service.test/").text == "live")
+        let answer5 = try await bench.curl("http://service.test/")
+        #expect(answer5.text == "live")
         let other = try await bench.curl("-i", "http://service.test/other")
         #expect(other.text.hasPrefix("HTTP/1.1 502 "))
       }

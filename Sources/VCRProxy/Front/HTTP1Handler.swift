@@ -14,7 +14,7 @@
     typealias OutboundOut = ByteBuffer
 
     /// Where the request that is being read or answered stands.
-    private enum Phase {
+    enum Phase {
       /// Between requests.
       case idle
       /// Its head was read, its body is.
@@ -25,23 +25,23 @@
       case closed
     }
 
-    private let connection: ClientConnection
+    let connection: ClientConnection
     private let front: Front
     private let prefix: String?
     var live: (any ClientObserver)?
 
-    private var context: ChannelHandlerContext?
-    private var phase = Phase.idle
-    private var incoming = ClientRequest(request: Interaction.Request(url: ""))
+    var context: ChannelHandlerContext?
+    var phase = Phase.idle
+    var incoming = ClientRequest(request: Interaction.Request(url: ""))
     private var connect: Authority?
     private var refusal: String?
-    private var isKeepAlive = true
-    private var isOldVersion = false
+    var isKeepAlive = true
+    var isOldVersion = false
 
-    private var framing = HTTP1ResponseHead.Framing.none
-    private var remaining: Int?
+    var framing = HTTP1ResponseHead.Framing.none
+    var remaining: Int?
 
-    private var waiting = CircularBuffer<HTTPServerRequestPart>()
+    var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var isReadHeldBack = false
     private var isInputClosed = false
     private var isEnding = false
@@ -110,53 +110,14 @@
 
     private func begin(_ head: HTTPRequestHead, context: ChannelHandlerContext) {
       phase = .reading
-      isOldVersion = head.version.major < 1 || head.version == .http1_0
-      isKeepAlive = !isOldVersion
       refusal = nil
       connect = nil
-      incoming = ClientRequest(request: Interaction.Request(method: head.method.rawValue, url: ""))
-      if isOldVersion { incoming.request.http = "HTTP/\(head.version.major).\(head.version.minor)" }
-      incoming.request.headers.fields.reserveCapacity(head.headers.count)
-      var expectsContinue = false
-      var named: [String] = []
-      for (name, value) in head.headers {
-        switch name.utf8.count {
-        case 2 where name.equalsIgnoringASCIICase("te"):
-          if HopByHop.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
-          continue
-        case 6 where name.equalsIgnoringASCIICase("expect"):
-          // Answered here, since the deck wants the body before it decides.
-          if value.equalsIgnoringASCIICase("100-continue") { expectsContinue = true }
-          continue
-        case 7 where name.equalsIgnoringASCIICase("upgrade"):
-          // Other upgrades (to HTTP/2 in the clear) are offers that may be passed over.
-          if value.lowercased().contains("websocket") { incoming.upgrade = value }
-          continue
-        case 10 where name.equalsIgnoringASCIICase("connection"),
-          16 where name.equalsIgnoringASCIICase("proxy-connection"):
-          for token in HopByHop.tokens(value) {
-            switch token {
-            case "close": isKeepAlive = false
-            case "keep-alive": if isOldVersion { isKeepAlive = true }
-            default: named.append(token)
-            }
-          }
-          continue
-        case 14 where name.equalsIgnoringASCIICase("content-length"):
-          if let count = Int(value) {
-            // What a client announces is not yet believed beyond a mebibyte.
-            incoming.request.body.bytes.reserveCapacity(min(max(count, 0), 1 << 20))
-          }
-        case _ where HopByHop.contains(name): continue
-        default: break
-        }
-        incoming.request.headers.fields.append(HeaderField(name, value))
-      }
-      if !named.isEmpty {
-        incoming.request.headers.fields.removeAll { named.contains($0.name.lowercased()) }
-      }
+      let fields = HTTP1RequestFields(head)
+      incoming = fields.incoming
+      isOldVersion = fields.isOldVersion
+      isKeepAlive = fields.isKeepAlive
       resolve(head)
-      if expectsContinue, !isOldVersion, refusal == nil {
+      if fields.expectsContinue, !isOldVersion, refusal == nil {
         context.writeAndFlush(
           wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
       }
@@ -285,7 +246,7 @@
       }
     }
 
-    private func answered() {
+    func answered() {
       connection.endExchange()
       guard let context, phase != .closed else { return }
       if !isKeepAlive || (isInputClosed && waiting.isEmpty) {
@@ -322,148 +283,6 @@
       context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
         bound.value.close(promise: nil)
       }
-    }
-  }
-
-  // MARK: - The way back
-
-  extension HTTP1Handler: ClientResponse {
-    private var isHead: Bool { incoming.request.method == "HEAD" }
-
-    private var persistence: HTTP1ResponseHead.Persistence {
-      if !isKeepAlive || connection.isClosing { return .close }
-      return isOldVersion ? .keepAlive : .usual
-    }
-
-    var isWritable: Bool { context?.channel.isWritable ?? false }
-
-    func relay(interim response: Interaction.Response) {
-      // HTTP/1.0 knows no interim responses (RFC 9110 §15.2), and 100 was given already.
-      guard let context, !isOldVersion, response.status != 100 else { return }
-      var buffer = context.channel.allocator.buffer(capacity: 256)
-      HTTP1ResponseHead.writeInterim(response, into: &buffer)
-      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-    }
-
-    func respond(_ response: Interaction.Response, index: Int?) {
-      guard let context, phase == .answering else { return }
-      let persistence = persistence
-      let isCacheable = index != nil && persistence == .usual && !isHead
-      if isCacheable, let index, let bytes = connection.proxy.rendered.bytes(at: index) {
-        connection.proxy.counters.addBytes(response.body.bytes.count)
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-        answered()
-        return
-      }
-      let hasTrailers = incoming.wantsTrailers && !response.trailers.isEmpty && !isOldVersion
-      let framing: HTTP1ResponseHead.Framing =
-        switch bodyless(response) {
-        case let bodyless?: bodyless
-        case nil where hasTrailers: .chunked
-        case nil: .length(response.body.bytes.count)
-        }
-      let size = response.body.bytes.count
-      var buffer = context.channel.allocator.buffer(capacity: 512 + size)
-      HTTP1ResponseHead.write(
-        response, framing: framing, persistence: persistence,
-        isDecoded: response.body.encoding != nil, into: &buffer)
-      switch framing {
-      case .length:
-        buffer.writeBytes(response.body.bytes)
-        connection.proxy.counters.addBytes(size)
-      case .chunked:
-        if size > 0 {
-          Self.writeChunk(ByteBuffer(bytes: response.body.bytes), into: &buffer)
-        }
-        Self.writeLastChunk(response.trailers, into: &buffer)
-        connection.proxy.counters.addBytes(size)
-      case .none, .noneButLength, .untilClose: break
-      }
-      if isCacheable, !hasTrailers, response.trailers.isEmpty, let index {
-        connection.proxy.rendered.keep(buffer, at: index)
-      }
-      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-      answered()
-    }
-
-    func begin(_ response: Interaction.Response) {
-      guard let context, phase == .answering else { return }
-      remaining = nil
-      if let bodyless = bodyless(response) {
-        framing = bodyless
-      } else if let length = response.headers["Content-Length"].flatMap({ Int($0) }) {
-        framing = .length(length)
-        remaining = length
-      } else if isOldVersion {
-        framing = .untilClose
-        isKeepAlive = false
-      } else {
-        framing = .chunked
-      }
-      var buffer = context.channel.allocator.buffer(capacity: 512)
-      HTTP1ResponseHead.write(
-        response, framing: framing, persistence: persistence, isDecoded: false, into: &buffer)
-      // A head that is all the client waits for leaves with the end, once it is recorded.
-      context.write(wrapOutboundOut(buffer), promise: nil)
-      if framing == .chunked || framing == .untilClose || (remaining ?? 0) > 0 { context.flush() }
-    }
-
-    func send(_ bytes: ByteBuffer) {
-      guard let context, phase == .answering, bytes.readableBytes > 0 else { return }
-      connection.proxy.counters.addBytes(bytes.readableBytes)
-      switch framing {
-      case .none, .noneButLength: return
-      case .length:
-        let left = (remaining ?? 0) - bytes.readableBytes
-        remaining = left
-        context.write(wrapOutboundOut(bytes), promise: nil)
-        // The last piece leaves with the end, once it is recorded.
-        if left > 0 { context.flush() }
-      case .chunked:
-        var buffer = context.channel.allocator.buffer(capacity: bytes.readableBytes + 16)
-        Self.writeChunk(bytes, into: &buffer)
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-      case .untilClose: context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-      }
-    }
-
-    func finish(trailers: HeaderFields) {
-      guard let context, phase == .answering else { return }
-      if framing == .chunked {
-        var buffer = context.channel.allocator.buffer(capacity: 64)
-        Self.writeLastChunk(incoming.wantsTrailers ? trailers : [:], into: &buffer)
-        context.write(wrapOutboundOut(buffer), promise: nil)
-      }
-      context.flush()
-      answered()
-    }
-
-    func abort() {
-      guard let context, phase == .answering else { return }
-      phase = .closed
-      waiting.removeAll()
-      connection.endExchange()
-      context.close(promise: nil)
-    }
-
-    /// The framing of a response that has no body whatever its fields say (RFC 9112 §6.3); nil for
-    /// any other.
-    private func bodyless(_ response: Interaction.Response) -> HTTP1ResponseHead.Framing? {
-      if isHead || response.status == 304 { return .noneButLength }
-      return response.status == 204 ? HTTP1ResponseHead.Framing.none : nil
-    }
-
-    private static func writeChunk(_ bytes: ByteBuffer, into buffer: inout ByteBuffer) {
-      buffer.writeString(String(bytes.readableBytes, radix: 16))
-      buffer.writeStaticString("\r\n")
-      buffer.writeImmutableBuffer(bytes)
-      buffer.writeStaticString("\r\n")
-    }
-
-    private static func writeLastChunk(_ trailers: HeaderFields, into buffer: inout ByteBuffer) {
-      buffer.writeStaticString("0\r\n")
-      for field in trailers.fields { HTTP1ResponseHead.write(field, into: &buffer) }
-      buffer.writeStaticString("\r\n")
     }
   }
 

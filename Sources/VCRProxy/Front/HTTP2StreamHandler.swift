@@ -159,9 +159,14 @@
     func respond(_ response: Interaction.Response, index: Int?) {
       let hasNoBody = isHead || response.status == 204 || response.status == 304
       var headers = response.withoutEncoding().headers
-      if !hasNoBody { headers.set("content-length", String(response.body.bytes.count)) }
       let isEmpty = hasNoBody || response.body.isEmpty
       let hasTrailers = !response.trailers.isEmpty && !hasNoBody
+      if hasTrailers {
+        // A client that knows the length may not wait for what comes after the last byte.
+        headers.remove("content-length")
+      } else if !hasNoBody {
+        headers.set("content-length", String(response.body.bytes.count))
+      }
       let status = [String(response.status ?? 200)]
       doneWhenWritten { promise in
         write(

@@ -1,0 +1,145 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOHTTP1
+  import VCRCore
+
+  extension HTTP1Handler: ClientResponse {
+    private var isHead: Bool { incoming.request.method == "HEAD" }
+
+    private var persistence: HTTP1ResponseHead.Persistence {
+      if !isKeepAlive || connection.isClosing { return .close }
+      return isOldVersion ? .keepAlive : .usual
+    }
+
+    var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    func relay(interim response: Interaction.Response) {
+      // HTTP/1.0 knows no interim responses (RFC 9110 §15.2), and 100 was given already.
+      guard let context, !isOldVersion, response.status != 100 else { return }
+      var buffer = context.channel.allocator.buffer(capacity: 256)
+      HTTP1ResponseHead.writeInterim(response, into: &buffer)
+      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+    }
+
+    func respond(_ response: Interaction.Response, index: Int?) {
+      guard let context, phase == .answering else { return }
+      let persistence = persistence
+      let isCacheable = index != nil && persistence == .usual && !isHead
+      if isCacheable, let index, let bytes = connection.proxy.rendered.bytes(at: index) {
+        connection.proxy.counters.addBytes(response.body.bytes.count)
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        answered()
+        return
+      }
+      let hasTrailers = incoming.wantsTrailers && !response.trailers.isEmpty && !isOldVersion
+      let framing: HTTP1ResponseHead.Framing =
+        switch bodyless(response) {
+        case let bodyless?: bodyless
+        case nil where hasTrailers: .chunked
+        case nil: .length(response.body.bytes.count)
+        }
+      let size = response.body.bytes.count
+      var buffer = context.channel.allocator.buffer(capacity: 512 + size)
+      HTTP1ResponseHead.write(
+        response, framing: framing, persistence: persistence,
+        isDecoded: response.body.encoding != nil, into: &buffer)
+      switch framing {
+      case .length:
+        buffer.writeBytes(response.body.bytes)
+        connection.proxy.counters.addBytes(size)
+      case .chunked:
+        if size > 0 {
+          Self.writeChunk(ByteBuffer(bytes: response.body.bytes), into: &buffer)
+        }
+        Self.writeLastChunk(response.trailers, into: &buffer)
+        connection.proxy.counters.addBytes(size)
+      case .none, .noneButLength, .untilClose: break
+      }
+      if isCacheable, !hasTrailers, response.trailers.isEmpty, let index {
+        connection.proxy.rendered.keep(buffer, at: index)
+      }
+      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+      answered()
+    }
+
+    func begin(_ response: Interaction.Response) {
+      guard let context, phase == .answering else { return }
+      remaining = nil
+      if let bodyless = bodyless(response) {
+        framing = bodyless
+      } else if let length = response.headers["Content-Length"].flatMap({ Int($0) }) {
+        framing = .length(length)
+        remaining = length
+      } else if isOldVersion {
+        framing = .untilClose
+        isKeepAlive = false
+      } else {
+        framing = .chunked
+      }
+      var buffer = context.channel.allocator.buffer(capacity: 512)
+      HTTP1ResponseHead.write(
+        response, framing: framing, persistence: persistence, isDecoded: false, into: &buffer)
+      // A head that is all the client waits for leaves with the end, once it is recorded.
+      context.write(wrapOutboundOut(buffer), promise: nil)
+      if framing == .chunked || framing == .untilClose || (remaining ?? 0) > 0 { context.flush() }
+    }
+
+    func send(_ bytes: ByteBuffer) {
+      guard let context, phase == .answering, bytes.readableBytes > 0 else { return }
+      connection.proxy.counters.addBytes(bytes.readableBytes)
+      switch framing {
+      case .none, .noneButLength: return
+      case .length:
+        let left = (remaining ?? 0) - bytes.readableBytes
+        remaining = left
+        context.write(wrapOutboundOut(bytes), promise: nil)
+        // The last piece leaves with the end, once it is recorded.
+        if left > 0 { context.flush() }
+      case .chunked:
+        var buffer = context.channel.allocator.buffer(capacity: bytes.readableBytes + 16)
+        Self.writeChunk(bytes, into: &buffer)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+      case .untilClose: context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+      }
+    }
+
+    func finish(trailers: HeaderFields) {
+      guard let context, phase == .answering else { return }
+      if framing == .chunked {
+        var buffer = context.channel.allocator.buffer(capacity: 64)
+        Self.writeLastChunk(incoming.wantsTrailers ? trailers : [:], into: &buffer)
+        context.write(wrapOutboundOut(buffer), promise: nil)
+      }
+      context.flush()
+      answered()
+    }
+
+    func abort() {
+      guard let context, phase == .answering else { return }
+      phase = .closed
+      waiting.removeAll()
+      connection.endExchange()
+      context.close(promise: nil)
+    }
+
+    /// The framing of a response that has no body whatever its fields say (RFC 9112 §6.3); nil for
+    /// any other.
+    private func bodyless(_ response: Interaction.Response) -> HTTP1ResponseHead.Framing? {
+      if isHead || response.status == 304 { return .noneButLength }
+      return response.status == 204 ? HTTP1ResponseHead.Framing.none : nil
+    }
+
+    private static func writeChunk(_ bytes: ByteBuffer, into buffer: inout ByteBuffer) {
+      buffer.writeString(String(bytes.readableBytes, radix: 16))
+      buffer.writeStaticString("\r\n")
+      buffer.writeImmutableBuffer(bytes)
+      buffer.writeStaticString("\r\n")
+    }
+
+    private static func writeLastChunk(_ trailers: HeaderFields, into buffer: inout ByteBuffer) {
+      buffer.writeStaticString("0\r\n")
+      for field in trailers.fields { HTTP1ResponseHead.write(field, into: &buffer) }
+      buffer.writeStaticString("\r\n")
+    }
+  }
+#endif

@@ -1,0 +1,66 @@
+#if CommandLineTool
+  import NIOHTTP1
+  import VCRCore
+
+  /// What the head of an HTTP/1 request says, told apart by whom it concerns: the service, or this
+  /// hop alone (RFC 9110 §7.6.1).
+  struct HTTP1RequestFields {
+    /// The request without its target and its body.
+    var incoming: ClientRequest
+    /// True for HTTP/1.0, which knows neither chunks nor interim responses.
+    let isOldVersion: Bool
+    /// True when the client may send another request on the connection.
+    var isKeepAlive: Bool
+    /// True when the client holds its body back until it is told to go on (RFC 9110 §10.1.1).
+    var expectsContinue = false
+
+    init(_ head: HTTPRequestHead) {
+      isOldVersion = head.version.major < 1 || head.version == .http1_0
+      isKeepAlive = !isOldVersion
+      incoming = ClientRequest(request: Interaction.Request(method: head.method.rawValue, url: ""))
+      if isOldVersion { incoming.request.http = "HTTP/\(head.version.major).\(head.version.minor)" }
+      incoming.request.headers.fields.reserveCapacity(head.headers.count)
+      var named: [String] = []
+      for (name, value) in head.headers where !isForThisHop(name, value, naming: &named) {
+        incoming.request.headers.fields.append(HeaderField(name, value))
+      }
+      if !named.isEmpty {
+        incoming.request.headers.fields.removeAll { named.contains($0.name.lowercased()) }
+      }
+    }
+
+    /// Takes in a field that concerns this hop.
+    private mutating func isForThisHop(
+      _ name: String, _ value: String, naming named: inout [String]
+    ) -> Bool {
+      // The length rules nearly every field out at once.
+      switch name.utf8.count {
+      case 2 where name.equalsIgnoringASCIICase("te"):
+        if HopByHop.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
+      case 6 where name.equalsIgnoringASCIICase("expect"):
+        // Answered here, since the deck wants the body before it decides.
+        if value.equalsIgnoringASCIICase("100-continue") { expectsContinue = true }
+      case 7 where name.equalsIgnoringASCIICase("upgrade"):
+        // Other upgrades (to HTTP/2 in the clear) are offers that may be passed over.
+        if value.lowercased().contains("websocket") { incoming.upgrade = value }
+      case 10 where name.equalsIgnoringASCIICase("connection"),
+        16 where name.equalsIgnoringASCIICase("proxy-connection"):
+        for token in HopByHop.tokens(value) {
+          switch token {
+          case "close": isKeepAlive = false
+          case "keep-alive": if isOldVersion { isKeepAlive = true }
+          default: named.append(token)
+          }
+        }
+      case 14 where name.equalsIgnoringASCIICase("content-length"):
+        if let count = Int(value) {
+          // What a client announces is not yet believed beyond a mebibyte.
+          incoming.request.body.bytes.reserveCapacity(min(max(count, 0), 1 << 20))
+        }
+        return false
+      default: return HopByHop.contains(name)
+      }
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,75 @@
+#if CommandLineTool
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// Recordings through a `CONNECT` tunnel whose TLS is opened on both sides.
+  struct SecureRecordingTests {
+    @Test(arguments: ["--http1.1", "--http2"])
+    func `what came over TLS replays over TLS, with the server gone`(version: String) async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer {
+        ServerResponse(headers: [("X-Case", "Kept")], text: "secret of \($0.target)")
+      }
+      let front = try await TLSLoopback(
+        before: server, certificates: TestCertificates(names: ["DNS:service.test"]))
+      var options = Upstream.Options()
+      options.additionalRoots = [front.certificates.rootFile]
+      options.addressMap[.init(host: "service.test", port: 443)] = .init(
+        host: "127.0.0.1", port: front.port)
+      let upstream = try Upstream(options: options)
+      var texts: [String] = []
+      for mode in [RecordMode.once, .none] {
+        let live = mode == .once ? upstream : nil
+        try await studio.run(deck: .init(mode: mode), upstream: live) { bench in
+          let result = try await bench.curl(version, "https://service.test/[1-2]")
+          #expect(result.status == 0, "\(result.errorText)")
+          texts.append(result.text)
+        }
+        server.stop()
+      }
+      #expect(texts == ["secret of /1secret of /2", "secret of /1secret of /2"])
+      #expect(server.requestCount == 2)
+      #expect(try studio.text().contains("url: https://service.test/1\n"))
+    }
+
+    @Test func `a server with a certificate of nobody's is a failure to the client`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "never") }
+      let front = try await TLSLoopback(
+        before: server, certificates: TestCertificates(names: ["DNS:service.test"]))
+      var options = Upstream.Options()
+      options.addressMap[.init(host: "service.test", port: 443)] = .init(
+        host: "127.0.0.1", port: front.port)
+      let upstream = try Upstream(options: options)
+      try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+        let result = try await bench.curl("-i", "--http1.1", "https://service.test/")
+        #expect(result.text.contains("HTTP/1.1 502 Bad Gateway\r\n"))
+        #expect(result.text.contains("VCR-Error: "))
+      }
+      #expect(server.requestCount == 0)
+    }
+
+    @Test func `a tunnel to an unrecorded host is not opened`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "its own") }
+      let certificates = try await TestCertificates(names: ["DNS:service.test"])
+      let front = try await TLSLoopback(before: server, certificates: certificates)
+      var options = Upstream.Options()
+      options.addressMap[.init(host: "service.test", port: 443)] = .init(
+        host: "127.0.0.1", port: front.port)
+      let upstream = try Upstream(options: options)
+      let deck = Deck.Options(mode: .all, passthroughHosts: ["service.test"])
+      try await studio.run(deck: deck, upstream: upstream) { bench in
+        // Trusts the server's own root and not the proxy's authority.
+        let result = try await Client.curl([
+          "-x", bench.url, "--noproxy", "", "--cacert", certificates.rootFile,
+          "https://service.test/",
+        ])
+        #expect(result.text == "its own", "\(result.errorText)")
+      }
+    }
+  }
+#endif
