@@ -50,7 +50,7 @@ public final class NginxLoopback: Sendable {
     let path = directory.path
     let configuration = try directory.write(
       """
-      daemon off; master_process off; pid \(path)/pid; error_log stderr;
+      daemon off; worker_processes 1; pid \(path)/pid; error_log stderr;
       events { worker_connections 1024; }
       http {
         access_log off; keepalive_requests 1000000; default_type text/plain;

@@ -28,14 +28,14 @@ enum CancelStorm {
 
       """, to: "storm.yaml")
     let (session, deck) = try session(file, .none)
-    try await run(session, origin: "http://storm.example.com")
+    try await run(session, origin: "http://storm.example.com", expectsCancelled: false)
     try deck.close()
   }
 
   static func recording(_ folder: TemporaryDirectory) async throws {
     let server = try LoopbackServer { _ in ServerResponse(text: "storm") }
     let (session, deck) = try session(folder.file("storm.yaml"), .once)
-    try await run(session, origin: server.origin)
+    try await run(session, origin: server.origin, expectsCancelled: true)
     try deck.close()
   }
 
@@ -45,7 +45,9 @@ enum CancelStorm {
     var wrong: [String] = []
   }
 
-  private static func run(_ session: URLSession, origin: String) async throws {
+  private static func run(_ session: URLSession, origin: String, expectsCancelled: Bool)
+    async throws
+  {
     let url = try url(origin + "/")
     let tally = Mutex(Tally())
     // A fixed seed: the moments differ from request to request, not from run to run.
@@ -90,7 +92,8 @@ enum CancelStorm {
     let result = tally.withLock { $0 }
     try require(result.wrong.isEmpty, "\(result.wrong.count) wrong: \(result.wrong.prefix(3))")
     try require(result.whole + result.cancelled == count, "\(result)")
-    try require(result.whole > 0 && result.cancelled > 0, "\(result)")
+    // A replay is over so soon that hardly any is cancelled in time.
+    try require(result.whole > 0 && (result.cancelled > 0 || !expectsCancelled), "\(result)")
   }
 }
 

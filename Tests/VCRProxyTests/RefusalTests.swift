@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import TestSupport
   import Testing
   import VCRCore
   import VCRProxy
@@ -7,7 +8,6 @@
   struct RefusalTests {
     private func withProxy(_ body: (Bench) async throws -> Void) async throws {
       let studio = try Studio()
-      defer { studio.folder.remove() }
       try await studio.run(deck: .init(mode: .once), body)
     }
 
@@ -25,7 +25,7 @@
       try await withProxy { bench in
         let result = try await bench.curl(
           version, "-w", "%{http_version} %{response_code}", "https://service.test/users?a=1")
-        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.status == 0, "\(result.errorText)")
         #expect(result.text.contains("GET https://service.test/users?a=1 would reach"))
         #expect(result.text.hasSuffix(version == "--http2" ? "2 501" : "1.1 501"))
       }
@@ -35,7 +35,7 @@
       try await withProxy { bench in
         for host in ["127.0.0.9:8443", "[::1]:8443"] {
           let result = try await bench.curl("https://\(host)/")
-          #expect(result.text.contains("GET https://\(host)/ would reach"), "\(result.errors)")
+          #expect(result.text.contains("GET https://\(host)/ would reach"), "\(result.errorText)")
         }
       }
     }
@@ -48,15 +48,15 @@
           "-p", "--http2-prior-knowledge", "http://service.test:8080/users")
         #expect(
           second.text.contains("GET http://service.test:8080/users would reach"),
-          "\(second.errors)")
+          "\(second.errorText)")
       }
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `a client that does not trust the authority is named`() async throws {
       try await withProxy { bench in
-        let result = try await Program.curl(["-x", bench.url, "https://service.test/"])
-        #expect(result.status == 60, "\(result.errors)")
+        let result = try await Client.curl(["-x", bench.url, "https://service.test/"])
+        #expect(result.status == 60, "\(result.errorText)")
         // The alert may arrive after curl has ended.
         #expect(await bench.events.nextUntrusted() == "service.test")
       }
@@ -74,7 +74,7 @@
 
     @Test func `a target without a host is explained`() async throws {
       try await withProxy { bench in
-        let result = try await Program.curl(["-i", "\(bench.url)/users"])
+        let result = try await Client.curl(["-i", "\(bench.url)/users"])
         #expect(result.text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(result.text.contains("http_proxy"))
       }
@@ -96,7 +96,7 @@
       let bytes =
         kind == "nonsense" ? "nonsense\r\n\r\n" : "GET http://a.test/ HTTP/1.1\r\n\(field)\r\n\r\n"
       try await withProxy { bench in
-        let answer = try await Program.exchange(bytes, port: bench.server.port)
+        let answer = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(answer.contains("Connection: close\r\n"))
       }
@@ -104,9 +104,10 @@
 
     @Test func `garbage in place of a TLS handshake ends the connection`() async throws {
       try await withProxy { bench in
-        let answer = try await Program.exchange(
-          "CONNECT a.test:443 HTTP/1.1\r\n\r\n\u{16}\u{3}\u{1}garbage garbage garbage",
-          port: bench.server.port)
+        let answer = String(
+          latin1: try await Client.exchange(
+            "CONNECT a.test:443 HTTP/1.1\r\n\r\n\u{16}\u{3}\u{1}garbage garbage garbage",
+            port: bench.server.port))
         #expect(answer.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\n"))
         let next = try await bench.curl("http://a.test/")
         #expect(next.text.contains("would reach"))
@@ -116,7 +117,8 @@
     @Test func `requests sent ahead are answered in order`() async throws {
       try await withProxy { bench in
         let requests = (1...50).map { "GET http://a.test/\($0) HTTP/1.1\r\nHost: a.test\r\n\r\n" }
-        let answer = try await Program.exchange(requests.joined(), port: bench.server.port)
+        let answer = String(
+          latin1: try await Client.exchange(requests.joined(), port: bench.server.port))
         let numbers = answer.split(separator: "\r\n").filter { $0.hasPrefix("VCR-Error") }
           .compactMap { $0.split(separator: " ").dropFirst(2).first?.split(separator: "/").last }
         #expect(numbers.map(String.init) == (1...50).map(String.init))
@@ -125,8 +127,9 @@
 
     @Test func `HTTP 1_0 gets an answer that ends with the connection`() async throws {
       try await withProxy { bench in
-        let answer = try await Program.exchange(
-          "GET http://a.test/ HTTP/1.0\r\n\r\n", port: bench.server.port)
+        let answer = String(
+          latin1: try await Client.exchange(
+            "GET http://a.test/ HTTP/1.0\r\n\r\n", port: bench.server.port))
         #expect(answer.contains("Connection: close\r\n"))
         #expect(answer.contains("would reach"))
       }
@@ -134,9 +137,10 @@
 
     @Test func `a client that waits for 100 gets it at once`() async throws {
       try await withProxy { bench in
-        let answer = try await Program.exchange(
-          "POST http://a.test/ HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\nhi",
-          port: bench.server.port)
+        let answer = String(
+          latin1: try await Client.exchange(
+            "POST http://a.test/ HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\nhi",
+            port: bench.server.port))
         #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 501 "))
       }
     }

@@ -71,6 +71,29 @@ struct FailureTests {
     #expect(try played.deck.close().recorded == 0)
   }
 
+  @Test func `cancelling a Swift task cancels the request`() async throws {
+    let folder = try TemporaryDirectory()
+    let gate = Gate()
+    defer { gate.open() }
+    let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+    let server = try LoopbackServer { _ in
+      arrived.yield()
+      return .raw([.gate(gate)])
+    }
+    let played = try Played(folder.file("t.yaml"), options: .init(mode: .once))
+    let (session, url) = (played.session, try #require(URL(string: server.origin + "/")))
+    let task = Task { try await session.data(from: url) }
+    for await _ in arrivals { break }
+    task.cancel()
+    do {
+      _ = try await task.value
+      Issue.record("it was not cancelled")
+    } catch {
+      #expect((error as? URLError)?.code == .cancelled || error is CancellationError)
+    }
+    #expect(try played.deck.close().recorded == 0)
+  }
+
   @Test func `a suspended task goes on when it is resumed`() async throws {
     let folder = try TemporaryDirectory()
     let gate = Gate()

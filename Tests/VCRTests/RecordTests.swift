@@ -189,6 +189,81 @@ struct RecordTests {
     #expect(try await played.session.data(from: url).0.count == body.count)
   }
 
+  @Test func `a compressed body reaches client and cassette decoded`() async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("gzip.yaml")
+    // {"name":"Ada"} and a newline.
+    let coded = try #require(
+      Data(base64Encoded: "H4sIAAAAAAACA6tWykvMTVWyUnJMSVSq5QIAbgiUQg8AAAA="))
+    let server = try LoopbackServer { _ in
+      ServerResponse(headers: [("Content-Encoding", "gzip")], body: Array(coded))
+    }
+    for mode in [RecordMode.once, .none] {
+      let played = try Played(file, options: .init(mode: mode))
+      let result = await played.session.completion(of: try URLRequest("GET", server.origin + "/"))
+      #expect(result.text == "{\"name\":\"Ada\"}\n")
+      #expect(result.http?.expectedContentLength == 15)
+      #expect(result.http?.value(forHTTPHeaderField: "Content-Encoding") == nil)
+      try played.deck.close()
+      server.stop()
+    }
+    #expect(server.requests.first?.header("Accept-Encoding") == "gzip, deflate, br, zstd")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains("\"name\": \"Ada\""))
+    #expect(text.contains("encoding: gzip"))
+  }
+
+  @Test func `the mode offline answers from the cassette when the service is gone`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    for _ in 1...2 {
+      let played = try Played(folder.file("off.yaml"), options: .init(mode: .offline))
+      #expect(try await played.session.text(server.origin + "/o") == "/o|")
+      try played.deck.close()
+      server.stop()
+    }
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `new episodes are added to what is replayed`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let file = folder.file("new.yaml")
+    let first = try Played(file, options: .init(mode: .newEpisodes))
+    #expect(try await first.session.text(server.origin + "/1") == "/1|")
+    try first.deck.close()
+    let second = try Played(file, options: .init(mode: .newEpisodes))
+    #expect(try await second.session.text(server.origin + "/1") == "/1|")
+    #expect(try await second.session.text(server.origin + "/2") == "/2|")
+    let summary = try second.deck.close()
+    #expect(summary.replayed == 1)
+    #expect(summary.recorded == 1)
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `a request after the deck was closed fails and reaches no network`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let played = try Played(folder.file("closed.yaml"), options: .init(mode: .once))
+    try played.deck.close()
+    let error = await played.session.failure(of: try URLRequest("GET", server.origin + "/"))
+    #expect(error is DeckError)
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test func `credentials in a URL are sent as a header and stay off the disk`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let played = try Played(folder.file("user.yaml"), options: .init(mode: .once))
+    let url = "http://ada:s3cret@127.0.0.1:\(server.port)/x#part"
+    #expect(try await played.session.text(url) == "/x|")
+    #expect(server.requests.first?.header("Authorization") == "Basic YWRhOnMzY3JldA==")
+    try played.deck.close()
+    let text = try String(contentsOf: folder.file("user.yaml"), encoding: .utf8)
+    #expect(!text.contains("s3cret"))
+    #expect(!text.contains("YWRhOnMzY3JldA"))
+  }
+
   @Test func `secrets reach the service and not the cassette`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { _ in

@@ -53,7 +53,8 @@ extension Course {
 
   /// Where a response redirects to; nil when it does not, or not to HTTP.
   func redirectTarget(of response: Interaction.Response) -> URL? {
-    guard let status = response.status, [301, 302, 303, 307, 308].contains(status),
+    guard let status = response.status, (300...399).contains(status), status != 300,
+      status < 304 || status == 307 || status == 308,
       let location = response.headers.values("Location").first,
       let target = URL(string: location, relativeTo: url)?.absoluteURL,
       let scheme = target.scheme?.lowercased(), scheme == "http" || scheme == "https",

@@ -75,7 +75,10 @@ struct Course: Sendable {
     -> HeaderFields
   {
     var fields: [HeaderField] = []
-    if let own = request.allHTTPHeaderFields, !own.isEmpty {
+    let own = request.allHTTPHeaderFields ?? [:]
+    // Most requests have none: these share one array.
+    if own.isEmpty && additional.isEmpty { return HeaderFields(defaults) }
+    if !own.isEmpty {
       fields.reserveCapacity(own.count + additional.count + defaults.count)
       for (name, value) in own { fields.append(HeaderField(name, value)) }
       fields.sort { $0.name < $1.name }

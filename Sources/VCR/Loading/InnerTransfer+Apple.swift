@@ -175,30 +175,10 @@
     /// A failure as URL loading reports it.
     fileprivate init(of error: any Error) {
       let error = error as NSError
+      let known = error.domain == NSURLErrorDomain ? FailureCode(number: error.code) : nil
       self.init(
-        code: error.domain == NSURLErrorDomain ? Self.name(of: error.code) : "\(error.code)",
-        domain: error.domain, number: error.code, message: error.localizedDescription)
-    }
-
-    /// The name of a code, as in `URLError.Code`.
-    private static func name(of code: Int) -> String {
-      switch URLError.Code(rawValue: code) {
-      case .timedOut: "timedOut"
-      case .cannotFindHost: "cannotFindHost"
-      case .cannotConnectToHost: "cannotConnectToHost"
-      case .networkConnectionLost: "networkConnectionLost"
-      case .dnsLookupFailed: "dnsLookupFailed"
-      case .notConnectedToInternet: "notConnectedToInternet"
-      case .badServerResponse: "badServerResponse"
-      case .cannotParseResponse: "cannotParseResponse"
-      case .cannotDecodeContentData: "cannotDecodeContentData"
-      case .secureConnectionFailed: "secureConnectionFailed"
-      case .serverCertificateHasBadDate: "serverCertificateHasBadDate"
-      case .serverCertificateUntrusted: "serverCertificateUntrusted"
-      case .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot"
-      case .serverCertificateNotYetValid: "serverCertificateNotYetValid"
-      default: "\(code)"
-      }
+        code: known?.name ?? "\(error.code)", domain: error.domain, number: error.code,
+        message: error.localizedDescription)
     }
   }
 #endif

@@ -210,7 +210,7 @@
         exchange?.cancel()
         conclude(
           .failure(
-            Interaction.Failure(.timedOut, name: "timedOut", message: "The request timed out.")))
+            Interaction.Failure(.timedOut, message: "the request timed out")))
       }
     }
 

@@ -26,9 +26,4 @@ extension Interaction.Failure {
       domain: domain, code: number,
       userInfo: [NSLocalizedDescriptionKey: message, NSURLErrorFailingURLErrorKey: url])
   }
-
-  /// A failure in the terms of a `URLError`.
-  init(_ code: URLError.Code, name: String, message: String) {
-    self.init(code: name, number: code.rawValue, message: message)
-  }
 }

@@ -122,12 +122,9 @@
 
     // MARK: - From other threads
 
-    /// What brings work back to the thread that this is called on.
-    private func way() -> ThreadWay { ThreadWay() }
-
     /// Reads a body on a thread of its own, since a stream may wait for whoever fills it.
     private func readBody(_ stream: InputStream, handle: SessionHandle) {
-      let way = way()
+      let way = ThreadWay()
       // Both are handed over: the stream to the reading thread for good, the instance back to the
       // thread it came from.
       nonisolated(unsafe) let (stream, instance) = (stream, self)
@@ -143,7 +140,7 @@
     }
 
     private func perform(_ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle) {
-      let way = way()
+      let way = ThreadWay()
       // Only ever used on the thread it came from.
       nonisolated(unsafe) let instance = self
       let timeout = handle.timeout(of: request)
@@ -176,11 +173,11 @@
   private struct ThreadWay: @unchecked Sendable {
     // Core Foundation allows adding blocks to a run loop, and waking it, from any thread.
     private let runLoop: CFRunLoop? = CFRunLoopGetCurrent()
-    private let mode =
+    private let mode: CFRunLoopMode? =
       CFRunLoopCopyCurrentMode(CFRunLoopGetCurrent()) ?? CFRunLoopMode.defaultMode
 
     func perform(_ work: @escaping @Sendable () -> Void) {
-      guard let runLoop else { return }
+      guard let runLoop, let mode else { return }
       CFRunLoopPerformBlock(runLoop, mode.rawValue, work)
       CFRunLoopWakeUp(runLoop)
     }

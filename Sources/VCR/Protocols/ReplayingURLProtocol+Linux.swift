@@ -57,7 +57,7 @@
           "Foundation on Linux gives a protocol no way to supply a download's file; use "
             + "data(for:) instead, or run the test under `vcr record -- swift test`")
       }
-      guard request.url?.scheme.map({ $0 != "ws" && $0 != "wss" }) ?? true else {
+      guard !(task is URLSessionWebSocketTask) else {
         return fail(.unsupportedTask, "web sockets cannot be recorded or replayed in a session")
       }
       guard let handle = Self.handle else {
@@ -116,6 +116,7 @@
             client?.urlProtocol(self, didLoad: body[start..<end])
             start = end
           }
+          if start < body.endIndex { client?.urlProtocol(self, didLoad: body[start...]) }
           loadWhole(body)
         } else if !body.isEmpty {
           client?.urlProtocol(self, didLoad: body)

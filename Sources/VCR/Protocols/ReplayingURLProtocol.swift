@@ -54,7 +54,7 @@ open class ReplayingURLProtocol: URLProtocol {
   /// - Parameter request: The request.
   /// - Returns: False for `file:`, `data:` and `about:` alone.
   open override class func canInit(with request: URLRequest) -> Bool {
-    guard let scheme = request.url?.scheme else { return true }
+    guard let scheme = request.url?.scheme, scheme != "https", scheme != "http" else { return true }
     return !["file", "data", "about"].contains { scheme.equalsIgnoringASCIICase($0) }
   }
 

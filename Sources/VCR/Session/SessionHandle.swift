@@ -31,7 +31,6 @@ final class SessionHandle: Sendable {
 
   #if Recording && canImport(FoundationNetworking)
     private let lane = Mutex<Upstream.Lane?>(nil)
-    private let upstream: Upstream?
   #endif
 
   /// Creates a handle from the configuration that the session will have.
@@ -46,23 +45,9 @@ final class SessionHandle: Sendable {
     cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
     requestTimeout = configuration.timeoutIntervalForRequest
     resourceTimeout = configuration.timeoutIntervalForResource
-    #if Recording && canImport(FoundationNetworking)
-      upstream = nil
-    #endif
   }
 
   #if Recording && canImport(FoundationNetworking)
-    /// Creates a handle whose network is reached in a certain way.
-    init(deck: Deck, configuration: URLSessionConfiguration, upstream: Upstream) {
-      self.deck = deck
-      let plain = SessionHandle(deck: deck, configuration: configuration)
-      additionalHeaders = plain.additionalHeaders
-      cookieStorage = plain.cookieStorage
-      requestTimeout = plain.requestTimeout
-      resourceTimeout = plain.resourceTimeout
-      self.upstream = upstream
-    }
-
     deinit {
       lane.withLock { $0 }?.close()
     }
@@ -71,11 +56,23 @@ final class SessionHandle: Sendable {
     func openLane() throws -> Upstream.Lane {
       try lane.withLock { lane in
         if let lane { return lane }
-        let opened = try (upstream ?? Upstream()).makeLane()
+        let opened = try Self.sharedUpstream().makeLane()
         lane = opened
         return opened
       }
     }
+
+    /// One for the process: it reads the system's trust roots, which takes a while.
+    private static func sharedUpstream() throws -> Upstream {
+      try upstream.withLock { upstream in
+        if let upstream { return upstream }
+        let made = try Upstream()
+        upstream = made
+        return made
+      }
+    }
+
+    private static let upstream = Mutex<Upstream?>(nil)
   #endif
 
   /// Stores the cookies a response sets, as the native loading system does.

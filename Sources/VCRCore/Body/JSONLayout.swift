@@ -23,51 +23,54 @@ struct JSONLayout: Equatable {
 
   /// Appends a JSON text that the scanner called compact or spaced, one member a line.
   static func appendIndented(_ json: [UInt8], indent: Int, to out: inout [UInt8]) {
+    // What begins a line: a line feed and as many blanks as are needed.
+    let newLine =
+      [UInt8(ascii: "\n")]
+      + [UInt8](repeating: UInt8(ascii: " "), count: indent + 2 * maximumDepth + 2)
     var depth = indent
     var index = 0
+    // What stands between here and `index` is copied in one piece.
+    var start = 0
     let count = json.count
-    out.appendBlanks(depth)
+    out.append(contentsOf: newLine[1...depth])
     while index < count {
       let byte = json[index]
+      index += 1
       switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "\n"):
-        index += 1
+      case UInt8(ascii: "\""): index = endOfString(json, from: index - 1, to: count)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        out.append(byte)
-        index += 1
         if json[index] == byte + 2 {
-          out.append(byte + 2)
           index += 1
         } else {
           depth += 2
-          out.append(UInt8(ascii: "\n"))
-          out.appendBlanks(depth)
+          out.append(contentsOf: json[start..<index])
+          out.append(contentsOf: newLine[...depth])
+          start = index
         }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 2
-        out.append(UInt8(ascii: "\n"))
-        out.appendBlanks(depth)
-        out.append(byte)
-        index += 1
+        out.append(contentsOf: json[start..<index - 1])
+        out.append(contentsOf: newLine[...depth])
+        start = index - 1
       case UInt8(ascii: ","):
-        out.append(contentsOf: ",\n".utf8)
-        out.appendBlanks(depth)
-        index += 1
-      case UInt8(ascii: ":"):
-        out.append(contentsOf: ": ".utf8)
-        index += 1
-      case UInt8(ascii: "\""):
-        let end = endOfString(json, from: index, to: count)
-        out.append(contentsOf: json[index..<end])
-        index = end
-      default:
-        let start = index
-        index += 1
-        while index < count, isPartOfWord(json[index]) { index += 1 }
         out.append(contentsOf: json[start..<index])
+        out.append(contentsOf: newLine[...depth])
+        if index < count, json[index] == UInt8(ascii: " ") { index += 1 }
+        start = index
+      case UInt8(ascii: ":"):
+        if index < count, json[index] == UInt8(ascii: " ") {
+          index += 1
+        } else {
+          out.append(contentsOf: json[start..<index])
+          out.append(UInt8(ascii: " "))
+          start = index
+        }
+      default: break
       }
     }
-    out.append(UInt8(ascii: "\n"))
+    // The final newline, where there is one, is the block's last as well.
+    out.append(contentsOf: json[start..<count])
+    if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
   }
 
   /// The bytes that an indented text stands for.
@@ -77,30 +80,46 @@ struct JSONLayout: Equatable {
   ///   - isSpaced: True to put one blank after every comma and colon.
   /// - Returns: The text without its white space outside strings.
   static func restore(_ text: ArraySlice<UInt8>, isSpaced: Bool) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(text.count)
-    var index = text.startIndex
-    let end = text.endIndex
-    while index < end {
-      // A run ends before white space and, when blanks are put back, after a comma or colon.
-      let start = index
-      var separated = false
-      while index < end, !separated {
-        let byte = text[index]
-        if byte == UInt8(ascii: "\"") {
-          index = endOfString(text, from: index, to: end)
-          continue
+    // A blank may follow each comma and colon; nothing else adds a byte.
+    let capacity = isSpaced ? text.count * 2 + 1 : text.count + 1
+    return unsafe text.withUnsafeBufferPointer { input in
+      unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
+        var index = 0
+        var length = 0
+        let count = input.count
+        while index < count {
+          let byte = unsafe input[index]
+          index += 1
+          if byte <= 0x20, isWhiteSpace(byte) { continue }
+          unsafe output[length] = byte
+          length += 1
+          if byte == UInt8(ascii: "\"") {
+            var isOpen = true
+            while isOpen, index < count {
+              let character = unsafe input[index]
+              unsafe output[length] = character
+              index += 1
+              length += 1
+              if character == UInt8(ascii: "\"") {
+                isOpen = false
+              } else if character == UInt8(ascii: "\\"), index < count {
+                unsafe output[length] = input[index]
+                index += 1
+                length += 1
+              }
+            }
+          } else if isSpaced, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
+            unsafe output[length] = UInt8(ascii: " ")
+            length += 1
+          }
         }
-        if byte <= 0x20, isWhiteSpace(byte) { break }
-        separated = isSpaced && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":"))
-        index += 1
+        if let last = unsafe input.last, last == UInt8(ascii: "\n") {
+          unsafe output[length] = last
+          length += 1
+        }
+        written = length
       }
-      out.append(contentsOf: text[start..<index])
-      if separated { out.append(UInt8(ascii: " ")) }
-      while index < end, isWhiteSpace(text[index]) { index += 1 }
     }
-    if text.last == UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
-    return out
   }
 
   /// The index after the closing quote of the string that begins at an index.
@@ -121,13 +140,5 @@ struct JSONLayout: Equatable {
   @inline(__always)
   static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
-
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"), 0x20, 0x0A:
-      false
-    default: true
-    }
   }
 }

@@ -33,6 +33,7 @@ enum FileContents {
       bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
         for index in known.indices { unsafe buffer[index] = known[index] }
         count = known.count
+        unsafe preferLargePages(buffer)
         while count < size, let base = buffer.baseAddress {
           #if canImport(Darwin)
             let got = unsafe Darwin.read(descriptor, base + count, size - count)
@@ -52,6 +53,20 @@ enum FileContents {
       // The file grew while it was read, or is no regular file.
       capacity = size * 2
     }
+  }
+
+  /// Asks for large pages, where the system has them.
+  ///
+  /// Most of the time that reading a large file takes goes into the first touch of each page.
+  private static func preferLargePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+    #if os(Linux)
+      let large = 2 << 20
+      guard buffer.count >= 2 * large, let base = buffer.baseAddress else { return }
+      let address = UInt(bitPattern: base)
+      let start = unsafe base + Int((UInt(large) - address % UInt(large)) % UInt(large))
+      // Only advice: what comes of it does not matter.
+      unsafe _ = madvise(start, (buffer.count - large) / large * large, 14 /* MADV_HUGEPAGE */)
+    #endif
   }
 
   private static func failure(_ path: String) -> CassetteError {

@@ -124,11 +124,11 @@ extension RequestEquivalence.Part {
     case .custom(_, let areEquivalent):
       return areEquivalent(incoming, recorded)
     case .method:
-      return incoming.method.utf8.elementsEqual(recorded.method.utf8)
+      return incoming.method.hasSameUTF8(as: recorded.method)
     case .body:
       return incoming.body.bytes == recorded.body.bytes
     case .url, .scheme, .host, .port, .path, .query:
-      if incoming.url.utf8.elementsEqual(recorded.url.utf8) { return true }
+      if incoming.url.hasSameUTF8(as: recorded.url) { return true }
     case .headers, .json, .form, .multipart, .graphql:
       break
     }

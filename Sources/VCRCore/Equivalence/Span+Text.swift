@@ -4,6 +4,17 @@ extension String {
     var text = self
     return try text.withUTF8 { try unsafe body(Span(_unsafeElements: $0)) }
   }
+
+  /// True when both are the same bytes; `==` also holds for two spellings of one character.
+  func hasSameUTF8(as other: String) -> Bool {
+    withUTF8Span { left in
+      other.withUTF8Span { right in
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where left[index] != right[index] { return false }
+        return true
+      }
+    }
+  }
 }
 
 extension Span<UInt8> {

@@ -30,12 +30,7 @@ struct URLNormalization {
     }
     let start = output.count
     appendPath(text, to: &output)
-    if !ranges.hasAuthority, output.count > start + 1, output[start] == UInt8(ascii: "/"),
-      output[start + 1] == UInt8(ascii: "/")
-    {
-      // Without this a path would read as an authority (RFC 3986 §6.2.2.3, erratum 4547).
-      output.insert(contentsOf: [UInt8(ascii: "/"), UInt8(ascii: ".")], at: start)
-    }
+    if !ranges.hasAuthority { keepApart(pathFrom: start, in: &output) }
     let mark = output.count
     output.append(UInt8(ascii: "?"))
     appendQuery(text, choosing: .all, to: &output)
@@ -87,6 +82,19 @@ struct URLNormalization {
   }
 
   // MARK: - Components
+
+  /// Keeps a path without an authority from reading as one (RFC 3986 §6.2.2.3, erratum 4547), and
+  /// one without a scheme either from reading as a scheme (§4.2).
+  private func keepApart(pathFrom start: Int, in output: inout [UInt8]) {
+    let path = output[start...]
+    if path.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
+      output.insert(contentsOf: [UInt8(ascii: "/"), UInt8(ascii: ".")], at: start)
+    } else if ranges.scheme.isEmpty,
+      path.prefix(while: { $0 != UInt8(ascii: "/") }).contains(UInt8(ascii: ":"))
+    {
+      output.insert(contentsOf: [UInt8(ascii: "."), UInt8(ascii: "/")], at: start)
+    }
+  }
 
   /// The port's digits without leading zeros.
   private func significantPort(_ text: Span<UInt8>) -> Range<Int> {

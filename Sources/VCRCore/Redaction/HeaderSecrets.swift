@@ -21,10 +21,10 @@ struct HeaderSecrets {
       let cookies = field.value.withUTF8Span { CookieSecrets.find($0, isResponse: isResponse) }
       value = cookies.isEmpty ? nil : cookies.applied(to: field.value)
     case .url:
-      let found = urls.find(inURL: field.value)
+      let found = urlSecrets.find(inURL: field.value)
       value = found.isEmpty ? nil : found.applied(to: field.value)
     case .text:
-      let found = urls.find(inText: field.value)
+      let found = urlSecrets.find(inText: field.value)
       value = found.isEmpty ? nil : found.applied(to: field.value)
     }
     guard !redaction.literals.isEmpty else { return value }
@@ -32,19 +32,31 @@ struct HeaderSecrets {
     return value == nil && replaced == field.value ? nil : replaced
   }
 
-  private var urls: URLSecrets {
+  private var urlSecrets: URLSecrets {
     URLSecrets(names: redaction.queryNames, redactsUserinfo: redaction.isStandard)
   }
 
-  private static let cookieNames = SecretNames(["Cookie", "Cookie2"])
-  private static let setCookieNames = SecretNames(["Set-Cookie", "Set-Cookie2"])
-  private static let urlNames = SecretNames(
-    ["Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url"])
-  private static let textNames = SecretNames(["Link", "Refresh", "Alt-Svc"])
+  private static let cookies = ["Cookie", "Cookie2"]
+  private static let setCookies = ["Set-Cookie", "Set-Cookie2"]
+  private static let urls = [
+    "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
+  ]
+  private static let texts = ["Link", "Refresh"]
+  private static let cookieNames = SecretNames(cookies)
+  private static let setCookieNames = SecretNames(setCookies)
+  private static let urlNames = SecretNames(urls)
+  private static let textNames = SecretNames(texts)
+
+  /// The fields that are not secrets as a whole but hold some.
+  static let namesOfHolders = cookies + setCookies + urls + texts
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in
       let range = 0..<name.count
+      // Nearly every field of a message leaves here, after one look at its name.
+      guard redaction.headersOfInterest.contains(name, in: range) else {
+        return redaction.isStandard && Self.hasTellingEnding(name) ? .whole : .none
+      }
       if redaction.headerNames.contains(name, in: range) { return .whole }
       guard redaction.isStandard else { return .none }
       switch name.count {
@@ -55,7 +67,21 @@ struct HeaderSecrets {
       }
       if Self.urlNames.contains(name, in: range) { return .url }
       if Self.textNames.contains(name, in: range) { return .text }
-      return StandardSecrets.headerEndings.contains { Self.ends(name, with: $0) } ? .whole : .none
+      return .none
+    }
+  }
+
+  /// True when the name ends in one of the endings that speak for themselves.
+  private static func hasTellingEnding(_ name: Span<UInt8>) -> Bool {
+    guard name.count > 6 else { return false }
+    let last = name[name.count - 1].asciiLowercased
+    let beforeLast = name[name.count - 2].asciiLowercased
+    switch (beforeLast, last) {
+    case (UInt8(ascii: "e"), UInt8(ascii: "y")), (UInt8(ascii: "e"), UInt8(ascii: "n")),
+      (UInt8(ascii: "e"), UInt8(ascii: "t")), (UInt8(ascii: "r"), UInt8(ascii: "d")):
+      return StandardSecrets.headerEndings.contains { ends(name, with: $0) }
+    default:
+      return false
     }
   }
 

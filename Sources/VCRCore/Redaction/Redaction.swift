@@ -58,6 +58,8 @@ public struct Redaction: Sendable {
   let isStandard: Bool
   /// Header fields whose value goes.
   private(set) var headerNames: SecretNames
+  /// Header fields that are worth a second look: those, cookies and what holds URLs.
+  private(set) var headersOfInterest: SecretNames
   /// Query names whose value goes.
   private(set) var queryNames: SecretNames
   /// Form and multipart names whose value goes.
@@ -80,6 +82,8 @@ public struct Redaction: Sendable {
     let query = StandardSecrets.query.map(\.name)
     let body = StandardSecrets.body.map(\.name)
     headerNames = SecretNames(isStandard ? StandardSecrets.headers.map(\.name) : [])
+    headersOfInterest = headerNames
+    if isStandard { for name in HeaderSecrets.namesOfHolders { headersOfInterest.insert(name) } }
     queryNames = SecretNames(isStandard ? query : [])
     formNames = SecretNames(isStandard ? query + body : [])
     memberNames = isStandard ? SecretNames(body) : nil
@@ -94,7 +98,11 @@ public struct Redaction: Sendable {
 
   private mutating func add(_ rule: Rule) {
     switch rule.kind {
-    case .headers(let names): for name in names { headerNames.insert(name) }
+    case .headers(let names):
+      for name in names {
+        headerNames.insert(name)
+        headersOfInterest.insert(name)
+      }
     case .query(let names):
       for name in names {
         queryNames.insert(name)
@@ -156,7 +164,7 @@ public struct Redaction: Sendable {
     let secrets = HeaderSecrets(redaction: self)
     for index in headers.fields.indices {
       if let value = secrets.redactedValue(of: headers.fields[index]) {
-        headers.fields[index] = HeaderField(headers.fields[index].name, value)
+        headers.fields[index].value = value
       }
     }
   }

@@ -47,13 +47,7 @@ struct CanonicalItemParser {
   /// True when every character stands for itself: no control but tab and line feed, nothing YAML
   /// 1.1 takes for a line break, valid UTF-8.
   private static func hasOnlyPlainCharacters(_ item: ArraySlice<UInt8>) -> Bool {
-    var hasOddities: UInt8 = 0
-    item.forEachByte { byte in
-      // Set for what is above 0x7E or a control character other than tab and line feed.
-      let isOdd = byte > 0x7E || (byte < 0x20 && byte != newline && byte != 0x09)
-      hasOddities |= isOdd ? 1 : 0
-    }
-    if hasOddities == 0 { return true }
+    if item.isPlainASCII { return true }
     var safety = TextSafety()
     for byte in item where byte != newline && byte != 0x09 {
       if safety.needsEscape(byte) { return false }
@@ -401,16 +395,6 @@ struct CanonicalItemParser {
       // From the key to its value, and from there to the next key.
       other = Int(tree.nodes[other].end)
       other = Int(tree.nodes[other].end)
-    }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Calls a closure with each byte.
-  @inline(__always)
-  fileprivate func forEachByte(_ body: (UInt8) -> Void) {
-    unsafe withUnsafeBufferPointer { buffer in
-      for index in buffer.indices { body(unsafe buffer[index]) }
     }
   }
 }

@@ -140,6 +140,6 @@ extension [UInt8] {
 
   /// Appends a number of blanks.
   mutating func appendBlanks(_ count: Int) {
-    append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+    for _ in 0..<count { append(UInt8(ascii: " ")) }
   }
 }

@@ -37,6 +37,8 @@
         return
       }
       switch playback.interaction.outcome {
+      case .response(let response) where response.body.bytes.count > LargeReplay.threshold:
+        LargeReplay(response, to: client).start()
       case .response(let response):
         let isServedAgain = proxy.deck.options.repeats || playback.interaction.rule?.times != nil
         client.respond(response, index: isServedAgain ? playback.index : nil)

@@ -29,6 +29,9 @@
     /// Gives the response up, so that the client can tell that it is not complete.
     func abort()
 
+    /// True while the client takes what it is sent.
+    var isWritable: Bool { get }
+
     /// The live exchange that is to be told of backpressure and of a client that goes away.
     var live: (any ClientObserver)? { get set }
   }

@@ -10,6 +10,12 @@
     private var exchanges = 0
     private(set) var isClosing = false
 
+    /// True when the bytes of the connection are moved and not looked at.
+    var isSpliced = false
+
+    /// Closes the connection when all that was written has left; set by what writes to it.
+    var closeAfterWriting: (() -> Void)?
+
     init(channel: any Channel, proxy: ProxyContext) {
       self.channel = channel
       self.proxy = proxy
@@ -27,19 +33,31 @@
     /// Notes that a request is done with, and closes the connection that waited for it.
     func endExchange() {
       exchanges -= 1
-      if exchanges == 0, isClosing { channel.close(promise: nil) }
+      if exchanges == 0, isClosing { close() }
     }
 
     /// Closes the connection once nothing is under way on it.
     func closeWhenIdle() {
       isClosing = true
-      if exchanges == 0 { channel.close(promise: nil) }
+      if exchanges == 0 { close() }
     }
 
-    /// Closes the connection.
+    /// Closes a connection that has not been used for long; a splice may be silent.
+    func closeIfUnused() {
+      if exchanges == 0, !isSpliced { closeWhenIdle() }
+    }
+
+    /// Closes the connection, whatever is under way.
     func closeNow() { channel.close(promise: nil) }
 
+    private func close() {
+      if let closeAfterWriting { closeAfterWriting() } else { channel.close(promise: nil) }
+    }
+
     /// The connection is gone.
-    func end() { lane?.close() }
+    func end() {
+      closeAfterWriting = nil
+      lane?.close()
+    }
   }
 #endif

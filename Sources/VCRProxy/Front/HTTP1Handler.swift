@@ -44,6 +44,7 @@
     private var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var isReadHeldBack = false
     private var isInputClosed = false
+    private var isEnding = false
     private var isTakingWaiting = false
 
     /// Creates the handler.
@@ -61,9 +62,17 @@
       }
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+      self.context = context
+      connection.closeAfterWriting = { [weak self] in
+        if let self, let context = self.context { self.close(context: context) }
+      }
+    }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerRemoved(context: ChannelHandlerContext) {
+      self.context = nil
+      connection.closeAfterWriting = nil
+    }
 
     // MARK: Reading
 
@@ -253,6 +262,7 @@
         channel.close(promise: nil)
         return
       }
+      connection.isSpliced = true
       establish(context: context) { try Splice.join(context.channel, channel) }
     }
 
@@ -277,8 +287,8 @@
 
     private func answered() {
       connection.endExchange()
-      guard let context else { return }
-      if !isKeepAlive || connection.isClosing || (isInputClosed && waiting.isEmpty) {
+      guard let context, phase != .closed else { return }
+      if !isKeepAlive || (isInputClosed && waiting.isEmpty) {
         close(context: context)
         return
       }
@@ -304,6 +314,8 @@
 
     /// Closes once everything written has left.
     private func close(context: ChannelHandlerContext) {
+      guard !isEnding else { return }
+      isEnding = true
       phase = .closed
       waiting.removeAll()
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -322,6 +334,8 @@
       if !isKeepAlive || connection.isClosing { return .close }
       return isOldVersion ? .keepAlive : .usual
     }
+
+    var isWritable: Bool { context?.channel.isWritable ?? false }
 
     func relay(interim response: Interaction.Response) {
       // HTTP/1.0 knows no interim responses (RFC 9110 §15.2), and 100 was given already.
@@ -480,13 +494,15 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      guard error is HTTPParserError, phase == .idle || phase == .reading else {
-        if phase != .answering || !(error is HTTPParserError) { context.close(promise: nil) }
+      guard error is HTTPParserError, phase != .closed else {
+        context.close(promise: nil)
         return
       }
+      // What follows a request that is still being answered is lost, its answer is not.
+      isKeepAlive = false
+      guard phase != .answering else { return }
       phase = .answering
       connection.beginExchange()
-      isKeepAlive = false
       respond(
         FailureAnswer.text(
           status: 400, reason: "Bad Request", "The request is not valid HTTP: \(error)"),

@@ -74,6 +74,7 @@
         case ":protocol": incoming.upgrade = value
         case "te": incoming.wantsTrailers = HopByHop.tokens(value).contains("trailers")
         case "expect": expectsContinue = value.equalsIgnoringASCIICase("100-continue")
+        case "cookie": addCookie(value)
         default:
           if !HopByHop.contains(name) {
             incoming.request.headers.fields.append(HeaderField(name, value))
@@ -85,6 +86,16 @@
       }
       resolve(scheme: scheme, authority: authority, path: path == "*" ? "" : path)
       if expectsContinue, !isLast { write(["100"], [:], endStream: false) }
+    }
+
+    /// Joins what HTTP/2 may cut into pieces (RFC 9113 §8.2.3).
+    private func addCookie(_ value: String) {
+      let fields = incoming.request.headers.fields
+      if let first = fields.firstIndex(where: { $0.name == "cookie" }) {
+        incoming.request.headers.fields[first].value += "; " + value
+      } else {
+        incoming.request.headers.append("cookie", value)
+      }
     }
 
     private func resolve(scheme: String, authority: String, path: String) {
@@ -123,6 +134,16 @@
       isDone = true
       connection.endExchange()
     }
+
+    /// Ends the exchange once the client's flow control has let everything go.
+    private func doneWhenWritten(_ write: (EventLoopPromise<Void>) -> Void) {
+      guard let context else { return }
+      let promise = context.eventLoop.makePromise(of: Void.self)
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      promise.futureResult.whenComplete { _ in bound.value.done() }
+      write(promise)
+      context.flush()
+    }
   }
 
   extension HTTP2StreamHandler: ClientResponse {
@@ -133,21 +154,27 @@
       write([String(status)], response.headers, endStream: false)
     }
 
+    var isWritable: Bool { context?.channel.isWritable ?? false }
+
     func respond(_ response: Interaction.Response, index: Int?) {
       let hasNoBody = isHead || response.status == 204 || response.status == 304
       var headers = response.withoutEncoding().headers
       if !hasNoBody { headers.set("content-length", String(response.body.bytes.count)) }
       let isEmpty = hasNoBody || response.body.isEmpty
       let hasTrailers = !response.trailers.isEmpty && !hasNoBody
-      write(
-        [String(response.status ?? 200)], headers, endStream: isEmpty && !hasTrailers)
-      if !isEmpty {
-        connection.proxy.counters.addBytes(response.body.bytes.count)
-        write(ByteBuffer(bytes: response.body.bytes), endStream: !hasTrailers)
+      let status = [String(response.status ?? 200)]
+      doneWhenWritten { promise in
+        write(
+          status, headers, endStream: isEmpty && !hasTrailers,
+          isEmpty && !hasTrailers ? promise : nil)
+        if !isEmpty {
+          connection.proxy.counters.addBytes(response.body.bytes.count)
+          write(
+            ByteBuffer(bytes: response.body.bytes), endStream: !hasTrailers,
+            hasTrailers ? nil : promise)
+        }
+        if hasTrailers { write([], response.trailers, endStream: true, promise) }
       }
-      if hasTrailers { write([], response.trailers, endStream: true) }
-      context?.flush()
-      done()
     }
 
     func begin(_ response: Interaction.Response) {
@@ -156,45 +183,49 @@
     }
 
     func send(_ bytes: ByteBuffer) {
+      guard !isHead else { return }
       connection.proxy.counters.addBytes(bytes.readableBytes)
       write(bytes, endStream: false)
       context?.flush()
     }
 
     func finish(trailers: HeaderFields) {
-      if trailers.isEmpty {
-        write(ByteBuffer(), endStream: true)
-      } else {
-        write([], trailers, endStream: true)
+      doneWhenWritten { promise in
+        if trailers.isEmpty {
+          write(ByteBuffer(), endStream: true, promise)
+        } else {
+          write([], trailers, endStream: true, promise)
+        }
       }
-      context?.flush()
-      done()
     }
 
     func abort() {
-      guard let context else { return }
-      context.writeAndFlush(wrapOutboundOut(.rstStream(.internalError)), promise: nil)
-      done()
+      doneWhenWritten { promise in
+        context?.write(wrapOutboundOut(.rstStream(.internalError)), promise: promise)
+      }
     }
 
     /// Writes a field section: lower-case names, no field that concerns one hop (RFC 9113 §8.2).
-    private func write(_ status: [String], _ fields: HeaderFields, endStream: Bool) {
-      guard let context else { return }
+    private func write(
+      _ status: [String], _ fields: HeaderFields, endStream: Bool,
+      _ promise: EventLoopPromise<Void>? = nil
+    ) {
       var headers = HPACKHeaders()
       headers.reserveCapacity(fields.fields.count + 1)
       for status in status { headers.add(name: ":status", value: status) }
       for field in fields.fields where !HopByHop.contains(field.name) {
         headers.add(name: field.name.lowercased(), value: field.value)
       }
-      context.write(
-        wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: nil)
+      context?.write(
+        wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: promise)
     }
 
-    private func write(_ bytes: ByteBuffer, endStream: Bool) {
-      guard let context else { return }
-      context.write(
+    private func write(
+      _ bytes: ByteBuffer, endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
+    ) {
+      context?.write(
         wrapOutboundOut(.data(.init(data: .byteBuffer(bytes), endStream: endStream))),
-        promise: nil)
+        promise: promise)
     }
   }
 #endif

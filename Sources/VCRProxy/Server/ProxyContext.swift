@@ -23,6 +23,9 @@
     /// Responses as they were put on the wire, for interactions that are served over and over.
     var rendered = RenderedResponses()
 
+    /// How long a client may keep a connection that it does not use.
+    private static let idleTimeout = TimeAmount.minutes(10)
+
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var isDraining = false
     private var drained: EventLoopPromise<Void>?
@@ -53,8 +56,11 @@
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       channel.closeFuture.whenComplete { _ in bound.value.forget(id) }
-      try channel.pipeline.syncOperations.addHandler(
-        ProtocolDetector(connection: connection, front: .listener))
+      try channel.pipeline.syncOperations.addHandlers([
+        IdleStateHandler(readTimeout: Self.idleTimeout),
+        IdleHandler(connection: connection),
+        ProtocolDetector(connection: connection, front: .listener),
+      ])
     }
 
     private func forget(_ id: ObjectIdentifier) {

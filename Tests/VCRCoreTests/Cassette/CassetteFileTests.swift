@@ -148,4 +148,32 @@ struct CassetteFileTests {
     #expect(try file.rule(at: 2) == .init(times: .max))
     #expect(file.position(ofItem: 1) == 8)
   }
+
+  @Test func `a cassette of a hundred thousand interactions opens, any of them can be read`() throws
+  {
+    var bytes = CassetteWriter.prologue
+    for number in 0..<100_000 {
+      bytes += "- request:\n    method: GET\n    url: https://a.example/\(number)\n".utf8
+      bytes += "  response:\n    status: 200 OK\n".utf8
+    }
+    let file = try CassetteFile(path: "users.yaml", content: bytes)
+    #expect(file.count == 100_000)
+    #expect(try file.request(at: 99_999).url == "https://a.example/99999")
+    #expect(file.position(ofItem: 99_999) == 3 + 5 * 99_999)
+    let length = unsafe file.withMethodAndURL(at: 50_000) { $1.count }
+    #expect(length == 23)
+  }
+
+  @Test func `text that looks like an item, a rule or a heading stays text`() throws {
+    let body = "- request:\ninteractions:\n  match: pattern\n- \nvcr: 2\n---\n...\n"
+    let interaction = Interaction(
+      request: .init(url: "https://a.example/", body: Body(Array(body.utf8))),
+      outcome: .response(.init(status: 200, body: Body(Array(body.utf8)))))
+    let item = CassetteWriter().item(interaction)
+    let file = try CassetteFile(
+      path: "users.yaml", content: CassetteWriter.prologue + item + item)
+    #expect(file.count == 2)
+    #expect(try file.interaction(at: 1) == interaction)
+    #expect(Array(file.text(at: 0)) == item && Array(file.text(at: 1)) == item)
+  }
 }

@@ -1,6 +1,7 @@
 #if CommandLineTool
   import Foundation
   import Synchronization
+  import TestSupport
   import VCRCore
   import VCRProxy
   import VCRUpstream
@@ -21,8 +22,8 @@
     var curlArguments: [String] { ["-x", url, "--noproxy", "", "--cacert", authorityFile] }
 
     /// Runs curl through the proxy.
-    func curl(_ arguments: String...) async throws -> ProgramResult {
-      try await Program.curl(curlArguments + arguments)
+    func curl(_ arguments: String...) async throws -> Child.Result {
+      try await Client.curl(curlArguments + arguments)
     }
   }
 
@@ -54,10 +55,24 @@
 
   /// A folder with one cassette, on which proxies are run one after the other.
   struct Studio: Sendable {
-    let folder: TemporaryFolder
-    var cassette: String { folder.path("cassette.yaml") }
+    private let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    /// The cassette's path.
+    var cassette: String { path("cassette.yaml") }
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    /// A studio whose cassette holds these items.
+    init(_ interactions: String) throws {
+      try self.init()
+      try folder.write("vcr: 1\ninteractions:\n\(interactions)\n", to: "cassette.yaml")
+    }
+
+    /// The path of a file beside the cassette.
+    func path(_ name: String) -> String { folder.file(name).path(percentEncoded: false) }
+
+    /// The cassette's text.
+    func text() throws -> String { try String(contentsOfFile: cassette, encoding: .utf8) }
 
     /// Runs a proxy on the cassette and closes both.
     @discardableResult
@@ -72,7 +87,7 @@
       settings.onEvent = { events.append($0) }
       configure(&settings)
       let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: settings)
-      let authority = folder.path("authority-\(server.port).pem")
+      let authority = path("authority-\(server.port).pem")
       try server.authorityCertificatePEM.write(
         toFile: authority, atomically: true, encoding: .utf8)
       let result: Result<Void, any Error>

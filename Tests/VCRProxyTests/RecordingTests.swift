@@ -1,0 +1,300 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// Recordings of a real server that replay alike once it is gone.
+  struct RecordingTests {
+    /// A proxy's way to a server under a name that no resolver knows.
+    private func upstream(_ server: LoopbackServer, name: String = "service.test") throws
+      -> Upstream
+    {
+      var options = Upstream.Options()
+      for port in [80, 443] {
+        options.addressMap[.init(host: name, port: port)] = .init(
+          host: "127.0.0.1", port: server.port)
+      }
+      return try Upstream(options: options)
+    }
+
+    /// Records what a client gets, stops the server, and replays it.
+    private func recordAndReplay(
+      from handler: @escaping @Sendable (ServerRequest) -> ServerResponse,
+      _ client: (Bench) async throws -> String
+    ) async throws -> (recorded: String, replayed: String, summary: Deck.Summary) {
+      let studio = try Studio()
+      let server = try LoopbackServer(handler: handler)
+      var recorded = ""
+      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+        recorded = try await client(bench)
+      }
+      let connections = server.connectionCount
+      var replayed = ""
+      let summary = try await studio.run(deck: .init()) { bench in
+        replayed = try await client(bench)
+      }
+      #expect(server.connectionCount == connections, "a replay must not reach the server")
+      server.stop()
+      return (recorded, replayed, summary)
+    }
+
+    private func raw(_ requests: String...) -> (Bench) async throws -> String {
+      { bench in
+        String(
+          latin1: try await Client.exchange(requests.joined(), port: bench.server.port))
+      }
+    }
+
+    private func get(_ fields: String = "") -> String {
+      "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\n\(fields)\r\n"
+    }
+
+    @Test func `reason, order, case, repeats and Latin-1 survive`() async throws {
+      let head =
+        "HTTP/1.1 200 Very Fine\r\nZ-last: 1\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nName: J\u{F6}rg\r\n"
+      let result = try await recordAndReplay(
+        from: { _ in
+          .raw([
+            .bytes(
+              head.unicodeScalars.map { UInt8($0.value) }
+                + Array("Content-Length: 5\r\n\r\nhello".utf8))
+          ])
+        }, raw(get()))
+      #expect(result.recorded == head + "Content-Length: 5\r\n\r\nhello")
+      #expect(result.replayed.hasPrefix("HTTP/1.1 200 Very Fine\r\nZ-last: 1\r\n"))
+      #expect(result.replayed.contains("Name: J\u{F6}rg\r\n"))
+      #expect(result.replayed.contains(": a=1\r\n"))
+      #expect(result.replayed.contains(": b=2\r\n"))
+      #expect(result.replayed.hasSuffix("\r\n\r\nhello"))
+      #expect(result.summary.replayed == 1)
+    }
+
+    @Test(arguments: ["GET", "HEAD"], [200, 204, 304])
+    func `every status is framed alike`(method: String, status: Int) async throws {
+      let requests = (1...2).map {
+        "\(method) http://service.test/\($0) HTTP/1.1\r\nHost: service.test\r\n\r\n"
+      }
+      let result = try await recordAndReplay(
+        from: { _ in
+          ServerResponse(status: status, text: status == 200 ? "hello" : "")
+        }, raw(requests.joined()))
+      let count = result.recorded.components(separatedBy: "HTTP/1.1 \(status) OK").count - 1
+      #expect(count == 2)
+      if method == "GET" { #expect(result.recorded == result.replayed) }
+    }
+
+    @Test func `a compressed body reaches the client as it came, then decoded`() async throws {
+      let gzipped: [UInt8] = [
+        0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10,
+        0x36, 5, 0, 0, 0,
+      ]
+      let result = try await recordAndReplay(
+        from: { _ in
+          ServerResponse(headers: [("Content-Encoding", "gzip")], body: gzipped)
+        },
+        { bench in
+          let answer = try await bench.curl("--compressed", "-i", "http://service.test/")
+          #expect(answer.status == 0)
+          return answer.text
+        })
+      #expect(result.recorded.contains("Content-Encoding: gzip\r\n"))
+      #expect(result.recorded.hasSuffix("\r\n\r\nhello"))
+      #expect(!result.replayed.contains("Content-Encoding"))
+      #expect(result.replayed.hasSuffix("\r\n\r\nhello"))
+    }
+
+    @Test func `chunks and trailers reach the client that asks for them`() async throws {
+      let request = get("TE: trailers\r\nConnection: TE\r\n")
+      let result = try await recordAndReplay(
+        from: { _ in
+          .raw(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\nSum: 1\r\n\r\n"
+          )
+        }, raw(request))
+      #expect(result.recorded.contains("Transfer-Encoding: chunked\r\n"))
+      #expect(result.recorded.hasSuffix("0\r\nSum: 1\r\n\r\n"))
+      #expect(result.replayed.hasSuffix("5\r\nhello\r\n0\r\nSum: 1\r\n\r\n"))
+    }
+
+    @Test func `early hints reach the client while it records`() async throws {
+      let result = try await recordAndReplay(
+        from: { _ in
+          .raw(
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+          )
+        }, raw(get()))
+      #expect(
+        result.recorded.hasPrefix(
+          "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n"))
+      #expect(result.replayed == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+    }
+
+    @Test(arguments: [
+      "", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    ])
+    func `a response that breaks off is a failure both times`(answer: String) async throws {
+      let result = try await recordAndReplay(
+        from: { _ in .raw(answer) },
+        { bench in
+          let result = try await bench.curl("http://service.test/")
+          return "\(result.status != 0)"
+        })
+      #expect(result.recorded == "true")
+      #expect(result.replayed == "true")
+      #expect(result.summary.replayed == 1)
+    }
+
+    @Test func `a host that does not exist is the same 502 both times`() async throws {
+      let result = try await recordAndReplay(
+        from: { _ in ServerResponse(text: "") },
+        { try await $0.curl("-i", "http://nowhere.invalid/").text })
+      #expect(result.recorded.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+      #expect(result.recorded.contains("VCR-Error: cannotFindHost"))
+      #expect(result.recorded == result.replayed)
+    }
+
+    @Test func `requests sent ahead are recorded and replayed in order`() async throws {
+      let requests = (1...10).map {
+        "GET http://service.test/\($0) HTTP/1.1\r\nHost: service.test\r\n\r\n"
+      }
+      let result = try await recordAndReplay(
+        from: { ServerResponse(text: "answer to \($0.target)") }, raw(requests.joined()))
+      #expect(result.recorded == result.replayed)
+      #expect(
+        result.replayed.components(separatedBy: "answer to ").dropFirst().map {
+          String($0.prefix { $0.isNumber || $0 == "/" })
+        }.map { $0.filter { $0 != "/" } }.count == 10)
+    }
+
+    @Test func `the service gets the request as the client sent it`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "ok") }
+      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+        _ = try await bench.curl(
+          "-H", "X-Odd: 1", "-H", "Proxy-Authorization: Basic x", "-d", "a=1&b=2",
+          "http://service.test/form?q=1")
+      }
+      let request = try #require(server.requests.first)
+      #expect(request.method == "POST")
+      #expect(request.target == "/form?q=1")
+      #expect(request.body == Array("a=1&b=2".utf8))
+      #expect(request.header("Host") == "service.test")
+      #expect(request.header("X-Odd") == "1")
+      #expect(request.header("Proxy-Authorization") == nil)
+      #expect(request.header("Proxy-Connection") == nil)
+      let text = try studio.text()
+      #expect(text.contains("url: http://service.test/form?q=1\n"))
+      #expect(!text.contains("Proxy-"))
+    }
+
+    @Test func `a client's connection is paired with one to the service`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { ServerResponse(text: "\($0.connection)") }
+      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+        let result = try await bench.curl("http://service.test/[1-5]")
+        #expect(result.text == "11111")
+      }
+      #expect(server.connectionCount == 1)
+    }
+
+    @Test func `an unrecorded host is passed through`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      let options = Deck.Options(mode: .all, passthroughHosts: ["*.test"])
+      let summary = try await studio.run(deck: options, upstream: upstream(server)) { bench in
+        #expect(try await bench.curl("http://service.test/").text == "live")
+        #expect(try await bench.curl("-p", "http://service.test/").text == "live")
+      }
+      #expect(summary.recorded == 0)
+      #expect(server.requestCount == 2)
+    }
+
+    @Test func `a stream reaches the client as it comes`() async throws {
+      let studio = try Studio()
+      let gate = Gate()
+      let server = try LoopbackServer { _ in
+        .raw([
+          .bytes(
+            Array(
+              "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n9\r\ndata: 1\n\n\r\n"
+                .utf8)),
+          .gate(gate),
+          .bytes(Array("9\r\ndata: 2\n\n\r\n0\r\n\r\n".utf8)),
+        ])
+      }
+      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+        let client = try Child(
+          "curl",
+          ["-q", "-sS", "-N", "--max-time", "30"] + bench.curlArguments + ["http://service.test/"])
+        #expect(await client.nextLine() == "data: 1")
+        gate.open()
+        let result = await client.finished()
+        #expect(result.text == "data: 1\n\ndata: 2\n\n")
+      }
+      try await studio.run(deck: .init()) { bench in
+        #expect(try await bench.curl("http://service.test/").text == "data: 1\n\ndata: 2\n\n")
+      }
+    }
+
+    @Test func `a client that leaves early is not recorded`() async throws {
+      let studio = try Studio()
+      let gate = Gate()
+      let server = try LoopbackServer { _ in
+        .raw([
+          .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nhello\n".utf8)),
+          .gate(gate),
+          .bytes([UInt8](repeating: 0x61, count: 999_994)),
+        ])
+      }
+      let summary = try await studio.run(deck: .init(mode: .all), upstream: upstream(server)) {
+        bench in
+        let client = try Child(
+          "curl", ["-q", "-sS", "-N"] + bench.curlArguments + ["http://service.test/"])
+        #expect(await client.nextLine() == "hello")
+        client.kill()
+        _ = await client.finished()
+        gate.open()
+      }
+      #expect(summary.recorded == 0)
+    }
+
+    @Test func `a large body arrives whole in both directions`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { ServerResponse(body: $0.body) }
+      let file = studio.path("large")
+      let made = try await Client.python(
+        "import sys; open(sys.argv[1], 'wb').write(bytes(range(256)) * 80000)", [file])
+      #expect(made.status == 0)
+      let copy = studio.path("copy")
+      try await studio.run(deck: .init(mode: .once), upstream: upstream(server)) { bench in
+        let result = try await bench.curl(
+          "--data-binary", "@\(file)", "-o", copy, "http://service.test/")
+        #expect(result.status == 0, "\(result.errorText)")
+      }
+      #expect(try await Child.run("cmp", [file, copy]).status == 0)
+      try await studio.run(deck: .init()) { bench in
+        _ = try await bench.curl("--data-binary", "@\(file)", "-o", copy, "http://service.test/")
+      }
+      #expect(try await Child.run("cmp", [file, copy]).status == 0)
+    }
+
+    @Test func `offline mode answers from the cassette when the service is gone`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      let upstream = try upstream(server)
+      try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+        #expect(try await bench.curl("http://service.test/").text == "live")
+      }
+      server.stop()
+      try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+        #expect(try await bench.curl("http://service.test/").text == "live")
+        let other = try await bench.curl("-i", "http://service.test/other")
+        #expect(other.text.hasPrefix("HTTP/1.1 502 "))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+
+  /// Real clients, run as child processes.
+  enum Client {
+    /// Runs curl; its own set-up file and a proxy of the surroundings are not read.
+    static func curl(_ arguments: [String]) async throws -> Child.Result {
+      try await Child.run(
+        "curl", ["-q", "-sS", "--max-time", "30"] + arguments, environment: environment())
+    }
+
+    /// Runs a Python program given as text.
+    static func python(
+      _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
+      variables: [String: String] = [:]
+    ) async throws -> Child.Result {
+      try await Child.run(
+        "python3", ["-c", program] + arguments, environment: environment(adding: variables),
+        input: input)
+    }
+
+    /// Sends bytes to a port, says that no more will come, and returns all that comes back.
+    static func exchange(_ bytes: String, port: Int) async throws -> [UInt8] {
+      try await python(
+        """
+        import socket, sys
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+        s.sendall(sys.stdin.buffer.read())
+        s.shutdown(socket.SHUT_WR)
+        while True:
+            data = s.recv(65536)
+            if not data: break
+            sys.stdout.buffer.write(data)
+        """, ["\(port)"], input: Array(bytes.utf8)
+      ).output
+    }
+
+    private static func environment(adding variables: [String: String] = [:]) -> [String: String] {
+      let inherited = ProcessInfo.processInfo.environment.filter {
+        !$0.key.lowercased().hasSuffix("_proxy")
+      }
+      return inherited.merging(variables) { $1 }
+    }
+  }
+
+  extension String {
+    /// Reads octets as Latin-1, which loses none.
+    init(latin1 octets: some Sequence<UInt8>) {
+      var text = UnicodeScalarView()
+      for octet in octets { text.append(Unicode.Scalar(octet)) }
+      self.init(text)
+    }
+  }
+#endif

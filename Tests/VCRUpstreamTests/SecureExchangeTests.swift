@@ -1,0 +1,168 @@
+#if Recording
+  import NIOCore
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRUpstream
+
+  struct SecureExchangeTests {
+    @Test(arguments: ["localhost", "127.0.0.1"])
+    func `a service is reached by name and by address when its root is trusted`(host: String)
+      async throws
+    {
+      let server = try LoopbackServer { .init(reason: "Fine", text: $0.target) }
+      let front = try await TLSLoopback(before: server, certificates: TestCertificates())
+      let lane = try makeLane { $0.additionalRoots = [front.certificates.rootFile] }
+      for number in 0..<3 {
+        let transcript = await lane.get("https://\(host):\(front.port)/\(number)")
+        #expect(transcript.failure == nil)
+        #expect(transcript.text == "/\(number)")
+        #expect(transcript.head?.reason == "Fine")
+      }
+      #expect(server.connectionCount == 1)
+    }
+
+    @Test func `a root that nobody trusts is refused`() async throws {
+      let server = try LoopbackServer { _ in .init() }
+      let front = try await TLSLoopback(before: server, certificates: TestCertificates())
+      let failure = await (try makeLane()).get(front.origin).failure
+      #expect(failure?.code == "serverCertificateUntrusted")
+      #expect(failure?.number == -1202)
+      #expect(failure?.message.contains("localhost:\(front.port)") == true)
+      #expect(server.requestCount == 0)
+    }
+
+    @Test(arguments: ["localhost", "127.0.0.1"])
+    func `a certificate for another host is refused`(host: String) async throws {
+      let server = try LoopbackServer { _ in .init() }
+      let front = try await TLSLoopback(
+        before: server,
+        certificates: TestCertificates(names: ["DNS:other.example", "IP:10.1.2.3"]))
+      let lane = try makeLane { $0.additionalRoots = [front.certificates.rootFile] }
+      let failure = await lane.get("https://\(host):\(front.port)/").failure
+      #expect(failure?.code == "serverCertificateUntrusted")
+      #expect(failure?.message.contains("another host") == true)
+      #expect(server.requestCount == 0)
+    }
+
+    @Test func `an expired certificate is refused for its date`() async throws {
+      let server = try LoopbackServer { _ in .init() }
+      let front = try await TLSLoopback(
+        before: server, certificates: TestCertificates(isExpired: true))
+      let lane = try makeLane { $0.additionalRoots = [front.certificates.rootFile] }
+      let failure = await lane.get(front.origin).failure
+      #expect(failure?.code == "serverCertificateHasBadDate")
+      #expect(failure?.number == -1201)
+    }
+
+    @Test func `a handshake that is never answered is a timeout`() async throws {
+      let server = try LoopbackServer { _ in .init() }
+      let lane = try makeLane { $0.connectTimeout = .milliseconds(100) }
+      let failure = await lane.get("https://localhost:\(server.port)/").failure
+      #expect(failure?.code == "timedOut")
+    }
+
+    @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+    func `a server that speaks no TLS is a failed secure connection`() async throws {
+      let nginx = try await NginxLoopback(location: "return 200;", certificates: nil)
+      let failure = await (try makeLane()).get(nginx.origin(scheme: "https")).failure
+      #expect(failure?.code == "secureConnectionFailed")
+      #expect(failure?.number == -1200)
+    }
+
+    @Test func `a file of roots that cannot be read is named`() async throws {
+      #expect(throws: TrustRootsError.self) {
+        try makeLane { $0.additionalRoots = ["/nonexistent/roots.pem"] }
+      }
+    }
+  }
+
+  @Suite(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+  struct HTTP2ExchangeTests {
+    private func nginx(
+      _ location: String, server: String = ""
+    ) async throws -> (NginxLoopback, Upstream.Lane) {
+      let certificates = try await TestCertificates()
+      let nginx = try await NginxLoopback(
+        location: location, certificates: certificates, server: server)
+      let lane = try makeLane { $0.additionalRoots = [certificates.rootFile] }
+      return (nginx, lane)
+    }
+
+    @Test func `HTTP/2 is spoken where both sides can`() async throws {
+      let (nginx, lane) = try await nginx(
+        "add_header X-Proto $server_protocol; return 200 $connection;")
+      let origin = nginx.origin(scheme: "https")
+      let first = await lane.get(origin + "/", headers: ["X-Upper": "1"])
+      #expect(first.failure == nil)
+      #expect(first.head?.http == "HTTP/2")
+      #expect(first.head?.reason == nil)
+      #expect(first.head?.headers["x-proto"] == "HTTP/2.0")
+      let second = await lane.get(origin + "/")
+      #expect(second.text == first.text)
+    }
+
+    @Test func `HTTP/1 is spoken over TLS when HTTP/2 is not allowed`() async throws {
+      let certificates = try await TestCertificates()
+      let nginx = try await NginxLoopback(
+        location: "return 200 $server_protocol;", certificates: certificates)
+      let lane = try makeLane {
+        $0.additionalRoots = [certificates.rootFile]
+        $0.allowsHTTP2 = false
+      }
+      let transcript = await lane.get(nginx.origin(scheme: "https"))
+      #expect(transcript.head?.http == nil)
+      #expect(transcript.text == "HTTP/1.1")
+    }
+
+    @Test func `200 requests share a connection and get their own bodies`() async throws {
+      let (nginx, lane) = try await nginx("return 200 \"$uri $connection\";")
+      let origin = nginx.origin(scheme: "https")
+      let texts = await withTaskGroup(of: (Int, String).self) { group in
+        for number in 0..<200 {
+          group.addTask { (number, await lane.get("\(origin)/\(number)").text) }
+        }
+        return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      #expect(texts.allSatisfy { $0.value.hasPrefix("/\($0.key) ") })
+      #expect(Set(texts.values.map { $0.split(separator: " ").last ?? "" }).count == 1)
+    }
+
+    @Test func `bodies go both ways and HEAD has none`() async throws {
+      let server = try LoopbackServer { .init(body: $0.body) }
+      let (nginx, lane) = try await nginx(
+        "proxy_pass http://127.0.0.1:\(server.port);", server: "client_max_body_size 0;")
+      let origin = nginx.origin(scheme: "https")
+      let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+      let echo = await lane.fetch(
+        Interaction.Request(
+          method: "POST", url: origin + "/", headers: ["Connection": "close", "X-Case": "1"],
+          body: Body(body)))
+      #expect(echo.failure == nil)
+      // Not within the expectation, which would look for the difference of a million elements.
+      let isSame = echo.body == body
+      #expect(isSame)
+      let head = await lane.fetch(Interaction.Request(method: "HEAD", url: origin + "/"))
+      #expect(head.failure == nil)
+      #expect(head.body.isEmpty)
+    }
+
+    @Test func `a service that ends the connection after each request is reached again`()
+      async throws
+    {
+      let (nginx, lane) = try await nginx("return 200 ok;", server: "keepalive_requests 1;")
+      for _ in 0..<5 {
+        #expect(await lane.get(nginx.origin(scheme: "https")).text == "ok")
+      }
+    }
+
+    @Test func `a body cut short is a failure`() async throws {
+      let server = try LoopbackServer { _ in
+        .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
+      }
+      let (nginx, lane) = try await nginx("proxy_pass http://127.0.0.1:\(server.port);")
+      let transcript = await lane.get(nginx.origin(scheme: "https"))
+      #expect(transcript.failure?.code == "networkConnectionLost")
+    }
+  }
+#endif
