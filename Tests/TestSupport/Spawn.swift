@@ -37,7 +37,7 @@ func spawn(
   for (from, to) in duplicates {
     unsafe posix_spawn_file_actions_adddup2(&actions, from, to)
   }
-  var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
+  var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
   #if canImport(Darwin)
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
   #endif
@@ -47,6 +47,10 @@ func spawn(
   unsafe sigemptyset(&defaults)
   unsafe sigaddset(&defaults, SIGPIPE)
   unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+  // Threads of a pool block nearly every signal, and a child would start with that.
+  var mask = sigset_t()
+  unsafe sigemptyset(&mask)
+  unsafe posix_spawnattr_setsigmask(&attributes, &mask)
 
   let variables = environment ?? ProcessInfo.processInfo.environment
   var arguments = unsafe words.map { unsafe strdup($0) } + [nil]

@@ -26,6 +26,8 @@
       ["record", "--listen", "127.0.0.1:0"], ["record", "--latency", "fast", "--", "true"],
       ["show"],
       ["record", "--upstream-ca", "/nonexistent.pem", "--", "true"],
+      ["record", "--secret", "NO_SUCH_VARIABLE", "--", "true"],
+      ["record", "--redact-json", "mail", "--", "true"],
     ])
     func `a wrong command line is 64`(arguments: [String]) async throws {
       let workshop = try Workshop()

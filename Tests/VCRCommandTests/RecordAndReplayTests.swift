@@ -97,6 +97,34 @@
       #expect(byOption.text == "b\n")
     }
 
+    @Test func `what is to be redacted never reaches the disk and still matches`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in
+        ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          text: #"{"mail":"ada@example.com","key":"s3cr3t"}"#)
+      }
+      let options = [
+        "-c", "c.yaml", "--redact", "X-Customer", "--redact-json", "$.mail", "--secret", "DEPLOY",
+      ]
+      let command = [
+        "--", "curl", "-sS", "-H", "X-Customer: 4711", "-H", "Authorization: Bearer hidden",
+        "\(server.origin)/?deploy=s3cr3t",
+      ]
+      let variables = ["DEPLOY": "s3cr3t"]
+      let recorded = try await workshop.vcr(
+        ["record"] + options + command, setting: variables)
+      #expect(recorded.text == #"{"mail":"ada@example.com","key":"s3cr3t"}"#)
+      let text = try #require(workshop.text("c.yaml"))
+      for secret in ["ada@example.com", "4711", "s3cr3t", "hidden"] {
+        #expect(!text.contains(secret), "\(secret)")
+      }
+      #expect(text.contains("{{DEPLOY}}"))
+      server.stop()
+      let replayed = try await workshop.vcr(["replay"] + options + command, setting: variables)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+    }
+
     @Test func `quiet says nothing at all`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])

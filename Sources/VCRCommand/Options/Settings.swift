@@ -31,6 +31,8 @@
     var listen: Upstream.Address?
     /// The service that such clients mean; nil to take it from the cassette.
     var reverseOrigin: String?
+    /// What never reaches the disk.
+    var redaction: Redaction
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -91,6 +93,13 @@
         ? [variable("UPSTREAM_CA")].compactMap { $0 } : options.upstreamCA
       passthroughHosts = list(options.passthrough, "PASSTHROUGH")
       addressMap = try Self.addressMap(list(options.map, "MAP"))
+      // A path may hold a comma, so this list is not split either.
+      let paths =
+        options.redactJson.isEmpty
+        ? [variable("REDACT_JSON")].compactMap { $0 } : options.redactJson
+      redaction = try Self.redaction(
+        names: list(options.redact, "REDACT"), paths: paths,
+        secrets: list(options.secret, "SECRET"), environment: environment)
       isRepeating = flag(options.isRepeating, "REPEAT")
       requiresAll = flag(options.requireAll, "REQUIRE_ALL")
       latency = try (options.latency ?? variable("LATENCY")).map(Self.latency(named:)) ?? .none
@@ -109,6 +118,25 @@
     }
 
     // MARK: - Values in words
+
+    private static func redaction(
+      names: [String], paths: [String], secrets: [String], environment: [String: String]
+    ) throws -> Redaction {
+      var redaction = Redaction.standard.adding(.headers(names), .query(names))
+      do {
+        redaction = redaction.adding(.jsonPaths(try paths.map { try JSONPath(parsing: $0) }))
+      } catch {
+        throw CommandFailure(.usage, "--redact-json: \(error)")
+      }
+      for name in secrets {
+        // Were a misspelt name let through, the secret would be on the disk.
+        guard let value = environment[name], !value.isEmpty else {
+          throw CommandFailure(.usage, "--secret \(name): there is no such environment variable")
+        }
+        redaction = redaction.adding(.secret(name, value: value))
+      }
+      return redaction
+    }
 
     private static func listenAddress(_ text: String) throws -> Upstream.Address {
       guard let address = address(text, lowestPort: 0) else {

@@ -51,6 +51,26 @@
 
     @Option(
       help: ArgumentHelp(
+        "A header field, query or form name whose value is redacted, beside the built-in ones. May "
+          + "be repeated.",
+        valueName: "name"))
+    var redact: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "A place in JSON bodies that is redacted, such as $.user.email. May be repeated.",
+        valueName: "path"))
+    var redactJson: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "An environment variable whose value is replaced by {{VARIABLE}} wherever it occurs. May "
+          + "be repeated.",
+        valueName: "variable"))
+    var secret: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
         "Serve clients that cannot use a proxy: they talk to this address as if it were the "
           + "service. Without COMMAND, until interrupted.",
         valueName: "host:port"))

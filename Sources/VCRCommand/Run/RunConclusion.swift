@@ -69,7 +69,10 @@
       var parts = [String]()
       if summary.recorded > 0 { parts.append("recorded \(summary.recorded)") }
       if summary.replayed > 0 {
-        parts.append("replayed \(summary.replayed) of \(summary.available)")
+        parts.append(
+          settings.isRepeating
+            ? "replayed \(summary.replayed)"
+            : "replayed \(summary.replayed) of \(summary.available)")
       }
       if summary.passedThrough > 0 { parts.append("passed through \(summary.passedThrough)") }
       if !summary.unmatched.isEmpty { parts.append("refused \(summary.unmatched.count)") }

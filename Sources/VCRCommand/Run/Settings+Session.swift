@@ -6,7 +6,7 @@
     /// How the deck behaves.
     var deckOptions: Deck.Options {
       Deck.Options(
-        mode: mode, equivalence: equivalence, redaction: .standard, repeats: isRepeating,
+        mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
         passthroughHosts: passthroughHosts)
     }
 
