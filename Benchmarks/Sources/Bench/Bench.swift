@@ -37,7 +37,9 @@ func row(_ what: String, _ ratio: Double, limit: Double, atMost: Bool = true, _ 
   let holds = atMost ? ratio <= limit : ratio >= limit
   let comparison = atMost ? "<=" : ">="
   let numbers = String(format: "%8.3f  %@ %-6.2f", ratio, comparison as NSString, limit)
-  print("\(holds ? "ok  " : "MISS") \(what.padding(toLength: 52, withPad: " ", startingAt: 0)) \(numbers) \(detail)")
+  print(
+    "\(holds ? "ok  " : "MISS") \(what.padding(toLength: 52, withPad: " ", startingAt: 0)) \(numbers) \(detail)"
+  )
 }
 
 /// Microseconds for a reader.

@@ -12,12 +12,14 @@ enum Cassettes {
   /// The text of one cassette, made through the recorder's own writer.
   static func interaction(_ number: Int, origin: String) -> Interaction {
     Interaction(
-      request: .init(url: "\(origin)/users/\(number)", headers: ["Accept": "*/*", "User-Agent": "bench"]),
+      request: .init(
+        url: "\(origin)/users/\(number)", headers: ["Accept": "*/*", "User-Agent": "bench"]),
       outcome: .response(
         .init(
           status: 200, reason: "OK",
           headers: [
-            "Content-Type": "application/json", "Cache-Control": "no-store", "ETag": "\"abc\(number)\"",
+            "Content-Type": "application/json", "Cache-Control": "no-store",
+            "ETag": "\"abc\(number)\"",
             "Server": "bench", "Vary": "Accept", "X-Frame-Options": "DENY", "X-Powered-By": "bench",
             "Strict-Transport-Security": "max-age=31536000",
           ],
@@ -26,12 +28,16 @@ enum Cassettes {
   }
 
   /// Records a cassette of a number of interactions and returns its path.
-  static func write(_ count: Int, origin: String = "https://api.example.com", to path: String) throws {
+  static func write(_ count: Int, origin: String = "https://api.example.com", to path: String)
+    throws
+  {
     try? FileManager.default.removeItem(atPath: path)
     let deck = try Deck(cassette: path, options: .init(mode: .all, redaction: .none))
     for number in 0..<count {
       let interaction = interaction(number, origin: origin)
-      guard case .record(let ticket) = try deck.decide(interaction.request) else { fatalError("not recording") }
+      guard case .record(let ticket) = try deck.decide(interaction.request) else {
+        fatalError("not recording")
+      }
       try deck.record(interaction.outcome, for: ticket)
     }
     try deck.close()

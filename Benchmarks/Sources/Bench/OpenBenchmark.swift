@@ -23,7 +23,8 @@ enum OpenBenchmark {
       opens.append(try await seconds { try openOnce(path, quietly: true) })
     }
     row(
-      "libyaml scan / open to first response, \(size / 1_000_000) MB, \(count)", median(scans) / median(opens),
+      "libyaml scan / open to first response, \(size / 1_000_000) MB, \(count)",
+      median(scans) / median(opens),
       limit: 10, atMost: false,
       String(format: "scan %.0f ms, open %.1f ms", median(scans) * 1e3, median(opens) * 1e3))
 
@@ -45,7 +46,8 @@ enum OpenBenchmark {
   static func openOnce(_ path: String?, quietly: Bool = false) throws {
     guard let path else { exit(64) }
     let deck = try Deck(cassette: path, options: .init(mode: .none))
-    guard case .replay(let playback) = try deck.decide(.init(url: "https://api.example.com/users/777")),
+    guard
+      case .replay(let playback) = try deck.decide(.init(url: "https://api.example.com/users/777")),
       case .response(let response) = playback.interaction.outcome, response.body.bytes.count == 1024
     else { fatalError("not replayed") }
     if quietly { return }

@@ -48,7 +48,8 @@ enum ReplayBenchmark {
       let relative = zip(ours, floor).map { $0 / $1 }
       row(
         "last decile / first decile, \(count)",
-        median(Array(relative.suffix(tenth))) / median(Array(relative.prefix(tenth))), limit: 1.2, "")
+        median(Array(relative.suffix(tenth))) / median(Array(relative.prefix(tenth))), limit: 1.2,
+        "")
     }
     return ratio
   }
