@@ -96,7 +96,7 @@ struct DeckIndex: Sendable {
       let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
         unsafe equivalence.appendKey(method: method, url: url, to: &key)
       }
-      if isDone != nil { return key.hashValue }
+      if isDone != nil { return Self.digest(key) }
     }
     if let rule = try file.rule(at: item) {
       remaining[item] = Int32(clamping: rule.times ?? 1)
@@ -106,13 +106,13 @@ struct DeckIndex: Sendable {
       }
     }
     equivalence.appendKey(of: try file.request(at: item), to: &key)
-    return key.hashValue
+    return Self.digest(key)
   }
 
   // MARK: - Taking
 
   private mutating func takeKeyed(_ request: Interaction.Request, key: [UInt8]) throws -> Int? {
-    let hash = key.hashValue
+    let hash = Self.digest(key)
     guard let head = heads[hash] else { return nil }
     let first = Int(head)
     if next[first] < 0 {
@@ -163,6 +163,13 @@ struct DeckIndex: Sendable {
       item = Int(next[item])
     }
     return shelf
+  }
+
+  /// The digest of a key, under the process's own seed; an array's own hash takes byte by byte.
+  static func digest(_ key: [UInt8]) -> Int {
+    var hasher = Hasher()
+    unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    return hasher.finalize()
   }
 
   /// Two different keys may share a hash, so the winner's key is compared in full.

@@ -5,7 +5,7 @@ struct Likeness: Sendable {
 
   /// Takes the digests of a redacted request.
   init(_ request: Interaction.Request) {
-    body = request.body.bytes.hashValue
+    body = DeckIndex.digest(request.body.bytes)
     // A sum does not depend on the order of the fields.
     headers = request.headers.fields.reduce(into: 0) { sum, field in
       let name = field.name.lowercased()
