@@ -54,16 +54,20 @@ extension SessionHandle {
   func advance(_ course: inout Course, records: Bool) -> Step {
     do {
       while true {
-        switch try deck.decide(course.comparable) {
-        case .replay(let playback):
+        let asked = course
+        let served = try deck.decide(course.comparable) { readAhead.take($0, for: asked) }
+        switch served {
+        case .prepared(let answer):
+          return .answer(answer)
+        case .decision(.replay(let playback)):
           if let answer = try settle(playback.interaction.outcome, &course) {
             return .answer(answer)
           }
-        case .refuse(let unmatched):
+        case .decision(.refuse(let unmatched)):
           return .answer(.failure(unmatched))
-        case .passThrough:
+        case .decision(.passThrough):
           return .perform(nil)
-        case .record(let ticket):
+        case .decision(.record(let ticket)):
           guard records else {
             return .answer(.failure(replayOnly(course)))
           }

@@ -17,6 +17,9 @@ final class SessionHandle: Sendable {
   /// The deck that answers the session's requests.
   let deck: Deck
 
+  /// What will probably be asked for next.
+  let readAhead: ReadAhead
+
   /// The headers that the session adds to requests that lack them, sorted by name.
   let additionalHeaders: [HeaderField]
 
@@ -36,6 +39,7 @@ final class SessionHandle: Sendable {
   /// Creates a handle from the configuration that the session will have.
   init(deck: Deck, configuration: URLSessionConfiguration) {
     self.deck = deck
+    readAhead = ReadAhead(deck: deck)
     var headers: [HeaderField] = []
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       guard let name = name as? String else { continue }

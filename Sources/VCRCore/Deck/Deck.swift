@@ -156,9 +156,32 @@ public final class Deck: Sendable {
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.
   public func decide(_ request: Interaction.Request) throws -> Decision {
+    switch try decide(request, prepared: { _ in Decision?.none }) {
+    case .prepared(let decision), .decision(let decision): decision
+    }
+  }
+
+  /// A decision, or what a door had prepared for the interaction that was taken.
+  package enum Served<Prepared> {
+    /// What the door had prepared.
+    case prepared(Prepared)
+    /// What is to be done.
+    case decision(Decision)
+  }
+
+  /// Decides about a request, without decoding an interaction that the door has prepared already.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - prepared: Asked with the position of the interaction that was taken for the request.
+  /// - Returns: What was prepared, or what to do.
+  /// - Throws: As ``decide(_:)``.
+  package func decide<Prepared>(
+    _ request: Interaction.Request, prepared: (Int) -> Prepared?
+  ) throws -> Served<Prepared> {
     if passesThrough(request) {
       state.withLock { $0.summary.passedThrough += 1 }
-      return .passThrough
+      return .decision(.passThrough)
     }
     let redacted = options.redaction.redacting(request)
     let start = ContinuousClock.now
@@ -171,17 +194,30 @@ public final class Deck: Sendable {
       state.summary.replayed += 1
       return item
     }
-    if let item { return .replay(try playback(item)) }
+    if let item {
+      if let ready = prepared(item) { return .prepared(ready) }
+      return .decision(.replay(try playback(item)))
+    }
     if records {
-      return state.withLock { state in
-        .record(
-          Ticket(
-            request: request, order: state.takeOrder(), anchor: state.lastServed, start: start))
+      let ticket = state.withLock { state in
+        Ticket(request: request, order: state.takeOrder(), anchor: state.lastServed, start: start)
       }
+      return .decision(.record(ticket))
     }
     let report = unmatched(redacted)
     state.withLock { $0.summary.unmatched.append(report) }
-    return .refuse(report)
+    return .decision(.refuse(report))
+  }
+
+  /// A recorded interaction, without taking it.
+  ///
+  /// - Parameters:
+  ///   - item: Its position, counted from 0.
+  ///   - size: The most bytes that its text may have.
+  /// - Returns: Nil when there is none, it is larger, or it cannot be decoded.
+  package func preview(_ item: Int, upTo size: Int) -> Interaction? {
+    guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
+    return try? file.interaction(at: item)
   }
 
   /// Records what came of a request, redacted, in the journal.

@@ -1,0 +1,111 @@
+import Dispatch
+import Foundation
+import Synchronization
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Makes the answers that will probably be asked for next, while the client is busy with the last.
+///
+/// Most tests replay in recorded order, and the queue on which Foundation on Linux asks for an
+/// answer is shared by all sessions. So once two interactions were served in a row, those that
+/// follow are decoded on another thread, a batch at a time. What is made is only ever a copy of
+/// what the cassette holds: an answer that is not ready, or not for this very URL, is made on the
+/// spot as if nothing had been read ahead.
+final class ReadAhead: Sendable {
+  /// An answer and the request it may be given to.
+  fileprivate struct Ready: Sendable {
+    let method: String
+    let url: String
+    let answer: Answer
+  }
+
+  fileprivate struct State: Sendable {
+    var ready: [Int: Ready] = [:]
+    /// The position served last.
+    var last = -2
+    /// The first position that was not read ahead.
+    var end = 0
+    var isReading = false
+  }
+
+  /// How many interactions are made at a time.
+  fileprivate static let batch = 32
+
+  /// The most bytes of a cassette that one of them may take up.
+  private static let sizeLimit = 16 * 1024
+
+  private let deck: Deck
+  private let state = Mutex(State())
+
+  /// Creates an empty one.
+  init(deck: Deck) { self.deck = deck }
+
+  /// The answer for an interaction that was just taken.
+  ///
+  /// - Parameters:
+  ///   - item: The interaction's position.
+  ///   - course: The request.
+  /// - Returns: Nil when it is not ready or was made for another URL.
+  func take(_ item: Int, for course: Course) -> Answer? {
+    let (ready, batch) = state.withLock { state in
+      let isInOrder = item == state.last + 1
+      state.last = item
+      let ready = state.ready.removeValue(forKey: item)
+      guard isInOrder else { return (ready, Range<Int>?.none) }
+      return (ready, state.nextBatch(after: item))
+    }
+    if let batch { read(batch) }
+    guard let ready, ready.method == course.request.method, ready.url == course.url.absoluteString
+    else { return nil }
+    return ready.answer
+  }
+
+  private func read(_ batch: Range<Int>) {
+    DispatchQueue.global().async { [weak self] in self?.make(batch) }
+  }
+
+  private func make(_ batch: Range<Int>) {
+    var made: [Int: Ready] = [:]
+    for item in batch {
+      guard let interaction = deck.preview(item, upTo: Self.sizeLimit),
+        let ready = Self.ready(interaction)
+      else { continue }
+      made[item] = ready
+    }
+    state.withLock { state in
+      state.isReading = false
+      for (item, ready) in made where item > state.last { state.ready[item] = ready }
+    }
+  }
+
+  /// The answer to an interaction that neither sets a cookie nor leads anywhere else: those have
+  /// an effect, which belongs to the moment they are served.
+  private static func ready(_ interaction: Interaction) -> Ready? {
+    let request = interaction.request
+    guard case .response(let response) = interaction.outcome, let status = response.status,
+      !(300..<400).contains(status), response.headers["Set-Cookie"] == nil,
+      let url = URL(string: request.url)
+    else { return nil }
+    return Ready(
+      method: request.method, url: url.absoluteString,
+      answer: Answer(interaction.outcome, to: request, url: url))
+  }
+}
+
+extension ReadAhead.State {
+  /// The positions to make next; nil while enough are ready or on their way.
+  fileprivate mutating func nextBatch(after item: Int) -> Range<Int>? {
+    if item + 1 > end || item + 1 < end - 2 * ReadAhead.batch {
+      // Served beyond what was read, or back at another place: what is ready is of no use.
+      ready.removeAll()
+      end = item + 1
+    }
+    guard !isReading, end - item <= ReadAhead.batch / 2 else { return nil }
+    isReading = true
+    defer { end += ReadAhead.batch }
+    return end..<end + ReadAhead.batch
+  }
+}
