@@ -158,6 +158,24 @@ import VCRCore
     #expect(try fixture.deck().replayed(F.request("/a")) == "newer")
   }
 
+  @Test(arguments: [
+    ("https://user@API.example.com:8443/a?b", "api.example.com:8443", false),
+    ("http://[::1]:80/", "[::1]:80", false),
+    ("https://api.example.com/", "tenant.example.com", true),
+  ])
+  func `a Host field is stored when it says more than the URL`(
+    url: String, host: String, isStored: Bool
+  ) throws {
+    let fixture = try F()
+    let deck = try fixture.deck(.all)
+    let request = Interaction.Request(url: url, headers: ["Host": host, "Accept": "*/*"])
+    guard case .record(let ticket) = try deck.decide(request) else { throw NotRecorded() }
+    try deck.record(F.response("a"), for: ticket)
+    try deck.close()
+    #expect(try fixture.text().contains("      Host: ") == isStored)
+    #expect(try fixture.deck().replayed(request) == "a")
+  }
+
   @Test func `a run without traffic changes nothing`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/a"), "a")])
