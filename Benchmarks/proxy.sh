@@ -4,6 +4,7 @@
 set -euo pipefail
 bench=$1 vcr=$2 count=${3:-10} seconds=${SECONDS_EACH:-3} rounds=${ROUNDS:-3}
 folder=$(mktemp -d)
+chmod 755 "$folder" # nginx reads it as another user
 trap 'kill $(cat "$folder/nginx.pid" 2>/dev/null) 2>/dev/null || true; rm -rf "$folder"' EXIT
 
 "$bench" cassette "$folder/c.yaml" "$count" http://api.example.test
@@ -40,7 +41,7 @@ for connections in 1 64; do
     wrk -t1 -c"$connections" -d"${seconds}s" "http://127.0.0.1:$port/one" >"$folder/nginx.out"
     "$vcr" replay --quiet --repeat -c "$folder/c.yaml" -- "$folder/load" "$folder" "$connections" "$seconds" 2>"$folder/vcr.err" ||
       { cat "$folder/vcr.err"; exit 1; }
-    grep -E 'Non-2xx|Socket errors' "$folder/vcr.out" && exit 1
+    grep -E 'Non-2xx|Socket errors' "$folder/vcr.out" "$folder/nginx.out" && exit 1
     n=$(rate "$folder/nginx.out") v=$(rate "$folder/vcr.out")
     ratios+=("$(python3 -c "print($v / $n)")")
     echo "     connections $connections: nginx $n, vcr $v requests/s, vcr's peak memory $(($(cat "$folder/rss") / 1024)) MB"

@@ -227,7 +227,8 @@ public final class Deck: Sendable {
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
     let interaction = options.redaction.redacting(
       Interaction(
-        request: ticket.request.withoutRedundantHost, outcome: outcome, seconds: (seconds * 1000).rounded() / 1000,
+        request: ticket.request.withoutRedundantHost, outcome: outcome,
+        seconds: (seconds * 1000).rounded() / 1000,
         recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
     try state.withLock { state throws in
       guard !state.isClosed else {
