@@ -6,6 +6,7 @@
   #elseif canImport(Darwin)
     import Darwin
   #endif
+  import VCRCore
 
   /// Writes to a standard stream past any buffer of the C library.
   enum StandardStream {
@@ -15,21 +16,7 @@
     ///   - bytes: What to write.
     ///   - descriptor: The stream's descriptor.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = unsafe rest.withUnsafeBytes { buffer in
-          #if canImport(Glibc)
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-          #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-          #else
-            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-          #endif
-        }
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = rest.dropFirst(count)
-      }
+      try? AtomicFile.writeAll(bytes[...], to: descriptor)
     }
 
     /// Writes text to standard output.

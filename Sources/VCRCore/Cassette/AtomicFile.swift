@@ -7,7 +7,7 @@
 #endif
 
 /// Files that are whole or not there, and the system calls both kinds of writing share.
-enum AtomicFile {
+package enum AtomicFile {
   /// Replaces a file's content in one step: a temporary file beside it is written, synced and
   /// renamed over it, so that a reader or a power cut finds the old content or the new one.
   ///
@@ -35,7 +35,7 @@ enum AtomicFile {
   }
 
   /// Writes every byte, however many calls it takes.
-  static func writeAll(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(SystemError) {
+  package static func writeAll(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = try SystemError.check {

@@ -7,12 +7,12 @@
 #endif
 
 /// A failed system call, in the system's own words.
-struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The value of `errno`.
-  let code: Int32
+  package let code: Int32
 
   /// What the system says of it.
-  var description: String {
+  package var description: String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text).lowercased()
   }

@@ -3,6 +3,7 @@
     import FoundationEssentials
   #else
     import Foundation
+    import VCRCore
   #endif
   #if canImport(Glibc)
     import Glibc
@@ -11,6 +12,7 @@
   #elseif canImport(Darwin)
     import Darwin
   #endif
+  import VCRCore
 
   /// The temporary folder of one run, readable by its user alone.
   ///
@@ -116,27 +118,15 @@
       let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw Failure(path: path, reason: Self.systemError()) }
       defer { _ = close(descriptor) }
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = unsafe rest.withUnsafeBytes { buffer in
-          #if canImport(Glibc)
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-          #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-          #else
-            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-          #endif
-        }
-        if count < 0 {
-          if errno == EINTR { continue }
-          throw Failure(path: path, reason: Self.systemError())
-        }
-        rest = rest.dropFirst(count)
+      do {
+        try AtomicFile.writeAll(bytes[...], to: descriptor)
+      } catch {
+        throw Failure(path: path, reason: Self.systemError(error.code))
       }
     }
 
-    private static func systemError() -> String {
-      unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+    private static func systemError(_ code: Int32 = errno) -> String {
+      unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
   }
 #endif
