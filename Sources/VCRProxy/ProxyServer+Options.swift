@@ -3,7 +3,7 @@
   public import VCRCore
 
   extension ProxyServer {
-    /// Where a server listens, how it replays and whom it tells.
+    /// Where a server listens and whom it tells.
     public struct Options: Sendable {
       /// The address to listen on; only this machine can reach the default.
       public var host = "127.0.0.1"
@@ -15,9 +15,6 @@
       /// makes the server a reverse proxy as well; nil to refuse such requests.
       public var reverseOrigin: String?
 
-      /// The timing of replayed responses.
-      public var latency = Latency.none
-
       /// The event loops to take the server's one loop from; nil for a thread of its own.
       public var group: (any EventLoopGroup)?
 
@@ -26,14 +23,6 @@
 
       /// Creates options.
       public init() {}
-    }
-
-    /// The timing of replayed responses.
-    public enum Latency: Sendable, Equatable {
-      /// At once.
-      case none
-      /// The recorded times multiplied by a factor; 1 is as recorded.
-      case factor(Double)
     }
 
     /// What the developer should know as it happens.

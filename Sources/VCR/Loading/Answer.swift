@@ -37,8 +37,8 @@ enum Answer: Sendable {
 
 /// What is to happen next to a request.
 enum Step: Sendable {
-  /// It is answered.
-  case answer(Answer)
+  /// It is answered: at once, or as a schedule says.
+  case answer(Answer, ReplaySchedule? = nil)
   /// The request the course has come to is to be performed, and recorded when there is a ticket.
   case perform(Deck.Ticket?)
 }
@@ -60,9 +60,13 @@ extension SessionHandle {
         case .prepared(let answer):
           return .answer(answer)
         case .decision(.replay(let playback)):
-          if let answer = try settle(playback.interaction.outcome, &course) {
-            return .answer(answer)
+          let schedule = playback.pace.map {
+            ReplaySchedule(playback.interaction, factor: $0, after: course.elapsed)
           }
+          if let answer = try settle(playback.interaction.outcome, &course) {
+            return .answer(answer, schedule)
+          }
+          if let schedule { course.elapsed = schedule.end }
         case .decision(.refuse(let unmatched)):
           return .answer(.failure(unmatched))
         case .decision(.passThrough):

@@ -19,6 +19,9 @@ struct Course: Sendable {
   /// How many redirects were followed.
   var hops = 0
 
+  /// How long the replayed redirects so far would have taken.
+  var elapsed = Duration.zero
+
   /// How many redirects a client follows at most, on Apple platforms and natively on Linux.
   static let limit = 20
 

@@ -97,6 +97,22 @@
       if isOver { cancel() }
     }
 
+    /// Sends what a timeline tells, when it is due.
+    func play(_ timeline: Timeline) {
+      let cancel = timeline.play { [self] moments in
+        send(
+          moments.map { moment in
+            switch moment {
+            case .head(let response): .response(response)
+            case .piece(let data): .data(data)
+            case .end(let body): .end(whole: body)
+            case .whole(let answer): .answer(answer)
+            }
+          })
+      }
+      onCancel(cancel)
+    }
+
     /// Drops what was not fetched and ends what feeds the relay.
     func cancel() {
       let cancel = state.withLock { state in

@@ -166,8 +166,11 @@
           return finish([.answer(.failure(error))])
         }
         switch handle.advance(&course, records: records) {
-        case .answer(let answer):
+        case .answer(let answer, nil):
           finish([.answer(answer)])
+        case .answer(let answer, let schedule?):
+          finish([])
+          relay.play(Timeline(answer, schedule: schedule, timeout: timeout, url: course.url))
         case .perform(let ticket):
           state.withLock { state in
             state.course = course

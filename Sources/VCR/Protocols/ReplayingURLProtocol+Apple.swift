@@ -45,7 +45,9 @@
       do {
         switch try handle.deck.decide(course.comparable) {
         case .replay(let playback):
-          settle(playback.interaction.outcome, course, handle: handle)
+          settle(
+            playback.interaction.outcome, course, handle: handle,
+            schedule: playback.pace.map { ReplaySchedule(playback.interaction, factor: $0) })
         case .refuse(let unmatched):
           finish(.failure(unmatched))
         case .passThrough:
@@ -62,7 +64,8 @@
     /// Hands a redirect to the loading system, which asks the client and starts anew with its
     /// target; everything else goes to the client.
     private func settle(
-      _ outcome: Interaction.Outcome, _ course: Course, handle: SessionHandle
+      _ outcome: Interaction.Outcome, _ course: Course, handle: SessionHandle,
+      schedule: ReplaySchedule? = nil
     ) {
       var next = course
       do {
@@ -73,7 +76,8 @@
           if case .response(let response) = outcome {
             handle.storeCookies(of: response, from: course.url)
           }
-          return finish(Answer(outcome, to: course.request, url: course.url))
+          let answer = Answer(outcome, to: course.request, url: course.url)
+          return schedule.map { play(answer, $0, course, handle: handle) } ?? finish(answer)
         }
         handle.storeCookies(of: response, from: course.url)
         var target = URLRequest(
@@ -136,6 +140,36 @@
           case .failure(let error): unsafe instance.finish(.failure(error))
           }
         }
+      }
+    }
+
+    /// Tells the client an answer as its schedule says.
+    private func play(
+      _ answer: Answer, _ schedule: ReplaySchedule, _ course: Course, handle: SessionHandle
+    ) {
+      let way = ThreadWay()
+      // Only ever used on the thread it came from.
+      nonisolated(unsafe) let instance = self
+      let timeline = Timeline(
+        answer, schedule: schedule, timeout: handle.timeout(of: request), url: course.url)
+      // Not cancelled at the end: what is over ignores the moments that are still to come.
+      _ = timeline.play { moments in
+        way.perform { for moment in moments { unsafe instance.receive(moment) } }
+      }
+    }
+
+    private func receive(_ moment: Timeline.Moment) {
+      guard !loading.isOver else { return }
+      switch moment {
+      case .head(let response):
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+      case .piece(let data):
+        client?.urlProtocol(self, didLoad: data)
+      case .end:
+        loading.isOver = true
+        client?.urlProtocolDidFinishLoading(self)
+      case .whole(let answer):
+        finish(answer)
       }
     }
 

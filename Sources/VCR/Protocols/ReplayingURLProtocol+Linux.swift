@@ -84,8 +84,14 @@
       }
       if let refusal = course.refusal { return finish(.failure(refusal)) }
       switch handle.advance(&course, records: Self.records) {
-      case .answer(let answer):
+      case .answer(let answer, nil):
         finish(answer)
+      case .answer(let answer, let schedule?):
+        let relay = Relay(task)
+        loading.relay = relay
+        relay.play(
+          Timeline(
+            answer, schedule: schedule, timeout: handle.timeout(of: request), url: course.url))
       case .perform(let ticket):
         let relay = Relay(task)
         loading.relay = relay
@@ -144,8 +150,12 @@
           }
           if let refusal = course.refusal { return relay.send([.answer(.failure(refusal))]) }
           switch handle.advance(&course, records: records) {
-          case .answer(let answer):
+          case .answer(let answer, nil):
             relay.send([.answer(answer)])
+          case .answer(let answer, let schedule?):
+            relay.play(
+              Timeline(
+                answer, schedule: schedule, timeout: handle.timeout(of: request), url: course.url))
           case .perform(let ticket):
             Transfer.start(
               course, ticket, handle: handle, records: records,

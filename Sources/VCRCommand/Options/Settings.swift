@@ -38,7 +38,7 @@
     /// True when every interaction must be used.
     var requiresAll: Bool
     /// The timing of what is replayed.
-    var latency: ProxyServer.Latency
+    var latency: Deck.Latency
     /// How much is said.
     var level: Console.Level
     /// False for `--no-color`.
@@ -170,7 +170,7 @@
       }
     }
 
-    private static func latency(named word: String) throws -> ProxyServer.Latency {
+    private static func latency(named word: String) throws -> Deck.Latency {
       switch word {
       case "none": return .none
       case "recorded": return .factor(1)

@@ -68,7 +68,6 @@
       let upstream = isOpen ? try settings.makeUpstream() : nil
       let events = RunEvents(console: console)
       var options = ProxyServer.Options()
-      options.latency = settings.latency
       options.onEvent = { events.receive($0) }
       if let listen = settings.listen {
         options.host = listen.host

@@ -7,7 +7,7 @@
     var deckOptions: Deck.Options {
       Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
-        passthroughHosts: passthroughHosts)
+        passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency)
     }
 
     /// How the real services are reached.

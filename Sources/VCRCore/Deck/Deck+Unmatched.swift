@@ -11,7 +11,8 @@ extension Deck {
     return UnmatchedRequest(
       method: request.method, url: request.url, cassette: path, count: file?.count ?? 0,
       policy: options.equivalence, reason: reason(for: request, near: near),
-      candidates: Array(candidates))
+      candidates: Array(candidates), stubCount: shelf.stubs.count,
+      stubs: nearestStubs(to: request), advice: options.advice)
   }
 
   private struct Near {

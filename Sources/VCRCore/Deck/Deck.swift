@@ -9,32 +9,6 @@ import Synchronization
 ///
 /// A deck is opened on one cassette and closed once. It is safe to use from any thread.
 public final class Deck: Sendable {
-  /// How a deck behaves.
-  public struct Options: Sendable {
-    /// The record mode.
-    public var mode: RecordMode
-    /// The policy of matching.
-    public var equivalence: RequestEquivalence
-    /// What never reaches the disk.
-    public var redaction: Redaction
-    /// True when an interaction that has been used up may be served again.
-    public var repeats: Bool
-    /// Hosts that reach the network and are never recorded (`api.example.com`, `*.example.com`).
-    public var passthroughHosts: [String]
-
-    /// Creates options.
-    public init(
-      mode: RecordMode = .none, equivalence: RequestEquivalence = .standard,
-      redaction: Redaction = .standard, repeats: Bool = false, passthroughHosts: [String] = []
-    ) {
-      self.mode = mode
-      self.equivalence = equivalence
-      self.redaction = redaction
-      self.repeats = repeats
-      self.passthroughHosts = passthroughHosts
-    }
-  }
-
   /// What a door is to do with a request.
   public enum Decision: Sendable {
     /// Serve this interaction.
@@ -56,6 +30,8 @@ public final class Deck: Sendable {
     public var index: Int?
     /// What to serve.
     public var interaction: Interaction
+    /// The factor of the recorded times to serve it with; nil for at once.
+    public var pace: Double?
   }
 
   /// The right to record one request, which keeps the place it had when it began.
@@ -72,10 +48,12 @@ public final class Deck: Sendable {
 
   /// What a deck did, for the closing line and for reports.
   public struct Summary: Sendable, Equatable {
-    /// The cassette's path.
+    /// The cassette's path; empty when there is none.
     public var cassette: String
     /// How many requests were served from the cassette.
     public var replayed = 0
+    /// How many requests were answered by stubs.
+    public var stubbed = 0
     /// How many interactions were recorded.
     public var recorded = 0
     /// How many requests were let through unrecorded.
@@ -92,7 +70,7 @@ public final class Deck: Sendable {
     public var journal: String?
   }
 
-  /// The cassette's path.
+  /// The cassette's path; empty when the deck has stubs alone.
   public let path: String
 
   /// How the deck behaves.
@@ -100,6 +78,9 @@ public final class Deck: Sendable {
 
   /// The cassette that was found; nil when there was none.
   let file: CassetteFile?
+
+  /// The answers that need no cassette.
+  let shelf: StubShelf
 
   /// True when known requests are replayed.
   let replays: Bool
@@ -114,11 +95,16 @@ public final class Deck: Sendable {
 
   /// Opens a cassette, which need not exist when the mode records.
   ///
+  /// - Parameters:
+  ///   - path: The cassette's path; a relative one starts at the current folder.
+  ///   - stubs: Answers that come before those of the cassette.
+  ///   - options: How the deck behaves.
   /// - Throws: `CassetteError` for a cassette that cannot be read, `DeckError` for one that is
   ///   missing, in use or cannot be written.
-  public init(cassette path: String, options: Options = Options()) throws {
+  public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
     self.path = path
     self.options = options
+    shelf = StubShelf(stubs)
     let file = AtomicFile.exists(path) ? try CassetteFile(path: path) : nil
     self.file = file
     (replays, records) =
@@ -131,11 +117,11 @@ public final class Deck: Sendable {
     if file == nil && !records {
       throw DeckError(
         kind: .missing, path: path,
-        reason: "there is no such cassette; to record it: vcr record -c \(path) -- COMMAND")
+        reason: "there is no such cassette; to record it: \(options.advice.recording(path))")
     }
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0
-    var initial = DeckState(summary: summary)
+    var initial = DeckState(summary: summary, stubs: stubs.count)
     if let file, replays || options.mode == .offline {
       initial.index = try DeckIndex(
         file: file, equivalence: options.equivalence,
@@ -149,6 +135,22 @@ public final class Deck: Sendable {
         "an unfinished recording lies beside the cassette; to take it up: vcr recover \(path)")
     }
     state = Mutex(initial)
+  }
+
+  /// Creates a deck of stubs alone, which needs no file and records nothing.
+  ///
+  /// - Parameters:
+  ///   - stubs: The answers.
+  ///   - options: How the deck behaves; the mode has no meaning here.
+  public init(stubs: [Stub], options: Options = Options()) {
+    path = ""
+    var options = options
+    options.mode = .none
+    self.options = options
+    shelf = StubShelf(stubs)
+    file = nil
+    (replays, records) = (false, false)
+    state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
   }
 
   /// Decides about a request.
@@ -180,32 +182,34 @@ public final class Deck: Sendable {
     _ request: Interaction.Request, prepared: (Int) -> Prepared?
   ) throws -> Served<Prepared> {
     if passesThrough(request) {
-      state.withLock { $0.summary.passedThrough += 1 }
+      count { $0.passedThrough += 1 }
       return .decision(.passThrough)
     }
+    if let playback = try stubbed(request) { return .decision(.replay(playback)) }
     let redacted = options.redaction.redacting(request)
     let start = ContinuousClock.now
-    let item = try state.withLock { state throws -> Int? in
-      guard !state.isClosed else {
-        throw DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
+    var dropped: Set<Int> = []
+    while let item = try take(redacted) {
+      // Only a deck that repeats can come to the same one again.
+      guard dropped.insert(item).inserted else { break }
+      if servesUnchanged, let ready = prepared(item) {
+        count { $0.replayed += 1 }
+        return .prepared(ready)
       }
-      guard replays, let item = try state.index?.take(redacted) else { return nil }
-      state.lastServed = item
-      state.summary.replayed += 1
-      return item
-    }
-    if let item {
-      if let ready = prepared(item) { return .prepared(ready) }
-      return .decision(.replay(try playback(item)))
+      if let playback = try playback(item, for: redacted) {
+        count { $0.replayed += 1 }
+        return .decision(.replay(playback))
+      }
     }
     if records {
       let ticket = state.withLock { state in
         Ticket(request: request, order: state.takeOrder(), anchor: state.lastServed, start: start)
       }
+      if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
       return .decision(.record(ticket))
     }
     let report = unmatched(redacted)
-    state.withLock { $0.summary.unmatched.append(report) }
+    count { $0.unmatched.append(report) }
     return .decision(.refuse(report))
   }
 
@@ -225,15 +229,18 @@ public final class Deck: Sendable {
   /// - Throws: `DeckError` when the journal cannot be written; what was recorded before is kept.
   public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
-    let interaction = options.redaction.redacting(
+    var interaction = options.redaction.redacting(
       Interaction(
         request: ticket.request.withoutRedundantHost, outcome: outcome,
         seconds: (seconds * 1000).rounded() / 1000,
         recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
-    try state.withLock { state throws in
-      guard !state.isClosed else {
-        throw DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
-      }
+    if let hook = options.hooks.beforeRecord {
+      guard let kept = hook(interaction) else { return }
+      // A hook may bring something in that has to go.
+      interaction = options.redaction.redacting(kept)
+    }
+    try state.withLock { [interaction] state throws in
+      guard !state.isClosed else { throw closedError }
       if state.run == nil {
         try Self.startRecording(&state, path: path, file: file, mode: options.mode)
       }
@@ -265,8 +272,8 @@ public final class Deck: Sendable {
       return (item, nil)
     }
     guard let found else { return nil }
-    if let fetched = found.fetched { return Playback(index: nil, interaction: fetched) }
-    return try playback(found.item)
+    if let fetched = found.fetched { return playback(fetched, for: redacted) }
+    return try playback(found.item, for: redacted)
   }
 
   // MARK: - Parts of a decision
@@ -279,23 +286,59 @@ public final class Deck: Sendable {
     state.run = consume run
   }
 
+  /// The best unused interaction for a request, already redacted; nil when nothing is left.
+  private func take(_ request: Interaction.Request) throws -> Int? {
+    try state.withLock { state throws -> Int? in
+      guard !state.isClosed else { throw closedError }
+      guard replays, let item = try state.index?.take(request) else { return nil }
+      state.lastServed = item
+      return item
+    }
+  }
+
+  /// True when an interaction is served as it stands in the cassette, and at once.
+  private var servesUnchanged: Bool {
+    options.hooks.beforeReplay == nil && options.latency.pace == nil
+  }
+
+  /// What to serve of an interaction of the cassette; nil when a hook drops it.
+  private func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
+    let interaction = try decoded(item)
+    guard options.hooks.beforeReplay == nil else { return playback(interaction, for: request) }
+    return Playback(index: item, interaction: interaction, pace: options.latency.pace)
+  }
+
+  /// What to serve of an interaction that the door must not cache; nil when a hook drops it.
+  private func playback(_ interaction: Interaction, for request: Interaction.Request) -> Playback? {
+    guard let hook = options.hooks.beforeReplay else {
+      return Playback(index: nil, interaction: interaction, pace: options.latency.pace)
+    }
+    return hook(interaction, request).map {
+      Playback(index: nil, interaction: $0, pace: options.latency.pace)
+    }
+  }
+
   /// Decoding is done outside the lock; only a repeating deck keeps what it decoded.
-  private func playback(_ item: Int) throws -> Playback {
+  private func decoded(_ item: Int) throws -> Interaction {
     guard let file else {
       throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
     }
-    guard options.repeats else {
-      return Playback(index: item, interaction: try file.interaction(at: item))
-    }
-    if let known = state.withLock({ $0.decoded[item] }) {
-      return Playback(index: item, interaction: known)
-    }
+    guard options.repeats else { return try file.interaction(at: item) }
+    if let known = state.withLock({ $0.decoded[item] }) { return known }
     let interaction = try file.interaction(at: item)
     state.withLock { state in
       if state.decoded.count >= Self.decodedLimit { state.decoded.removeAll() }
       state.decoded[item] = interaction
     }
-    return Playback(index: item, interaction: interaction)
+    return interaction
+  }
+
+  /// Changes the counts.
+  func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }
+
+  /// The error of whoever asks too late.
+  var closedError: DeckError {
+    DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
   }
 
   private func key(of request: Interaction.Request) -> [UInt8] {
@@ -305,6 +348,7 @@ public final class Deck: Sendable {
   }
 
   private func passesThrough(_ request: Interaction.Request) -> Bool {
+    if let hook = options.hooks.passthrough, hook(request) { return true }
     guard !options.passthroughHosts.isEmpty else { return false }
     let host = RequestEquivalence.host(of: request.url)
     return options.passthroughHosts.contains { Self.matches(host: host, pattern: $0) }

@@ -14,8 +14,16 @@ struct DeckState: ~Copyable, Sendable {
   var fetched: [[UInt8]: Interaction] = [:]
   /// Interactions that were decoded to be served again, in decks that repeat.
   var decoded: [Int: Interaction] = [:]
+  /// How often each stub was served.
+  var stubsServed: [Int]
   /// True once the deck was closed.
   var isClosed = false
+
+  /// The state of a deck that was just opened.
+  init(summary: Deck.Summary, stubs: Int) {
+    self.summary = summary
+    stubsServed = Array(repeating: 0, count: stubs)
+  }
 
   /// The summary with what only the index knows.
   func summarised() -> Deck.Summary {

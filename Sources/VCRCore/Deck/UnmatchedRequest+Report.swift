@@ -4,13 +4,30 @@ extension UnmatchedRequest: CustomStringConvertible {
 
   /// The report as the client and the developer see it: what, where, why, what to type next.
   public var description: String {
-    let noun = count == 1 ? "interaction" : "interactions"
-    var paragraphs = [
-      "\(summary)\n\(cassette) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
-    ]
-    paragraphs += explanation
-    paragraphs.append(advice)
+    var paragraphs = ["\(cassette.isEmpty ? stubSummary : summary)\n\(place)"]
+    if !cassette.isEmpty { paragraphs += explanation }
+    if !stubs.isEmpty { paragraphs.append(listOfStubs) }
+    paragraphs.append(advice.lines(for: self))
     return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+
+  private var stubSummary: String { "No stub answers  \(method) \(url)" }
+
+  private var place: String {
+    let noun = count == 1 ? "interaction" : "interactions"
+    let tape = "\(cassette) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
+    guard stubCount > 0 || cassette.isEmpty else { return tape }
+    let others = "\(stubCount) \(stubCount == 1 ? "stub" : "stubs")"
+    return cassette.isEmpty ? "\(others), no cassette" : "\(tape) and \(others)"
+  }
+
+  private var listOfStubs: String {
+    let lines = stubs.map { stub in
+      let isUsedUp = stub.served >= stub.limit ?? Int.max
+      return "  \(stub.name)"
+        + (isUsedUp ? "  (used up: served \(stub.served) of \(stub.served))" : "")
+    }
+    return (["The closest stubs:"] + lines).joined(separator: "\n")
   }
 
   private var explanation: [String] {
@@ -62,19 +79,9 @@ extension UnmatchedRequest: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  private var advice: String {
-    var lines = [
-      "To record it:".padded(to: 25) + "vcr record --mode new-episodes -c \(cassette) -- …"
-    ]
-    if case .differs(let part) = reason, let words = policyWithout(part) {
-      lines.append("To ignore the \(part):".padded(to: 25) + "--match \(words)")
-    }
-    return lines.joined(separator: "\n")
-  }
-
   /// The policy's words without the part that made the difference; nil when nothing would be left
   /// of what tells requests apart.
-  private func policyWithout(_ part: String) -> String? {
+  fileprivate func policyWithout(_ part: String) -> [String]? {
     var words: [String] = []
     for word in policy {
       if word == "url" && part == "query" {
@@ -88,7 +95,48 @@ extension UnmatchedRequest: CustomStringConvertible {
         words.append(word)
       }
     }
-    return words.isEmpty || words == policy ? nil : words.joined(separator: ",")
+    return words.isEmpty || words == policy ? nil : words
+  }
+}
+
+extension Deck.Advice {
+  /// What to type to record a cassette that is not there.
+  func recording(_ path: String) -> String {
+    switch self {
+    case .command: "vcr record -c \(path) -- COMMAND"
+    case .test: "VCR_MODE=once \(command)"
+    }
+  }
+
+  /// What to type when nothing matches a request.
+  fileprivate func lines(for report: UnmatchedRequest) -> String {
+    var lines: [String] = []
+    func add(_ purpose: String, _ text: String) { lines.append(purpose.padded(to: 25) + text) }
+    guard !report.cassette.isEmpty else {
+      let method = report.method.lowercased()
+      return "To answer it:".padded(to: 25) + ".stub(.\(method), \"\(report.url)\", …)"
+    }
+    switch self {
+    case .command:
+      add("To record it:", "vcr record --mode new-episodes -c \(report.cassette) -- …")
+    case .test:
+      add("To record it:", "VCR_MODE=new-episodes \(command)")
+    }
+    if case .differs(let part) = report.reason, let words = report.policyWithout(part) {
+      switch self {
+      case .command: add("To ignore the \(part):", "--match \(words.joined(separator: ","))")
+      case .test:
+        let parts = words.map { "." + $0 }.joined(separator: ", ")
+        add("To ignore the \(part):", "equivalence: [\(parts)]")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The command that runs the test again.
+  private var command: String {
+    guard case .test(let filter?) = self else { return "swift test" }
+    return "swift test --filter \(filter)"
   }
 }
 

@@ -28,11 +28,21 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
     public var isUsed: Bool
   }
 
+  /// A stub that came close.
+  public struct NearStub: Sendable, Equatable {
+    /// Its method and URL, redacted.
+    public var name: String
+    /// How often it was served.
+    public var served: Int
+    /// How often it may be served; nil for any number of times.
+    public var limit: Int?
+  }
+
   /// The request's method.
   public var method: String
   /// The request's URL, redacted.
   public var url: String
-  /// The cassette's path.
+  /// The cassette's path; empty when there is none.
   public var cassette: String
   /// How many interactions the cassette holds.
   public var count: Int
@@ -42,10 +52,17 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
   public var reason: Reason
   /// At most three candidates, closest first.
   public var candidates: [Candidate]
+  /// How many stubs the deck has.
+  public var stubCount: Int
+  /// At most three stubs, closest first.
+  public var stubs: [NearStub]
+  /// Who reads the report.
+  var advice: Deck.Advice
 
   init(
     method: String, url: String, cassette: String, count: Int, policy: RequestEquivalence,
-    reason: Reason, candidates: [Candidate]
+    reason: Reason, candidates: [Candidate], stubCount: Int, stubs: [NearStub],
+    advice: Deck.Advice
   ) {
     self.method = method
     self.url = url
@@ -54,5 +71,8 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
     self.policy = policy.parts.map(\.description)
     self.reason = reason
     self.candidates = candidates
+    self.stubCount = stubCount
+    self.stubs = stubs
+    self.advice = advice
   }
 }

@@ -51,47 +51,129 @@ public struct FailureCode: Sendable, Hashable {
   /// Something else went wrong.
   public static let unknown = FailureCode("unknown", -1)
 
+  /// The name service could not be asked.
+  public static let dnsLookupFailed = FailureCode("dnsLookupFailed", -1006)
+  /// There were too many redirects.
+  public static let httpTooManyRedirects = FailureCode("httpTooManyRedirects", -1007)
+  /// The resource cannot be had.
+  public static let resourceUnavailable = FailureCode("resourceUnavailable", -1008)
+  /// There is no connection to the network.
+  public static let notConnectedToInternet = FailureCode("notConnectedToInternet", -1009)
+  /// A redirect leads nowhere.
+  public static let redirectToNonExistentLocation = FailureCode(
+    "redirectToNonExistentLocation", -1010)
+  /// The user gave no credentials.
+  public static let userCancelledAuthentication = FailureCode("userCancelledAuthentication", -1012)
+  /// Credentials are needed.
+  public static let userAuthenticationRequired = FailureCode("userAuthenticationRequired", -1013)
+  /// The response is empty where it must not be.
+  public static let zeroByteResource = FailureCode("zeroByteResource", -1014)
+  /// The content coding cannot be undone.
+  public static let cannotDecodeRawData = FailureCode("cannotDecodeRawData", -1015)
+  /// The content cannot be decoded.
+  public static let cannotDecodeContentData = FailureCode("cannotDecodeContentData", -1016)
+  /// The response cannot be parsed.
+  public static let cannotParseResponse = FailureCode("cannotParseResponse", -1017)
+  /// Roaming is switched off.
+  public static let internationalRoamingOff = FailureCode("internationalRoamingOff", -1018)
+  /// A phone call is under way.
+  public static let callIsActive = FailureCode("callIsActive", -1019)
+  /// The cellular network is not allowed.
+  public static let dataNotAllowed = FailureCode("dataNotAllowed", -1020)
+  /// A body stream was needed a second time.
+  public static let requestBodyStreamExhausted = FailureCode("requestBodyStreamExhausted", -1021)
+  /// The platform's policy asks for a secure connection.
+  public static let appTransportSecurityRequiresSecureConnection = FailureCode(
+    "appTransportSecurityRequiresSecureConnection", -1022)
+  /// There is no such file.
+  public static let fileDoesNotExist = FailureCode("fileDoesNotExist", -1100)
+  /// The file is a folder.
+  public static let fileIsDirectory = FailureCode("fileIsDirectory", -1101)
+  /// The file may not be read.
+  public static let noPermissionsToReadFile = FailureCode("noPermissionsToReadFile", -1102)
+  /// There is more data than is allowed.
+  public static let dataLengthExceedsMaximum = FailureCode("dataLengthExceedsMaximum", -1103)
+  /// Nobody known vouches for the server's certificate.
+  public static let serverCertificateHasUnknownRoot = FailureCode(
+    "serverCertificateHasUnknownRoot", -1203)
+  /// The server's certificate is not yet valid.
+  public static let serverCertificateNotYetValid = FailureCode(
+    "serverCertificateNotYetValid", -1204)
+  /// The server rejected the client's certificate.
+  public static let clientCertificateRejected = FailureCode("clientCertificateRejected", -1205)
+  /// The server asks for a client certificate.
+  public static let clientCertificateRequired = FailureCode("clientCertificateRequired", -1206)
+  /// The response was asked for from the cache alone.
+  public static let cannotLoadFromNetwork = FailureCode("cannotLoadFromNetwork", -2000)
+  /// A download's file cannot be created.
+  public static let cannotCreateFile = FailureCode("cannotCreateFile", -3000)
+  /// A download's file cannot be opened.
+  public static let cannotOpenFile = FailureCode("cannotOpenFile", -3001)
+  /// A download's file cannot be closed.
+  public static let cannotCloseFile = FailureCode("cannotCloseFile", -3002)
+  /// A download's file cannot be written.
+  public static let cannotWriteToFile = FailureCode("cannotWriteToFile", -3003)
+  /// A download's file cannot be removed.
+  public static let cannotRemoveFile = FailureCode("cannotRemoveFile", -3004)
+  /// A download's file cannot be moved.
+  public static let cannotMoveFile = FailureCode("cannotMoveFile", -3005)
+  /// A download could not be decoded half-way.
+  public static let downloadDecodingFailedMidStream = FailureCode(
+    "downloadDecodingFailedMidStream", -3006)
+  /// A download could not be decoded at its end.
+  public static let downloadDecodingFailedToComplete = FailureCode(
+    "downloadDecodingFailedToComplete", -3007)
+  /// A background session lacks its shared container.
+  public static let backgroundSessionRequiresSharedContainer = FailureCode(
+    "backgroundSessionRequiresSharedContainer", -995)
+  /// Another process uses the background session.
+  public static let backgroundSessionInUseByAnotherProcess = FailureCode(
+    "backgroundSessionInUseByAnotherProcess", -996)
+  /// The background session was ended by the system.
+  public static let backgroundSessionWasDisconnected = FailureCode(
+    "backgroundSessionWasDisconnected", -997)
+
   /// Every code, as declared in `NSURLError.h`.
   public static let all: [FailureCode] = [
     unknown, cancelled, badURL, timedOut, unsupportedURL, cannotFindHost, cannotConnectToHost,
     networkConnectionLost, badServerResponse, secureConnectionFailed, serverCertificateHasBadDate,
     serverCertificateUntrusted,
-    FailureCode("dnsLookupFailed", -1006),
-    FailureCode("httpTooManyRedirects", -1007),
-    FailureCode("resourceUnavailable", -1008),
-    FailureCode("notConnectedToInternet", -1009),
-    FailureCode("redirectToNonExistentLocation", -1010),
-    FailureCode("userCancelledAuthentication", -1012),
-    FailureCode("userAuthenticationRequired", -1013),
-    FailureCode("zeroByteResource", -1014),
-    FailureCode("cannotDecodeRawData", -1015),
-    FailureCode("cannotDecodeContentData", -1016),
-    FailureCode("cannotParseResponse", -1017),
-    FailureCode("internationalRoamingOff", -1018),
-    FailureCode("callIsActive", -1019),
-    FailureCode("dataNotAllowed", -1020),
-    FailureCode("requestBodyStreamExhausted", -1021),
-    FailureCode("appTransportSecurityRequiresSecureConnection", -1022),
-    FailureCode("fileDoesNotExist", -1100),
-    FailureCode("fileIsDirectory", -1101),
-    FailureCode("noPermissionsToReadFile", -1102),
-    FailureCode("dataLengthExceedsMaximum", -1103),
-    FailureCode("serverCertificateHasUnknownRoot", -1203),
-    FailureCode("serverCertificateNotYetValid", -1204),
-    FailureCode("clientCertificateRejected", -1205),
-    FailureCode("clientCertificateRequired", -1206),
-    FailureCode("cannotLoadFromNetwork", -2000),
-    FailureCode("cannotCreateFile", -3000),
-    FailureCode("cannotOpenFile", -3001),
-    FailureCode("cannotCloseFile", -3002),
-    FailureCode("cannotWriteToFile", -3003),
-    FailureCode("cannotRemoveFile", -3004),
-    FailureCode("cannotMoveFile", -3005),
-    FailureCode("downloadDecodingFailedMidStream", -3006),
-    FailureCode("downloadDecodingFailedToComplete", -3007),
-    FailureCode("backgroundSessionRequiresSharedContainer", -995),
-    FailureCode("backgroundSessionInUseByAnotherProcess", -996),
-    FailureCode("backgroundSessionWasDisconnected", -997),
+    dnsLookupFailed,
+    httpTooManyRedirects,
+    resourceUnavailable,
+    notConnectedToInternet,
+    redirectToNonExistentLocation,
+    userCancelledAuthentication,
+    userAuthenticationRequired,
+    zeroByteResource,
+    cannotDecodeRawData,
+    cannotDecodeContentData,
+    cannotParseResponse,
+    internationalRoamingOff,
+    callIsActive,
+    dataNotAllowed,
+    requestBodyStreamExhausted,
+    appTransportSecurityRequiresSecureConnection,
+    fileDoesNotExist,
+    fileIsDirectory,
+    noPermissionsToReadFile,
+    dataLengthExceedsMaximum,
+    serverCertificateHasUnknownRoot,
+    serverCertificateNotYetValid,
+    clientCertificateRejected,
+    clientCertificateRequired,
+    cannotLoadFromNetwork,
+    cannotCreateFile,
+    cannotOpenFile,
+    cannotCloseFile,
+    cannotWriteToFile,
+    cannotRemoveFile,
+    cannotMoveFile,
+    downloadDecodingFailedMidStream,
+    downloadDecodingFailedToComplete,
+    backgroundSessionRequiresSharedContainer,
+    backgroundSessionInUseByAnotherProcess,
+    backgroundSessionWasDisconnected,
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -32,8 +32,8 @@
 
     /// Serves an interaction, at its recorded pace where that is asked for.
     func replay(_ playback: Deck.Playback, to client: any ClientResponse) {
-      if case .factor(let factor) = proxy.latency, factor > 0 {
-        PacedReplay(playback.interaction, factor: factor, to: client, on: proxy.eventLoop).start()
+      if let pace = playback.pace {
+        PacedReplay(playback.interaction, factor: pace, to: client, on: proxy.eventLoop).start()
         return
       }
       switch playback.interaction.outcome {

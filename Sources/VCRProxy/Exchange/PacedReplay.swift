@@ -22,25 +22,17 @@
     /// Starts the clock.
     func start() {
       client?.live = self
-      let seconds = interaction.seconds ?? 0
-      guard case .response(let response) = interaction.outcome, !response.body.chunks.isEmpty,
-        response.body.chunks.contains(where: { $0.after != nil })
-      else {
-        after(seconds) { $0.serveWhole() }
+      let schedule = ReplaySchedule(interaction, factor: factor)
+      guard case .response(let response) = interaction.outcome, !schedule.pieces.isEmpty else {
+        after(schedule.head) { $0.serveWhole() }
         return
       }
-      let head = max(0, seconds - (response.body.chunks.last?.after ?? 0))
-      after(head) { $0.client?.begin(response.withoutEncoding()) }
-      var offset = 0
-      var time = head
-      for chunk in response.body.chunks {
-        let end = min(offset + chunk.length, response.body.bytes.count)
-        let bytes = ByteBuffer(bytes: response.body.bytes[offset..<end])
-        offset = end
-        time = max(time, head + (chunk.after ?? 0))
-        after(time) { $0.client?.send(bytes) }
+      after(schedule.head) { $0.client?.begin(response.withoutEncoding()) }
+      for piece in schedule.pieces {
+        let bytes = ByteBuffer(bytes: response.body.bytes[piece.range])
+        after(piece.time) { $0.client?.send(bytes) }
       }
-      after(time) { replay in
+      after(schedule.end) { replay in
         let client = replay.client
         replay.clientGone()
         client?.finish(trailers: response.trailers)
@@ -54,11 +46,9 @@
       client = nil
     }
 
-    private func after(_ seconds: Double, _ step: @escaping @Sendable (PacedReplay) -> Void) {
+    private func after(_ time: Duration, _ step: @escaping @Sendable (PacedReplay) -> Void) {
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      // A recorded time is data: bounded, so that a wrong one cannot overflow the clock.
-      let nanoseconds = min(max(seconds * factor, 0), 86_400) * 1e9
-      eventLoop.scheduleTask(in: .nanoseconds(Int64(nanoseconds))) { step(bound.value) }
+      eventLoop.scheduleTask(in: TimeAmount(time)) { step(bound.value) }
     }
 
     private func serveWhole() {

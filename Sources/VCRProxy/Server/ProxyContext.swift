@@ -9,7 +9,6 @@
   final class ProxyContext {
     let deck: Deck
     let upstream: Upstream?
-    let latency: ProxyServer.Latency
     let onEvent: @Sendable (ProxyServer.Event) -> Void
     let reverse: Origin?
     let authority: CertificateAuthority
@@ -36,7 +35,6 @@
     ) {
       self.deck = deck
       self.upstream = upstream
-      latency = options.latency
       onEvent = options.onEvent
       self.reverse = reverse
       self.authority = authority

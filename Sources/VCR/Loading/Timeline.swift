@@ -1,0 +1,119 @@
+import Foundation
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a client is told of a replayed answer, and when.
+struct Timeline: Sendable {
+  /// One thing the client is told.
+  enum Moment: Sendable {
+    /// The head of a response whose body follows in pieces.
+    case head(URLResponse)
+    /// A piece of the body.
+    case piece(Data)
+    /// The end; with the whole body.
+    case end(Data)
+    /// Everything at once, and the end.
+    case whole(Answer)
+  }
+
+  /// The moments in order, each with the time from the request.
+  private(set) var moments: [(time: Duration, moment: Moment)] = []
+
+  /// Lays an answer out in time.
+  ///
+  /// A gap that is longer than the request's timeout allows ends it as it would have ended the
+  /// request when it was live.
+  ///
+  /// - Parameters:
+  ///   - answer: What the client is told.
+  ///   - schedule: When its parts are due.
+  ///   - timeout: How long the request may take.
+  ///   - url: The request's URL.
+  init(_ answer: Answer, schedule: ReplaySchedule, timeout: LoadingTimeout, url: URL) {
+    if case .response(let head, let body, _) = answer, !schedule.pieces.isEmpty {
+      moments.append((schedule.head, .head(head)))
+      for piece in schedule.pieces where !piece.range.isEmpty {
+        moments.append((piece.time, .piece(body[piece.range])))
+      }
+      moments.append((schedule.end, .end(body)))
+    } else {
+      moments.append((schedule.head, .whole(answer)))
+    }
+    cut(timeout, url: url)
+  }
+
+  private mutating func cut(_ timeout: LoadingTimeout, url: URL) {
+    var last = Duration.zero
+    for (index, step) in moments.enumerated() {
+      let due = min(last + .seconds(min(timeout.silence, 1e9)), .seconds(min(timeout.total, 1e9)))
+      if step.time > due {
+        moments.removeSubrange(index...)
+        moments.append((due, .whole(.failure(URLError(.timedOut, failingURL: url)))))
+        return
+      }
+      last = step.time
+    }
+  }
+
+  /// Calls back when moments are due, with all that are, in order, on a queue of the timelines' own.
+  ///
+  /// - Returns: What ends it; moments under way may still come.
+  func play(_ onMoments: @escaping @Sendable ([Moment]) -> Void) -> @Sendable () -> Void {
+    let player = TimelinePlayer(moments, onMoments)
+    player.start()
+    return { player.cancel() }
+  }
+}
+
+/// Plays one timeline with one timer, set anew for each moment: of two timers that are due close to
+/// each other the later may fire first.
+private final class TimelinePlayer: @unchecked Sendable {
+  // `@unchecked`: the position is touched on the queue alone, and a source may be cancelled anywhere.
+  private let moments: [(time: Duration, moment: Timeline.Moment)]
+  private let onMoments: @Sendable ([Timeline.Moment]) -> Void
+  private let begin = ContinuousClock.now
+  private var position = 0
+  private let timer = DispatchSource.makeTimerSource(
+    flags: .strict, queue: TimelinePlayer.queue)
+
+  private static let queue = DispatchQueue(label: "vcr.timeline")
+
+  init(
+    _ moments: [(time: Duration, moment: Timeline.Moment)],
+    _ onMoments: @escaping @Sendable ([Timeline.Moment]) -> Void
+  ) {
+    self.moments = moments
+    self.onMoments = onMoments
+  }
+
+  func start() {
+    // The source keeps the player until all is played or cancelled.
+    timer.setEventHandler { self.advance() }
+    wait()
+    timer.resume()
+  }
+
+  func cancel() { timer.cancel() }
+
+  private func advance() {
+    let elapsed = ContinuousClock.now - begin
+    var due: [Timeline.Moment] = []
+    while position < moments.count, moments[position].time <= elapsed {
+      due.append(moments[position].moment)
+      position += 1
+    }
+    if position == moments.count { timer.cancel() } else { wait() }
+    if !due.isEmpty { onMoments(due) }
+  }
+
+  private func wait() {
+    guard position < moments.count else { return timer.cancel() }
+    let time = max(.zero, moments[position].time - (ContinuousClock.now - begin))
+    timer.schedule(
+      deadline: .now() + .nanoseconds(Int(min(time / .nanoseconds(1), 1e17))),
+      leeway: .nanoseconds(0))
+  }
+}

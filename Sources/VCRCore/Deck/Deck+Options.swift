@@ -1,0 +1,120 @@
+extension Deck {
+  /// How a deck behaves.
+  public struct Options: Sendable {
+    /// The record mode.
+    public var mode: RecordMode
+    /// The policy of matching.
+    public var equivalence: RequestEquivalence
+    /// What never reaches the disk.
+    public var redaction: Redaction
+    /// True when an interaction that has been used up may be served again.
+    public var repeats: Bool
+    /// Hosts that reach the network and are never recorded (`api.example.com`, `*.example.com`).
+    public var passthroughHosts: [String]
+    /// True when an interaction that nothing asked for is a failure of the run.
+    public var requiresAll: Bool
+    /// The timing of what is replayed.
+    public var latency: Latency
+    /// What looks at each interaction on its way.
+    public var hooks: Hooks
+
+    /// Who the deck works for, which decides what its messages advise to type.
+    package var advice = Advice.command
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - mode: The record mode.
+    ///   - equivalence: When two requests are the same.
+    ///   - redaction: What never reaches the disk.
+    ///   - repeats: Whether an interaction may be served again when it has been used up.
+    ///   - passthroughHosts: Hosts that reach the network and are never recorded.
+    ///   - requiresAll: Whether every interaction has to be used.
+    ///   - latency: The timing of what is replayed.
+    ///   - hooks: What looks at each interaction on its way.
+    public init(
+      mode: RecordMode = .none, equivalence: RequestEquivalence = .standard,
+      redaction: Redaction = .standard, repeats: Bool = false, passthroughHosts: [String] = [],
+      requiresAll: Bool = false, latency: Latency = .none, hooks: Hooks = Hooks()
+    ) {
+      self.mode = mode
+      self.equivalence = equivalence
+      self.redaction = redaction
+      self.repeats = repeats
+      self.passthroughHosts = passthroughHosts
+      self.requiresAll = requiresAll
+      self.latency = latency
+      self.hooks = hooks
+    }
+  }
+
+  /// The timing of replayed responses.
+  public enum Latency: Sendable, Equatable {
+    /// At once.
+    case none
+    /// The recorded times multiplied by a factor; 1 is as recorded.
+    case factor(Double)
+
+    /// As recorded.
+    public static let recorded = Latency.factor(1)
+
+    /// The factor; nil for at once.
+    var pace: Double? {
+      guard case .factor(let factor) = self, factor > 0 else { return nil }
+      return factor
+    }
+  }
+
+  /// What looks at each interaction on its way, and may change or drop it.
+  ///
+  /// ```swift
+  /// options.hooks.beforeRecord = { interaction in
+  ///   interaction.request.url.contains("/health") ? nil : interaction
+  /// }
+  /// ```
+  ///
+  /// Hooks run on whatever thread serves the request, several at a time, and delay it.
+  public struct Hooks: Sendable {
+    /// Called with each interaction before it is kept.
+    ///
+    /// What it returns is kept in its place, nil keeps nothing; the client gets what the service sent
+    /// in either case.
+    ///
+    /// Secrets are redacted before, so that no hook can leak one, and again afterwards.
+    public var beforeRecord: (@Sendable (Interaction) -> Interaction?)?
+
+    /// Called with each interaction before it is served, and with the request it is to answer.
+    ///
+    /// What it returns is served in its place. With nil the interaction counts as used, and the deck
+    /// goes on as if it had not been recorded: to the next equivalent one, then to what the mode says.
+    public var beforeReplay: (@Sendable (Interaction, Interaction.Request) -> Interaction?)?
+
+    /// Asked about each request first: true lets it through to the network, unrecorded, whatever the
+    /// mode is.
+    public var passthrough: (@Sendable (Interaction.Request) -> Bool)?
+
+    /// Creates hooks.
+    ///
+    /// - Parameters:
+    ///   - beforeRecord: Called before an interaction is kept.
+    ///   - beforeReplay: Called before an interaction is served.
+    ///   - passthrough: Asked whether a request is to reach the network unrecorded.
+    public init(
+      beforeRecord: (@Sendable (Interaction) -> Interaction?)? = nil,
+      beforeReplay: (@Sendable (Interaction, Interaction.Request) -> Interaction?)? = nil,
+      passthrough: (@Sendable (Interaction.Request) -> Bool)? = nil
+    ) {
+      self.beforeRecord = beforeRecord
+      self.beforeReplay = beforeReplay
+      self.passthrough = passthrough
+    }
+  }
+
+  /// Who reads a deck's messages, which decides what they advise to type.
+  package enum Advice: Sendable, Equatable {
+    /// Someone who typed `vcr`.
+    case command
+    /// The author of a test; with the argument of `swift test --filter` that selects it, when known.
+    case test(filter: String?)
+  }
+}

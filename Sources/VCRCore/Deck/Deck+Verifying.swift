@@ -1,0 +1,85 @@
+import Synchronization
+
+/// What a run did that it should not have done, or did not do that it should have.
+public struct VerificationError: Error, Sendable, Equatable {
+  /// An expectation that fewer requests met than have to.
+  public struct Unserved: Sendable, Equatable {
+    /// Its method and URL, redacted.
+    public var stub: String
+    /// How many requests have to come.
+    public var expected: Int
+    /// How many came.
+    public var served: Int
+  }
+
+  /// An interaction of the cassette that nothing asked for.
+  public struct Unused: Sendable, Equatable {
+    /// Its position in the cassette, counted from 1.
+    public var number: Int
+    /// Its request as `METHOD URL`, redacted.
+    public var request: String
+  }
+
+  /// The cassette's path; empty when there is none.
+  public var cassette: String
+  /// The expectations that were not met.
+  public var unserved: [Unserved]
+  /// The requests that nothing answered, in the order in which they came.
+  public var unexpected: [UnmatchedRequest]
+  /// The interactions that nothing asked for; only looked at when all are required.
+  public var unused: [Unused]
+
+  /// True when all went as it should.
+  var isEmpty: Bool { unserved.isEmpty && unexpected.isEmpty && unused.isEmpty }
+}
+
+extension VerificationError: CustomStringConvertible {
+  /// One paragraph for each kind of fault, the requests that were not answered with their reports.
+  public var description: String {
+    var paragraphs: [String] = []
+    if !unserved.isEmpty {
+      let lines = unserved.map { "  \($0.stub)  \($0.served) of \($0.expected)" }
+      paragraphs.append(
+        "Expected requests that did not come:\n" + lines.joined(separator: "\n"))
+    }
+    if !unused.isEmpty {
+      let lines = unused.prefix(12).map { "  #\($0.number)  \($0.request)" }
+      paragraphs.append(
+        "Interactions of \(cassette) that nothing asked for:\n" + lines.joined(separator: "\n")
+          + (unused.count > 12 ? "\n  … and \(unused.count - 12) more" : ""))
+    }
+    for request in unexpected {
+      var text = request.description
+      if text.last == "\n" { text.removeLast() }
+      paragraphs.append(text)
+    }
+    return paragraphs.joined(separator: "\n\n")
+  }
+}
+
+extension Deck {
+  /// Checks that what had to happen did, and nothing else: every expectation was met, every request
+  /// was answered, and, where ``Options/requiresAll`` asks for it, every interaction was used.
+  ///
+  /// It may be called before or after the deck is closed.
+  ///
+  /// - Throws: `VerificationError` with everything that is wrong.
+  public func verify() throws(VerificationError) {
+    let (summary, served) = state.withLock { ($0.summarised(), $0.stubsServed) }
+    var fault = VerificationError(
+      cassette: path, unserved: [], unexpected: summary.unmatched, unused: [])
+    for (stub, served) in zip(shelf.stubs, served) where served < stub.expected {
+      fault.unserved.append(
+        .init(
+          stub: options.redaction.redacting(text: stub.name), expected: stub.expected,
+          served: served))
+    }
+    if options.requiresAll, options.mode != .all, options.mode != .offline {
+      fault.unused = summary.unused.map { number in
+        let request = try? file?.request(at: number - 1)
+        return .init(number: number, request: request.map { "\($0.method) \($0.url)" } ?? "")
+      }
+    }
+    guard fault.isEmpty else { throw fault }
+  }
+}

@@ -1,0 +1,50 @@
+/// When the parts of a replayed interaction are to be served, counted from the request.
+package struct ReplaySchedule: Sendable {
+  /// A piece of the body and its moment.
+  package struct Piece: Sendable {
+    /// Where it lies in the body.
+    package var range: Range<Int>
+    /// When it is due.
+    package var time: Duration
+  }
+
+  /// When the head of the response is due, or the failure.
+  package var head: Duration
+  /// The pieces of a streamed body; empty for one that comes whole, with the head.
+  package var pieces: [Piece] = []
+  /// When the end is due.
+  package var end: Duration { pieces.last?.time ?? head }
+
+  /// Creates the schedule of an interaction.
+  ///
+  /// A cassette says how long everything took and, for a stream, when each piece came after the
+  /// head; so the head's own moment is the difference.
+  ///
+  /// - Parameters:
+  ///   - interaction: What is to be served.
+  ///   - factor: What the recorded times are multiplied by.
+  ///   - delay: How much later everything is due.
+  package init(_ interaction: Interaction, factor: Double, after delay: Duration = .zero) {
+    // A recorded time is data: bounded, so that a wrong one cannot overflow a clock.
+    func duration(_ seconds: Double) -> Duration {
+      delay + .seconds(min(max(seconds * factor, 0), 86_400))
+    }
+    let seconds = interaction.seconds ?? 0
+    guard case .response(let response) = interaction.outcome,
+      response.body.chunks.contains(where: { $0.after != nil })
+    else {
+      head = duration(seconds)
+      return
+    }
+    let start = max(0, seconds - (response.body.chunks.last?.after ?? 0))
+    head = duration(start)
+    var offset = 0
+    var time = start
+    for chunk in response.body.chunks {
+      let end = min(offset + chunk.length, response.body.bytes.count)
+      time = max(time, start + (chunk.after ?? 0))
+      pieces.append(Piece(range: offset..<end, time: duration(time)))
+      offset = end
+    }
+  }
+}

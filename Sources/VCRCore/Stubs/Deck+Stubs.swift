@@ -1,0 +1,66 @@
+import Synchronization
+
+extension Deck {
+  /// What a stub answers to a request; nil when none does.
+  ///
+  /// - Throws: What the stub's handler throws; `DeckError` when the deck was closed.
+  func stubbed(_ request: Interaction.Request) throws -> Playback? {
+    guard !shelf.isEmpty else { return nil }
+    return try takeStub(for: request, recorded: false).map { try answer(of: $0, to: request) }
+  }
+
+  /// What a stub answers that stands in for the service, after it was recorded; nil when none does.
+  func recordedStub(for ticket: Ticket) throws -> Playback? {
+    guard !shelf.isEmpty, let stub = try takeStub(for: ticket.request, recorded: true) else {
+      return nil
+    }
+    let playback = try answer(of: stub, to: ticket.request)
+    if case .failure = playback.interaction.outcome, let fallback = try fallback(for: ticket) {
+      return fallback
+    }
+    try record(playback.interaction.outcome, for: ticket)
+    return playback
+  }
+
+  private func answer(of stub: Stub, to request: Interaction.Request) throws -> Playback {
+    let answer = try stub.handler(request)
+    count { $0.stubbed += 1 }
+    return Playback(
+      index: nil,
+      interaction: Interaction(
+        request: request, outcome: answer.outcome,
+        seconds: answer.seconds > 0 ? answer.seconds : nil),
+      pace: answer.seconds > 0 ? 1 : nil)
+  }
+
+  /// Conditions are asked outside the lock; the choice among those that hold is made within it.
+  private func takeStub(for request: Interaction.Request, recorded: Bool) throws -> Stub? {
+    let candidates = shelf.candidates(for: request, recorded: recorded)
+    guard !candidates.isEmpty else { return nil }
+    return try state.withLock { state throws in
+      guard !state.isClosed else { throw closedError }
+      for index in candidates where state.stubsServed[index] < shelf.stubs[index].limit ?? Int.max {
+        state.stubsServed[index] += 1
+        return shelf.stubs[index]
+      }
+      return nil
+    }
+  }
+
+  /// The stubs that come closest to a request that none answers, at most three.
+  func nearestStubs(to request: Interaction.Request) -> [UnmatchedRequest.NearStub] {
+    let served = state.withLock { $0.stubsServed }
+    let policy: RequestEquivalence = [.method, .url]
+    let ranked = shelf.stubs.indices.map { index in
+      let stub = shelf.stubs[index]
+      let sought = Interaction.Request(method: stub.method.token ?? request.method, url: stub.url)
+      return (index: index, distance: policy.distance(incoming: request, recorded: sought))
+    }
+    return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(3).map {
+      let stub = shelf.stubs[$0.index]
+      return UnmatchedRequest.NearStub(
+        name: options.redaction.redacting(text: stub.name), served: served[$0.index],
+        limit: stub.limit)
+    }
+  }
+}

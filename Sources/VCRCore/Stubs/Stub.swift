@@ -1,0 +1,210 @@
+/// An answer to certain requests that is given without a cassette, and, where it is expected, the
+/// demand that they are made.
+///
+/// ```swift
+/// let deck = try Deck(stubs: [
+///   .stub(.get, "https://api.example.com/users/*", status: 200, json: ["id": 42]),
+///   .expect(.post, "https://api.example.com/users", status: 201),
+/// ])
+/// configuration.use(deck)
+/// // …
+/// try deck.verify()
+/// ```
+///
+/// A URL may hold the wildcards of a cassette's `match: pattern`: `*` stands for anything but a slash
+/// and `**` for anything. Without wildcards the whole URL has to be the same, after normalisation.
+///
+/// Stubs are tried in the order given; one that has been served as often as it may is passed over.
+/// They come before the cassette of the deck.
+public struct Stub: Sendable {
+  /// The method a stub answers.
+  public struct Method: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The method token, case-sensitive (RFC 9110 §9.1); nil for all.
+    public var token: String?
+
+    /// Creates a method from its token.
+    public init(stringLiteral token: String) { self.token = token }
+
+    private init() {}
+
+    /// Every method.
+    public static let any = Method()
+    /// `GET`.
+    public static let get: Method = "GET"
+    /// `HEAD`.
+    public static let head: Method = "HEAD"
+    /// `POST`.
+    public static let post: Method = "POST"
+    /// `PUT`.
+    public static let put: Method = "PUT"
+    /// `PATCH`.
+    public static let patch: Method = "PATCH"
+    /// `DELETE`.
+    public static let delete: Method = "DELETE"
+    /// `OPTIONS`.
+    public static let options: Method = "OPTIONS"
+  }
+
+  /// What makes an answer: called on the thread that serves the request, which it delays.
+  public typealias Handler = @Sendable (Interaction.Request) throws -> Answer
+
+  /// The method.
+  public var method: Method
+  /// The URL, which may hold wildcards.
+  public var url: String
+  /// What else a request has to fulfil; nil for nothing.
+  public var condition: (@Sendable (Interaction.Request) -> Bool)?
+  /// How often it is served at most; nil for any number of times.
+  public var limit: Int?
+  /// How often it has to be served for `Deck.verify()` to be content; 0 for a stub, which may go
+  /// unused.
+  public var expected: Int
+  /// True when it stands in for the real service: the deck's cassette is asked first, and what the
+  /// stub answers is recorded.
+  public var isRecorded = false
+  /// What makes the answer.
+  public var handler: Handler
+
+  /// Creates a stub.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - limit: How often it is served at most; nil for any number of times.
+  ///   - expected: How often it has to be served.
+  ///   - handler: What makes the answer. An error it throws is what the client gets.
+  public init(
+    _ method: Method, _ url: String, limit: Int? = nil, expected: Int = 0,
+    handler: @escaping Handler
+  ) {
+    self.method = method
+    self.url = url
+    self.limit = limit
+    self.expected = expected
+    self.handler = handler
+  }
+
+  /// The same stub for those requests alone that fulfil a condition as well.
+  ///
+  /// - Parameter condition: Asked about each request that has the method and the URL.
+  /// - Returns: The stub.
+  public func matching(_ condition: @escaping @Sendable (Interaction.Request) -> Bool) -> Stub {
+    var stub = self
+    let earlier = self.condition
+    stub.condition = { request in earlier?(request) ?? true && condition(request) }
+    return stub
+  }
+
+  /// The same stub as a stand-in for the real service: the deck's cassette is asked first, and what
+  /// the stub answers is recorded there as the deck's mode says.
+  ///
+  /// So even what is not HTTP, such as a scheme of your own, gets into a cassette.
+  public func recorded() -> Stub {
+    var stub = self
+    stub.isRecorded = true
+    return stub
+  }
+
+  /// The method and URL, for messages.
+  package var name: String { "\(method.token ?? "any method") \(url)" }
+
+  /// True when the URL holds wildcards.
+  var isPattern: Bool { url.utf8.contains(UInt8(ascii: "*")) }
+
+  /// True when the stub answers a request that has its URL.
+  func accepts(_ request: Interaction.Request) -> Bool {
+    (method.token.map { $0 == request.method } ?? true) && condition?(request) ?? true
+  }
+}
+
+extension Stub {
+  /// A response with an optional JSON body, for as many requests as come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - status: The status code.
+  ///   - headers: The header fields; `Content-Type` is added when there is a body and it is missing.
+  ///   - json: The body; nil for none.
+  ///   - times: How often it is served at most; nil for any number of times.
+  /// - Returns: The stub.
+  public static func stub(
+    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
+    json: JSONValue? = nil, times: Int? = nil
+  ) -> Stub {
+    .stub(method, url, .response(status: status, headers: headers, json: json), times: times)
+  }
+
+  /// An answer, for as many requests as come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - answer: The answer.
+  ///   - times: How often it is served at most; nil for any number of times.
+  /// - Returns: The stub.
+  public static func stub(
+    _ method: Method, _ url: String, _ answer: Answer, times: Int? = nil
+  ) -> Stub {
+    Stub(method, url, limit: times) { _ in answer }
+  }
+
+  /// An answer made by a closure, for as many requests as come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - times: How often it is served at most; nil for any number of times.
+  ///   - handler: Makes the answer to a request. An error it throws is what the client gets.
+  /// - Returns: The stub.
+  public static func stub(
+    _ method: Method, _ url: String, times: Int? = nil, handler: @escaping Handler
+  ) -> Stub {
+    Stub(method, url, limit: times, handler: handler)
+  }
+
+  /// A response with an optional JSON body, for requests that have to come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - status: The status code.
+  ///   - headers: The header fields; `Content-Type` is added when there is a body and it is missing.
+  ///   - json: The body; nil for none.
+  ///   - times: How many requests have to come; a further one is not answered.
+  /// - Returns: The stub.
+  public static func expect(
+    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
+    json: JSONValue? = nil, times: Int = 1
+  ) -> Stub {
+    .expect(method, url, .response(status: status, headers: headers, json: json), times: times)
+  }
+
+  /// An answer to requests that have to come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - answer: The answer.
+  ///   - times: How many requests have to come; a further one is not answered.
+  /// - Returns: The stub.
+  public static func expect(
+    _ method: Method, _ url: String, _ answer: Answer, times: Int = 1
+  ) -> Stub {
+    Stub(method, url, limit: times, expected: times) { _ in answer }
+  }
+
+  /// An answer made by a closure, to requests that have to come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - times: How many requests have to come; a further one is not answered.
+  ///   - handler: Makes the answer to a request. An error it throws is what the client gets.
+  /// - Returns: The stub.
+  public static func expect(
+    _ method: Method, _ url: String, times: Int = 1, handler: @escaping Handler
+  ) -> Stub {
+    Stub(method, url, limit: times, expected: times, handler: handler)
+  }
+}
