@@ -30,6 +30,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "VCR", targets: ["VCR"]),
+    .library(name: "VCRTesting", targets: ["VCRTesting"]),
     .executable(name: "vcr", targets: ["VCRCommand"]),
   ],
   traits: [
@@ -92,6 +93,7 @@ let package = Package(
       dependencies: ["VCRCore", "VCRUpstream", nio("NIOCore")],
       swiftSettings: settings
     ),
+    .target(name: "VCRTesting", dependencies: ["VCR"], swiftSettings: settings),
     .target(
       name: "VCRProxy",
       dependencies: [
@@ -141,6 +143,11 @@ let package = Package(
     .testTarget(
       name: "VCRTests",
       dependencies: ["VCR", "VCRCore", "VCRProbe", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "VCRTestingTests",
+      dependencies: ["VCRTesting", "VCR", "VCRCore", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

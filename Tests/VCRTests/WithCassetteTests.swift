@@ -9,7 +9,7 @@ import VCR
   import FoundationNetworking
 #endif
 
-struct WithCassetteTests {
+@Suite(.environment([:])) struct WithCassetteTests {
   private struct Failed: Error {}
 
   @Test func `the first run records and the second replays`() async throws {

@@ -54,3 +54,13 @@ extension DeckError: LocalizedError {
   /// The same text as `description`.
   public var errorDescription: String? { description }
 }
+
+extension EnvironmentError: LocalizedError {
+  /// The same text as `description`.
+  public var errorDescription: String? { description }
+}
+
+extension VerificationError: LocalizedError {
+  /// The same text as `description`.
+  public var errorDescription: String? { description }
+}

@@ -16,10 +16,7 @@
     /// Answers on the spot where that is possible.
     func load() {
       guard let handle = Self.handle else {
-        return fail(
-          .noDeck,
-          "its session has no deck, or the deck is gone; install one with "
-            + "configuration.use(deck), and leave the configuration's credential storage as it is")
+        return fail(.noDeck, Self.reasonForNoDeck)
       }
       if let body = request.httpBody {
         begin([UInt8](body), handle: handle)

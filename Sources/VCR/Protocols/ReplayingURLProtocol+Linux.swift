@@ -61,10 +61,7 @@
         return fail(.unsupportedTask, "web sockets cannot be recorded or replayed in a session")
       }
       guard let handle = Self.handle else {
-        return fail(
-          .noDeck,
-          "its session has no deck, or the deck is gone; install one with "
-            + "configuration.use(deck), and leave the configuration's credential storage as it is")
+        return fail(.noDeck, Self.reasonForNoDeck)
       }
       switch RequestContent(of: request, task: task) {
       case .bytes(let bytes):

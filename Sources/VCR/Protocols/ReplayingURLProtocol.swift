@@ -42,6 +42,12 @@ open class ReplayingURLProtocol: URLProtocol {
   /// What is known of the session this class belongs to.
   class var handle: SessionHandle? { ManualClasses.handle(for: self) }
 
+  /// What a request is told when the class has no deck.
+  class var reasonForNoDeck: String {
+    "its session has no deck, or the deck is gone; install one with configuration.use(deck), and "
+      + "leave the configuration's credential storage as it is"
+  }
+
   /// True when the class may perform requests and record them.
   class var records: Bool { false }
 

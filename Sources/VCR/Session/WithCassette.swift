@@ -19,19 +19,28 @@ public import VCRCore
 /// closed on every path. What was recorded becomes the cassette only when the body did not throw;
 /// otherwise it stays in the journal beside it.
 ///
+/// The environment has the last word: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
+/// `VCR_REQUIRE_ALL` change what the code says, and with `CI` set nothing is recorded. Within the
+/// body the cassette is in force as ``VCR/session`` too.
+///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at the current folder.
+///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
+///     folder.
 ///   - mode: What happens to requests that the cassette does not hold, and to the others.
 ///   - configuration: What the session is made from; it is copied, never changed.
+///   - fileID: Where the call stands, for messages.
+///   - line: Where the call stands, for messages.
 ///   - body: What uses the session.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written.
+///   opened or written; `VerificationError` when `VCR_REQUIRE_ALL` is set and the body left something
+///   unused.
 public func withCassette<Result>(
   _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
-  _ body: (URLSession) async throws -> Result
+  fileID: String = #fileID, line: Int = #line, _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
-  try await withCassette(path, Deck.Options(mode: mode), configuration: configuration, body)
+  try await withCassette(
+    path, Deck.Options(mode: mode), configuration: configuration, fileID: fileID, line: line, body)
 }
 
 /// Runs a test's body with a session whose requests are answered by a cassette, with options.
@@ -42,27 +51,26 @@ public func withCassette<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at the current folder.
+///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
+///     folder.
 ///   - options: How the deck behaves.
+///   - stubs: Answers that come before those of the cassette.
 ///   - configuration: What the session is made from; it is copied, never changed.
+///   - fileID: Where the call stands, for messages.
+///   - line: Where the call stands, for messages.
 ///   - body: What uses the session.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written.
+///   opened or written; `VerificationError` when an expected stub was not served, or the options
+///   require all interactions and the body left one unused.
 public func withCassette<Result>(
-  _ path: String, _ options: Deck.Options, configuration: URLSessionConfiguration = .ephemeral,
+  _ path: String, _ options: Deck.Options, stubs: [Stub] = [],
+  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID, line: Int = #line,
   _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
-  let scope = try CassetteScope(path, options, configuration)
-  let result: Result
-  do {
-    result = try await body(scope.session)
-  } catch {
-    scope.abandon()
-    throw error
-  }
-  try scope.close()
-  return result
+  let scope = try CassetteScope(
+    calledFrom: fileID, line, path: path, stubs: stubs, options, configuration)
+  return try await scope.run(body)
 }
 
 /// Runs a synchronous body with a session whose requests are answered by a cassette.
@@ -71,68 +79,117 @@ public func withCassette<Result>(
 /// its requests, as the cassette is closed when it returns.
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at the current folder.
+///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
+///     folder.
 ///   - mode: What happens to requests that the cassette does not hold, and to the others.
 ///   - configuration: What the session is made from; it is copied, never changed.
+///   - fileID: Where the call stands, for messages.
+///   - line: Where the call stands, for messages.
 ///   - body: What uses the session.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written.
+/// - Throws: As the asynchronous form.
 public func withCassette<Result>(
   _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
-  _ body: (URLSession) throws -> Result
+  fileID: String = #fileID, line: Int = #line, _ body: (URLSession) throws -> Result
 ) throws -> Result {
-  try withCassette(path, Deck.Options(mode: mode), configuration: configuration, body)
+  try withCassette(
+    path, Deck.Options(mode: mode), configuration: configuration, fileID: fileID, line: line, body)
 }
 
 /// Runs a synchronous body with a session whose requests are answered by a cassette, with options.
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at the current folder.
+///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
+///     folder.
 ///   - options: How the deck behaves.
+///   - stubs: Answers that come before those of the cassette.
+///   - configuration: What the session is made from; it is copied, never changed.
+///   - fileID: Where the call stands, for messages.
+///   - line: Where the call stands, for messages.
+///   - body: What uses the session.
+/// - Returns: What the body returns.
+/// - Throws: As the asynchronous form.
+public func withCassette<Result>(
+  _ path: String, _ options: Deck.Options, stubs: [Stub] = [],
+  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID, line: Int = #line,
+  _ body: (URLSession) throws -> Result
+) throws -> Result {
+  let scope = try CassetteScope(
+    calledFrom: fileID, line, path: path, stubs: stubs, options, configuration)
+  return try scope.run(body)
+}
+
+/// Runs a test's body with a session that stubs alone answer, and checks that what was expected came.
+///
+/// ```swift
+/// try await withStubs(.expect(.get, "https://api.example.com/users", json: [])) { session in … }
+/// ```
+///
+/// - Parameters:
+///   - stubs: The answers.
 ///   - configuration: What the session is made from; it is copied, never changed.
 ///   - body: What uses the session.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written.
-public func withCassette<Result>(
-  _ path: String, _ options: Deck.Options, configuration: URLSessionConfiguration = .ephemeral,
-  _ body: (URLSession) throws -> Result
-) throws -> Result {
-  let scope = try CassetteScope(path, options, configuration)
-  let result: Result
-  do {
-    result = try body(scope.session)
-  } catch {
-    scope.abandon()
-    throw error
-  }
-  try scope.close()
-  return result
+/// - Throws: What the body throws; `VerificationError` when an expectation was not met or a request
+///   was not answered.
+public func withStubs<Result>(
+  _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
+  _ body: (URLSession) async throws -> Result
+) async throws -> Result {
+  let scope = try CassetteScope(
+    path: nil, stubs: stubs, options: Deck.Options(), configuration: configuration, owner: "")
+  return try await scope.run(body)
 }
 
-/// A deck and the session it answers, closed together.
-private struct CassetteScope {
-  let deck: Deck
-  let session: URLSession
-
-  init(_ path: String, _ options: Deck.Options, _ configuration: URLSessionConfiguration) throws {
-    deck = try Deck(cassette: path, options: options)
-    // A copy, so that the caller's configuration can serve the next test.
-    let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-    copy.use(deck)
-    session = URLSession(configuration: copy)
+extension CassetteScope {
+  /// Opens a cassette for a closure.
+  fileprivate convenience init(
+    calledFrom fileID: String, _ line: Int, path: String, stubs: [Stub], _ options: Deck.Options,
+    _ configuration: URLSessionConfiguration
+  ) throws {
+    var options = options
+    options.advice = .test(filter: nil)
+    try self.init(
+      path: VCREnvironment.current.path(of: path, in: ""), stubs: stubs, options: options,
+      configuration: configuration, owner: "\(fileID):\(line)")
   }
 
-  func close() throws {
-    session.invalidateAndCancel()
-    try deck.close()
-  }
-
-  func abandon() {
-    session.invalidateAndCancel()
+  /// Runs a body while the cassette is in force, and closes it on every path.
+  fileprivate func run<Result>(_ body: (URLSession) async throws -> Result) async throws -> Result {
+    let result: Result
     do {
-      try deck.close(keeping: false)
+      result = try await VCR.$scope.withValue(self) { try await body(session) }
+    } catch {
+      abandon()
+      throw error
+    }
+    try finish()
+    return result
+  }
+
+  /// Runs a body while the cassette is in force, and closes it on every path.
+  fileprivate func run<Result>(_ body: (URLSession) throws -> Result) throws -> Result {
+    let result: Result
+    do {
+      result = try VCR.$scope.withValue(self) { try body(session) }
+    } catch {
+      abandon()
+      throw error
+    }
+    try finish()
+    return result
+  }
+
+  /// Closes after a body that did not throw, and checks what has to be checked.
+  private func finish() throws {
+    try close(keeping: true)
+    if deck.isVerified { try deck.verify() }
+  }
+
+  /// Closes after a body that threw.
+  private func abandon() {
+    do {
+      try close(keeping: false)
     } catch {
       // The body's own error is the one to report; the journal stays where it is.
     }

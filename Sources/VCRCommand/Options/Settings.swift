@@ -84,7 +84,9 @@
       reverseOrigin = origin
       let word = options.mode ?? variable("MODE")
       isModeExplicit = word != nil
-      mode = try word.map(Self.mode(named:)) ?? (verb == .record ? .once : .none)
+      mode =
+        try Self.setting { try word.map(RecordMode.init(named:)) }
+        ?? (verb == .record ? .once : .none)
       equivalence =
         try (options.match ?? variable("MATCH")).map(Self.equivalence(named:)) ?? .standard
       // A path may hold a comma, so this list is not split.
@@ -102,7 +104,8 @@
         secrets: list(options.secret, "SECRET"), environment: environment)
       isRepeating = flag(options.isRepeating, "REPEAT")
       requiresAll = flag(options.requireAll, "REQUIRE_ALL")
-      latency = try (options.latency ?? variable("LATENCY")).map(Self.latency(named:)) ?? .none
+      let timing = options.latency ?? variable("LATENCY")
+      latency = try Self.setting { try timing.map(Deck.Latency.init(named:)) } ?? .none
       level =
         flag(options.quiet, "QUIET")
         ? .quiet : flag(options.verbose, "VERBOSE") ? .verbose : .normal
@@ -154,12 +157,13 @@
       return CassettePath.path(ofCommand: String(host).replacing(":", with: "-"))
     }
 
-    private static func mode(named word: String) throws -> RecordMode {
-      guard let mode = RecordMode(rawValue: word) else {
-        let words = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandFailure(.usage, "'\(word)' is not a record mode; the modes are \(words)")
+    /// What a word means; a word without meaning is a usage error.
+    private static func setting<Value>(_ read: () throws -> Value) throws -> Value {
+      do {
+        return try read()
+      } catch {
+        throw CommandFailure(.usage, "\(error)")
       }
-      return mode
     }
 
     private static func equivalence(named words: String) throws -> RequestEquivalence {
@@ -167,19 +171,6 @@
         return try RequestEquivalence(parsing: words)
       } catch {
         throw CommandFailure(.usage, "--match '\(words)': \(error)")
-      }
-    }
-
-    private static func latency(named word: String) throws -> Deck.Latency {
-      switch word {
-      case "none": return .none
-      case "recorded": return .factor(1)
-      default:
-        guard let factor = Double(word), factor.isFinite, factor >= 0 else {
-          throw CommandFailure(
-            .usage, "'\(word)' is not a timing; give none, recorded or a factor such as 0.5")
-        }
-        return .factor(factor)
       }
     }
 

@@ -21,6 +21,9 @@ extension Deck {
     /// Who the deck works for, which decides what its messages advise to type.
     package var advice = Advice.command
 
+    /// True when continuous integration keeps the deck from recording.
+    package var isRecordingRefused = false
+
     /// Creates options.
     ///
     /// - Parameters:

@@ -58,6 +58,12 @@ extension VerificationError: CustomStringConvertible {
 }
 
 extension Deck {
+  /// True when the author asked for something that only verifying finds out: an expectation, stubs
+  /// without a cassette, or that every interaction is used.
+  package var isVerified: Bool {
+    options.requiresAll || path.isEmpty || shelf.stubs.contains { $0.expected > 0 }
+  }
+
   /// Checks that what had to happen did, and nothing else: every expectation was met, every request
   /// was answered, and, where ``Options/requiresAll`` asks for it, every interaction was used.
   ///

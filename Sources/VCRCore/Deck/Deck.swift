@@ -117,7 +117,10 @@ public final class Deck: Sendable {
     if file == nil && !records {
       throw DeckError(
         kind: .missing, path: path,
-        reason: "there is no such cassette; to record it: \(options.advice.recording(path))")
+        reason: options.isRecordingRefused
+          ? "there is no such cassette, and with CI set nothing is recorded; record it on your own "
+            + "machine and commit it: \(options.advice.recording(path))"
+          : "there is no such cassette; to record it: \(options.advice.recording(path))")
     }
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0

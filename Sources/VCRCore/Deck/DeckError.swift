@@ -17,6 +17,13 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What happened, why, and what to type next.
   public var reason: String
 
+  /// Creates an error.
+  package init(kind: Kind, path: String, reason: String) {
+    self.kind = kind
+    self.path = path
+    self.reason = reason
+  }
+
   /// `path: reason`.
   public var description: String { "\(path): \(reason)" }
 }

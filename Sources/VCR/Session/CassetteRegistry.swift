@@ -1,0 +1,55 @@
+import Synchronization
+import VCRCore
+
+/// Knows which cassettes the scopes of this process have open, so that two that would change one file
+/// at once, or change it under the other's eyes, are told so.
+enum CassetteRegistry {
+  private struct Holder {
+    var number: Int
+    var owner: String
+    var writes: Bool
+  }
+
+  private struct Table {
+    var holders: [String: [Holder]] = [:]
+    var next = 0
+  }
+
+  private static let table = Mutex(Table())
+
+  /// Notes that a scope opens a cassette.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path.
+  ///   - owner: Who opens it, for the other's message.
+  ///   - writes: Whether it may be recorded.
+  /// - Returns: What to give back when the scope ends.
+  /// - Throws: `DeckError` when another scope has it, and either of them may record it.
+  static func open(_ path: String, owner: String, writes: Bool) throws(DeckError) -> Int {
+    let taken = table.withLock { table -> Result<Int, DeckError> in
+      let holders = table.holders[path] ?? []
+      if let other = holders.first(where: { $0.writes || writes }) {
+        let doing = other.writes ? "is recording it" : "is replaying it"
+        return .failure(
+          DeckError(
+            kind: .inUse, path: path,
+            reason: "\(other.owner) \(doing) at this moment, and \(owner) would "
+              + (writes ? "record it too" : "replay what is not finished")
+              + "; give each test a cassette of its own (.cassettes names them), or let the tests "
+              + "run one after the other (.serialized)"))
+      }
+      table.next += 1
+      table.holders[path] = holders + [Holder(number: table.next, owner: owner, writes: writes)]
+      return .success(table.next)
+    }
+    return try taken.get()
+  }
+
+  /// Notes that a scope has closed a cassette.
+  static func close(_ path: String, _ number: Int) {
+    table.withLock { table in
+      table.holders[path]?.removeAll { $0.number == number }
+      if table.holders[path]?.isEmpty == true { table.holders[path] = nil }
+    }
+  }
+}

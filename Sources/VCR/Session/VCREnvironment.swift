@@ -1,0 +1,88 @@
+import Foundation
+import VCRCore
+
+/// What the environment says about cassettes: it lets a developer or CI switch a whole suite without
+/// a change in its code.
+///
+/// | variable | meaning |
+/// |---|---|
+/// | `VCR_MODE` | the record mode, in place of the code's |
+/// | `VCR_CASSETTE_DIR` | where cassettes are, in place of the folder the code gives |
+/// | `VCR_LATENCY` | the timing of replays: `none`, `recorded` or a factor |
+/// | `VCR_REQUIRE_ALL` | when set, an interaction that was not used is a failure |
+/// | `CI` | when set, and `VCR_MODE` is not, nothing is recorded |
+package struct VCREnvironment: Sendable {
+  /// The variables, empty ones left out.
+  private let variables: [String: String]
+
+  /// Creates it from variables.
+  package init(_ variables: [String: String]) {
+    self.variables = variables.filter { !$0.value.isEmpty }
+  }
+
+  /// The environment in force: the process's, unless a test of this package gives another.
+  @TaskLocal package static var current = VCREnvironment(ProcessInfo.processInfo.environment)
+
+  /// True when continuous integration runs the tests.
+  package var isCI: Bool { Self.isOn(variables["CI"]) }
+
+  /// The folder that cassettes are in; nil when nothing is said of it.
+  package var cassetteFolder: String? { variables["VCR_CASSETTE_DIR"] }
+
+  /// Options as the environment wants them.
+  ///
+  /// - Parameter options: What the code says.
+  /// - Returns: The same with what the environment says.
+  /// - Throws: `EnvironmentError` for a variable that means nothing.
+  package func applied(to options: Deck.Options) throws(EnvironmentError) -> Deck.Options {
+    var options = options
+    if let word = variables["VCR_MODE"] {
+      options.mode = try Self.read("VCR_MODE") { () throws(SettingError) in
+        try RecordMode(named: word)
+      }
+    } else if isCI {
+      options.mode = .none
+      options.isRecordingRefused = true
+    }
+    if let word = variables["VCR_LATENCY"] {
+      options.latency = try Self.read("VCR_LATENCY") { () throws(SettingError) in
+        try Deck.Latency(named: word)
+      }
+    }
+    if Self.isOn(variables["VCR_REQUIRE_ALL"]) { options.requiresAll = true }
+    return options
+  }
+
+  /// The path of a cassette: an absolute one as it is, any other in the folder of the environment,
+  /// or else in the one given.
+  package func path(of cassette: String, in folder: String) -> String {
+    guard !cassette.hasPrefix("/") else { return cassette }
+    let folder = cassetteFolder ?? folder
+    return folder.isEmpty ? cassette : folder + (folder.hasSuffix("/") ? "" : "/") + cassette
+  }
+
+  private static func isOn(_ value: String?) -> Bool {
+    !["", "0", "false", "no"].contains((value ?? "").lowercased())
+  }
+
+  private static func read<Value>(
+    _ variable: String, _ read: () throws(SettingError) -> Value
+  ) throws(EnvironmentError) -> Value {
+    do {
+      return try read()
+    } catch {
+      throw EnvironmentError(variable: variable, reason: "\(error)")
+    }
+  }
+}
+
+/// An environment variable that means nothing.
+public struct EnvironmentError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The variable's name.
+  public var variable: String
+  /// What is wrong with its value.
+  public var reason: String
+
+  /// `VARIABLE: reason`.
+  public var description: String { "\(variable): \(reason)" }
+}

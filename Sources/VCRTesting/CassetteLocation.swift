@@ -1,0 +1,23 @@
+import Foundation
+import VCR
+
+/// Where the cassettes of a test file are.
+struct CassetteLocation {
+  /// The folder, relative to that of the test's file, or absolute.
+  var directory: String
+  /// The path of the test's file.
+  var testFile: String
+
+  /// The path of a cassette.
+  ///
+  /// - Parameter name: Its name, without `.yaml` or with it; an absolute path stays.
+  /// - Returns: The path.
+  func path(of name: String) -> String {
+    let file = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
+    let folder =
+      directory.hasPrefix("/")
+      ? directory
+      : URL(filePath: testFile).deletingLastPathComponent().appending(path: directory).path
+    return VCREnvironment.current.path(of: file, in: folder)
+  }
+}

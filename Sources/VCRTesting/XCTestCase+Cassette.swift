@@ -1,0 +1,127 @@
+#if canImport(XCTest)
+  public import VCR
+  public import XCTest
+
+  #if canImport(FoundationNetworking)
+    public import FoundationNetworking
+  #else
+    public import Foundation
+  #endif
+
+  extension XCTestCase {
+    /// Runs the body of a test while a cassette is in force.
+    ///
+    /// ```swift
+    /// func testUserList() async throws {
+    ///   try await withCassette { session in
+    ///     let (data, _) = try await session.data(from: usersURL)
+    ///     …
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// It does what the trait `.cassette` does in Swift Testing: a request that nothing matches fails
+    /// the test at the line of the call, and a test that fails does not keep what it recorded. Within
+    /// the body the cassette is in force as `VCR.session` too.
+    ///
+    /// - Parameters:
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the method.
+    ///   - options: How the deck behaves; the mode is `once` unless told otherwise, and `VCR_MODE` has
+    ///     the last word.
+    ///   - stubs: Answers that come before those of the cassette.
+    ///   - directory: The folder of cassettes, relative to that of the test's file.
+    ///   - failsOnUnmatched: False for a test that is about a request that nothing matches.
+    ///   - file: The test's file.
+    ///   - line: The line of the call.
+    ///   - body: What uses the session.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, and why the cassette cannot be opened or written.
+    public func withCassette<Result>(
+      _ name: String? = nil, options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
+      directory: String = "Cassettes", failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line,
+      _ body: (URLSession) async throws -> Result
+    ) async throws -> Result {
+      let scope = try openCassette(name, options, stubs, directory, file)
+      let before = failureCount
+      let result: Result
+      do {
+        result = try await VCR.$scope.withValue(scope) { try await body(scope.session) }
+      } catch {
+        do {
+          try conclude(scope, error, before, failsOnUnmatched, file, line)
+        } catch {
+          XCTFail("\(error)", file: file, line: line)
+        }
+        throw error
+      }
+      try conclude(scope, nil, before, failsOnUnmatched, file, line)
+      return result
+    }
+
+    /// Runs the synchronous body of a test while a cassette is in force.
+    ///
+    /// The same as the asynchronous form; the body must wait for its requests.
+    ///
+    /// - Parameters:
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the method.
+    ///   - options: How the deck behaves.
+    ///   - stubs: Answers that come before those of the cassette.
+    ///   - directory: The folder of cassettes, relative to that of the test's file.
+    ///   - failsOnUnmatched: False for a test that is about a request that nothing matches.
+    ///   - file: The test's file.
+    ///   - line: The line of the call.
+    ///   - body: What uses the session.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, and why the cassette cannot be opened or written.
+    public func withCassette<Result>(
+      _ name: String? = nil, options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
+      directory: String = "Cassettes", failsOnUnmatched: Bool = true,
+      file: StaticString = #filePath, line: UInt = #line,
+      _ body: (URLSession) throws -> Result
+    ) throws -> Result {
+      let scope = try openCassette(name, options, stubs, directory, file)
+      let before = failureCount
+      let result: Result
+      do {
+        result = try VCR.$scope.withValue(scope) { try body(scope.session) }
+      } catch {
+        do {
+          try conclude(scope, error, before, failsOnUnmatched, file, line)
+        } catch {
+          XCTFail("\(error)", file: file, line: line)
+        }
+        throw error
+      }
+      try conclude(scope, nil, before, failsOnUnmatched, file, line)
+      return result
+    }
+
+    private var failureCount: Int { testRun?.totalFailureCount ?? 0 }
+
+    private func openCassette(
+      _ name: String?, _ options: Deck.Options, _ stubs: [Stub], _ directory: String,
+      _ file: StaticString
+    ) throws -> CassetteScope {
+      // `-[UserListTests testFirstPage]` on Apple platforms, `UserListTests.testFirstPage` elsewhere.
+      let own = self.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+      var options = options
+      options.advice = .test(filter: own.joined(separator: "/"))
+      let location = CassetteLocation(directory: directory, testFile: "\(file)")
+      return try CassetteScope(
+        path: location.path(of: name ?? own.joined(separator: "/")), stubs: stubs,
+        options: options, owner: own.joined(separator: "."))
+    }
+
+    private func conclude(
+      _ scope: CassetteScope, _ thrown: (any Error)?, _ failuresBefore: Int,
+      _ failsOnUnmatched: Bool, _ file: StaticString, _ line: UInt
+    ) throws {
+      let verdict = Verdict(
+        of: scope.deck, thrown: thrown, hasFailed: failureCount > failuresBefore,
+        failsOnUnmatched: failsOnUnmatched)
+      for message in verdict.messages { XCTFail(message, file: file, line: line) }
+      try verdict.close(scope)
+    }
+  }
+#endif

@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CassetteTraitTests {
+  @Test func `cassettes are named after suite, test and arguments, and replay`() async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.run("NamedFixtures")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(
+      run.cassettes == [
+        "NamedFixtures/Inner/deep.yaml", "NamedFixtures/a-raw-name.yaml",
+        "NamedFixtures/cases-word-number/a-b-1-095d4626.yaml",
+        "NamedFixtures/cases-word-number/a-b-2-085d4493.yaml",
+        "NamedFixtures/cases-word-number/one-1.yaml",
+        "NamedFixtures/cases-word-number/one-2.yaml", "NamedFixtures/plain.yaml", "own.yaml",
+      ])
+    run.server.stop()
+    let replayed = try await run.run("NamedFixtures")
+    #expect(replayed.hasPassed, "\(replayed.output)")
+    #expect(run.server.requestCount == 8)
+  }
+
+  @Test(arguments: [("failsAfterRecording", "failing"), ("throwsAfterRecording", "throwing")])
+  func `a test that fails keeps no new recording and says where it is`(
+    test: String, cassette: String
+  ) async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("FaultyFixtures/\(test)")
+    #expect(!result.hasPassed)
+    #expect(run.server.requestCount == 1)
+    #expect(!run.exists("\(cassette).yaml"))
+    #expect(run.exists("\(cassette).yaml.recording"))
+    #expect(result.output.contains("vcr recover"), "\(result.output)")
+  }
+
+  @Test func `a known issue is no failure, and the recording is kept`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("FaultyFixtures/hasAKnownIssue")
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(run.exists("known.yaml"))
+  }
+
+  @Test func `a request that nothing matches fails the test at its line with the report`()
+    async throws
+  {
+    let run = try FixtureRun()
+    try run.write("hidden.yaml", "/users?page=1")
+    let result = try await run.run("FaultyFixtures/hidesTheError")
+    #expect(!result.hasPassed)
+    let line = try line(of: "func hidesTheError", in: "TraitFixtures.swift")
+    #expect(result.output.contains("TraitFixtures.swift:\(line):"), "\(result.output)")
+    for part in [
+      "No recorded interaction matches  GET \(run.server.origin)/users?page=2",
+      "query   page   recorded  1   now  2",
+      "VCR_MODE=new-episodes swift test --filter FaultyFixtures/hidesTheError",
+      "equivalence: [.method, .host, .path]",
+    ] {
+      #expect(result.output.contains(part), "\(result.output)")
+    }
+    #expect(run.server.connectionCount == 0)
+  }
+
+  @Test func `an error that the test throws itself is reported once`() async throws {
+    let run = try FixtureRun()
+    try run.write("hidden.yaml", "/users?page=1")
+    let result = try await run.run("FaultyFixtures/throwsTheError")
+    #expect(!result.hasPassed)
+    let reports = result.output.split(separator: "No recorded interaction matches").count - 1
+    #expect(reports == 1, "\(result.output)")
+  }
+
+  @Test func `a test may be about a request that nothing matches`() async throws {
+    let run = try FixtureRun()
+    try run.write("hidden.yaml", "/users?page=1")
+    let result = try await run.run("FaultyFixtures/expectsTheError")
+    #expect(result.hasPassed, "\(result.output)")
+  }
+
+  @Test func `an interaction that was not used fails the test that requires all`() async throws {
+    let run = try FixtureRun()
+    try run.write("unused.yaml", "/first", "/second")
+    let result = try await run.run("FaultyFixtures/leavesOneUnused")
+    #expect(!result.hasPassed)
+    #expect(result.output.contains("#2  GET \(run.server.origin)/second"), "\(result.output)")
+  }
+
+  @Test func `two that ask for one cassette at once are told so`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("FaultyFixtures/opensItsOwnCassetteAgain")
+    #expect(!result.hasPassed)
+    #expect(
+      result.output.contains(
+        "FaultyFixtures/opensItsOwnCassetteAgain is recording it at this moment"),
+      "\(result.output)")
+  }
+
+  @Test func `an expectation that was not met fails the test`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("FaultyFixtures/meetsOneExpectationOfTwo")
+    #expect(!result.hasPassed)
+    #expect(
+      result.output.contains("GET https://api.example.com/users  1 of 2"), "\(result.output)")
+  }
+
+  @Test func `a request without a cassette in force fails and says what to write`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("FaultyFixtures/hasNoCassette")
+    #expect(!result.hasPassed)
+    #expect(result.output.contains(#"@Test(.cassette("NAME"))"#), "\(result.output)")
+    #expect(run.server.connectionCount == 0)
+  }
+}
+
+@Suite struct EnvironmentTests {
+  @Test func `with CI set nothing is recorded, and the test says how to`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("NamedFixtures/plain", ["CI": "true"])
+    #expect(!result.hasPassed)
+    #expect(run.cassettes.isEmpty)
+    #expect(run.server.connectionCount == 0)
+    #expect(result.output.contains("with CI set nothing is recorded"), "\(result.output)")
+    #expect(
+      result.output.contains("VCR_MODE=once swift test --filter NamedFixtures/plain"),
+      "\(result.output)")
+  }
+
+  @Test func `a mode in the environment switches a suite without a change in code`() async throws {
+    let run = try FixtureRun()
+    for mode in ["once", "all"] {
+      let result = try await run.run("NamedFixtures/plain", ["VCR_MODE": mode])
+      #expect(result.hasPassed, "\(result.output)")
+    }
+    #expect(run.server.requestCount == 2)
+    let result = try await run.run("NamedFixtures/plain", ["VCR_MODE": "none"])
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(run.server.requestCount == 2)
+  }
+
+  @Test func `requiring all in the environment fails a test that leaves something`() async throws {
+    let run = try FixtureRun()
+    try run.write("own.yaml", "/own", "/left")
+    #expect(try await run.run("NamedFixtures/own").hasPassed)
+    let result = try await run.run("NamedFixtures/own", ["VCR_REQUIRE_ALL": "1"])
+    #expect(!result.hasPassed)
+    #expect(result.output.contains("#2  GET \(run.server.origin)/left"), "\(result.output)")
+  }
+
+  @Test func `a variable that means nothing is an error that lists what would`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("NamedFixtures/plain", ["VCR_MODE": "allways"])
+    #expect(!result.hasPassed)
+    #expect(
+      result.output.contains(
+        "VCR_MODE: 'allways' is not a record mode; the modes are none, once, new-episodes, all, "
+          + "offline"), "\(result.output)")
+  }
+}
+
+@Suite struct XCTestHelperTests {
+  @Test(arguments: [
+    ("testNamed", "XCTestFixtures/testNamed.yaml"), ("testSynchronous", "synchronous.yaml"),
+  ])
+  func `a test case records and replays`(test: String, cassette: String) async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.runXCTest(test)
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(run.cassettes == [cassette])
+    run.server.stop()
+    let replayed = try await run.runXCTest(test)
+    #expect(replayed.hasPassed, "\(replayed.output)")
+    #expect(run.server.requestCount == 1)
+  }
+
+  @Test func `a test case that fails keeps no new recording`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.runXCTest("testFailing")
+    #expect(!result.hasPassed)
+    #expect(run.cassettes.isEmpty)
+    #expect(run.exists("xctest-failing.yaml.recording"))
+  }
+
+  @Test func `a request that nothing matches fails the test case at the call`() async throws {
+    let run = try FixtureRun()
+    try run.write("hidden.yaml", "/users?page=1")
+    let result = try await run.runXCTest("testHidingTheError")
+    #expect(!result.hasPassed)
+    let line = try line(of: #"withCassette("hidden")"#, in: "XCTestFixtures.swift")
+    #expect(result.output.contains("XCTestFixtures.swift:\(line):"), "\(result.output)")
+    #expect(result.output.contains("query   page   recorded  1   now  2"), "\(result.output)")
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+import VCRTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The tests in this folder are the subjects of others.
+///
+/// Some are meant to fail. They run in a child process only, which is told of a server.
+enum Fixture {
+  /// The server's origin; nil outside such a child.
+  static let origin = ProcessInfo.processInfo.environment["VCR_FIXTURE_ORIGIN"]
+
+  static var isOn: Bool { origin != nil }
+
+  static func url(_ path: String) throws -> URL {
+    try #require(URL(string: (origin ?? "http://127.0.0.1:1") + path))
+  }
+
+  /// The text of a page, through the session in force.
+  static func text(_ path: String) async throws -> String {
+    String(decoding: try await VCR.session.data(from: url(path)).0, as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import VCRTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.enabled(if: Fixture.isOn), .cassettes)
+struct NamedFixtures {
+  @Test func plain() async throws { #expect(try await Fixture.text("/plain") == "/plain") }
+
+  @Test func `a raw name`() async throws { #expect(try await Fixture.text("/raw") == "/raw") }
+
+  @Test(arguments: ["one", "a/b"], [1, 2])
+  func cases(word: String, number: Int) async throws {
+    let path = "/\(word.count)/\(number)"
+    #expect(try await Fixture.text(path) == path)
+  }
+
+  @Test(.cassette("own")) func own() async throws {
+    #expect(try await Fixture.text("/own") == "/own")
+  }
+
+  @Suite struct Inner {
+    @Test func deep() async throws { #expect(try await Fixture.text("/deep") == "/deep") }
+  }
+}
+
+@Suite(.enabled(if: Fixture.isOn))
+struct FaultyFixtures {
+  @Test(.cassette("failing")) func failsAfterRecording() async throws {
+    #expect(try await Fixture.text("/failing") == "something else")
+  }
+
+  @Test(.cassette("throwing")) func throwsAfterRecording() async throws {
+    _ = try await Fixture.text("/throwing")
+    throw CancellationError()
+  }
+
+  @Test(.cassette("known")) func hasAKnownIssue() async throws {
+    _ = try await Fixture.text("/known")
+    withKnownIssue { Issue.record("known") }
+  }
+
+  @Test(.cassette("hidden")) func hidesTheError() async throws {
+    _ = try? await Fixture.text("/users?page=2")
+  }
+
+  @Test(.cassette("hidden")) func throwsTheError() async throws {
+    _ = try await Fixture.text("/users?page=2")
+  }
+
+  @Test(.cassette("hidden", failsOnUnmatched: false)) func expectsTheError() async throws {
+    await #expect(throws: UnmatchedRequest.self) { try await Fixture.text("/users?page=2") }
+  }
+
+  @Test(.cassette("unused", requiresAll: true)) func leavesOneUnused() async throws {
+    _ = try await Fixture.text("/first")
+  }
+
+  @Test(.cassette("shared")) func opensItsOwnCassetteAgain() async throws {
+    _ = try await Fixture.text("/first")
+    let path = try #require(VCR.deck?.path)
+    _ = try await withCassette(path) { try await $0.data(from: Fixture.url("/second")) }
+  }
+
+  @Test(.stubs(.expect(.get, "https://api.example.com/users", json: [], times: 2)))
+  func meetsOneExpectationOfTwo() async throws {
+    let url = try #require(URL(string: "https://api.example.com/users"))
+    #expect(try await VCR.session.data(from: url).0 == Data("[]".utf8))
+  }
+
+  @Test func hasNoCassette() async throws { _ = try await Fixture.text("/none") }
+}

@@ -1,0 +1,44 @@
+import VCRTesting
+import XCTest
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+final class XCTestFixtures: XCTestCase {
+  override func setUp() async throws {
+    if !Fixture.isOn { throw XCTSkip("the subject of another test") }
+  }
+
+  func testNamed() async throws {
+    let text = try await withCassette { session in
+      String(decoding: try await session.data(from: Fixture.url("/named")).0, as: UTF8.self)
+    }
+    XCTAssertEqual(text, "/named")
+  }
+
+  func testSynchronous() throws {
+    let url = try Fixture.url("/synchronous")
+    try withCassette("synchronous") { session in
+      let done = expectation(description: "answered")
+      session.dataTask(with: url) { data, _, _ in
+        XCTAssertEqual(data, Data("/synchronous".utf8))
+        done.fulfill()
+      }.resume()
+      wait(for: [done], timeout: 20)
+    }
+  }
+
+  func testFailing() async throws {
+    try await withCassette("xctest-failing") { session in
+      _ = try await session.data(from: Fixture.url("/failing"))
+      XCTFail("on purpose")
+    }
+  }
+
+  func testHidingTheError() async throws {
+    try await withCassette("hidden") { session in
+      _ = try? await session.data(from: Fixture.url("/users?page=2"))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs tests of this very bundle in a child process, against a server of its own.
+struct FixtureRun {
+  let folder: TemporaryDirectory
+  let server: LoopbackServer
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    server = try LoopbackServer { ServerResponse(text: $0.target) }
+  }
+
+  /// What a run printed, and whether all tests passed.
+  struct Result {
+    var hasPassed: Bool
+    var output: String
+  }
+
+  /// Runs tests of Swift Testing.
+  ///
+  /// - Parameters:
+  ///   - filter: A regular expression over their names.
+  ///   - environment: Variables beside the folder of cassettes.
+  /// - Returns: What came of it.
+  /// - Throws: When the child cannot be started.
+  func run(_ filter: String, _ environment: [String: String] = [:]) async throws -> Result {
+    try await run(
+      ["--testing-library", "swift-testing", "--filter", filter], environment)
+  }
+
+  /// Runs one test of XCTest.
+  func runXCTest(_ name: String, _ environment: [String: String] = [:]) async throws -> Result {
+    try await run(["VCRTestingTests.XCTestFixtures/\(name)"], environment)
+  }
+
+  private func run(_ arguments: [String], _ environment: [String: String]) async throws -> Result {
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["CI", "VCR_MODE", "VCR_LATENCY", "VCR_REQUIRE_ALL"] { variables[name] = nil }
+    variables["VCR_FIXTURE_ORIGIN"] = server.origin
+    variables["VCR_CASSETTE_DIR"] = folder.path
+    variables.merge(environment) { $1 }
+    let executable = try #require(Bundle.main.executableURL).path
+    let result = try await Child.run(executable, arguments, environment: variables, timeout: 240)
+    #expect(!result.timedOut)
+    return Result(hasPassed: result.status == 0, output: result.text + result.errorText)
+  }
+
+  /// The cassettes that are there, by their paths within the folder, sorted.
+  var cassettes: [String] {
+    let found = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
+    return found.compactMap { $0 as? String }.filter { $0.hasSuffix(".yaml") }.sorted()
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.file(name).path)
+  }
+
+  /// Writes a cassette that holds pages of the server.
+  func write(_ name: String, _ targets: String...) throws {
+    var text = "vcr: 1\ninteractions:\n"
+    for target in targets {
+      text += """
+        - request:
+            method: GET
+            url: \(server.origin)\(target)
+          response:
+            status: 200
+            body:
+              text: \(target)
+
+        """
+    }
+    try folder.write(text, to: name)
+  }
+}
+
+/// The number of the line in a fixture's file that holds a text.
+func line(of text: String, in file: String) throws -> Int {
+  let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures/\(file)")
+  let lines = try String(contentsOf: path, encoding: .utf8).split(
+    separator: "\n", omittingEmptySubsequences: false)
+  return try #require(lines.firstIndex { $0.contains(text) }) + 1
+}
