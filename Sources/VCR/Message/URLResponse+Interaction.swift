@@ -25,8 +25,10 @@ extension URLResponse {
         textEncodingName: response.textEncoding)
     }
     var fields = response.headers.joined(status: status)
-    // RFC 9110 §8.6: these have no content, and what length there was is not known.
-    if request.method != "HEAD", status != 204, status != 304 {
+    if request.method == "HEAD" || status == 304 {
+      // RFC 9110 §8.6: these have no content, and say how long that of a GET would be.
+      fields["Content-Length"] = response.headers["Content-Length"]
+    } else if status != 204 {
       fields["Content-Length"] = String(response.body.bytes.count)
     }
     return HTTPURLResponse(
