@@ -89,6 +89,32 @@
     }
 
     func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let trust = challenge.protectionSpace.serverTrust, !handle.roots.isEmpty else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      do {
+        let isTrusted = try AdditionalRoots.evaluate(trust, trusting: handle.roots)
+        if isTrusted {
+          completionHandler(.useCredential, URLCredential(trust: trust))
+        } else {
+          completionHandler(.performDefaultHandling, nil)
+        }
+      } catch {
+        state.withLock { $0.isCancelled = true }
+        onEvent(
+          .failed(
+            LoadingError(
+              kind: .unreadableRoots, url: course.request.url,
+              reason: "\(error); see the argument `trusting:` of configuration.record")))
+        completionHandler(.cancelAuthenticationChallenge, nil)
+      }
+    }
+
+    func urlSession(
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {

@@ -12,6 +12,8 @@ public struct LoadingError: Error, Sendable, Equatable, CustomStringConvertible 
     case replayOnly
     /// The build has no network client to record with.
     case recordingUnavailable
+    /// A file of trusted roots cannot be read.
+    case unreadableRoots
     /// A kind of task that the platform does not let a protocol serve.
     case unsupportedTask
     /// The request has a body that cannot be found or read.

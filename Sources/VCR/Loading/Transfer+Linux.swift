@@ -52,6 +52,10 @@
             transfer.watch()
           }
         } catch {
+          // The one thing that can fail is reading the roots.
+          let error = LoadingError(
+            kind: .unreadableRoots, url: course.request.url,
+            reason: "\(error); see the argument `trusting:` of configuration.record")
           // Not at once: this may be the very call in which the relay was made.
           DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
         }

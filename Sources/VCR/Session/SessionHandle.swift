@@ -23,8 +23,11 @@ final class SessionHandle: Sendable {
   /// The headers that the session adds to requests that lack them, sorted by name.
   let additionalHeaders: [HeaderField]
 
-  /// Where cookies of responses go and cookies of redirected requests come from; nil for none.
+  /// Where cookies of responses go; nil for nowhere.
   let cookieStorage: HTTPCookieStorage?
+
+  /// Where cookies of redirected requests come from; nil for none.
+  let sendingStorage: HTTPCookieStorage?
 
   /// Seconds a response may stay silent when the request does not say.
   let requestTimeout: TimeInterval
@@ -32,13 +35,17 @@ final class SessionHandle: Sendable {
   /// Seconds a request may take altogether.
   let resourceTimeout: TimeInterval
 
+  /// PEM files with roots that are trusted beside the system's while recording.
+  let roots: [String]
+
   #if Recording && canImport(FoundationNetworking)
     private let lane = Mutex<Upstream.Lane?>(nil)
   #endif
 
   /// Creates a handle from the configuration that the session will have.
-  init(deck: Deck, configuration: URLSessionConfiguration) {
+  init(deck: Deck, configuration: URLSessionConfiguration, trusting roots: [String] = []) {
     self.deck = deck
+    self.roots = roots
     readAhead = ReadAhead(deck: deck)
     var headers: [HeaderField] = []
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
@@ -46,7 +53,10 @@ final class SessionHandle: Sendable {
       headers.append(HeaderField(name, value as? String ?? "\(value)"))
     }
     additionalHeaders = headers.sorted { $0.name < $1.name }
-    cookieStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
+    // The native loading system stores by the one setting and sends by the other.
+    cookieStorage =
+      configuration.httpCookieAcceptPolicy == .never ? nil : configuration.httpCookieStorage
+    sendingStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
     requestTimeout = configuration.timeoutIntervalForRequest
     resourceTimeout = configuration.timeoutIntervalForResource
   }
@@ -60,23 +70,25 @@ final class SessionHandle: Sendable {
     func openLane() throws -> Upstream.Lane {
       try lane.withLock { lane in
         if let lane { return lane }
-        let opened = try Self.sharedUpstream().makeLane()
+        let opened = try Self.upstream(trusting: roots).makeLane()
         lane = opened
         return opened
       }
     }
 
-    /// One for the process: it reads the system's trust roots, which takes a while.
-    private static func sharedUpstream() throws -> Upstream {
-      try upstream.withLock { upstream in
-        if let upstream { return upstream }
-        let made = try Upstream()
-        upstream = made
+    /// One for all sessions with the same roots: reading the system's takes a while.
+    private static func upstream(trusting roots: [String]) throws -> Upstream {
+      try upstreams.withLock { upstreams in
+        if let upstream = upstreams[roots] { return upstream }
+        var options = Upstream.Options()
+        options.additionalRoots = roots
+        let made = try Upstream(options: options)
+        upstreams[roots] = made
         return made
       }
     }
 
-    private static let upstream = Mutex<Upstream?>(nil)
+    private static let upstreams = Mutex<[[String]: Upstream]>([:])
   #endif
 
   /// Stores the cookies a response sets, as the native loading system does.
@@ -91,7 +103,7 @@ final class SessionHandle: Sendable {
 
   /// The `Cookie` value that the session sends to a URL; nil when it has none.
   func cookies(for url: URL) -> String? {
-    guard let cookies = cookieStorage?.cookies(for: url), !cookies.isEmpty else { return nil }
+    guard let cookies = sendingStorage?.cookies(for: url), !cookies.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
   }
 }

@@ -18,12 +18,15 @@ extension URLSessionConfiguration {
   /// try deck.close()
   /// ```
   ///
-  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:)``. Call it when the rest
-  /// of the configuration is set: additional headers, timeouts and the cookie storage are read now.
+  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:trusting:)``. Call it when
+  /// the rest of the configuration is set: additional headers, timeouts and the cookie storage are
+  /// read now.
   ///
-  /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.
-  public func use(_ deck: Deck) {
-    if deck.options.mode == .none { replay(deck) } else { record(deck) }
+  /// - Parameters:
+  ///   - deck: The deck. The configuration, its copies and its sessions keep it.
+  ///   - roots: As for ``record(_:trusting:)``.
+  public func use(_ deck: Deck, trusting roots: [String] = []) {
+    if deck.options.mode == .none { replay(deck) } else { record(deck, trusting: roots) }
   }
 
   /// Lets a deck answer every request from its cassette; nothing is ever recorded.
@@ -41,10 +44,19 @@ extension URLSessionConfiguration {
   /// On Linux the network is reached by this package's own client, which needs the package trait
   /// `Recording` (on by default), because an inner session would join and lose headers.
   ///
-  /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it; close it
-  ///   when all is recorded.
-  public func record(_ deck: Deck) {
-    install(SessionHandle(deck: deck, configuration: self), recording: true)
+  /// A service with a certificate of your own authority is trusted when that is named:
+  ///
+  /// ```swift
+  /// configuration.record(deck, trusting: ["Tests/Certificates/root.pem"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - deck: The deck. The configuration, its copies and its sessions keep it; close it when all
+  ///     is recorded.
+  ///   - roots: Paths of PEM files with root certificates that are trusted beside the system's, by
+  ///     these sessions alone. A request fails with a ``LoadingError`` when one cannot be read.
+  public func record(_ deck: Deck, trusting roots: [String] = []) {
+    install(SessionHandle(deck: deck, configuration: self, trusting: roots), recording: true)
   }
 
   /// Puts a class of this session's own before all others.
