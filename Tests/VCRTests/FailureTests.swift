@@ -126,4 +126,63 @@ struct FailureTests {
       of: try URLRequest("GET", "http://127.0.0.1:9/") { $0.httpBody = Data("x".utf8) })
     #expect((error as? URLError)?.code == .dataLengthExceedsMaximum)
   }
+
+  @Test func `a host without an address is the same error in a replay`() async throws {
+    let codes = try await codes(try URLRequest("GET", "http://nonexistent.invalid/"))
+    #expect(codes.live == URLError.cannotFindHost.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"])
+  func `a reset is the same error in a replay`(before: String) async throws {
+    let server = try LoopbackServer { _ in .raw([.bytes(Array(before.utf8)), .reset]) }
+    let codes = try await codes(try URLRequest("POST", server.origin + "/"))
+    #expect(codes.live == URLError.networkConnectionLost.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc", "HTTP/1.1 200 OK\r\nA: 1\r\n",
+  ])
+  func `a body or a head cut short is the same error in a replay`(response: String) async throws {
+    let server = try LoopbackServer { _ in .raw(response) }
+    let codes = try await codes(try URLRequest("GET", server.origin + "/"))
+    #expect(codes.live == URLError.networkConnectionLost.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test func `what is no HTTP is the same error in a replay`() async throws {
+    let server = try LoopbackServer { _ in .raw("220 mail.example.com ESMTP\r\n") }
+    let codes = try await codes(try URLRequest("GET", server.origin + "/"))
+    #expect(codes.live == URLError.badServerResponse.rawValue)
+    #expect(codes.replayed == codes.live)
+  }
+
+  @Test func `a body that stops arriving times out`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in
+      .raw([.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\none".utf8)), .gate(gate)])
+    }
+    let folder = try TemporaryDirectory()
+    for _ in 1...2 {
+      let played = try Played(folder.file("t.yaml"), options: .init(mode: .once)) {
+        $0.timeoutIntervalForRequest = 0.2
+      }
+      let result = await played.session.completion(of: try URLRequest("GET", server.origin + "/"))
+      #expect(result.code == URLError.timedOut.rawValue)
+      #expect(result.data?.isEmpty != false)
+      try played.deck.close()
+      server.stop()
+    }
+  }
+
+  @Test func `a session with endless timeouts works`() async throws {
+    let server = try LoopbackServer { _ in ServerResponse(text: "late") }
+    let folder = try TemporaryDirectory()
+    let played = try Played(folder.file("t.yaml"), options: .init(mode: .once)) {
+      $0.timeoutIntervalForResource = .greatestFiniteMagnitude
+    }
+    #expect(try await played.session.text(server.origin + "/") == "late")
+  }
 }

@@ -98,4 +98,64 @@ struct RedirectTests {
     #expect(server.requests.first?.header("Authorization") == "Bearer s3cret")
     #expect(target.requests.first?.header("Authorization") == nil)
   }
+
+  /// RFC 9110 §15.4: the status, the method, and the method of the request that follows.
+  static let rules: [(status: Int, method: String, next: String)] = [
+    (301, "GET", "GET"), (301, "HEAD", "HEAD"), (301, "POST", "GET"), (301, "PUT", "PUT"),
+    (302, "GET", "GET"), (302, "HEAD", "HEAD"), (302, "POST", "GET"), (302, "DELETE", "DELETE"),
+    (303, "GET", "GET"), (303, "HEAD", "HEAD"), (303, "POST", "GET"), (303, "PUT", "GET"),
+    (307, "GET", "GET"), (307, "POST", "POST"), (307, "PUT", "PUT"), (307, "DELETE", "DELETE"),
+    (308, "GET", "GET"), (308, "POST", "POST"), (308, "PATCH", "PATCH"),
+  ]
+
+  @Test(arguments: rules)
+  func `a redirect keeps or changes the method as its status says`(
+    rule: (status: Int, method: String, next: String)
+  ) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/from"
+        ? ServerResponse(
+          status: rule.status, reason: "Moved", headers: [("Location", "/to#there")], text: "moved")
+        : ServerResponse(
+          headers: [("X-Method", request.method)],
+          text: request.method + " " + String(decoding: request.body, as: UTF8.self))
+    }
+    let hasBody = ["POST", "PUT", "PATCH"].contains(rule.method)
+    let request = try URLRequest(rule.method, server.origin + "/from") {
+      if hasBody { $0.httpBody = Data("content".utf8) }
+    }
+    let trip = try await RoundTrip(
+      [request], options: .init(equivalence: [.method, .url, .body])
+    ) { server.stop() }
+    let live = trip.live[0]
+    #expect(live.fields["X-Method"] == rule.next)
+    let keepsBody = hasBody && rule.next == rule.method
+    #expect(
+      live.text == (rule.next == "HEAD" ? "" : rule.next + (keepsBody ? " content" : " ")))
+    #expect(live.http?.url?.absoluteString == server.origin + "/to#there")
+    #expect(
+      server.requests.last?.header("Content-Type")
+        == (keepsBody && rule.method == "POST" ? "application/x-www-form-urlencoded" : nil))
+  }
+
+  @Test func `a redirect that leads nowhere is the answer`() async throws {
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/choices":
+        ServerResponse(
+          status: 300, reason: "Multiple Choices", headers: [("Location", "/a")], text: "choose")
+      case "/mail":
+        ServerResponse(
+          status: 302, reason: "Found", headers: [("Location", "mailto:a@b.example")], text: "mail")
+      default:
+        ServerResponse(status: 302, reason: "Found", text: "no location")
+      }
+    }
+    let requests = try ["/choices", "/mail", "/none"].map {
+      try URLRequest("GET", server.origin + $0)
+    }
+    let trip = try await RoundTrip(requests) { server.stop() }
+    #expect(trip.live.map(\.http?.statusCode) == [300, 302, 302])
+    #expect(trip.live.map(\.text) == ["choose", "mail", "no location"])
+  }
 }

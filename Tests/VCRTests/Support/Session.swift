@@ -79,6 +79,7 @@ final class DelegateLog: NSObject, URLSessionDataDelegate {
     case response(URLResponse)
     case data(Data)
     case end((any Error)?)
+    case metrics
   }
 
   private struct State {
@@ -114,11 +115,12 @@ final class DelegateLog: NSObject, URLSessionDataDelegate {
       case .response(let head): response = head
       case .data(let data): pieces.append(String(decoding: data, as: UTF8.self))
       case .end(let error): return (response, pieces, error)
+      case .metrics: break
       }
     }
   }
 
-  private func add(_ entry: Entry) {
+  func add(_ entry: Entry) {
     state.withLock { state in
       state.entries.append(entry)
       guard let waiter = state.waiter else { return }
