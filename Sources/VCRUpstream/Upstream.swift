@@ -70,10 +70,16 @@
     /// A lane holds the upstream connections of one client connection (or one session) and reuses
     /// them; requests of one lane to one origin share an HTTP/2 connection or take idle HTTP/1 ones.
     ///
-    /// - Parameter eventLoop: Where the lane lives; the one its client lives on saves a hand-over.
+    /// - Parameters:
+    ///   - eventLoop: Where the lane lives; the one its client lives on saves a hand-over.
+    ///   - connectionLimit: Connections to one origin at a time, at least 1; more requests wait.
     /// - Returns: A lane without connections.
-    public func makeLane(on eventLoop: (any EventLoop)? = nil) -> Lane {
-      Lane(upstream: self, eventLoop: eventLoop ?? group.next())
+    public func makeLane(
+      on eventLoop: (any EventLoop)? = nil, connectionLimit: Int = 256
+    ) -> Lane {
+      Lane(
+        upstream: self, eventLoop: eventLoop ?? group.next(),
+        connectionLimit: max(1, connectionLimit))
     }
   }
 #endif

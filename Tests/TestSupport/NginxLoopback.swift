@@ -54,7 +54,7 @@ public final class NginxLoopback: Sendable {
     let configuration = try directory.write(
       """
       daemon off; worker_processes 1; pid \(path)/pid; error_log stderr;
-      events { worker_connections 1024; }
+      events { worker_connections 8192; }
       http {
         access_log off; keepalive_requests 1000000; default_type text/plain;
         client_body_temp_path \(path)/body; proxy_temp_path \(path)/proxy;

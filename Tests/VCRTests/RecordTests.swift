@@ -305,4 +305,19 @@ struct RecordTests {
     #expect((error as? LoadingError)?.kind == .replayOnly)
     #expect(server.connectionCount == 0)
   }
+
+  @Test func `no more connections are opened than the configuration allows`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try Self.echo()
+    let played = try Played(folder.file("limit.yaml"), options: .init(mode: .once)) {
+      $0.httpMaximumConnectionsPerHost = 2
+    }
+    let (session, origin) = (played.session, server.origin)
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<40 { group.addTask { try await session.text("\(origin)/\(number)") } }
+      try await group.waitForAll()
+    }
+    #expect(server.requestCount == 40)
+    #expect(server.connectionCount <= 2)
+  }
 }

@@ -35,6 +35,9 @@ final class SessionHandle: Sendable {
   /// Seconds a request may take altogether.
   let resourceTimeout: TimeInterval
 
+  /// Connections to one origin at a time.
+  let connectionLimit: Int
+
   /// PEM files with roots that are trusted beside the system's while recording.
   let roots: [String]
 
@@ -59,6 +62,7 @@ final class SessionHandle: Sendable {
     sendingStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
     requestTimeout = configuration.timeoutIntervalForRequest
     resourceTimeout = configuration.timeoutIntervalForResource
+    connectionLimit = configuration.httpMaximumConnectionsPerHost
   }
 
   #if Recording && canImport(FoundationNetworking)
@@ -70,7 +74,7 @@ final class SessionHandle: Sendable {
     func openLane() throws -> Upstream.Lane {
       try lane.withLock { lane in
         if let lane { return lane }
-        let opened = try Self.upstream(trusting: roots).makeLane()
+        let opened = try Self.upstream(trusting: roots).makeLane(connectionLimit: connectionLimit)
         lane = opened
         return opened
       }

@@ -14,11 +14,13 @@
       private let pools: NIOLoopBoundBox<OriginPools>
       private let isClosed = Mutex(false)
 
-      init(upstream: Upstream, eventLoop: any EventLoop) {
+      init(upstream: Upstream, eventLoop: any EventLoop, connectionLimit: Int) {
         self.upstream = upstream
         self.eventLoop = eventLoop
         pools = .makeBoxSendingValue(
-          OriginPools(upstream: upstream, eventLoop: eventLoop), eventLoop: eventLoop)
+          OriginPools(
+            upstream: upstream, eventLoop: eventLoop, connectionLimit: connectionLimit),
+          eventLoop: eventLoop)
       }
 
       deinit { close() }

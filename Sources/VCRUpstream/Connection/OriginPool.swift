@@ -7,8 +7,7 @@
   /// Lives on one event loop.
   final class OriginPool {
     /// Connections to one origin at a time; more requests wait.
-    static let connectionLimit = 256
-
+    private let connectionLimit: Int
     let connector: Connector
     private var idle: [HTTP1Connection] = []
     private var multiplexed: HTTP2Connection?
@@ -20,7 +19,10 @@
     private var isHTTP1Known = false
     private(set) var isClosed = false
 
-    init(connector: Connector) { self.connector = connector }
+    init(connector: Connector, connectionLimit: Int) {
+      self.connector = connector
+      self.connectionLimit = connectionLimit
+    }
 
     private var mayShare: Bool {
       connector.target.isSecure && connector.upstream.options.allowsHTTP2 && !isHTTP1Known
@@ -98,7 +100,7 @@
         waiting.removeAll { $0.isFinished }
       }
       let wanted = mayShare ? min(1, waiting.count) : waiting.count
-      while openingCount < wanted, connectionCount < Self.connectionLimit { open() }
+      while openingCount < wanted, connectionCount < connectionLimit { open() }
     }
 
     private func open() {

@@ -14,12 +14,14 @@
 
     private let upstream: Upstream
     private let eventLoop: any EventLoop
+    private let connectionLimit: Int
     private var pools: [Origin: OriginPool] = [:]
     private var isClosed = false
 
-    init(upstream: Upstream, eventLoop: any EventLoop) {
+    init(upstream: Upstream, eventLoop: any EventLoop, connectionLimit: Int) {
       self.upstream = upstream
       self.eventLoop = eventLoop
+      self.connectionLimit = connectionLimit
     }
 
     func start(_ exchange: ExchangeTask) {
@@ -45,7 +47,8 @@
       let origin = Origin(isSecure: target.isSecure, host: target.host, port: target.port)
       if let pool = pools[origin] { return pool }
       let pool = OriginPool(
-        connector: Connector(upstream: upstream, target: target, eventLoop: eventLoop))
+        connector: Connector(upstream: upstream, target: target, eventLoop: eventLoop),
+        connectionLimit: connectionLimit)
       if isClosed {
         // A lane that was closed still serves, but keeps nothing.
         pool.close()
