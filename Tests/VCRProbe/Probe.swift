@@ -24,6 +24,13 @@ struct Probe {
       case "basic": try await Scenarios.basicChallenge(folder)
       case "resumed-often": try await Scenarios.resumedOften(folder)
       case "interim": try await Scenarios.interim(folder)
+      case "global": try await GlobalScenarios.replaying(folder, isLate: false)
+      case "global-late": try await GlobalScenarios.replaying(folder, isLate: true)
+      case "global-recording": try await GlobalScenarios.recording(folder)
+      #if canImport(FoundationNetworking)
+        case "global-ineffective": try await GlobalScenarios.ineffective(folder)
+      #endif
+      case "silent": try await SilentScenario.run(folder)
       default: throw Failure("there is no scenario called '\(name)'")
       }
       print("passed")

@@ -3,20 +3,65 @@
   import TestSupport
   import Testing
 
-  /// What has crashed or hung URL loading on Linux, each in a process of its own.
+  /// What has crashed or hung URL loading on Linux, or concerns the whole process, each in a process
+  /// of its own.
   struct ProbeTests {
+    private static let strace: String? = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Runs a scenario, under another command if one is given.
+    private func run(_ scenario: String, under command: [String] = []) async throws {
+      // The tests are built beside the probe.
+      let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+      let words = command + [folder.appending(path: "VCRProbe").path, scenario]
+      let result = try await Child.run(words[0], Array(words.dropFirst()), timeout: 240)
+      #expect(!result.timedOut)
+      #expect(result.status == 0)
+      #expect(result.text == "passed\n", "\(result.errorText)")
+    }
+
     @Test(arguments: [
       "cancel-replaying", "cancel-recording", "trailers", "interim", "download", "basic",
       "resumed-often",
     ])
     func `a process survives`(scenario: String) async throws {
-      // The tests are built beside the probe.
-      let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-      let result = try await Child.run(
-        folder.appending(path: "VCRProbe").path, [scenario], timeout: 240)
-      #expect(!result.timedOut)
-      #expect(result.status == 0)
-      #expect(result.text == "passed\n", "\(result.errorText)")
+      try await run(scenario)
+    }
+
+    @Test(arguments: ["global", "global-late"])
+    func `the shared session replays from a deck, even when it was used before`(scenario: String)
+      async throws
+    {
+      try await run(scenario)
+    }
+
+    @Test func `the shared session is recorded`() async throws {
+      try await run("global-recording")
+    }
+
+    @Test func `a global installation without effect is an error`() async throws {
+      try await run("global-ineffective")
+    }
+
+    @Test func `a replay without an answer fails without looking a name up`() async throws {
+      try await run("silent")
+    }
+
+    @Test(.enabled(if: strace != nil, "strace is not installed"))
+    func `a replay opens no socket to anywhere`() async throws {
+      let folder = try TemporaryDirectory()
+      let trace = folder.file("trace").path
+      try await run(
+        "silent", under: [try #require(Self.strace), "-f", "-e", "trace=network", "-o", trace])
+      let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+      // The process ended under the eyes of strace, and reached for nothing: no address family of
+      // the internet, no name service behind a local socket.
+      #expect(calls.contains { $0.contains("exited with 0") })
+      let reaching = calls.filter { call in
+        ["connect(", "AF_INET", "AF_NETLINK", "sendto("].contains { call.contains($0) }
+      }
+      #expect(reaching.isEmpty, "\(reaching.prefix(5).joined(separator: "\n"))")
     }
   }
 #endif

@@ -13,7 +13,7 @@
 /// error. Each hop of a redirect is an interaction of its own. A body that came compressed is
 /// decoded, for the client and for the cassette.
 ///
-/// > Important: `URLSession.shared` ignores `protocolClasses`.
+/// > Important: `URLSession.shared` ignores `protocolClasses`; see ``VCR/installGlobally(_:trusting:)``.
 open class RecordingURLProtocol: ReplayingURLProtocol {
   override class var records: Bool { true }
 }

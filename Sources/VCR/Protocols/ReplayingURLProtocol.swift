@@ -34,7 +34,7 @@ public import VCRCore
 /// fail at once, since Foundation gives a protocol no way to supply the file, and web socket tasks
 /// never reach a protocol.
 ///
-/// > Important: `URLSession.shared` ignores `protocolClasses`.
+/// > Important: `URLSession.shared` ignores `protocolClasses`; see ``VCR/installGlobally(_:trusting:)``.
 open class ReplayingURLProtocol: URLProtocol {
   /// The deck that answers the requests of this class; nil makes them fail.
   open class var deck: Deck? { nil }

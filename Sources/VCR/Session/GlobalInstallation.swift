@@ -1,0 +1,165 @@
+public import Foundation
+import Synchronization
+public import VCRCore
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+extension VCR {
+  /// Lets a deck answer every request of `URLSession.shared`, for code that cannot be given a
+  /// session of its own.
+  ///
+  /// ```swift
+  /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
+  /// try VCR.installGlobally(deck)
+  /// defer { VCR.uninstallGlobally() }
+  /// ```
+  ///
+  /// There is one `URLSession.shared` in a process, so there is one deck for it: tests that use it
+  /// must not run in parallel. Give the code a session wherever you can, with
+  /// ``Foundation/URLSessionConfiguration/use(_:trusting:)``.
+  ///
+  /// What is covered:
+  /// - On Linux, `URLSession.shared`, at any time; requests that were started before go on as they
+  ///   were. Sessions that other code makes from `.default` or `.ephemeral` are not covered: their
+  ///   configurations name the native classes, which are asked first. For those, run the tests under
+  ///   `vcr record -- swift test`.
+  /// - On Apple platforms, whatever `URLProtocol.registerClass` covers: `URLSession.shared`, and not
+  ///   sessions made from a configuration.
+  ///
+  /// Call it while no request is being started: Foundation does not guard what it changes.
+  ///
+  /// - Parameters:
+  ///   - deck: The deck; it is kept until ``uninstallGlobally()``. In mode `none` nothing is ever
+  ///     recorded, in the other modes as the mode says.
+  ///   - roots: Paths of PEM files with root certificates that are trusted beside the system's while
+  ///     recording.
+  /// - Throws: ``GlobalInstallationError`` when a deck is installed already, or when the loading
+  ///   system does not take the deck up, in which case nothing is changed.
+  public static func installGlobally(_ deck: Deck, trusting roots: [String] = []) throws {
+    try GlobalInstallation.install(deck, trusting: roots, in: .shared)
+  }
+
+  /// Ends what ``installGlobally(_:trusting:)`` began; `URLSession.shared` reaches the network again.
+  ///
+  /// It does nothing when no deck is installed. The deck is not closed.
+  public static func uninstallGlobally() {
+    GlobalInstallation.uninstall()
+  }
+}
+
+/// A deck that cannot answer the requests of `URLSession.shared`.
+public struct GlobalInstallationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of failure.
+  public enum Kind: Sendable, Equatable {
+    /// There is a deck already.
+    case alreadyInstalled
+    /// The loading system does not ask the deck.
+    case ineffective
+  }
+
+  /// The kind of failure.
+  public var kind: Kind
+
+  /// What happened, why, and what to do next.
+  public var description: String
+}
+
+extension GlobalInstallationError: LocalizedError {
+  /// The same text as `description`.
+  public var errorDescription: String? { description }
+}
+
+/// The one deck of the one shared session.
+package enum GlobalInstallation {
+  private struct Installed: Sendable {
+    let type: URLProtocol.Type
+    /// The class finds it in a table that does not keep it.
+    let handle: SessionHandle
+    let undo: @Sendable () -> Void
+  }
+
+  private static let installed = Mutex<Installed?>(nil)
+
+  /// Lets a deck answer every request of a session that exists already.
+  ///
+  /// - Parameters:
+  ///   - deck: The deck.
+  ///   - roots: Roots that are trusted while recording.
+  ///   - session: The shared session; another one only in tests.
+  /// - Throws: ``GlobalInstallationError``.
+  package static func install(
+    _ deck: Deck, trusting roots: [String], in session: URLSession
+  ) throws {
+    try installed.withLock { installed in
+      if let installed {
+        throw GlobalInstallationError(
+          kind: .alreadyInstalled,
+          description: "cannot install \(deck.path) globally: \(installed.handle.deck.path) is "
+            + "installed already; call VCR.uninstallGlobally() first, and do not run tests that use "
+            + "URLSession.shared in parallel")
+      }
+      let handle = SessionHandle(
+        deck: deck, configuration: session.configuration, trusting: roots)
+      let type = MintedClasses.mint(handle, recording: deck.options.mode != .none)
+      guard let undo = put(type, into: session) else {
+        throw GlobalInstallationError(
+          kind: .ineffective,
+          description: "cannot install \(deck.path) globally: Foundation does not ask it about "
+            + "requests of URLSession.shared, which would reach the network; give the code a session "
+            + "whose configuration has had configuration.use(deck)")
+      }
+      installed = Installed(type: type, handle: handle, undo: undo)
+    }
+  }
+
+  /// Undoes the installation, if there is one.
+  package static func uninstall() {
+    installed.withLock { installed in
+      installed?.undo()
+      installed = nil
+    }
+  }
+
+  #if canImport(FoundationNetworking)
+    /// Puts a class before the native ones.
+    ///
+    /// `URLProtocol.registerClass` would have an effect only before the first session of the process
+    /// was made, and fail silently afterwards. The configuration of a session, on the other hand, is
+    /// the object that Foundation on Linux asks for its classes when a task is first resumed. Should
+    /// it ever be a copy, as on Apple platforms, that shows when it is read back.
+    ///
+    /// - Returns: What takes the class out again; nil when it has no effect.
+    private static func put(
+      _ type: URLProtocol.Type, into session: URLSession
+    ) -> (@Sendable () -> Void)? {
+      Parking.prepare()
+      let configuration = session.configuration
+      let cache = configuration.urlCache
+      configuration.protocolClasses = [type] + (configuration.protocolClasses ?? [])
+      // As in every session that has a deck: see `install` of URLSessionConfiguration.
+      configuration.urlCache = nil
+      let undo: @Sendable () -> Void = {
+        configuration.protocolClasses?.removeAll { $0 === type }
+        configuration.urlCache = configuration.urlCache ?? cache
+      }
+      let seen = session.configuration
+      guard let first = seen.protocolClasses?.first, first === type, seen.urlCache == nil else {
+        undo()
+        return nil
+      }
+      return undo
+    }
+  #else
+    /// Registers a class, which the shared session asks before the native ones.
+    ///
+    /// - Returns: What takes the class out again; nil when it has no effect.
+    private static func put(
+      _ type: URLProtocol.Type, into session: URLSession
+    ) -> (@Sendable () -> Void)? {
+      guard URLProtocol.registerClass(type) else { return nil }
+      return { URLProtocol.unregisterClass(type) }
+    }
+  #endif
+}
