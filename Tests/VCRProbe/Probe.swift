@@ -30,6 +30,8 @@ struct Probe {
       #if canImport(FoundationNetworking)
         case "global-ineffective": try await GlobalScenarios.ineffective(folder)
       #endif
+      case "storm-recording": try await storm(folder).record()
+      case "storm-replaying": try await storm(folder).replay()
       case "silent": try await SilentScenario.run(folder)
       default: throw Failure("there is no scenario called '\(name)'")
       }
@@ -40,6 +42,15 @@ struct Probe {
     }
     exit(0)
   }
+}
+
+/// A storm of as many sessions and requests as the command line says.
+private func storm(_ folder: TemporaryDirectory) throws -> Storm {
+  let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+  guard numbers.count == 2 else {
+    throw Failure("say how many sessions and how many requests each, as in: storm-replaying 400 50")
+  }
+  return Storm(sessions: numbers[0], requests: numbers[1], folder: folder)
 }
 
 /// What went wrong in a scenario.

@@ -11,10 +11,12 @@
     }
 
     /// Runs a scenario, under another command if one is given.
-    private func run(_ scenario: String, under command: [String] = []) async throws {
+    private func run(
+      _ scenario: String, _ arguments: [String] = [], under command: [String] = []
+    ) async throws {
       // The tests are built beside the probe.
       let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-      let words = command + [folder.appending(path: "VCRProbe").path, scenario]
+      let words = command + [folder.appending(path: "VCRProbe").path, scenario] + arguments
       let result = try await Child.run(words[0], Array(words.dropFirst()), timeout: 240)
       #expect(!result.timedOut)
       #expect(result.status == 0)
@@ -27,6 +29,15 @@
     ])
     func `a process survives`(scenario: String) async throws {
       try await run(scenario)
+    }
+
+    @Test func `a storm of replaying sessions and cancelled requests is survived`() async throws {
+      try await run("storm-replaying", ["100", "30"])
+    }
+
+    @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+    func `a storm of recording sessions and cancelled requests is survived`() async throws {
+      try await run("storm-recording", ["60", "30"])
     }
 
     @Test(arguments: ["global", "global-late"])
