@@ -18,7 +18,7 @@
       version: "0.1.0",
       subcommands: [
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, RecoverCommand.self,
-        EnvironmentCommand.self,
+        ConvertCommand.self, EnvironmentCommand.self,
       ]
     )
 

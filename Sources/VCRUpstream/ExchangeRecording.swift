@@ -55,18 +55,25 @@
       return request
     }
 
+    /// A response with its content coding undone, as it is stored.
+    ///
+    /// When decoding fails the response is returned as it is, `Content-Encoding` included.
+    public static func decoding(_ response: Interaction.Response) -> Interaction.Response {
+      guard !response.body.isEmpty, let encoding = response.headers["Content-Encoding"],
+        let decoded = ContentDecoding.decode(response.body.bytes, encoding: encoding)
+      else { return response }
+      var response = response
+      response.headers.remove("Content-Encoding")
+      response.body = Body(decoded, encoding: encoding)
+      return response
+    }
+
     private func complete(trailers: HeaderFields) -> Interaction.Outcome? {
       guard var response = head else { return nil }
       response.trailers = trailers
       response.body = Body(bytes)
-      var isDecoded = false
-      if !bytes.isEmpty, let encoding = response.headers["Content-Encoding"],
-        let content = ContentDecoding.decode(bytes, encoding: encoding)
-      {
-        response.headers.remove("Content-Encoding")
-        response.body = Body(content, encoding: encoding)
-        isDecoded = true
-      }
+      response = Self.decoding(response)
+      let isDecoded = response.body.encoding != nil
       response.body.chunks = cut.chunks(of: response.body.bytes) { end in
         // Of a decoded stream only the order is known, not which piece brought which event.
         isDecoded ? nil : seconds(atWhich: end)

@@ -17,7 +17,7 @@ enum CassetteHeading {
       throw tree.fault(
         at: root,
         isOther
-          ? "not a cassette: there is no “vcr: 1”; this version reads no other tool’s recordings"
+          ? "not a cassette: there is no “vcr: 1”; if another tool wrote it: vcr convert OLD NEW.yaml"
           : "not a cassette: there is no “vcr: 1”")
     }
     guard let version = tree.value("vcr", in: root) else { throw foreign(tree, isJSON: isJSON) }
@@ -56,6 +56,6 @@ enum CassetteHeading {
     guard let kind else { return tree.fault(at: root, "not a cassette: there is no “vcr: 1”") }
     return tree.fault(
       at: root,
-      "not a cassette but \(kind): there is no “vcr: 1”; this version cannot read it")
+      "not a cassette but \(kind): there is no “vcr: 1”; to convert it: vcr convert OLD NEW.yaml")
   }
 }

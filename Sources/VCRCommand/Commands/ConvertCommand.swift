@@ -1,0 +1,74 @@
+#if CommandLineTool
+  import ArgumentParser
+  import Foundation
+  import VCRCore
+  import VCRUpstream
+
+  /// `vcr convert`: makes a cassette of another tool's recording.
+  struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "convert",
+      abstract: "Make a cassette of another tool's recording.",
+      discussion: """
+        IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax or
+        another tool of their shape; it is recognised by what it holds. Credentials are redacted on
+        the way, as in a recording.
+        """
+    )
+
+    @Argument(help: "The recording to read.", completion: .file())
+    var input: String
+
+    @Argument(
+      help: "The cassette to write; a name without .yaml means Cassettes/NAME.yaml.",
+      completion: .file(extensions: ["yaml", "yml"]))
+    var output: String
+
+    @Flag(name: .long, help: "Replace the cassette when there is one already.")
+    var force = false
+
+    func run() throws {
+      let path = CassettePath.path(named: output)
+      var recording: ForeignCassette
+      do {
+        recording = try ForeignCassette(path: input)
+        guard force || !FileManager.default.fileExists(atPath: path) else {
+          throw CommandFailure(
+            .usage,
+            "\(path) is there already; to replace it: vcr convert --force \(input) \(output)")
+        }
+        for index in recording.interactions.indices {
+          recording.interactions[index] = Self.decoded(recording.interactions[index])
+        }
+        if recording.interactions.isEmpty, let problem = recording.problems.first {
+          throw CommandFailure(.unreadableCassette, "\(input): \(problem)")
+        }
+        try recording.write(to: path)
+      } catch let failure as CommandFailure {
+        throw failure
+      } catch {
+        throw CommandFailure(error)
+      }
+      let console = Console(
+        level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
+      for problem in recording.problems { console.note("\(input): left out \(problem)") }
+      let count = Quantity.of(recording.interactions.count, "interaction")
+      console.note("converted \(count) of \(recording.format): \(path)")
+    }
+
+    /// An interaction with its bodies decoded, as a recording of ours holds them.
+    private static func decoded(_ interaction: Interaction) -> Interaction {
+      var decoded = interaction
+      decoded.request = ExchangeRecording.decoding(interaction.request)
+      guard case .response(let response) = interaction.outcome else { return decoded }
+      var plain = ExchangeRecording.decoding(response)
+      if let encoding = plain.headers["Content-Encoding"] {
+        // Many tools store a body decoded and leave the field that says otherwise.
+        plain.headers.remove("Content-Encoding")
+        if !plain.body.isEmpty { plain.body.encoding = encoding }
+      }
+      decoded.outcome = .response(plain)
+      return decoded
+    }
+  }
+#endif
