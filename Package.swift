@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .library(name: "VCR", targets: ["VCR"]),
     .library(name: "VCRTesting", targets: ["VCRTesting"]),
+    .library(name: "VCRProxy", targets: ["VCRProxy"]),
     .executable(name: "vcr", targets: ["VCRCommand"]),
   ],
   traits: [

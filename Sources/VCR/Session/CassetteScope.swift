@@ -8,15 +8,11 @@ package import VCRCore
   package import Foundation
 #endif
 
-/// A deck that is in force for the span of a test or a closure, and the sessions it answers.
+/// A cassette that is in force for the span of a test or a closure, and the session it answers.
 ///
 /// The trait, the XCTest helper and `withCassette` all are one of these, opened and closed.
 package final class CassetteScope: Sendable {
-  /// The deck.
-  package let deck: Deck
-
-  private let ticket: Int?
-  private let ended = Mutex(false)
+  private let hold: CassetteHold
   private let configuration: URLSessionConfiguration
   private let own = Mutex<URLSession?>(nil)
 
@@ -33,27 +29,12 @@ package final class CassetteScope: Sendable {
     path: String?, stubs: [Stub] = [], options: Deck.Options,
     configuration: URLSessionConfiguration = .ephemeral, owner: String
   ) throws {
-    let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-    self.configuration = copy
-    guard let path else {
-      deck = Deck(stubs: stubs, options: options)
-      ticket = nil
-      return
-    }
-    let options = try VCREnvironment.current.applied(to: options)
-    let exists = FileManager.default.fileExists(atPath: path)
-    let writes = options.mode != .none && (options.mode != .once || !exists)
-    let ticket = try CassetteRegistry.open(path, owner: owner, writes: writes)
-    do {
-      deck = try Deck(cassette: path, stubs: stubs, options: options)
-    } catch {
-      CassetteRegistry.close(path, ticket)
-      throw error
-    }
-    self.ticket = ticket
+    self.configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+    hold = try CassetteHold(path: path, stubs: stubs, options: options, owner: owner)
   }
 
-  deinit { end() }
+  /// The deck.
+  package var deck: Deck { hold.deck }
 
   /// The scope's session, made when it is first asked for.
   package var session: URLSession {
@@ -69,26 +50,36 @@ package final class CassetteScope: Sendable {
 
   /// Closes the deck; requests that come later fail.
   ///
-  /// The sessions are not invalidated: a client that outlives its test and holds on to one would
-  /// crash with the next request, where it should be told.
-  ///
   /// - Parameter keeping: Whether what was recorded becomes the cassette.
   /// - Returns: What the deck did.
   /// - Throws: `DeckError` when the cassette could not be written.
   @discardableResult
   package func close(keeping: Bool) throws -> Deck.Summary {
-    defer { end() }
+    cancelTasks()
+    return try hold.close(keeping: keeping)
+  }
+
+  /// Closes after a body that did not throw, and checks what has to be checked.
+  ///
+  /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
+  func finish() throws {
+    cancelTasks()
+    try hold.finish()
+  }
+
+  /// Closes after a body that threw.
+  func abandon() {
+    cancelTasks()
+    hold.abandon()
+  }
+
+  /// Ends what is under way.
+  ///
+  /// The session is not invalidated: a client that outlives its test and holds on to it would crash
+  /// with the next request, where it should be told.
+  private func cancelTasks() {
     own.withLock { $0 }?.getAllTasks { tasks in
       for task in tasks { task.cancel() }
     }
-    return try deck.close(keeping: keeping)
-  }
-
-  private func end() {
-    let wasEnded = ended.withLock { ended in
-      defer { ended = true }
-      return ended
-    }
-    if !wasEnded, let ticket { CassetteRegistry.close(deck.path, ticket) }
   }
 }

@@ -179,19 +179,4 @@ extension CassetteScope {
     try finish()
     return result
   }
-
-  /// Closes after a body that did not throw, and checks what has to be checked.
-  private func finish() throws {
-    try close(keeping: true)
-    if deck.isVerified { try deck.verify() }
-  }
-
-  /// Closes after a body that threw.
-  private func abandon() {
-    do {
-      try close(keeping: false)
-    } catch {
-      // The body's own error is the one to report; the journal stays where it is.
-    }
-  }
 }

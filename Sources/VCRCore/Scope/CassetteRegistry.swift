@@ -1,5 +1,4 @@
 import Synchronization
-import VCRCore
 
 /// Knows which cassettes the scopes of this process have open, so that two that would change one file
 /// at once, or change it under the other's eyes, are told so.

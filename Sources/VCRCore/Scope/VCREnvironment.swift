@@ -1,5 +1,8 @@
-import Foundation
-import VCRCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What the environment says about cassettes: it lets a developer or CI switch a whole suite without
 /// a change in its code.

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// A cassette that is open for the span of a test or a closure, as code and environment want it.
+///
+/// Every door of the library opens its cassettes so: the session's, the trait's and the proxy's.
+package final class CassetteHold: Sendable {
+  /// The deck.
+  package let deck: Deck
+
+  private let ticket: Int?
+  private let hasEnded = Mutex(false)
+
+  /// Opens a cassette.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path, of which the environment has had its say; nil for stubs alone.
+  ///   - stubs: Answers that come first.
+  ///   - options: What the code says; the environment has the last word.
+  ///   - owner: Who opens it, for messages.
+  /// - Throws: `EnvironmentError`, `CassetteError`, `DeckError`.
+  package init(path: String?, stubs: [Stub] = [], options: Deck.Options, owner: String) throws {
+    guard let path else {
+      deck = Deck(stubs: stubs, options: options)
+      ticket = nil
+      return
+    }
+    let options = try VCREnvironment.current.applied(to: options)
+    let writes = options.mode != .none && (options.mode != .once || !AtomicFile.exists(path))
+    let ticket = try CassetteRegistry.open(path, owner: owner, writes: writes)
+    do {
+      deck = try Deck(cassette: path, stubs: stubs, options: options)
+    } catch {
+      CassetteRegistry.close(path, ticket)
+      throw error
+    }
+    self.ticket = ticket
+  }
+
+  deinit { end() }
+
+  /// Closes the deck; requests that come later fail.
+  ///
+  /// - Parameter keeping: Whether what was recorded becomes the cassette.
+  /// - Returns: What the deck did.
+  /// - Throws: `DeckError` when the cassette could not be written.
+  @discardableResult
+  package func close(keeping: Bool) throws -> Deck.Summary {
+    defer { end() }
+    return try deck.close(keeping: keeping)
+  }
+
+  /// Closes after a body that did not throw, and checks what has to be checked.
+  ///
+  /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
+  package func finish() throws {
+    try close(keeping: true)
+    if deck.isVerified { try deck.verify() }
+  }
+
+  /// Closes after a body that threw.
+  package func abandon() {
+    do {
+      try close(keeping: false)
+    } catch {
+      // The body's own error is the one to report; the journal stays where it is.
+    }
+  }
+
+  private func end() {
+    let hadEnded = hasEnded.withLock { ended in
+      defer { ended = true }
+      return ended
+    }
+    if !hadEnded, let ticket { CassetteRegistry.close(deck.path, ticket) }
+  }
+}

@@ -1,0 +1,186 @@
+#if CommandLineTool
+  public import NIOSSL
+  public import VCRCore
+  public import VCRUpstream
+
+  /// A proxy on loopback, in the test's own process, that answers from a cassette: for clients that
+  /// are not `URLSession`, such as AsyncHTTPClient and whatever else takes a proxy and trust roots.
+  ///
+  /// ```swift
+  /// let proxy = try await VCRProxy.start(cassette: "Cassettes/users.yaml")
+  /// let client = HTTPClient(
+  ///   configuration: .init(tlsConfiguration: proxy.tlsConfiguration, proxy: .server(host: proxy.host, port: proxy.port)))
+  /// // … use the client as before …
+  /// try await proxy.stop()
+  /// ```
+  ///
+  /// HTTPS is answered with certificates of an authority that is made for this proxy and lives in
+  /// memory; ``tlsConfiguration`` trusts it and nothing else. A request that nothing matches is
+  /// answered with `501` and the report; `try deck.verify()` turns it into an error.
+  public final class VCRProxy: Sendable {
+    /// What decides about the requests.
+    public let deck: Deck
+
+    /// A configuration that trusts this proxy's authority and nothing else, for clients on NIOSSL.
+    public let tlsConfiguration: TLSConfiguration
+
+    private let server: ProxyServer
+    /// The cassette that was opened for this proxy; nil when the deck is somebody else's.
+    private let hold: CassetteHold?
+
+    private init(server: ProxyServer, deck: Deck, hold: CassetteHold?) throws {
+      self.server = server
+      self.deck = deck
+      self.hold = hold
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = .certificates(
+        try NIOSSLCertificate.fromPEMBytes(Array(server.authorityCertificatePEM.utf8)))
+      tlsConfiguration = configuration
+    }
+
+    /// Opens a cassette and starts a proxy that answers from it.
+    ///
+    /// The environment has the last word: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
+    /// `VCR_REQUIRE_ALL` change what the code says, and with `CI` set nothing is recorded.
+    ///
+    /// - Parameters:
+    ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the
+    ///     current folder.
+    ///   - mode: What happens to requests that the cassette does not hold, and to the others.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    /// - Returns: The proxy; ``stop(keeping:)`` ends it.
+    /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
+    ///   opened, and the system's error when no port can be listened on.
+    public static func start(
+      cassette path: String, mode: RecordMode = .once, fileID: String = #fileID, line: Int = #line
+    ) async throws -> VCRProxy {
+      try await start(
+        cassette: path, Deck.Options(mode: mode), fileID: fileID, line: line)
+    }
+
+    /// Opens a cassette with options and starts a proxy that answers from it.
+    ///
+    /// - Parameters:
+    ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the
+    ///     current folder.
+    ///   - options: How the deck behaves.
+    ///   - stubs: Answers that come before those of the cassette.
+    ///   - upstream: How the real services are reached while recording: more trust roots, other
+    ///     addresses.
+    ///   - fileID: Where the call stands, for messages.
+    ///   - line: Where the call stands, for messages.
+    /// - Returns: The proxy; ``stop(keeping:)`` ends it.
+    /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
+    ///   opened, and the system's error when no port can be listened on.
+    public static func start(
+      cassette path: String, _ options: Deck.Options, stubs: [Stub] = [],
+      upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID, line: Int = #line
+    ) async throws -> VCRProxy {
+      var options = options
+      options.advice = .test(filter: nil)
+      let hold = try CassetteHold(
+        path: VCREnvironment.current.path(of: path, in: ""), stubs: stubs, options: options,
+        owner: "\(fileID):\(line)")
+      do {
+        return try await start(hold.deck, upstream, hold)
+      } catch {
+        hold.abandon()
+        throw error
+      }
+    }
+
+    /// Starts a proxy that answers from a deck of your own, such as the one in force in a test.
+    ///
+    /// - Parameters:
+    ///   - deck: The deck; close it yourself, after ``stop(keeping:)``.
+    ///   - upstream: How the real services are reached while recording.
+    /// - Returns: The proxy; ``stop(keeping:)`` ends it.
+    /// - Throws: The system's error when no port can be listened on.
+    public static func start(
+      deck: Deck, upstream: Upstream.Options = Upstream.Options()
+    ) async throws -> VCRProxy {
+      try await start(deck, upstream, nil)
+    }
+
+    private static func start(
+      _ deck: Deck, _ upstream: Upstream.Options, _ hold: CassetteHold?
+    ) async throws -> VCRProxy {
+      // Without an upstream no code path of the proxy opens a connection.
+      let reachesNetwork =
+        deck.options.mode != .none || !deck.options.passthroughHosts.isEmpty
+        || deck.options.hooks.passthrough != nil
+      let server = try await ProxyServer.start(
+        deck: deck, upstream: reachesNetwork ? try Upstream(options: upstream) : nil)
+      return try VCRProxy(server: server, deck: deck, hold: hold)
+    }
+
+    /// The address it listens on, which only this machine can reach.
+    public var host: String { "127.0.0.1" }
+
+    /// The port it listens on.
+    public var port: Int { server.port }
+
+    /// Its address as a URL, for clients that take one: `http://127.0.0.1:PORT`.
+    public var url: String { "http://\(host):\(port)" }
+
+    /// The certificate of its authority as PEM, for clients that take trust roots so.
+    public var certificatePEM: String { server.authorityCertificatePEM }
+
+    /// Ends the proxy: requests under way finish, connections are closed, and the cassette that
+    /// ``start(cassette:mode:fileID:line:)`` opened is closed.
+    ///
+    /// - Parameter keeping: False when the run failed: what was recorded does not become the cassette
+    ///   then, and stays in the journal beside it.
+    /// - Throws: `DeckError` when the cassette could not be written; `VerificationError` when the
+    ///   options require all interactions, or a stub was expected, and something was not used.
+    public func stop(keeping: Bool = true) async throws {
+      guard keeping else { return await abandon() }
+      await server.stop()
+      try hold?.finish()
+    }
+
+    /// Ends the proxy after a run that failed.
+    fileprivate func abandon() async {
+      await server.stop()
+      hold?.abandon()
+    }
+  }
+
+  /// Runs a body with a proxy that answers from a cassette, and ends it on every path.
+  ///
+  /// ```swift
+  /// try await withProxy(cassette: "Cassettes/users.yaml") { proxy in … }
+  /// ```
+  ///
+  /// What was recorded becomes the cassette only when the body did not throw.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the
+  ///     current folder.
+  ///   - options: How the deck behaves; the mode is `once` unless told otherwise.
+  ///   - stubs: Answers that come before those of the cassette.
+  ///   - upstream: How the real services are reached while recording.
+  ///   - fileID: Where the call stands, for messages.
+  ///   - line: Where the call stands, for messages.
+  ///   - body: What uses the proxy.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, and why the cassette cannot be opened or written.
+  public func withProxy<Result>(
+    cassette path: String, _ options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
+    upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID, line: Int = #line,
+    _ body: (VCRProxy) async throws -> Result
+  ) async throws -> Result {
+    let proxy = try await VCRProxy.start(
+      cassette: path, options, stubs: stubs, upstream: upstream, fileID: fileID, line: line)
+    let result: Result
+    do {
+      result = try await body(proxy)
+    } catch {
+      await proxy.abandon()
+      throw error
+    }
+    try await proxy.stop()
+    return result
+  }
+#endif

@@ -1,0 +1,126 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// The proxy that a test runs in its own process.
+  struct InProcessProxyTests {
+    private struct Failed: Error {}
+
+    /// Runs a body under an environment that says nothing of cassettes, whatever runs the tests.
+    private func unswayed<Result: Sendable>(
+      _ variables: [String: String] = [:], _ body: () async throws -> Result
+    ) async throws -> Result {
+      try await VCREnvironment.$current.withValue(VCREnvironment(variables)) { try await body() }
+    }
+
+    private func curl(_ proxy: VCRProxy, _ arguments: String...) async throws -> Child.Result {
+      try await Client.curl(["-x", proxy.url, "--noproxy", ""] + arguments)
+    }
+
+    @Test func `a client behind it is recorded once and replayed with the server gone`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let server = try LoopbackServer { ServerResponse(text: "live \($0.target)") }
+      let path = folder.file("c.yaml").path
+      try await unswayed {
+        for _ in 1...2 {
+          let proxy = try await VCRProxy.start(cassette: path)
+          let result = try await curl(proxy, server.origin + "/a")
+          #expect(result.text == "live /a", "\(result.errorText)")
+          try await proxy.stop()
+          server.stop()
+        }
+      }
+      #expect(server.requestCount == 1)
+    }
+
+    @Test func `HTTPS is answered with a certificate that its authority vouches for`() async throws
+    {
+      let folder = try TemporaryDirectory()
+      let server = try LoopbackServer { ServerResponse(text: "secret of \($0.target)") }
+      let front = try await TLSLoopback(
+        before: server, certificates: TestCertificates(names: ["DNS:service.test"]))
+      var upstream = Upstream.Options()
+      upstream.additionalRoots = [front.certificates.rootFile]
+      upstream.addressMap[.init(host: "service.test", port: 443)] = .init(
+        host: "127.0.0.1", port: front.port)
+      let path = folder.file("c.yaml").path
+      try await unswayed {
+        for _ in 1...2 {
+          try await withProxy(cassette: path, upstream: upstream) { proxy in
+            let root = try folder.write(proxy.certificatePEM, to: "\(proxy.port).pem").path
+            let result = try await curl(proxy, "--cacert", root, "https://service.test/a")
+            #expect(result.text == "secret of /a", "\(result.errorText)")
+          }
+          server.stop()
+        }
+      }
+      #expect(server.requestCount == 1)
+    }
+
+    @Test func `a body that throws keeps no recording`() async throws {
+      let folder = try TemporaryDirectory()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      let path = folder.file("c.yaml").path
+      await #expect(throws: Failed.self) {
+        try await unswayed {
+          try await withProxy(cassette: path) { proxy in
+            _ = try await curl(proxy, server.origin + "/a")
+            throw Failed()
+          }
+        }
+      }
+      #expect(server.requestCount == 1)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `with CI set a request that is not recorded gets the report and no connection`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      let path = try folder.write("vcr: 1\ninteractions: []\n", to: "c.yaml").path
+      try await unswayed(["CI": "true"]) {
+        try await withProxy(cassette: path, .init(mode: .newEpisodes)) { proxy in
+          let result = try await curl(proxy, "-i", server.origin + "/a")
+          #expect(result.text.contains("HTTP/1.1 501 "), "\(result.text)")
+          #expect(result.text.contains("VCR_MODE=new-episodes swift test"), "\(result.text)")
+          #expect(throws: VerificationError.self) { try proxy.deck.verify() }
+        }
+      }
+      #expect(server.connectionCount == 0)
+    }
+
+    @Test func `stubs answer a client behind it, late ones late`() async throws {
+      let deck = Deck(stubs: [
+        .stub(
+          .get, "http://api.example.com/events",
+          .chunks(["data: 1\n\n", "data: 2\n\n"], every: .milliseconds(30)))
+      ])
+      let proxy = try await VCRProxy.start(deck: deck)
+      let start = ContinuousClock.now
+      let result = try await curl(proxy, "http://api.example.com/events")
+      #expect(result.text == "data: 1\n\ndata: 2\n\n")
+      #expect(ContinuousClock.now - start >= .milliseconds(60))
+      try await proxy.stop()
+    }
+
+    @Test func `two proxies on one cassette that would both record are told so`() async throws {
+      let folder = try TemporaryDirectory()
+      let path = folder.file("c.yaml").path
+      try await unswayed {
+        let first = try await VCRProxy.start(cassette: path)
+        let error = await #expect(throws: DeckError.self) {
+          try await VCRProxy.start(cassette: path)
+        }
+        #expect(error?.kind == .inUse)
+        try await first.stop()
+      }
+    }
+  }
+#endif
