@@ -1,0 +1,16 @@
+// swift run --package-path Examples async-http-client page.yaml http://example.com/
+//
+// The first run records, the second replays.
+
+import AsyncHTTPClient
+import VCRProxy
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let file = arguments.first, let url = arguments.dropFirst().first else {
+  fatalError("usage: async-http-client CASSETTE URL")
+}
+let proxy = try await VCRProxy.start(cassette: file)
+let client = HTTPClient(through: proxy)
+print(try await client.page(url))
+try await client.shutdown()
+try await proxy.stop()
