@@ -37,6 +37,14 @@
       }
     }
 
+    /// True when a response's body is a stream, which may be without end.
+    ///
+    /// - Parameter head: The response without its body.
+    /// - Returns: Whether its media type is that of server-sent events or of JSON line by line.
+    public static func isStream(_ head: Interaction.Response) -> Bool {
+      StreamCut(mediaType: head.headers["Content-Type"] ?? "") != .none
+    }
+
     /// What the cassette is to hold.
     ///
     /// - Returns: Nil before `end` or `failure` was received.

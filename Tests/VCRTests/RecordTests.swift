@@ -178,6 +178,65 @@ struct RecordTests {
       try await replay.session.text(server.origin + "/") == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
   }
 
+  @Test func `a compressed event stream arrives event by event while it is recorded`() async throws
+  {
+    let folder = try TemporaryDirectory()
+    // Two events, each flushed by the compressor, and the end.
+    let pieces = try [
+      "H4sIAAAAAAACA0pJLEm0UjDk4gIAAAD//w==", "SgEzjLi4AAAAAP//", "AwAGLQCPEgAAAA==",
+    ].map {
+      Array(try #require(Data(base64Encoded: $0)))
+    }
+    let (second, end) = (Gate(), Gate())
+    let head =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n\r\n"
+    let server = try LoopbackServer { _ in
+      .raw([
+        .bytes(Array(head.utf8) + pieces[0]), .gate(second), .bytes(pieces[1]), .gate(end),
+        .bytes(pieces[2]),
+      ])
+    }
+    let log = DelegateLog()
+    let played = try Played(folder.file("sse.yaml"), options: .init(mode: .once), delegate: log)
+    played.session.dataTask(with: try URLRequest("GET", server.origin + "/")).resume()
+    guard case .response(let response) = await log.next() else {
+      Issue.record("no response first")
+      return
+    }
+    let fields = (response as? HTTPURLResponse)?.allHeaderFields as? [String: String]
+    #expect(fields?["Content-Encoding"] == nil)
+    for (text, gate) in [("data: 1\n\n", second), ("data: 2\n\n", end)] {
+      guard case .data(let data) = await log.next() else {
+        Issue.record("no data")
+        return
+      }
+      #expect(String(decoding: data, as: UTF8.self) == text)
+      gate.open()
+    }
+    let (_, rest, error) = await log.all()
+    #expect(rest.isEmpty)
+    #expect(error == nil)
+    try played.deck.close()
+    server.stop()
+    let replayed = DelegateLog()
+    let replay = try Played(folder.file("sse.yaml"), delegate: replayed)
+    replay.session.dataTask(with: try URLRequest("GET", server.origin + "/")).resume()
+    #expect(await replayed.all().pieces == ["data: 1\n\n", "data: 2\n\n"])
+  }
+
+  @Test func `a compressed event stream that breaks off is the same error in a replay`()
+    async throws
+  {
+    let broken = try #require(Data(base64Encoded: "H4sIAAAAAAACA0pJLEm0UjDk4gIAAAD//w=="))
+    let server = try LoopbackServer { _ in
+      ServerResponse(
+        headers: [("Content-Type", "text/event-stream"), ("Content-Encoding", "gzip")],
+        body: Array(broken))
+    }
+    let trip = try await RoundTrip([try URLRequest("GET", server.origin + "/")]) { server.stop() }
+    #expect(trip.live[0].code == URLError.cannotDecodeContentData.rawValue)
+  }
+
   @Test func `what comes in several pieces reaches a handler whole`() async throws {
     let folder = try TemporaryDirectory()
     let body = [UInt8](repeating: 0x78, count: 1_000_000)

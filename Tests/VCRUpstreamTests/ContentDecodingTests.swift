@@ -63,6 +63,29 @@
       #expect(ContentDecoding.decode(packed, encoding: coding) == Self.content)
     }
 
+    @Test(arguments: tools)
+    func `a body that comes in pieces is decoded as it comes`(coding: String, command: [String])
+      throws
+    {
+      guard let packed = try compress(Self.content, command) else { return }
+      var pieces = try #require(PieceDecoding(encoding: coding))
+      var content: [UInt8] = []
+      for start in stride(from: 0, to: packed.count, by: 97) {
+        let piece = pieces.decode(Array(packed[start..<min(start + 97, packed.count)]))
+        content += try #require(piece)
+      }
+      let isSame = content == Self.content
+      #expect(isSame)
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+    func `a piece that is not in the coding is refused`(coding: String) throws {
+      var pieces = try #require(PieceDecoding(encoding: coding))
+      let decoded = pieces.decode(Array("plain text that is long enough to tell".utf8))
+      #expect(decoded == nil)
+      #expect(PieceDecoding(encoding: "compress") == nil)
+    }
+
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
     func `broken and torn input is refused rather than guessed`(coding: String) throws {
       let command = try #require(Self.tools.first { $0.0 == coding }?.1)

@@ -36,6 +36,8 @@
       private let start = NIODeadline.now()
       private let relay: Relay
       private let state: Mutex<State>
+      /// Undoes the coding of a stream's pieces; nil for one that has none.
+      private let decoding: NIOLoopBoundBox<PieceDecoding?>
 
       /// Performs a request that the deck wants performed.
       static func start(
@@ -66,6 +68,7 @@
         records: Bool, timeout: LoadingTimeout, relay: Relay
       ) {
         state = Mutex(State(course: course, ticket: ticket))
+        decoding = .makeBoxSendingValue(nil, eventLoop: lane.eventLoop)
         self.handle = handle
         self.lane = lane
         self.records = records
@@ -113,19 +116,27 @@
           state.recording.receive(event)
           switch event {
           case .head(let head):
-            // A coded body is decoded at its end, and a redirect's is not shown.
-            guard head.headers["Content-Encoding"] == nil,
-              state.course.redirectTarget(of: head) == nil,
-              let response = URLResponse.makeHead(head, url: state.course.url)
+            // A redirect's body is not shown.
+            guard state.course.redirectTarget(of: head) == nil, let shown = undoCoding(of: head),
+              let response = URLResponse.makeHead(shown, url: state.course.url)
             else { break }
             state.isStreaming = true
             handle.storeCookies(of: head, from: state.course.url)
             events.append(.response(response))
           case .body(let piece) where state.isStreaming:
+            guard let data = decoded(piece) else { return Self.undecodable }
+            guard !data.isEmpty else { break }
             state.pieces += 1
-            events.append(.data(Data(piece.readableBytesView)))
+            events.append(.data(data))
           case .end, .failure:
-            return state.recording.outcome()
+            guard let outcome = state.recording.outcome() else { break }
+            if state.isStreaming, case .response(let response) = outcome,
+              response.headers["Content-Encoding"] != nil
+            {
+              // It ended in the middle of its coding.
+              return Self.undecodable
+            }
+            return outcome
           case .informational, .body:
             break
           }
@@ -137,6 +148,35 @@
           relay.send(events)
         }
       }
+
+      /// The head as the client is to see it, when the body can be passed on as it arrives.
+      ///
+      /// A coded body is decoded at its end, all at once, but a stream may have no end: the client
+      /// needs each event when it comes.
+      ///
+      /// - Returns: Nil when the body has to be decoded at its end.
+      private func undoCoding(of head: Interaction.Response) -> Interaction.Response? {
+        decoding.value = nil
+        guard let encoding = head.headers["Content-Encoding"] else { return head }
+        guard ExchangeRecording.isStream(head), let pieces = PieceDecoding(encoding: encoding)
+        else { return nil }
+        decoding.value = pieces
+        var shown = head
+        shown.headers.remove("Content-Encoding")
+        shown.headers.remove("Content-Length")
+        return shown
+      }
+
+      /// A piece of a body without its coding; nil when the coding is broken.
+      private func decoded(_ piece: ByteBuffer) -> Data? {
+        if decoding.value == nil { return Data(piece.readableBytesView) }
+        return decoding.value?.decode(Array(piece.readableBytesView)).map { Data($0) }
+      }
+
+      private static let undecodable = Interaction.Outcome.failure(
+        Interaction.Failure(
+          code: "cannotDecodeContentData", number: -1016,
+          message: "the coding of the response's body is broken"))
 
       /// Records what came of the request, then passes it on or goes where it leads.
       private func conclude(_ outcome: Interaction.Outcome) {
