@@ -23,6 +23,7 @@ struct Probe {
       case "download": try await Scenarios.download(folder)
       case "basic": try await Scenarios.basicChallenge(folder)
       case "resumed-often": try await Scenarios.resumedOften(folder)
+      case "web-socket": try await Scenarios.webSocket(folder)
       case "interim": try await Scenarios.interim(folder)
       case "global": try await GlobalScenarios.replaying(folder, isLate: false)
       case "global-late": try await GlobalScenarios.replaying(folder, isLate: true)

@@ -76,6 +76,18 @@ enum Scenarios {
     try session(folder.file("download2.yaml"), .once, delegate: delegate)
   }
 
+  /// A web socket is never answered, and must not reach the network either.
+  static func webSocket(_ folder: TemporaryDirectory) async throws {
+    let server = try LoopbackServer { _ in ServerResponse(text: "") }
+    let log = EndLog()
+    let (session, deck) = try session(folder.file("socket.yaml"), .once, delegate: log)
+    session.webSocketTask(with: try url("ws://127.0.0.1:\(server.port)/")).resume()
+    let error = await log.end()
+    try require(error != nil, "it ended without an error")
+    try require(server.connectionCount == 0, "the web socket reached the network")
+    try deck.close()
+  }
+
   /// A Basic challenge hangs without a delegate; with one that has a credential, Foundation sends
   /// the request to the real network.
   static func basicChallenge(_ folder: TemporaryDirectory) async throws {

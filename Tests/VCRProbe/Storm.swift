@@ -191,11 +191,12 @@ struct Storm {
             }
             task.resume()
             guard random.next() % 10 == 0 else { continue }
-            let moment = random.next() % 4000
-            if moment < 400 {
+            // As many in the first microsecond as in the last seconds: at each step of a life.
+            let moment = 1 << Int(random.next() % 24)
+            if moment == 1 {
               task.cancel()
             } else {
-              DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int(moment))) {
+              DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(moment)) {
                 task.cancel()
               }
             }

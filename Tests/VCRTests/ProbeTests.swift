@@ -25,7 +25,7 @@
 
     @Test(arguments: [
       "cancel-replaying", "cancel-recording", "trailers", "interim", "download", "basic",
-      "resumed-often",
+      "resumed-often", "web-socket",
     ])
     func `a process survives`(scenario: String) async throws {
       try await run(scenario)
@@ -37,7 +37,7 @@
 
     @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
     func `a storm of recording sessions and cancelled requests is survived`() async throws {
-      try await run("storm-recording", ["60", "30"])
+      try await run("storm-recording", ["40", "25"])
     }
 
     @Test(arguments: ["global", "global-late"])
