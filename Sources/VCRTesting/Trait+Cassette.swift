@@ -39,6 +39,14 @@ extension Trait where Self == CassetteTrait {
       stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
   }
 
+  /// Not a trait: a cassette has a name.
+  @available(
+    *, unavailable,
+    message:
+      "give the cassette a name, .cassette(\"users\"), or use .cassettes, which names it after the test"
+  )
+  public static var cassette: Self { .cassettes }
+
   /// Gives each test a cassette named after its suite, itself and its arguments.
   ///
   /// `UserListTests/first-page.yaml`, and for a parameterised test one for each case,

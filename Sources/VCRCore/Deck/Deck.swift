@@ -191,10 +191,11 @@ public final class Deck: Sendable {
     if let playback = try stubbed(request) { return .decision(.replay(playback)) }
     let redacted = options.redaction.redacting(request)
     let start = ContinuousClock.now
-    var dropped: Set<Int> = []
+    var dropped: Int?
     while let item = try take(redacted) {
-      // Only a deck that repeats can come to the same one again.
-      guard dropped.insert(item).inserted else { break }
+      // Only a deck that repeats comes to the same one again, and would for ever.
+      guard item != dropped else { break }
+      dropped = item
       if servesUnchanged, let ready = prepared(item) {
         count { $0.replayed += 1 }
         return .prepared(ready)
