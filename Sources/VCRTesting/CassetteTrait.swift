@@ -114,7 +114,9 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     case .stubs:
       return try CassetteScope(path: nil, stubs: stubs, options: options, owner: owner)
     case .named(let given): name = given
-    case .automatic: name = try testName.cassette(testCase)
+    case .automatic:
+      name = try testName.cassette(testCase)
+      options.allowsMissing = true
     }
     let path = CassetteLocation(directory: directory, testFile: test.file).path(of: name)
     return try CassetteScope(path: path, stubs: stubs, options: options, owner: owner)

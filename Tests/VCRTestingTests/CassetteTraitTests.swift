@@ -119,10 +119,24 @@ import Testing
     #expect(!result.hasPassed)
     #expect(run.cassettes.isEmpty)
     #expect(run.server.connectionCount == 0)
-    #expect(result.output.contains("with CI set nothing is recorded"), "\(result.output)")
+    #expect(result.output.contains("There is no such cassette"), "\(result.output)")
     #expect(
       result.output.contains("VCR_MODE=once swift test --filter NamedFixtures/plain"),
       "\(result.output)")
+  }
+
+  @Test func `with CI set a named cassette has to be there`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("NamedFixtures/own", ["CI": "true"])
+    #expect(!result.hasPassed)
+    #expect(result.output.contains("with CI set nothing is recorded"), "\(result.output)")
+  }
+
+  @Test func `with CI set a test that asks for nothing needs no cassette`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("NamedFixtures/asksForNothing", ["CI": "true"])
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(run.cassettes.isEmpty)
   }
 
   @Test func `a mode in the environment switches a suite without a change in code`() async throws {

@@ -21,6 +21,10 @@ extension Deck {
     /// Who the deck works for, which decides what its messages advise to type.
     package var advice = Advice.command
 
+    /// True when a cassette that is not there matters only once a request comes: for tests that get
+    /// one without having named it, and may need none.
+    package var allowsMissing = false
+
     /// True when continuous integration keeps the deck from recording.
     package var isRecordingRefused = false
 

@@ -63,6 +63,7 @@ extension Deck {
   }
 
   private func reason(for request: Interaction.Request, near: [Near]) -> UnmatchedRequest.Reason {
+    guard file != nil || path.isEmpty else { return .noCassette }
     guard let closest = near.first else { return .neverRecorded }
     if closest.distance == 0 { return .usedUp }
     let host = RequestEquivalence.host(of: request.url)

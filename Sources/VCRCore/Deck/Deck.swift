@@ -114,7 +114,7 @@ public final class Deck: Sendable {
       case .newEpisodes: (true, true)
       case .all, .offline: (false, true)
       }
-    if file == nil && !records {
+    if file == nil && !records && !options.allowsMissing {
       throw DeckError(
         kind: .missing, path: path,
         reason: options.isRecordingRefused

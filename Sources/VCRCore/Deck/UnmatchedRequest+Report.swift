@@ -15,7 +15,9 @@ extension UnmatchedRequest: CustomStringConvertible {
 
   private var place: String {
     let noun = count == 1 ? "interaction" : "interactions"
-    let tape = "\(cassette) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
+    let tape =
+      reason == .noCassette
+      ? cassette : "\(cassette) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
     guard stubCount > 0 || cassette.isEmpty else { return tape }
     let others = "\(stubCount) \(stubCount == 1 ? "stub" : "stubs")"
     return cassette.isEmpty ? "\(others), no cassette" : "\(tape) and \(others)"
@@ -34,6 +36,11 @@ extension UnmatchedRequest: CustomStringConvertible {
     switch reason {
     case .unknownHost:
       return ["Nothing was recorded for the host \(RequestEquivalence.host(of: url))."]
+    case .noCassette:
+      return [
+        "There is no such cassette, and nothing is recorded in this mode. With CI set that is the "
+          + "default: record it on your own machine and commit it."
+      ]
     case .neverRecorded where candidates.isEmpty:
       return ["The cassette holds no interaction."]
     case .otherMethod(let methods):
@@ -120,7 +127,8 @@ extension Deck.Advice {
     case .command:
       add("To record it:", "vcr record --mode new-episodes -c \(report.cassette) -- …")
     case .test:
-      add("To record it:", "VCR_MODE=new-episodes \(command)")
+      let mode = report.reason == .noCassette ? RecordMode.once : .newEpisodes
+      add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
     }
     if case .differs(let part) = report.reason, let words = report.policyWithout(part) {
       switch self {

@@ -4,6 +4,8 @@
 public struct UnmatchedRequest: Error, Sendable, Equatable {
   /// Why nothing matched.
   public enum Reason: Sendable, Equatable {
+    /// There is no cassette.
+    case noCassette
     /// The cassette holds nothing for the request's host.
     case unknownHost
     /// The host is known, but nothing like the request was recorded.

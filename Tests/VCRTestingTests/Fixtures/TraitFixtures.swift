@@ -18,6 +18,8 @@ struct NamedFixtures {
     #expect(try await Fixture.text(path) == path)
   }
 
+  @Test func asksForNothing() {}
+
   @Test(.cassette("own")) func own() async throws {
     #expect(try await Fixture.text("/own") == "/own")
   }
