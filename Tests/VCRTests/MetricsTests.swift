@@ -21,6 +21,22 @@
       ) { log.add(.end(error)) }
     }
 
+    @Test func `the byte counts of a task stay zero`() async throws {
+      let folder = try TemporaryDirectory()
+      let server = try LoopbackServer { _ in ServerResponse(text: "counted") }
+      for mode in [RecordMode.once, .none] {
+        let log = DelegateLog()
+        let played = try Played(folder.file("n.yaml"), options: .init(mode: mode), delegate: log)
+        let task = played.session.dataTask(with: try URLRequest("GET", server.origin + "/"))
+        task.resume()
+        #expect(await log.all().error == nil)
+        #expect(task.countOfBytesReceived == 0)
+        #expect(task.response?.expectedContentLength == 7)
+        try played.deck.close()
+        server.stop()
+      }
+    }
+
     @Test func `Foundation on Linux delivers no metrics, with or without us`() async throws {
       let folder = try TemporaryDirectory()
       let server = try LoopbackServer { _ in ServerResponse(text: "measured") }
