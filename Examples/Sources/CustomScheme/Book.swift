@@ -18,6 +18,7 @@ struct Book {
   ///   - path: The archive.
   ///   - cassette: Where what is read is recorded, for a test that has the cassette and no book; nil
   ///     for nowhere.
+  /// - Throws: When there is no such archive, or the cassette cannot be opened.
   init(path: String, cassette: String? = nil) throws {
     let archive = try Archive(path: path)
     let chapters = Stub.stub(.get, "epub://book/**") { request in

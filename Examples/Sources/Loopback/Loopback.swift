@@ -17,6 +17,8 @@ public final class Loopback: Sendable {
   /// - Parameters:
   ///   - tls: The certificate it shows; nil for HTTP.
   ///   - answer: What it says to a target.
+  /// - Returns: The server.
+  /// - Throws: When no port can be listened on, or the certificate cannot be read.
   public static func start(
     tls: TLSConfiguration? = nil, _ answer: @escaping @Sendable (String) -> String
   ) async throws -> Loopback {
@@ -51,7 +53,9 @@ public final class Loopback: Sendable {
   /// How many requests it has answered.
   public var requestCount: Int { count.withLock { $0 } }
 
-  /// Accepts no more connections. Those that are open are closed after their next answer.
+  /// Accepts no more connections.
+  ///
+  /// Those that are open are closed after their next answer.
   public func stop() async throws { try await channel.close() }
 
   fileprivate func respond(to target: String) -> String {
