@@ -106,7 +106,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
 
   private func open(for test: Test, _ testCase: Test.Case?) throws -> CassetteScope {
     let testName = TestName(test)
-    let owner = testName.label
+    let owner = test.id.nameComponents.joined(separator: "/")
     var options = options
     options.advice = .test(filter: testName.filter)
     let name: String

@@ -5,8 +5,7 @@ import VCR
 struct TestName {
   /// The names of the suites it is in, outermost first, and its own.
   private let components: [String]
-  /// The name for messages.
-  let label: String
+  private let label: String
 
   /// Takes the name of a test.
   init(_ test: Test) {

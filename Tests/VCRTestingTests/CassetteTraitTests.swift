@@ -91,7 +91,7 @@ import Testing
     #expect(!result.hasPassed)
     #expect(
       result.output.contains(
-        "FaultyFixtures/opensItsOwnCassetteAgain is recording it at this moment"),
+        "FaultyFixtures/opensItsOwnCassetteAgain() is recording it at this moment"),
       "\(result.output)")
   }
 
