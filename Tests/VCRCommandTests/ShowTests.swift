@@ -60,9 +60,5 @@
       #expect(PrintableText.body([0xFF]) == nil)
       #expect(PrintableText.body(Array("a\tb\r\n".utf8)) == "a\tb\r\n")
     }
-
-    @Test func `a JSON string escapes what it must`() {
-      #expect(InteractionJSON.string("a\"\\\n\r\t\u{1}\u{7F}é") == #""a\"\\\n\r\t\u0001\u007fé""#)
-    }
   }
 #endif

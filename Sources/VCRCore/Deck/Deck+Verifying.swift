@@ -45,7 +45,8 @@ extension VerificationError: CustomStringConvertible {
     if !unused.isEmpty {
       let lines = unused.prefix(12).map { "  #\($0.number)  \($0.request)" }
       paragraphs.append(
-        "Interactions of \(cassette) that nothing asked for:\n" + lines.joined(separator: "\n")
+        "Interactions of \(cassette.relativeToCurrentFolder) that nothing asked for:\n"
+          + lines.joined(separator: "\n")
           + (unused.count > 12 ? "\n  … and \(unused.count - 12) more" : ""))
     }
     for request in unexpected {

@@ -25,5 +25,5 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// `path: reason`.
-  public var description: String { "\(path): \(reason)" }
+  public var description: String { "\(path.relativeToCurrentFolder): \(reason)" }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension UnmatchedRequest: CustomStringConvertible {
   /// The first line of the report.
   public var summary: String { "No recorded interaction matches  \(method) \(url)" }
@@ -15,9 +21,10 @@ extension UnmatchedRequest: CustomStringConvertible {
 
   private var place: String {
     let noun = count == 1 ? "interaction" : "interactions"
+    let file = cassette.relativeToCurrentFolder
     let tape =
       reason == .noCassette
-      ? cassette : "\(cassette) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
+      ? file : "\(file) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
     guard stubCount > 0 || cassette.isEmpty else { return tape }
     let others = "\(stubCount) \(stubCount == 1 ? "stub" : "stubs")"
     return cassette.isEmpty ? "\(others), no cassette" : "\(tape) and \(others)"
@@ -125,7 +132,9 @@ extension Deck.Advice {
     }
     switch self {
     case .command:
-      add("To record it:", "vcr record --mode new-episodes -c \(report.cassette) -- …")
+      add(
+        "To record it:",
+        "vcr record --mode new-episodes -c \(report.cassette.relativeToCurrentFolder) -- …")
     case .test:
       let mode = report.reason == .noCassette ? RecordMode.once : .newEpisodes
       add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
@@ -149,6 +158,12 @@ extension Deck.Advice {
 }
 
 extension String {
+  /// A path as a reader would type it: without the current folder, when it lies within.
+  package var relativeToCurrentFolder: String {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    return hasPrefix(folder) ? String(dropFirst(folder.count)) : self
+  }
+
   /// The text with blanks at its end up to a width in characters.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))

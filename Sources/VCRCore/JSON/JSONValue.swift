@@ -46,7 +46,8 @@ public enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// A string literal of RFC 8259 §7, with nothing escaped but what has to be.
+  /// A string literal of RFC 8259 §7, with nothing escaped but what has to be, and the one control
+  /// character that a terminal would act on.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -56,7 +57,7 @@ public enum JSONValue: Sendable, Equatable {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)
