@@ -7,11 +7,25 @@
   /// are not `URLSession`, such as AsyncHTTPClient and whatever else takes a proxy and trust roots.
   ///
   /// ```swift
-  /// let proxy = try await VCRProxy.start(cassette: "Cassettes/users.yaml")
-  /// let client = HTTPClient(
-  ///   configuration: .init(tlsConfiguration: proxy.tlsConfiguration, proxy: .server(host: proxy.host, port: proxy.port)))
-  /// // … use the client as before …
+  /// let proxy = try await VCRProxy.start(cassette: file)
+  /// let client = HTTPClient(through: proxy)
+  /// print(try await client.page(url))
+  /// try await client.shutdown()
   /// try await proxy.stop()
+  /// ```
+  ///
+  /// A client of AsyncHTTPClient is led through it by its configuration:
+  ///
+  /// ```swift
+  /// extension HTTPClient {
+  ///   /// A client whose requests a proxy answers from a cassette.
+  ///   convenience init(through proxy: VCRProxy) {
+  ///     self.init(
+  ///       configuration: .init(
+  ///         tlsConfiguration: proxy.tlsConfiguration, proxy: .server(host: proxy.host, port: proxy.port)
+  ///       ))
+  ///   }
+  ///   // …
   /// ```
   ///
   /// HTTPS is answered with certificates of an authority that is made for this proxy and lives in
@@ -150,7 +164,9 @@
   /// Runs a body with a proxy that answers from a cassette, and ends it on every path.
   ///
   /// ```swift
-  /// try await withProxy(cassette: "Cassettes/users.yaml") { proxy in … }
+  /// try await withProxy(cassette: "Cassettes/users.yaml") { proxy in
+  ///   // …
+  /// }
   /// ```
   ///
   /// What was recorded becomes the cassette only when the body did not throw.

@@ -10,7 +10,7 @@ import VCR
 /// struct UserListTests {
 ///   @Test func `the first page is decoded`() async throws {
 ///     let (data, _) = try await VCR.session.data(from: page(1))
-///     …
+///     #expect(try JSONDecoder().decode([User].self, from: data).count == 5)
 ///   }
 /// }
 /// ```

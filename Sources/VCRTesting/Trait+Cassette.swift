@@ -5,8 +5,10 @@ extension Trait where Self == CassetteTrait {
   /// Replays the cassette of that name for the span of a test, and records it when there is none.
   ///
   /// ```swift
-  /// @Test(.cassette("users"))
   /// @Test(.cassette("users", equivalence: [.method, .path], requiresAll: true))
+  /// func `all that was recorded is asked for`() async throws {
+  ///   #expect(try await UserService(session: VCR.session).users().count == 20)
+  /// }
   /// ```
   ///
   /// - Parameters:
@@ -88,6 +90,9 @@ extension Trait where Self == CassetteTrait {
   ///
   /// ```swift
   /// @Test(.stubs(.expect(.get, "https://api.example.com/users", json: [])))
+  /// func `an empty list is no error`() async throws {
+  ///   #expect(try await UserService(session: VCR.session).users().isEmpty)
+  /// }
   /// ```
   ///
   /// - Parameter stubs: The answers, in the order in which they are tried.

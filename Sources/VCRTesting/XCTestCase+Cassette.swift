@@ -12,10 +12,10 @@
     /// Runs the body of a test while a cassette is in force.
     ///
     /// ```swift
-    /// func testUserList() async throws {
+    /// func testFirstPage() async throws {
     ///   try await withCassette { session in
-    ///     let (data, _) = try await session.data(from: usersURL)
-    ///     …
+    ///     let (data, _) = try await session.data(from: page(1))
+    ///     XCTAssertEqual(try JSONDecoder().decode([User].self, from: data).count, 5)
     ///   }
     /// }
     /// ```

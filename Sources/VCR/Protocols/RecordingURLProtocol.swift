@@ -1,7 +1,7 @@
 /// A URL protocol that answers requests as the mode of its deck says, and records those it lets
 /// through to the network.
 ///
-/// Install it with ``Foundation/URLSessionConfiguration/record(_:trusting:)``:
+/// Install it with `URLSessionConfiguration.record(_:trusting:)`:
 ///
 /// ```swift
 /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))

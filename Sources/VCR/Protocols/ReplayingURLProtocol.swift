@@ -8,7 +8,7 @@ public import VCRCore
 
 /// A URL protocol that answers each request from a cassette and never reaches the network.
 ///
-/// Install it with ``Foundation/URLSessionConfiguration/replay(_:)``, which makes a class of the
+/// Install it with `URLSessionConfiguration.replay(_:)`, which makes a class of the
 /// session's own, so that sessions running in parallel each have their own deck:
 ///
 /// ```swift
@@ -23,10 +23,11 @@ public import VCRCore
 ///   static let users = try? Deck(cassette: "Cassettes/users.yaml")
 ///   override class var deck: Deck? { users }
 /// }
+/// // …
 /// configuration.protocolClasses = [UsersProtocol.self]
 /// ```
 ///
-/// A request that the cassette does not hold fails with an ``UnmatchedRequest``, whose
+/// A request that the cassette does not hold fails with an `UnmatchedRequest`, whose
 /// `localizedDescription` is the whole report. A request of a class without a deck fails as well:
 /// nothing falls through to the network.
 ///

@@ -18,7 +18,7 @@ extension VCR {
   ///
   /// There is one `URLSession.shared` in a process, so there is one deck for it: tests that use it
   /// must not run in parallel. Give the code a session wherever you can, with
-  /// ``Foundation/URLSessionConfiguration/use(_:trusting:)``.
+  /// `URLSessionConfiguration.use(_:trusting:)`.
   ///
   /// What is covered:
   /// - On Linux, `URLSession.shared`, at any time; requests that were started before go on as they

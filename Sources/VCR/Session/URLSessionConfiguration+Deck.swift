@@ -13,8 +13,8 @@ extension URLSessionConfiguration {
   /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
   /// let configuration = URLSessionConfiguration.ephemeral
   /// configuration.use(deck)
-  /// let session = URLSession(configuration: configuration)
-  /// // … use the session as before …
+  /// let service = UserService(session: URLSession(configuration: configuration))
+  /// // …
   /// try deck.close()
   /// ```
   ///
@@ -31,7 +31,7 @@ extension URLSessionConfiguration {
 
   /// Lets a deck answer every request from its cassette; nothing is ever recorded.
   ///
-  /// A request that is not in the cassette fails with an ``UnmatchedRequest``, whatever the deck's
+  /// A request that is not in the cassette fails with an `UnmatchedRequest`, whatever the deck's
   /// mode is. The cache of responses is switched off, as it would hide requests from the deck.
   ///
   /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.

@@ -69,7 +69,7 @@ extension URLSessionConfiguration {
   /// Lets the cassette in force in this task answer every request of the sessions made from this
   /// configuration.
   ///
-  /// The short form of ``use(_:)`` within a test that has a cassette. Where none is in force, the
+  /// The short form of `use(_:trusting:)` within a test that has a cassette. Where none is in force, the
   /// requests fail and say so.
   public func useVCR() {
     if let scope = VCR.scope { use(scope.deck) } else { VCR.Outside.install(in: self) }

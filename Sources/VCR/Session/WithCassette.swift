@@ -47,7 +47,10 @@ public func withCassette<Result>(
 ///
 /// ```swift
 /// let options = Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
-/// try await withCassette("Cassettes/users.yaml", options) { session in … }
+/// try await withCassette("Cassettes/users.yaml", options) { session in
+///   let users = try await UserService(session: session).users()
+///   #expect(users.count == 20)
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -122,7 +125,10 @@ public func withCassette<Result>(
 /// Runs a test's body with a session that stubs alone answer, and checks that what was expected came.
 ///
 /// ```swift
-/// try await withStubs(.expect(.get, "https://api.example.com/users", json: [])) { session in … }
+/// try await withStubs(.expect(.get, "https://api.example.com/users", json: [])) { session in
+///   let users = try await UserService(session: session).users()
+///   #expect(users.isEmpty)
+/// }
 /// ```
 ///
 /// - Parameters:

@@ -2,8 +2,8 @@
 /// demand that they are made.
 ///
 /// ```swift
-/// let deck = try Deck(stubs: [
-///   .stub(.get, "https://api.example.com/users/*", status: 200, json: ["id": 42]),
+/// let deck = Deck(stubs: [
+///   .stub(.get, "https://api.example.com/users/*", status: 200, json: ["id": 42, "name": "Ada"]),
 ///   .expect(.post, "https://api.example.com/users", status: 201),
 /// ])
 /// configuration.use(deck)
