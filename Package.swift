@@ -161,5 +161,12 @@ let package = Package(
       dependencies: ["VCRCore", "VCRCommand", "VCR", "TestSupport"],
       swiftSettings: settings
     ),
+    // What the documentation shows, as code that runs, and the check that it is the same.
+    .testTarget(
+      name: "VCRDocumentationTests",
+      dependencies: ["VCRTesting", "VCR", "VCRCore", "VCRProxy", "VCRCommand", "TestSupport"],
+      exclude: ["Snippets/Cassettes"],
+      swiftSettings: settings
+    ),
   ]
 )

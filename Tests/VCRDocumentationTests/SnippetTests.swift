@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What the documents show is what runs.
+struct SnippetTests {
+  /// The lines that count of each file in some folders.
+  private func files(_ folders: [String], _ suffix: String) throws -> [[String]] {
+    try folders.flatMap { Sources.files(in: $0, suffix) }.map {
+      Excerpt.compared(try Sources.text($0).components(separatedBy: "\n"))
+    }
+  }
+
+  private func check(_ blocks: [Block], standIn files: [[String]], _ place: String) {
+    for block in blocks {
+      let excerpt = Excerpt(block.lines)
+      let isThere = files.contains { excerpt.stands(in: $0) }
+      #expect(
+        isThere, "\(block.file):\(block.line): no file of \(place) has these lines:\n\(block.text)")
+    }
+  }
+
+  @Test func `Swift that a document shows stands in a snippet that is run`() throws {
+    let blocks = try Block.all("swift").filter { $0.lines.first != "// Package.swift" }
+    #expect(blocks.count > 20)
+    check(
+      blocks,
+      standIn: try files(["Tests/VCRDocumentationTests/Snippets", "Examples/Sources"], ".swift"),
+      "Tests/VCRDocumentationTests/Snippets")
+  }
+
+  @Test func `a cassette that a document shows is one that a snippet replays`() throws {
+    let blocks = try Block.all("yaml")
+    #expect(blocks.count > 1)
+    check(
+      blocks, standIn: try files(["Tests/VCRDocumentationTests/Snippets/Cassettes"], ".yaml"),
+      "Tests/VCRDocumentationTests/Snippets/Cassettes")
+  }
+
+  @Test func `a manifest that a document shows names products and traits that exist`() throws {
+    let package = try Sources.text("Package.swift")
+    let blocks = try Block.all("swift").filter { $0.lines.first == "// Package.swift" }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      for product in block.text.matches(of: /product\(name: "([^"]+)"/) {
+        #expect(
+          package.contains(".library(name: \"\(product.1)\""), "\(block.file):\(block.line)")
+      }
+      for list in block.text.matches(of: /traits: \[([^\]]*)\]/) {
+        for trait in list.1.matches(of: /"([^"]+)"/) {
+          #expect(package.contains("name: \"\(trait.1)\""), "\(block.file):\(block.line)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["a", "b"], true), (["b", "d"], false), (["a", "…", "d"], true), (["a", "// …", "e"], false),
+    (["  x(… z)"], true), (["x(y … w)"], false), (["b", "", "c"], true),
+  ])
+  func `an excerpt is found line by line`(lines: [String], isThere: Bool) {
+    let file = Excerpt.compared(["a", "  b", "", "c", "d", "x(y, z)"])
+    #expect(Excerpt(lines).stands(in: file) == isThere)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import VCRTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+struct MatchingSnippets {
+  private func order(_ url: String, _ body: String) -> Interaction.Request {
+    Interaction.Request(method: "POST", url: url, body: Body(Array(body.utf8)))
+  }
+
+  @Test func `a path is left out of JSON`() {
+    let policy: RequestEquivalence = [.method, .url, .json(ignoring: ["$.nonce"])]
+    let url = ordersURL.absoluteString
+    let recorded = order(url, #"{"item":"lamp","nonce":"a"}"#)
+    #expect(policy.areEquivalent(order(url, #"{"nonce":"b","item":"lamp"}"#), recorded))
+    #expect(!policy.areEquivalent(order(url, #"{"nonce":"a","item":"desk"}"#), recorded))
+  }
+
+  @Test(.cassette("orders", equivalence: [.method, .url, .json(ignoring: ["$.nonce"])]))
+  func `an order is placed`() async throws {
+    var request = URLRequest(url: ordersURL)
+    request.httpMethod = "POST"
+    request.httpBody = try JSONEncoder().encode(Order(item: "lamp", nonce: UUID().uuidString))
+    let (_, response) = try await VCR.session.data(for: request)
+    #expect((response as? HTTPURLResponse)?.statusCode == 201)
+  }
+
+  @Test func `a closure compares`() {
+    let policy: RequestEquivalence = [
+      .method, .path,
+      .custom("tenant") { incoming, recorded in
+        incoming.headers["X-Tenant"]?.lowercased() == recorded.headers["X-Tenant"]?.lowercased()
+      },
+    ]
+    let url = usersURL.absoluteString
+    let recorded = Interaction.Request(url: url, headers: ["X-Tenant": "ACME"])
+    let same = Interaction.Request(url: url + "?page=2", headers: ["X-Tenant": "acme"])
+    #expect(policy.areEquivalent(same, recorded))
+    #expect(!policy.areEquivalent(Interaction.Request(url: url), recorded))
+  }
+
+  @Test(.cassette("pages", failsOnUnmatched: false))
+  func `a page that was not recorded is refused`() async throws {
+    let error = await #expect(throws: (any Error).self) {
+      try await VCR.session.data(from: page(3))
+    }
+    let report = try #require(error as? UnmatchedRequest)
+    #expect(report.reason == .differs(part: "query"))
+    #expect(report.candidates.first?.number == 1)
+  }
+
+  @Test(.cassette("jobs"))
+  func `equivalent requests are answered in recorded order`() async throws {
+    let url = usersURL.deletingLastPathComponent().appending(path: "jobs/7")
+    var states: [String] = []
+    for _ in 1...2 {
+      let (data, _) = try await VCR.session.data(from: url)
+      states.append(String(decoding: data, as: UTF8.self))
+    }
+    #expect(states == ["running", "done"])
+  }
+
+  @Test(.cassette("images"))
+  func `an entry answers whatever its pattern matches`() async throws {
+    for name in ["ada", "grace", "team/all"] {
+      let url = usersURL.deletingLastPathComponent().appending(path: "images/\(name).png")
+      let (data, _) = try await VCR.session.data(from: url)
+      #expect(data == Data("a picture".utf8))
+    }
+  }
+
+  @Test func `hooks look at interactions`() throws {
+    var options = Deck.Options(mode: .once)
+    options.hooks.beforeRecord = { interaction in
+      interaction.request.url.contains("/health") ? nil : interaction
+    }
+    options.hooks.beforeReplay = { interaction, request in
+      guard case .response(var response) = interaction.outcome else { return interaction }
+      response.headers.set("X-Request-Id", request.headers["X-Request-Id"] ?? "")
+      var answer = interaction
+      answer.outcome = .response(response)
+      return answer
+    }
+    options.hooks.passthrough = { request in request.url.hasPrefix("http://127.0.0.1") }
+    let health = Interaction(
+      request: .init(url: "https://api.example.com/health"),
+      outcome: .response(.init(status: 200)))
+    #expect(options.hooks.beforeRecord?(health) == nil)
+    let request = Interaction.Request(
+      url: "https://api.example.com/users", headers: ["X-Request-Id": "7"])
+    let answer = options.hooks.beforeReplay?(health, request)
+    guard case .response(let response) = answer?.outcome else {
+      Issue.record("there is no answer")
+      return
+    }
+    #expect(response.headers["X-Request-Id"] == "7")
+    #expect(options.hooks.passthrough?(request) == false)
+  }
+
+  @Test func `redaction has rules of its own`() {
+    let key = "not-a-real-key"
+    let redaction = Redaction.standard.adding(
+      .headers(["X-Customer"]), .secret("DEPLOY_KEY", value: key))
+    let request = Interaction.Request(
+      url: "https://api.example.com/?k=\(key)", headers: ["X-Customer": "acme"])
+    let redacted = redaction.redacting(request)
+    #expect(redacted.headers["X-Customer"] == "{{X_CUSTOMER}}")
+    #expect(redacted.url == "https://api.example.com/?k={{DEPLOY_KEY}}")
+  }
+}

@@ -1,0 +1,18 @@
+#if canImport(XCTest)
+  import Foundation
+  import VCRTesting
+  import XCTest
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  final class UserListXCTests: XCTestCase {
+    func testFirstPage() async throws {
+      try await withCassette { session in
+        let (data, _) = try await session.data(from: page(1))
+        XCTAssertEqual(try JSONDecoder().decode([User].self, from: data).count, 5)
+      }
+    }
+  }
+#endif
