@@ -23,8 +23,9 @@ extension VCR {
   /// What is covered:
   /// - On Linux, `URLSession.shared`, at any time; requests that were started before go on as they
   ///   were. Sessions that other code makes from `.default` or `.ephemeral` are not covered: their
-  ///   configurations name the native classes, which are asked first. For those, run the tests under
-  ///   `vcr record -- swift test`.
+  ///   configurations name the native classes, which are asked first. Running the tests
+  ///   under `vcr record` covers those over plain HTTP alone, since Foundation takes the proxy from
+  ///   the environment, but no trust roots.
   /// - On Apple platforms, whatever `URLProtocol.registerClass` covers: `URLSession.shared`, and not
   ///   sessions made from a configuration.
   ///
