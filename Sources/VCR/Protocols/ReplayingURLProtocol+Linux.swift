@@ -55,7 +55,7 @@
         return fail(
           .unsupportedTask,
           "Foundation on Linux gives a protocol no way to supply a download's file; use "
-            + "data(for:) instead, or run the test under `vcr record -- swift test`")
+            + "data(for:) instead")
       }
       guard !(task is URLSessionWebSocketTask) else {
         return fail(.unsupportedTask, "web sockets cannot be recorded or replayed in a session")
