@@ -120,6 +120,8 @@
     private static func start(
       _ deck: Deck, _ upstream: Upstream.Options, _ hold: CassetteHold?
     ) async throws -> VCRProxy {
+      var upstream = upstream
+      upstream.additionalRoots += VCREnvironment.current.upstreamRoots
       // Without an upstream no code path of the proxy opens a connection.
       let reachesNetwork =
         deck.options.mode != .none || !deck.options.passthroughHosts.isEmpty

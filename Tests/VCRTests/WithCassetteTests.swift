@@ -60,4 +60,22 @@ import VCR
     }
     #expect(server.requestCount == 1)
   }
+
+  @Test func `roots that the environment names are trusted while recording`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in ServerResponse(text: "hello") }
+    let front = try await TLSLoopback(before: server, certificates: TestCertificates())
+    let path = folder.file("hello.yaml").path
+    let environment = VCREnvironment(["VCR_UPSTREAM_CA": front.certificates.rootFile])
+    try await VCREnvironment.$current.withValue(environment) {
+      for _ in 1...2 {
+        let text = try await withCassette(path) { session in
+          try await session.text("https://127.0.0.1:\(front.port)/")
+        }
+        #expect(text == "hello")
+        server.stop()
+      }
+    }
+    #expect(server.requestCount == 1)
+  }
 }

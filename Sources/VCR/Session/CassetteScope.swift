@@ -41,7 +41,7 @@ package final class CassetteScope: Sendable {
     own.withLock { own in
       if let own { return own }
       let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-      copy.use(deck)
+      copy.use(deck, trusting: VCREnvironment.current.upstreamRoots)
       let made = URLSession(configuration: copy)
       own = made
       return made

@@ -72,7 +72,8 @@ extension URLSessionConfiguration {
   /// The short form of `use(_:trusting:)` within a test that has a cassette. Where none is in force, the
   /// requests fail and say so.
   public func useVCR() {
-    if let scope = VCR.scope { use(scope.deck) } else { VCR.Outside.install(in: self) }
+    guard let scope = VCR.scope else { return VCR.Outside.install(in: self) }
+    use(scope.deck, trusting: VCREnvironment.current.upstreamRoots)
   }
 }
 

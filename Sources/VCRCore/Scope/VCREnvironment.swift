@@ -13,6 +13,7 @@
 /// | `VCR_CASSETTE_DIR` | where cassettes are, in place of the folder the code gives |
 /// | `VCR_LATENCY` | the timing of replays: `none`, `recorded` or a factor |
 /// | `VCR_REQUIRE_ALL` | when set, an interaction that was not used is a failure |
+/// | `VCR_UPSTREAM_CA` | a PEM file of root certificates to trust beside the system's while recording |
 /// | `CI` | when set, and `VCR_MODE` is not, nothing is recorded |
 package struct VCREnvironment: Sendable {
   /// The variables, empty ones left out.
@@ -31,6 +32,9 @@ package struct VCREnvironment: Sendable {
 
   /// The folder that cassettes are in; nil when nothing is said of it.
   package var cassetteFolder: String? { variables["VCR_CASSETTE_DIR"] }
+
+  /// Files of root certificates to trust while recording.
+  package var upstreamRoots: [String] { variables["VCR_UPSTREAM_CA"].map { [$0] } ?? [] }
 
   /// Options as the environment wants them.
   ///
