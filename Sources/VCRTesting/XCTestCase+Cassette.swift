@@ -44,19 +44,13 @@
     ) async throws -> Result {
       let scope = try openCassette(name, options, stubs, directory, file)
       let before = failureCount
-      let result: Result
+      let outcome: Swift.Result<Result, any Error>
       do {
-        result = try await VCR.$scope.withValue(scope) { try await body(scope.session) }
+        outcome = .success(try await VCR.$scope.withValue(scope) { try await body(scope.session) })
       } catch {
-        do {
-          try conclude(scope, error, before, failsOnUnmatched, file, line)
-        } catch {
-          XCTFail("\(error)", file: file, line: line)
-        }
-        throw error
+        outcome = .failure(error)
       }
-      try conclude(scope, nil, before, failsOnUnmatched, file, line)
-      return result
+      return try conclude(scope, outcome, before, failsOnUnmatched, file, line)
     }
 
     /// Runs the synchronous body of a test while a cassette is in force.
@@ -82,19 +76,13 @@
     ) throws -> Result {
       let scope = try openCassette(name, options, stubs, directory, file)
       let before = failureCount
-      let result: Result
+      let outcome: Swift.Result<Result, any Error>
       do {
-        result = try VCR.$scope.withValue(scope) { try body(scope.session) }
+        outcome = .success(try VCR.$scope.withValue(scope) { try body(scope.session) })
       } catch {
-        do {
-          try conclude(scope, error, before, failsOnUnmatched, file, line)
-        } catch {
-          XCTFail("\(error)", file: file, line: line)
-        }
-        throw error
+        outcome = .failure(error)
       }
-      try conclude(scope, nil, before, failsOnUnmatched, file, line)
-      return result
+      return try conclude(scope, outcome, before, failsOnUnmatched, file, line)
     }
 
     private var failureCount: Int { testRun?.totalFailureCount ?? 0 }
@@ -113,15 +101,25 @@
         options: options, owner: own.joined(separator: "."))
     }
 
-    private func conclude(
-      _ scope: CassetteScope, _ thrown: (any Error)?, _ failuresBefore: Int,
+    /// Closes the cassette and reports what is wrong; what the body threw comes before what closing
+    /// throws.
+    private func conclude<Value>(
+      _ scope: CassetteScope, _ outcome: Swift.Result<Value, any Error>, _ failuresBefore: Int,
       _ failsOnUnmatched: Bool, _ file: StaticString, _ line: UInt
-    ) throws {
+    ) throws -> Value {
+      var thrown: (any Error)?
+      if case .failure(let error) = outcome { thrown = error }
       let verdict = Verdict(
         of: scope.deck, thrown: thrown, hasFailed: failureCount > failuresBefore,
         failsOnUnmatched: failsOnUnmatched)
       for message in verdict.messages { XCTFail(message, file: file, line: line) }
-      try verdict.close(scope)
+      do {
+        try verdict.close(scope)
+      } catch {
+        guard thrown != nil else { throw error }
+        XCTFail("\(error)", file: file, line: line)
+      }
+      return try outcome.get()
     }
   }
 #endif

@@ -54,12 +54,8 @@
     ///
     /// When decoding fails the request is returned as it is, `Content-Encoding` included.
     public static func decoding(_ request: Interaction.Request) -> Interaction.Request {
-      guard !request.body.isEmpty, let encoding = request.headers["Content-Encoding"],
-        let decoded = ContentDecoding.decode(request.body.bytes, encoding: encoding)
-      else { return request }
       var request = request
-      request.headers.remove("Content-Encoding")
-      request.body = Body(decoded, encoding: encoding)
+      decode(&request.body, &request.headers)
       return request
     }
 
@@ -67,13 +63,17 @@
     ///
     /// When decoding fails the response is returned as it is, `Content-Encoding` included.
     public static func decoding(_ response: Interaction.Response) -> Interaction.Response {
-      guard !response.body.isEmpty, let encoding = response.headers["Content-Encoding"],
-        let decoded = ContentDecoding.decode(response.body.bytes, encoding: encoding)
-      else { return response }
       var response = response
-      response.headers.remove("Content-Encoding")
-      response.body = Body(decoded, encoding: encoding)
+      decode(&response.body, &response.headers)
       return response
+    }
+
+    private static func decode(_ body: inout Body, _ headers: inout HeaderFields) {
+      guard !body.isEmpty, let encoding = headers["Content-Encoding"],
+        let decoded = ContentDecoding.decode(body.bytes, encoding: encoding)
+      else { return }
+      headers.remove("Content-Encoding")
+      body = Body(decoded, encoding: encoding)
     }
 
     private func complete(trailers: HeaderFields) -> Interaction.Outcome? {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import VCRCore
 
 #if canImport(FoundationNetworking)
@@ -70,14 +71,16 @@ struct Timeline: Sendable {
 
 /// Plays one timeline with one timer, set anew for each moment: of two timers that are due close to
 /// each other the later may fire first.
-private final class TimelinePlayer: @unchecked Sendable {
-  // `@unchecked`: the position is touched on the queue alone, and a source may be cancelled anywhere.
+private final class TimelinePlayer: Sendable {
+  private struct State {
+    var position = 0
+    let timer: any DispatchSourceTimer
+  }
+
   private let moments: [(time: Duration, moment: Timeline.Moment)]
   private let onMoments: @Sendable ([Timeline.Moment]) -> Void
   private let begin = ContinuousClock.now
-  private var position = 0
-  private let timer = DispatchSource.makeTimerSource(
-    flags: .strict, queue: TimelinePlayer.queue)
+  private let state: Mutex<State>
 
   private static let queue = DispatchQueue(label: "vcr.timeline")
 
@@ -87,32 +90,40 @@ private final class TimelinePlayer: @unchecked Sendable {
   ) {
     self.moments = moments
     self.onMoments = onMoments
+    state = Mutex(
+      State(timer: DispatchSource.makeTimerSource(flags: .strict, queue: TimelinePlayer.queue)))
   }
 
   func start() {
-    // The source keeps the player until all is played or cancelled.
-    timer.setEventHandler { self.advance() }
-    wait()
-    timer.resume()
+    state.withLock { state in
+      // The source keeps the player until all is played or cancelled.
+      state.timer.setEventHandler { self.advance() }
+      wait(state)
+      state.timer.resume()
+    }
   }
 
-  func cancel() { timer.cancel() }
+  func cancel() { state.withLock { $0.timer.cancel() } }
 
+  /// Called on the queue alone, so that what is due is told in order.
   private func advance() {
     let elapsed = ContinuousClock.now - begin
-    var due: [Timeline.Moment] = []
-    while position < moments.count, moments[position].time <= elapsed {
-      due.append(moments[position].moment)
-      position += 1
+    let due = state.withLock { state in
+      var due: [Timeline.Moment] = []
+      while state.position < moments.count, moments[state.position].time <= elapsed {
+        due.append(moments[state.position].moment)
+        state.position += 1
+      }
+      wait(state)
+      return due
     }
-    if position == moments.count { timer.cancel() } else { wait() }
     if !due.isEmpty { onMoments(due) }
   }
 
-  private func wait() {
-    guard position < moments.count else { return timer.cancel() }
-    let time = max(.zero, moments[position].time - (ContinuousClock.now - begin))
-    timer.schedule(
+  private func wait(_ state: State) {
+    guard state.position < moments.count else { return state.timer.cancel() }
+    let time = max(.zero, moments[state.position].time - (ContinuousClock.now - begin))
+    state.timer.schedule(
       deadline: .now() + .nanoseconds(Int(min(time / .nanoseconds(1), 1e17))),
       leeway: .nanoseconds(0))
   }
