@@ -29,6 +29,7 @@
       case let error as DeckError:
         switch error.kind {
         case .missing, .inUse: self.init(.noCassette, "\(error)")
+        case .unknownSecret: self.init(.usage, "\(error)")
         case .unwritable: self.init(.unwritableCassette, "\(error)")
         }
       default: self.init(.unwritableCassette, "\(error)")

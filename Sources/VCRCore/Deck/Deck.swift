@@ -114,6 +114,13 @@ public final class Deck: Sendable {
       case .newEpisodes: (true, true)
       case .all, .offline: (false, true)
       }
+    if records, let secret = options.redaction.secretsWithoutValue.first {
+      // Were it let through, the secret would be on the disk.
+      throw DeckError(
+        kind: .unknownSecret, path: path,
+        reason: "the secret \(secret) has no value, so that it could not be found while recording; "
+          + "set the environment variable \(secret), or give the value in code")
+    }
     if file == nil && !records && !options.allowsMissing {
       throw DeckError(
         kind: .missing, path: path,

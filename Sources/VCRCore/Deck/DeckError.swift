@@ -8,6 +8,8 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
     case inUse
     /// The journal or the cassette could not be written.
     case unwritable
+    /// A secret that is to be redacted has no value, so that it could not be found.
+    case unknownSecret
   }
 
   /// The kind of failure.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The rules that keep secrets out of cassettes, messages and reports.
 ///
 /// The same rules are applied to what is recorded and to an incoming request before it is matched,
@@ -19,7 +25,7 @@ public struct Redaction: Sendable {
       case headers([String])
       case query([String])
       case jsonPaths([JSONPath])
-      case secret(String, [UInt8])
+      case secret(String, [UInt8]?)
     }
 
     let kind: Kind
@@ -35,15 +41,29 @@ public struct Redaction: Sendable {
     /// that is in them.
     public static func jsonPaths(_ paths: [JSONPath]) -> Rule { Rule(kind: .jsonPaths(paths)) }
 
-    /// A value that is replaced wherever it occurs, as it is, percent-encoded, as JSON escapes it
-    /// and in Base64.
+    /// A value that is replaced wherever it occurs, in every encoding, by `{{NAME}}`, which is
+    /// restored when the interaction is replayed.
+    ///
+    /// ```swift
+    /// .secret("API_TOKEN", value: configuration.token)
+    /// ```
     ///
     /// - Parameters:
     ///   - name: What stands in its place, without braces.
-    ///   - value: The secret. An empty one is never found.
+    ///   - value: The secret. Without one nothing can be recorded, as it could not be found; a replay
+    ///     serves the placeholder as it is.
     /// - Returns: The rule.
-    public static func secret(_ name: String, value: String) -> Rule {
-      Rule(kind: .secret(name, Array(value.utf8)))
+    public static func secret(_ name: String, value: String?) -> Rule {
+      let bytes = value.map { Array($0.utf8) } ?? []
+      return Rule(kind: .secret(name, bytes.isEmpty ? nil : bytes))
+    }
+
+    /// The value of an environment variable, replaced wherever it occurs, in every encoding.
+    ///
+    /// - Parameter variable: The variable's name, which is also what stands in its place.
+    /// - Returns: The rule.
+    public static func secret(_ variable: String) -> Rule {
+      secret(variable, value: ProcessInfo.processInfo.environment[variable])
     }
   }
 
@@ -70,6 +90,8 @@ public struct Redaction: Sendable {
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are.
   private(set) var literals = LiteralSecrets()
+  /// The names of secrets whose values are not known, which keeps a deck from recording.
+  package private(set) var secretsWithoutValue: [String] = []
 
   /// Creates a redaction of the standard rules and others.
   public init(_ rules: Rule...) {
@@ -109,7 +131,8 @@ public struct Redaction: Sendable {
         formNames.insert(name)
       }
     case .jsonPaths(let paths): self.paths += paths
-    case .secret(let name, let value): literals.add(name, value)
+    case .secret(let name, let value?): literals.add(name, value)
+    case .secret(let name, nil): secretsWithoutValue.append(name)
     }
   }
 
@@ -154,13 +177,13 @@ public struct Redaction: Sendable {
     return redacted
   }
 
-  private func redact(url: inout String) {
+  func redact(url: inout String) {
     let replacements = URLSecrets(names: queryNames, redactsUserinfo: isStandard).find(inURL: url)
     if !replacements.isEmpty { url = replacements.applied(to: url) }
     if !literals.isEmpty { url = literals.replaced(in: url) }
   }
 
-  private func redact(headers: inout HeaderFields) {
+  func redact(headers: inout HeaderFields) {
     let secrets = HeaderSecrets(redaction: self)
     for index in headers.fields.indices {
       if let value = secrets.redactedValue(of: headers.fields[index]) {
@@ -169,7 +192,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  private func redactBody(_ body: inout Body, headers: HeaderFields) {
+  func redactBody(_ body: inout Body, headers: HeaderFields) {
     guard !body.isEmpty else { return }
     BodySecrets(redaction: self, type: MediaType(headers)).redact(&body)
   }
