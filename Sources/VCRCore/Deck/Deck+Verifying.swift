@@ -78,7 +78,7 @@ extension Deck {
     for (stub, served) in zip(shelf.stubs, served) where served < stub.expected {
       fault.unserved.append(
         .init(
-          stub: options.redaction.redacting(text: stub.name), expected: stub.expected,
+          stub: redactor.redacting(text: stub.name), expected: stub.expected,
           served: served))
     }
     if options.requiresAll, options.mode != .all, options.mode != .offline {

@@ -79,6 +79,9 @@ public final class Deck: Sendable {
   /// The cassette that was found; nil when there was none.
   let file: CassetteFile?
 
+  /// Takes the secrets out of whatever reaches the disk or a reader.
+  let redactor: Redactor
+
   /// The answers that need no cassette.
   let shelf: StubShelf
 
@@ -104,6 +107,7 @@ public final class Deck: Sendable {
   public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
     self.path = path
     self.options = options
+    redactor = Redactor(options.redaction)
     shelf = StubShelf(stubs)
     let file = AtomicFile.exists(path) ? try CassetteFile(path: path) : nil
     self.file = file
@@ -135,7 +139,8 @@ public final class Deck: Sendable {
     if let file, replays || options.mode == .offline {
       initial.index = try DeckIndex(
         file: file, equivalence: options.equivalence,
-        repeats: options.repeats || options.mode == .offline)
+        repeats: options.repeats || options.mode == .offline,
+        redaction: records ? nil : options.redaction)
     }
     if records && options.mode != .newEpisodes && options.mode != .offline {
       // What records for certain finds out now, not after the run, that it cannot.
@@ -157,6 +162,7 @@ public final class Deck: Sendable {
     var options = options
     options.mode = .none
     self.options = options
+    redactor = Redactor(options.redaction)
     shelf = StubShelf(stubs)
     file = nil
     (replays, records) = (false, false)
@@ -196,7 +202,7 @@ public final class Deck: Sendable {
       return .decision(.passThrough)
     }
     if let playback = try stubbed(request) { return .decision(.replay(playback)) }
-    let redacted = options.redaction.redacting(request)
+    let redacted = redactor.redacting(request)
     let start = ContinuousClock.now
     var dropped: Int?
     while let item = try take(redacted) {
@@ -232,7 +238,7 @@ public final class Deck: Sendable {
   /// - Returns: Nil when there is none, it is larger, or it cannot be decoded.
   package func preview(_ item: Int, upTo size: Int) -> Interaction? {
     guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
-    return try? file.interaction(at: item)
+    return (try? file.interaction(at: item)).map(restored)
   }
 
   /// Records what came of a request, redacted, in the journal.
@@ -240,7 +246,7 @@ public final class Deck: Sendable {
   /// - Throws: `DeckError` when the journal cannot be written; what was recorded before is kept.
   public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
-    var interaction = options.redaction.redacting(
+    var interaction = redactor.redacting(
       Interaction(
         request: ticket.request.withoutRedundantHost, outcome: outcome,
         seconds: (seconds * 1000).rounded() / 1000,
@@ -248,7 +254,7 @@ public final class Deck: Sendable {
     if let hook = options.hooks.beforeRecord {
       guard let kept = hook(interaction) else { return }
       // A hook may bring something in that has to go.
-      interaction = options.redaction.redacting(kept)
+      interaction = redactor.redacting(kept)
     }
     try state.withLock { [interaction] state throws in
       guard !state.isClosed else { throw closedError }
@@ -272,7 +278,7 @@ public final class Deck: Sendable {
   /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
   public func fallback(for ticket: Ticket) throws -> Playback? {
     guard options.mode == .offline else { return nil }
-    let redacted = options.redaction.redacting(ticket.request)
+    let redacted = redactor.redacting(ticket.request)
     let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
       if let fetched = state.fetched[key(of: redacted)] {
         state.summary.replayed += 1
@@ -316,17 +322,26 @@ public final class Deck: Sendable {
   private func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
     let interaction = try decoded(item)
     guard options.hooks.beforeReplay == nil else { return playback(interaction, for: request) }
-    return Playback(index: item, interaction: interaction, pace: options.latency.pace)
+    return Playback(
+      index: item, interaction: restored(interaction), pace: options.latency.pace)
   }
 
   /// What to serve of an interaction that the door must not cache; nil when a hook drops it.
   private func playback(_ interaction: Interaction, for request: Interaction.Request) -> Playback? {
     guard let hook = options.hooks.beforeReplay else {
-      return Playback(index: nil, interaction: interaction, pace: options.latency.pace)
+      return Playback(
+        index: nil, interaction: restored(interaction), pace: options.latency.pace)
     }
     return hook(interaction, request).map {
-      Playback(index: nil, interaction: $0, pace: options.latency.pace)
+      Playback(index: nil, interaction: restored($0), pace: options.latency.pace)
     }
+  }
+
+  /// An interaction with the secrets that have values back in the place of their placeholders.
+  private func restored(_ interaction: Interaction) -> Interaction {
+    var interaction = interaction
+    options.redaction.restore(&interaction.outcome)
+    return interaction
   }
 
   /// Decoding is done outside the lock; only a repeating deck keeps what it decoded.

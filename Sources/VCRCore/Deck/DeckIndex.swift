@@ -29,6 +29,9 @@ struct DeckIndex: Sendable {
   private let file: CassetteFile
   private let equivalence: RequestEquivalence
   private let repeats: Bool
+  /// What is done to requests before they are matched; nil where only a request that matches as it
+  /// is may be answered, as the others can be recorded.
+  private let redaction: Redaction?
 
   /// The first item of each key's chain.
   private var heads: [Int: Int32] = [:]
@@ -39,12 +42,22 @@ struct DeckIndex: Sendable {
   private var isServed: [Bool]
   private var ruled: [RuledEntry] = []
   private var shelves: [Int: Shelf] = [:]
+  private var secondChance: SecondChance?
 
   /// Indexes every interaction of a cassette.
   ///
+  /// - Parameters:
+  ///   - file: The cassette.
+  ///   - equivalence: The policy.
+  ///   - repeats: Whether an item that was used up may be served again.
+  ///   - redaction: What is done to requests before they are matched, where a request may also get
+  ///     the answer to one that differs in nothing but a secret; nil where it may not.
   /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
-  init(file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool) throws {
+  init(
+    file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool, redaction: Redaction? = nil
+  ) throws {
     self.file = file
+    self.redaction = redaction
     self.equivalence = equivalence
     self.repeats = repeats
     next = Array(repeating: -1, count: file.count)
@@ -71,7 +84,26 @@ struct DeckIndex: Sendable {
     for entry in ruled where remaining[entry.item] > 0 || repeats {
       if try matches(entry, request) { return serve(entry.item) }
     }
-    return nil
+    return try takeWithOtherSecrets(request)
+  }
+
+  /// Takes the first item that differs in secrets alone.
+  private mutating func takeWithOtherSecrets(_ request: Interaction.Request) throws -> Int? {
+    guard let redaction else { return nil }
+    let ruled = Set(ruled.map(\.item))
+    let chance =
+      try secondChance
+      ?? SecondChance(
+        file: file, items: (0..<file.count).filter { !ruled.contains($0) },
+        equivalence: equivalence, redaction: redaction)
+    secondChance = chance
+    var last: Int?
+    for item in chance.candidates(for: request) where remaining[item] > 0 || repeats {
+      guard try chance.isEquivalent(request, toItem: item) else { continue }
+      if remaining[item] > 0 { return serve(item) }
+      last = item
+    }
+    return last.map { serve($0) }
   }
 
   /// True when the item is equivalent to the request under the rule that holds for the item.

@@ -15,7 +15,8 @@ struct ByteSet: Sendable {
     high |= base.high
   }
 
-  private mutating func insert(_ byte: UInt8) {
+  /// Adds an ASCII octet.
+  mutating func insert(_ byte: UInt8) {
     if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
   }
 

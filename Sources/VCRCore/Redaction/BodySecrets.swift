@@ -6,23 +6,28 @@ struct BodySecrets {
   /// The declared media type, or nil.
   let type: MediaType?
 
-  /// Replaces what the rules name.
-  func redact(_ body: inout Body) {
-    if type?.isForm == true {
-      body = form(body.bytes.span).applied(to: body)
-    } else if let type, type.isMultipart, let boundary = type.parameter("boundary"),
-      let multipart = MultipartBody(body.bytes, boundary: boundary)
-    {
-      body = parts(multipart).applied(to: body)
-    } else if isJSONLike(body.bytes) {
-      if let names = redaction.memberNames {
-        body = members(body.bytes.span, names).applied(to: body)
+  /// What finds the secrets, one after the other, each in what the one before has left.
+  ///
+  /// - Parameter bytes: The body, for what its content alone tells of its type.
+  /// - Returns: The steps.
+  func steps(_ bytes: [UInt8]) -> [([UInt8]) -> Replacements] {
+    var steps: [([UInt8]) -> Replacements] = []
+    let isForm = type?.isForm == true
+    if isForm {
+      steps.append { form($0.span) }
+    } else {
+      if let type, type.isMultipart, let boundary = type.parameter("boundary") {
+        steps.append { MultipartBody($0, boundary: boundary).map(parts) ?? Replacements() }
       }
-      if !redaction.paths.isEmpty, let text = JSONText(body.bytes) {
-        body = places(text).applied(to: body)
+      if let names = redaction.memberNames { steps.append { members($0.span, names) } }
+      if !redaction.paths.isEmpty, isJSONLike(bytes) {
+        steps.append { JSONText($0).map(places) ?? Replacements() }
       }
     }
-    if !redaction.literals.isEmpty { redaction.literals.replace(in: &body) }
+    var text = redaction.textSecrets
+    text.isForm = isForm
+    steps.append { text.find(in: $0.span) }
+    return steps
   }
 
   /// True for JSON by its declaration (event streams carry it, too), or by its first character when
@@ -39,22 +44,33 @@ struct BodySecrets {
     while start < text.count {
       let end = text.firstIndex(of: UInt8(ascii: "&"), in: start..<text.count) ?? text.count
       let equals = text.firstIndex(of: UInt8(ascii: "="), in: start..<end)
-      if let equals, equals + 1 < end {
+      if let equals, equals + 1 < end, !Placeholder.isAll(text, in: equals + 1..<end) {
         let pairs = QueryPairs(text, in: start..<equals)
         let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
-        if redaction.formNames.contains(name.span, in: name.indices) {
-          found.add(equals + 1..<end, Placeholder.formEncoded(name), in: text)
+        let key = [name.indices, Self.lastKey(of: name)].first { key in
+          redaction.formNames.contains(name.span, in: key)
         }
+        if let key { found.add(equals + 1..<end, Placeholder.formEncoded(name[key]), in: text) }
       }
       start = end + 1
     }
     return found
   }
 
+  /// The last key of a name that frameworks take apart (`user[password]`); else nothing.
+  private static func lastKey(of name: [UInt8]) -> Range<Int> {
+    guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
+      return 0..<0
+    }
+    return open + 1..<name.count - 1
+  }
+
   private func parts(_ multipart: MultipartBody) -> Replacements {
     var found = Replacements()
     for part in multipart.parts where !part.content.isEmpty {
-      guard redaction.formNames.contains(part.name) else { continue }
+      guard redaction.formNames.contains(part.name),
+        !Placeholder.isAll(multipart.bytes.span, in: part.content)
+      else { continue }
       found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.span)
     }
     return found
@@ -63,37 +79,56 @@ struct BodySecrets {
   /// The strings and numbers of named members, at any depth.
   ///
   /// This looks for a string followed by a colon, in one pass and without reading the structure, so
-  /// it also finds them in JSON lines, in event streams and in a text that ends too early. A string
-  /// that is a value is never followed by a colon.
+  /// it also finds them in JSON lines, in event streams, within other texts, in a text that ends too
+  /// early, and in JSON within a string of JSON, where quotes are escaped. A string that is a value
+  /// is never followed by a colon. Each octet is looked at once for each level of quotes.
   private func members(_ text: Span<UInt8>, _ names: SecretNames) -> Replacements {
     var found = Replacements()
     var index = 0
     while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
-      guard let (end, hasEscapes) = Self.stringEnd(text, open) else { break }
-      index = end
-      let colon = Self.skipBlanks(text, end)
+      let level = Self.backslashes(text, before: open)
+      // Every quote is tried as the first of a string, so that an odd one in a text that is no JSON
+      // does not turn all after it inside out.
+      index = open + 1
+      guard let string = Self.string(text, open, level) else { continue }
+      let colon = Self.skipBlanks(text, string.end)
       guard colon < text.count, text[colon] == UInt8(ascii: ":") else { continue }
-      let name = Self.name(text, open + 1..<end - 1, hasEscapes: hasEscapes)
+      index = string.end
+      let name = Self.name(text, string.content, hasEscapes: string.hasEscapes && level == 0)
       guard names.contains(name.span, in: name.indices) else { continue }
       let start = Self.skipBlanks(text, colon + 1)
       guard start < text.count else { break }
-      if text[start] == UInt8(ascii: "\"") {
-        guard let (valueEnd, _) = Self.stringEnd(text, start) else {
-          // Cut off in the middle of the secret.
-          found.add(start..<text.count, Self.quoted(name), in: text)
-          break
-        }
-        if valueEnd > start + 2 { found.add(start..<valueEnd, Self.quoted(name), in: text) }
-        index = valueEnd
-      } else {
-        var valueEnd = start
-        if JSONNumber.skip(text, &valueEnd) {
-          found.add(start..<valueEnd, Self.quoted(name), in: text)
-          index = valueEnd
-        }
-      }
+      index = Self.add(text, valueAt: start, level, name, to: &found) ?? index
     }
     return found
+  }
+
+  /// Replaces the value that begins at a position.
+  ///
+  /// - Returns: Where it ends; nil for what is neither string nor number.
+  private static func add(
+    _ text: Span<UInt8>, valueAt start: Int, _ level: Int, _ name: [UInt8],
+    to found: inout Replacements
+  ) -> Int? {
+    let quote = start + level
+    if quote < text.count, text[quote] == UInt8(ascii: "\""),
+      backslashes(text, before: quote) == level
+    {
+      guard let value = string(text, quote, level) else {
+        // Cut off in the middle of the secret.
+        found.add(start..<text.count, quoted(name, level), in: text)
+        return text.count
+      }
+      let credential = Credentials.afterScheme(text, in: value.content)
+      if !value.content.isEmpty, !Placeholder.isAll(text, in: credential) {
+        found.add(quote..<value.content.upperBound + 1 + level, quoted(name, level), in: text)
+      }
+      return value.end
+    }
+    var end = start
+    guard JSONNumber.skip(text, &end) else { return nil }
+    found.add(start..<end, quoted(name, level), in: text)
+    return end
   }
 
   private func places(_ text: JSONText) -> Replacements {
@@ -117,8 +152,10 @@ struct BodySecrets {
     return found
   }
 
-  private static func quoted(_ name: [UInt8]) -> [UInt8] {
-    [UInt8(ascii: "\"")] + Placeholder.bytes(name) + [UInt8(ascii: "\"")]
+  /// A placeholder in the quotes of a level; the first backslashes stay where they are.
+  private static func quoted(_ name: [UInt8], _ level: Int = 0) -> [UInt8] {
+    let escapes = Array(repeating: UInt8(ascii: "\\"), count: level)
+    return [UInt8(ascii: "\"")] + Placeholder.bytes(name) + escapes + [UInt8(ascii: "\"")]
   }
 
   private static func name(_ text: Span<UInt8>, _ range: Range<Int>, hasEscapes: Bool) -> [UInt8] {
@@ -138,15 +175,43 @@ struct BodySecrets {
     return name
   }
 
-  /// The position after a string and whether it has escapes; nil when it does not end.
-  private static func stringEnd(_ text: Span<UInt8>, _ open: Int) -> (Int, Bool)? {
+  /// How deep JSON lies within strings of JSON, by the backslashes before its quotes; more are none.
+  private static let deepest = 7
+
+  /// The backslashes before a quote: 0 in JSON, 1 in JSON within a string, 3, 7.
+  private static func backslashes(_ text: Span<UInt8>, before quote: Int) -> Int {
+    var count = 0
+    while count <= deepest, quote > count, text[quote - count - 1] == UInt8(ascii: "\\") {
+      count += 1
+    }
+    return count
+  }
+
+  /// A string that begins with a quote of a level: its content, where it ends, and whether there
+  /// are escapes in it; nil when it does not end.
+  private static func string(
+    _ text: Span<UInt8>, _ open: Int, _ level: Int
+  ) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
     var index = open + 1
+    var run = 0
     var hasEscapes = false
     while index < text.count {
-      if text[index] == UInt8(ascii: "\"") { return (index + 1, hasEscapes) }
-      if text[index] == UInt8(ascii: "\\") {
+      let byte = text[index]
+      if byte == UInt8(ascii: "\"") {
+        // Before the closing quote stand its own backslashes, and those of the content in pairs of
+        // as many more.
+        if (run + 1) % (2 * (level + 1)) == level + 1 {
+          return (open + 1..<index - level, index + 1, hasEscapes)
+        }
+        // A quote with fewer backslashes ends the string that this one lies in.
+        if run < level { return nil }
         hasEscapes = true
-        index += 1
+      }
+      if byte == UInt8(ascii: "\\") {
+        run += 1
+        if run > level { hasEscapes = true }
+      } else {
+        run = 0
       }
       index += 1
     }

@@ -40,7 +40,7 @@ enum CookieSecrets {
       return
     }
     let value = trimmed(text, equals + 1..<piece.upperBound)
-    guard !value.isEmpty else { return }
+    guard !value.isEmpty, !Placeholder.isAll(text, in: value) else { return }
     replacements.add(
       value, Placeholder.bytes(name.map { text[$0] }, prefix: "COOKIE_"), in: text)
   }

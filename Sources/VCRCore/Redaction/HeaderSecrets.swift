@@ -4,36 +4,35 @@ struct HeaderSecrets {
   let redaction: Redaction
 
   private enum Kind {
-    case none, whole, cookie, setCookie, url, text
+    case none, whole, cookie, setCookie, url
   }
 
-  /// The value a field is to have instead, or nil when it stays.
-  func redactedValue(of field: HeaderField) -> String? {
-    guard !field.value.isEmpty else { return nil }
-    var value: String?
-    switch kind(of: field.name) {
-    case .none:
-      break
-    case .whole:
-      value = String(decoding: Placeholder.bytes(field.name.utf8), as: UTF8.self)
-    case .cookie, .setCookie:
-      let isResponse = field.name.utf8.count > 6
-      let cookies = field.value.withUTF8Span { CookieSecrets.find($0, isResponse: isResponse) }
-      value = cookies.isEmpty ? nil : cookies.applied(to: field.value)
-    case .url:
-      let found = urlSecrets.find(inURL: field.value)
-      value = found.isEmpty ? nil : found.applied(to: field.value)
-    case .text:
-      let found = urlSecrets.find(inText: field.value)
-      value = found.isEmpty ? nil : found.applied(to: field.value)
+  /// The secrets in the value of a field.
+  func find(in field: HeaderField) -> Replacements {
+    guard !field.value.isEmpty else { return Replacements() }
+    return field.value.withUTF8Span { value in
+      switch kind(of: field.name) {
+      case .whole: whole(field.name, value)
+      case .cookie: CookieSecrets.find(value, isResponse: false)
+      case .setCookie: CookieSecrets.find(value, isResponse: true)
+      case .url: URLSecrets(redaction).find(in: value)
+      case .none: redaction.textSecrets.find(in: value)
+      }
     }
-    guard !redaction.literals.isEmpty else { return value }
-    let replaced = redaction.literals.replaced(in: value ?? field.value)
-    return value == nil && replaced == field.value ? nil : replaced
   }
 
-  private var urlSecrets: URLSecrets {
-    URLSecrets(names: redaction.queryNames, redactsUserinfo: redaction.isStandard)
+  /// All of a value goes, but for the scheme where what follows holds placeholders: these say more
+  /// than the field's name does.
+  private func whole(_ name: String, _ value: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    let placeholders = Placeholder.all(in: value)
+    if placeholders.isEmpty {
+      found.add(0..<value.count, Placeholder.bytes(name.utf8), in: value)
+    } else {
+      let credential = Credentials.afterScheme(value, in: 0..<value.count)
+      found.add(credential, placeholders.flatMap { Placeholder.bytes($0) }, in: value)
+    }
+    return found
   }
 
   private static let cookies = ["Cookie", "Cookie2"]
@@ -41,14 +40,12 @@ struct HeaderSecrets {
   private static let urls = [
     "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
   ]
-  private static let texts = ["Link", "Refresh"]
   private static let cookieNames = SecretNames(cookies)
   private static let setCookieNames = SecretNames(setCookies)
   private static let urlNames = SecretNames(urls)
-  private static let textNames = SecretNames(texts)
 
   /// The fields that are not secrets as a whole but hold some.
-  static let namesOfHolders = cookies + setCookies + urls + texts
+  static let namesOfHolders = cookies + setCookies + urls
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in
@@ -66,7 +63,6 @@ struct HeaderSecrets {
       default: break
       }
       if Self.urlNames.contains(name, in: range) { return .url }
-      if Self.textNames.contains(name, in: range) { return .text }
       return .none
     }
   }

@@ -1,36 +1,155 @@
 /// What stands in a cassette for a secret: `{{NAME}}`.
+///
+/// Where the secret stood encoded in a response, the placeholder says how, so that it can be restored
+/// to the octets that were there: `{{percent:{{NAME}}}}`, or `{{base64:ada%3A{{NAME}}}}` with what
+/// shares the groups of four letters, its octets percent-encoded.
 enum Placeholder {
-  /// The placeholder of a name: its letters and digits in upper case, `_` for all else.
-  static func bytes(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
-    var placeholder = [UInt8]("{{\(prefix)".utf8)
+  /// The name of a placeholder: letters and digits in upper case, `_` for all else.
+  static func name(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
+    var folded = [UInt8]("\(prefix)".utf8)
     for byte in name {
       let isPlain = byte.isASCIILetter || byte.isASCIIDigit
-      placeholder.append(isPlain ? byte.asciiUppercased : UInt8(ascii: "_"))
+      folded.append(isPlain ? byte.asciiUppercased : UInt8(ascii: "_"))
     }
-    placeholder.append(UInt8(ascii: "}"))
-    placeholder.append(UInt8(ascii: "}"))
-    return placeholder
+    return folded
+  }
+
+  /// The placeholder of a name.
+  static func bytes(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
+    open + self.name(name, prefix: prefix) + close
   }
 
   /// The placeholder as a form carries it, its braces percent-encoded.
   static func formEncoded(_ name: some Sequence<UInt8>) -> [UInt8] {
-    let inner = bytes(name).dropFirst(2).dropLast(2)
-    return [UInt8]("%7B%7B".utf8) + inner + [UInt8]("%7D%7D".utf8)
+    formOpen + self.name(name) + formClose
   }
 
+  /// A placeholder that says how its content is encoded.
+  static func encoded(_ encoding: String, _ content: [UInt8]) -> [UInt8] {
+    open + Array("\(encoding):".utf8) + content + close
+  }
+
+  /// The octets before a name.
+  static let open = [UInt8]("{{".utf8)
+  /// The octets after a name.
+  static let close = [UInt8]("}}".utf8)
+  /// The octets before a name in a form.
+  static let formOpen = [UInt8]("%7B%7B".utf8)
+  /// The octets after a name in a form.
+  static let formClose = [UInt8]("%7D%7D".utf8)
+
+  /// How deep placeholders lie in each other at most.
+  private static let maximumDepth = 4
+
   /// The position after a placeholder that begins at a position, or nil.
+  @inline(__always)
   static func end(_ text: Span<UInt8>, at start: Int) -> Int? {
-    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
-    guard start + 4 < text.count, text[start] == open, text[start + 1] == open else { return nil }
+    switch text[start] {
+    case UInt8(ascii: "{"): endOfBraced(text, at: start, depth: 0)
+    case UInt8(ascii: "%"): nameInForm(text, at: start).map { $0.upperBound + formClose.count }
+    default: nil
+    }
+  }
+
+  /// The name of a plain placeholder that begins at a position, or nil.
+  static func name(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
+    guard isPair(text, start, UInt8(ascii: "{")) else { return nil }
+    let end = endOfName(text, start + 2)
+    guard end > start + 2, isPair(text, end, UInt8(ascii: "}")) else { return nil }
+    return start + 2..<end
+  }
+
+  /// The name of a placeholder in a form that begins at a position, or nil.
+  static func nameInForm(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
+    let name = start + formOpen.count
+    guard name < text.count, text.equals("%7B%7B", in: start..<name) else { return nil }
+    let end = endOfName(text, name)
+    guard end > name, end + formClose.count <= text.count,
+      text.equals("%7D%7D", in: end..<end + formClose.count)
+    else { return nil }
+    return name..<end
+  }
+
+  /// True when a text is made of nothing but placeholders.
+  static func isAll(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard let end = end(text, at: index), end <= range.upperBound else { return false }
+      index = end
+    }
+    return !range.isEmpty
+  }
+
+  /// The names of all plain placeholders in a text, also of those within others.
+  static func all(in text: Span<UInt8>) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    var index = 0
+    while index < text.count {
+      if text[index] == UInt8(ascii: "{"), let name = name(text, at: index) {
+        names.append(name.map { text[$0] })
+        index = name.upperBound
+      } else {
+        index += 1
+      }
+    }
+    return names
+  }
+
+  private static func endOfBraced(_ text: Span<UInt8>, at start: Int, depth: Int) -> Int? {
+    if let name = name(text, at: start) { return name.upperBound + 2 }
+    guard depth < maximumDepth, isPair(text, start, UInt8(ascii: "{")),
+      let content = contentOfEncoded(text, at: start)
+    else { return nil }
+    var index = content
+    var holdsOne = false
+    while index < text.count {
+      if isPair(text, index, UInt8(ascii: "}")) { return holdsOne ? index + 2 : nil }
+      if text[index] == UInt8(ascii: "{") {
+        guard let end = endOfBraced(text, at: index, depth: depth + 1) else { return nil }
+        index = end
+        holdsOne = true
+      } else {
+        // What shares groups with a secret is short; a bound keeps hostile texts cheap.
+        guard index - content < 4096, isOutside(text[index]) else { return nil }
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Where the content of a placeholder with an encoding begins; nil for any other.
+  static func contentOfEncoded(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard isPair(text, start, UInt8(ascii: "{")) else { return nil }
     var index = start + 2
+    while index < text.count, index < start + 34,
+      (text[index] >= 0x61 && text[index] <= 0x7A) || text[index].isASCIIDigit
+        || text[index] == UInt8(ascii: "-")
+    {
+      index += 1
+    }
+    guard index > start + 2, index < text.count, text[index] == UInt8(ascii: ":") else {
+      return nil
+    }
+    return index + 1
+  }
+
+  /// True for what stands beside a placeholder within another.
+  private static func isOutside(_ byte: UInt8) -> Bool {
+    ByteSet.unreserved.contains(byte) || byte == UInt8(ascii: "%")
+  }
+
+  private static func endOfName(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var index = start
     while index < text.count,
       (text[index] >= 0x41 && text[index] <= 0x5A) || text[index].isASCIIDigit
         || text[index] == UInt8(ascii: "_")
     {
       index += 1
     }
-    guard index > start + 2, index + 1 < text.count, text[index] == close, text[index + 1] == close
-    else { return nil }
-    return index + 2
+    return index
+  }
+
+  private static func isPair(_ text: Span<UInt8>, _ index: Int, _ byte: UInt8) -> Bool {
+    index + 1 < text.count && text[index] == byte && text[index + 1] == byte
   }
 }

@@ -44,10 +44,6 @@ public struct Redaction: Sendable {
     /// A value that is replaced wherever it occurs, in every encoding, by `{{NAME}}`, which is
     /// restored when the interaction is replayed.
     ///
-    /// ```swift
-    /// .secret("API_TOKEN", value: configuration.token)
-    /// ```
-    ///
     /// - Parameters:
     ///   - name: What stands in its place, without braces.
     ///   - value: The secret. Without one nothing can be recorded, as it could not be found; a replay
@@ -84,12 +80,14 @@ public struct Redaction: Sendable {
   private(set) var queryNames: SecretNames
   /// Form and multipart names whose value goes.
   private(set) var formNames: SecretNames
-  /// JSON members whose value goes; nil for none.
+  /// JSON members, and names in any text, whose value goes; nil for none.
   private(set) var memberNames: SecretNames?
+  /// Names that mean a secret in any text; empty for none.
+  private let plainNames: SecretNames
   /// Places in JSON bodies.
   private(set) var paths: [JSONPath] = []
-  /// Values that go wherever they are.
-  private(set) var literals = LiteralSecrets()
+  /// Values that go wherever they are, under the names of their placeholders.
+  private(set) var values = SecretValues()
   /// The names of secrets whose values are not known, which keeps a deck from recording.
   package private(set) var secretsWithoutValue: [String] = []
 
@@ -109,6 +107,7 @@ public struct Redaction: Sendable {
     queryNames = SecretNames(isStandard ? query : [])
     formNames = SecretNames(isStandard ? query + body : [])
     memberNames = isStandard ? SecretNames(body) : nil
+    plainNames = SecretNames(isStandard ? body + StandardSecrets.headers.map(\.name) : [])
   }
 
   /// The same rules and these.
@@ -131,69 +130,55 @@ public struct Redaction: Sendable {
         formNames.insert(name)
       }
     case .jsonPaths(let paths): self.paths += paths
-    case .secret(let name, let value?): literals.add(name, value)
+    case .secret(let name, let value?):
+      values.insert(value, name: Placeholder.name(name.utf8))
     case .secret(let name, nil): secretsWithoutValue.append(name)
     }
   }
 
+  /// What finds secrets in any text.
+  var textSecrets: TextSecrets {
+    TextSecrets(queryNames: queryNames, plainNames: plainNames, findsShapes: isStandard)
+  }
+
+  /// What finds tokens by their shape alone.
+  var shapesAlone: TextSecrets {
+    TextSecrets(queryNames: nil, plainNames: SecretNames([]), findsShapes: isStandard)
+  }
+
   /// A request without its secrets.
   public func redacting(_ request: Interaction.Request) -> Interaction.Request {
-    var redacted = request
-    redact(url: &redacted.url)
-    redactBody(&redacted.body, headers: request.headers)
-    redact(headers: &redacted.headers)
-    redact(headers: &redacted.trailers)
-    return redacted
+    var memory = TokenMemory()
+    var request = request
+    RedactionPass(redaction: self).redact(&request, &memory)
+    return request
   }
 
   /// A response without its secrets.
   public func redacting(_ response: Interaction.Response) -> Interaction.Response {
-    var redacted = response
-    redactBody(&redacted.body, headers: response.headers)
-    redact(headers: &redacted.headers)
-    redact(headers: &redacted.trailers)
-    return redacted
+    var memory = TokenMemory()
+    var response = response
+    RedactionPass(redaction: self).redact(&response, &memory)
+    return response
   }
 
-  /// A text for a reader (an error's message, a log line) without its secrets: user information and
-  /// secret query values of every URL in it, and registered values.
+  /// A text for a reader (an error's message, a log line) without its secrets: registered values,
+  /// tokens known by their shape, and what stands behind a name that means a secret.
   public func redacting(text: String) -> String {
-    let replaced = URLSecrets(names: queryNames, redactsUserinfo: isStandard)
-      .find(inText: text).applied(to: text)
-    return literals.replaced(in: replaced)
+    var memory = TokenMemory()
+    var text = text
+    RedactionPass(redaction: self).redact(text: &text, &memory)
+    return text
   }
 
   /// An interaction without its secrets.
+  ///
+  /// A token that the response hands out has the same placeholder wherever else it stands in the
+  /// interaction.
   public func redacting(_ interaction: Interaction) -> Interaction {
-    var redacted = interaction
-    redacted.request = redacting(interaction.request)
-    switch interaction.outcome {
-    case .response(let response):
-      redacted.outcome = .response(redacting(response))
-    case .failure(var failure):
-      failure.message = redacting(text: failure.message)
-      redacted.outcome = .failure(failure)
-    }
-    return redacted
-  }
-
-  func redact(url: inout String) {
-    let replacements = URLSecrets(names: queryNames, redactsUserinfo: isStandard).find(inURL: url)
-    if !replacements.isEmpty { url = replacements.applied(to: url) }
-    if !literals.isEmpty { url = literals.replaced(in: url) }
-  }
-
-  func redact(headers: inout HeaderFields) {
-    let secrets = HeaderSecrets(redaction: self)
-    for index in headers.fields.indices {
-      if let value = secrets.redactedValue(of: headers.fields[index]) {
-        headers.fields[index].value = value
-      }
-    }
-  }
-
-  func redactBody(_ body: inout Body, headers: HeaderFields) {
-    guard !body.isEmpty else { return }
-    BodySecrets(redaction: self, type: MediaType(headers)).redact(&body)
+    var memory = TokenMemory()
+    var interaction = interaction
+    RedactionPass(redaction: self).redact(&interaction, &memory)
+    return interaction
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Applies a redaction to the messages of one run or one cassette, one after the other.
 ///
 /// What makes it more than its rules is that it remembers: a token that one message hands out is
@@ -14,33 +16,30 @@ package final class Redactor: Sendable {
   /// The rules.
   let redaction: Redaction
 
+  private let memory = Mutex(TokenMemory())
+
   /// Creates a redactor that has seen nothing yet.
   package init(_ redaction: Redaction) { self.redaction = redaction }
 
   /// Remembers the tokens in an interaction, without changing it.
-  func learn(from interaction: Interaction) {}
+  func learn(from interaction: Interaction) { _ = redacting(interaction) }
 
   /// An interaction without its secrets.
   package func redacting(_ interaction: Interaction) -> Interaction {
-    learn(from: interaction)
-    return redaction.redacting(interaction)
+    changing(interaction) { $0.redact(&$1, &$2) }
   }
 
   /// A request without its secrets.
   package func redacting(_ request: Interaction.Request) -> Interaction.Request {
-    redaction.redacting(request)
+    changing(request) { $0.redact(&$1, &$2) }
   }
 
   /// A URL without its secrets.
-  func redacting(url: String) -> String {
-    var url = url
-    redaction.redact(url: &url)
-    return url
-  }
+  func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, &$2) } }
 
   /// Replaces the secrets of a header or trailer section.
   func redact(headers: inout HeaderFields, of direction: Direction) {
-    redaction.redact(headers: &headers)
+    headers = changing(headers) { $0.redact(headers: &$1, of: direction, &$2) }
   }
 
   /// Replaces the secrets of a body; its pieces' lengths are adjusted.
@@ -50,9 +49,21 @@ package final class Redactor: Sendable {
   ///   - headers: The header section of its message, for the media type.
   ///   - direction: Which way the message goes.
   func redact(body: inout Body, headers: HeaderFields, of direction: Direction) {
-    redaction.redactBody(&body, headers: headers)
+    let type = MediaType(headers)
+    body = changing(body) { $0.redact(body: &$1, type: type, of: direction, &$2) }
   }
 
   /// A text for a reader (an error's message, a log line) without its secrets.
-  package func redacting(text: String) -> String { redaction.redacting(text: text) }
+  package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, &$2) } }
+
+  private func changing<Value: Sendable>(
+    _ value: Value, _ change: (RedactionPass, inout Value, inout TokenMemory) -> Void
+  ) -> Value {
+    let pass = RedactionPass(redaction: redaction)
+    return memory.withLock { memory in
+      var changed = value
+      change(pass, &changed, &memory)
+      return changed
+    }
+  }
 }

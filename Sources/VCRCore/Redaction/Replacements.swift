@@ -26,6 +26,9 @@ struct Replacements {
     if !isSame { items.append(Item(range: range, bytes: bytes)) }
   }
 
+  /// Changes what is to stand at a place.
+  mutating func replace(_ index: Int, with bytes: [UInt8]) { items[index].bytes = bytes }
+
   /// The text with the new bytes; every other byte as it was.
   func applied(to text: Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []

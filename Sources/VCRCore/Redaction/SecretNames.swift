@@ -9,6 +9,9 @@ struct SecretNames: Sendable {
     for name in names { insert(name) }
   }
 
+  /// True when there is no name in it.
+  var isEmpty: Bool { names.isEmpty }
+
   /// Adds a name.
   mutating func insert(_ name: String) {
     let folded = name.utf8.compactMap { Self.separators.contains($0) ? nil : $0.asciiLowercased }

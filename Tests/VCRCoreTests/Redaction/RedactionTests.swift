@@ -94,7 +94,7 @@ struct RedactionTests {
     ),
     (
       "application/json", #"{"text":"\"password\":\"x\"","a":"password"}"#,
-      #"{"text":"\"password\":\"x\"","a":"password"}"#
+      #"{"text":"\"password\":\"{{PASSWORD}}\"","a":"password"}"#
     ),
     ("application/json", #"{"password":"s3cr3t"#, #"{"password":"{{PASSWORD}}""#),
     (
@@ -105,7 +105,7 @@ struct RedactionTests {
       "text/event-stream", "data: {\"api_key\":\"s3cr3t\"}\n\n",
       "data: {\"api_key\":\"{{API_KEY}}\"}\n\n"
     ),
-    ("text/plain", #"{"password":"kept"}"#, #"{"password":"kept"}"#),
+    ("text/plain", #"{"password":"s3cr3t"}"#, #"{"password":"{{PASSWORD}}"}"#),
     (
       "application/x-www-form-urlencoded", "user=ada&password=s3cr3t&x=%7e+",
       "user=ada&password=%7B%7BPASSWORD%7D%7D&x=%7e+"

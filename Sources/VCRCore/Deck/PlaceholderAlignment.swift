@@ -1,0 +1,126 @@
+/// Makes a request comparable with a recorded one whose secrets are not known here.
+///
+/// Where the recorded request has a placeholder the other may have anything: another secret, a dummy,
+/// nothing. So that every policy can compare the two, the recorded text is put in the place of what
+/// fits it.
+struct PlaceholderAlignment {
+  /// The names of placeholders whose secrets are known, which stand for themselves.
+  let known: Set<[UInt8]>
+
+  /// The request with the placeholders of a recorded one where it fits them.
+  func aligned(
+    _ request: Interaction.Request, to recorded: Interaction.Request
+  ) -> Interaction.Request {
+    var aligned = request
+    aligned.url = url(request.url, to: recorded.url)
+    if request.headers != recorded.headers {
+      aligned.headers = headers(request.headers, to: recorded.headers)
+    }
+    if request.body.bytes != recorded.body.bytes {
+      aligned.body.bytes = body(request, to: recorded)
+    }
+    return aligned
+  }
+
+  /// True when a text has a placeholder that stands for something not known.
+  func hasPlaceholder(_ text: Span<UInt8>) -> Bool {
+    PlaceholderTemplate(text, known: known) != nil
+  }
+
+  private func url(_ url: String, to recorded: String) -> String {
+    url.withUTF8Span { url in
+      recorded.withUTF8Span { recorded in
+        let (own, other) = (URLRanges(url), URLRanges(recorded))
+        let start = 0..<own.path.upperBound
+        let otherStart = 0..<other.path.upperBound
+        var output: [UInt8] = []
+        let template = PlaceholderTemplate(recorded.extracting(otherStart), known: known)
+        let fits =
+          template?.matches(url.extracting(start), separator: UInt8(ascii: "/")) ?? false
+        if fits { output.append(recorded, otherStart) } else { output.append(url, start) }
+        if let query = own.query {
+          output.append(UInt8(ascii: "?"))
+          output +=
+            other.query.map { pairs(url.extracting(query), to: recorded.extracting($0)) }
+            ?? query.map { url[$0] }
+        }
+        return String(decoding: output, as: UTF8.self)
+      }
+    }
+  }
+
+  /// Pairs of a query or a form, those of one name compared in their order.
+  private func pairs(_ text: Span<UInt8>, to recorded: Span<UInt8>) -> [UInt8] {
+    var templates: [[UInt8]: [[UInt8]]] = [:]
+    for pair in Self.split(recorded) { templates[pair.name, default: []].append(pair.value) }
+    var output: [UInt8] = []
+    for (index, pair) in Self.split(text).enumerated() {
+      if index > 0 { output.append(UInt8(ascii: "&")) }
+      output += pair.name
+      var value = pair.value
+      if var others = templates[pair.name], !others.isEmpty {
+        let other = others.removeFirst()
+        templates[pair.name] = others
+        if let template = PlaceholderTemplate(other.span, known: known),
+          template.matches(value.span)
+        {
+          value = other
+        }
+      }
+      if pair.hasEquals || !value.isEmpty {
+        output.append(UInt8(ascii: "="))
+        output += value
+      }
+    }
+    return output
+  }
+
+  private static func split(
+    _ text: Span<UInt8>
+  ) -> [(name: [UInt8], value: [UInt8], hasEquals: Bool)] {
+    var pairs: [(name: [UInt8], value: [UInt8], hasEquals: Bool)] = []
+    var start = 0
+    while start <= text.count {
+      let end = text.firstIndex(of: UInt8(ascii: "&"), in: start..<text.count) ?? text.count
+      let equals = text.firstIndex(of: UInt8(ascii: "="), in: start..<end)
+      pairs.append(
+        (
+          (start..<(equals ?? end)).map { text[$0] },
+          equals.map { ($0 + 1..<end).map { text[$0] } } ?? [], equals != nil
+        ))
+      start = end + 1
+    }
+    return pairs
+  }
+
+  private func headers(_ headers: HeaderFields, to recorded: HeaderFields) -> HeaderFields {
+    var aligned = headers
+    var used = Set<Int>()
+    for index in aligned.fields.indices {
+      let field = aligned.fields[index]
+      guard
+        let other = recorded.fields.indices.first(where: {
+          !used.contains($0) && recorded.fields[$0].name.equalsIgnoringASCIICase(field.name)
+        })
+      else { continue }
+      used.insert(other)
+      let value = recorded.fields[other].value
+      let fits = value.withUTF8Span { value in
+        field.value.withUTF8Span {
+          PlaceholderTemplate(value, known: known)?.matches($0) ?? false
+        }
+      }
+      if fits { aligned.fields[index].value = value }
+    }
+    return aligned
+  }
+
+  private func body(_ request: Interaction.Request, to recorded: Interaction.Request) -> [UInt8] {
+    if MediaType(recorded.headers)?.isForm == true {
+      return pairs(request.body.bytes.span, to: recorded.body.bytes.span)
+    }
+    let template = PlaceholderTemplate(recorded.body.bytes.span, known: known)
+    return template?.matches(request.body.bytes.span) == true
+      ? recorded.body.bytes : request.body.bytes
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Base64 (RFC 4648 §4, §5) within a text, of which only a part concerns a secret.
+enum Base64Text {
+  /// True for the letters of either alphabet.
+  static func isLetter(_ byte: UInt8) -> Bool { letters.contains(byte) }
+
+  private static let letters = ByteSet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+
+  /// Where in a group of four letters the first one stands that depends on the secret alone, for each
+  /// number of bytes before the secret in the group.
+  static let coreStart = [0, 2, 3]
+
+  /// The letters that depend on the secret alone, when so many bytes come before it in its group.
+  static func core(of value: [UInt8], offset: Int, isURLSafe: Bool) -> [UInt8] {
+    let whole = encode(Array(repeating: 0, count: offset) + value, isURLSafe: isURLSafe)
+    let end = (offset + value.count) * 8 / 6
+    return Array(whole[coreStart[offset]..<end])
+  }
+
+  /// The letters of some bytes, padded to whole groups.
+  static func encode(_ bytes: [UInt8], isURLSafe: Bool = false) -> [UInt8] {
+    let letters = Data(bytes).base64EncodedData()
+    guard isURLSafe else { return Array(letters) }
+    return letters.map {
+      $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+    }
+  }
+
+  /// The bytes of letters of either alphabet, padded or not; nil for anything else.
+  static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
+    var letters = Data(capacity: range.count + 3)
+    for index in range {
+      switch text[index] {
+      case UInt8(ascii: "-"): letters.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): letters.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "="): break
+      default: letters.append(text[index])
+      }
+    }
+    while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: letters).map { Array($0) }
+  }
+}

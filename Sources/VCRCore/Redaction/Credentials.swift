@@ -1,0 +1,51 @@
+/// The credentials of `Authorization` and its like (RFC 9110 §11.4): a scheme, and what proves it.
+enum Credentials {
+  /// The characters of `token68` (RFC 9110 §11.2).
+  static let token68 = ByteSet(.unreserved, "+/=")
+
+  /// True when a word is the name of a scheme, which has no case (RFC 9110 §11.1).
+  static func isScheme(_ scheme: StaticString, _ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    guard word.count == scheme.utf8CodeUnitCount else { return false }
+    return scheme.withUTF8Buffer { expected in
+      for offset in 0..<word.count {
+        guard unsafe text[word.lowerBound + offset].asciiLowercased == expected[offset] else {
+          return false
+        }
+      }
+      return true
+    }
+  }
+
+  /// What follows the scheme and one blank; all of it when there is no scheme.
+  static func afterScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
+    let start = start(text, from: range.lowerBound)
+    return start < range.upperBound ? start..<range.upperBound : range
+  }
+
+  /// Where what follows a scheme begins, or the position given when no scheme stands there.
+  static func start(_ text: Span<UInt8>, from start: Int) -> Int {
+    // No scheme that is registered has a longer name.
+    let limit = min(text.count, start + 24)
+    var index = start
+    while index < limit, text[index].isASCIILetter || text[index] == UInt8(ascii: "-") {
+      index += 1
+    }
+    guard index > start, index + 1 < text.count, text[index] == UInt8(ascii: " ") else {
+      return start
+    }
+    return index + 1
+  }
+
+  /// True for Base64 of a readable `user:password` (RFC 7617 §2).
+  static func isBasic(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    basic(text, in: range) != nil
+  }
+
+  /// The `user:password` of Basic credentials; nil when they are none.
+  static func basic(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
+    guard range.count >= 4, range.count <= 4096, let pair = Base64Text.decode(text, in: range),
+      pair.contains(UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { return nil }
+    return pair
+  }
+}

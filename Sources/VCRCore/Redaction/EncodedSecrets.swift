@@ -1,0 +1,177 @@
+/// Finds known secrets in a text however they are encoded there: as they are, percent-encoded, in
+/// forms, as JSON and HTML escape them, in Base64, and in one encoding within another.
+struct EncodedSecrets {
+  /// What is looked for.
+  let values: SecretValues
+  /// Which way the message goes: what a client is served has to be restored to the same octets, so
+  /// there a placeholder says how the secret was encoded.
+  let direction: Redactor.Direction
+  /// True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
+  let isForm: Bool
+
+  private struct Hit {
+    var range: Range<Int>
+    var placeholder: [UInt8]
+  }
+
+  /// Texts above this size are looked into one encoding deep.
+  private static let largeSize = 1 << 20
+
+  /// The places of the secrets.
+  func find(in text: Span<UInt8>) -> Replacements {
+    var hits: [Hit] = []
+    search(text, path: [], into: &hits) { $0 }
+    hits.sort {
+      $0.range.lowerBound != $1.range.lowerBound
+        ? $0.range.lowerBound < $1.range.lowerBound : $0.range.upperBound > $1.range.upperBound
+    }
+    var found = Replacements()
+    var end = 0
+    for hit in hits where hit.range.lowerBound >= end {
+      found.add(hit.range, hit.placeholder, in: text)
+      end = hit.range.upperBound
+    }
+    return found
+  }
+
+  private func search(
+    _ text: Span<UInt8>, path: [DecodedText.Encoding], into hits: inout [Hit],
+    _ original: (Range<Int>) -> Range<Int>
+  ) {
+    scan(text, path: path, into: &hits, original)
+    let depth = text.count > Self.largeSize ? 1 : 2
+    for encoding in DecodedText.Encoding.allCases where values.mayBeIn(encoding) {
+      // The same layer thrice is a text that was quoted again and again.
+      let isSame = path.allSatisfy { $0 == encoding }
+      guard path.count < (isSame ? depth + 1 : depth) else { continue }
+      guard let decoded = DecodedText(text, encoding) else { continue }
+      search(decoded.bytes.span, path: path + [encoding], into: &hits) {
+        original(decoded.original($0))
+      }
+    }
+  }
+
+  private func scan(
+    _ text: Span<UInt8>, path: [DecodedText.Encoding], into hits: inout [Hit],
+    _ original: (Range<Int>) -> Range<Int>
+  ) {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
+        let end = Placeholder.end(text, at: index)
+      {
+        index = end
+        continue
+      }
+      guard let entry = values.longest(in: text, at: index) else {
+        index += 1
+        continue
+      }
+      if let offset = entry.base64Offset {
+        let region = base64Region(text, at: index, entry, offset)
+        let place = original(region.range)
+        // What stands in the original unencoded was found there.
+        if path.isEmpty || place.count != region.range.count {
+          hits.append(Hit(range: place, placeholder: placeholder(path, base64: region, text)))
+        }
+        index = region.range.upperBound
+      } else {
+        let range = index..<index + entry.bytes.count
+        let place = original(range)
+        if path.isEmpty || place.count != range.count {
+          hits.append(
+            Hit(range: place, placeholder: placeholder(path, values.secrets[entry.secret].name)))
+        }
+        index = range.upperBound
+      }
+    }
+  }
+
+  // MARK: - Base64
+
+  private struct Region {
+    var range: Range<Int>
+    /// The secrets in it, in the order they stand in.
+    var secrets: [Int]
+  }
+
+  /// The whole groups of letters that depend on the secret, and on others that share groups with it.
+  private func base64Region(
+    _ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry, _ offset: Int
+  ) -> Region {
+    let start = max(0, index - Base64Text.coreStart[offset])
+    var end = groupsEnd(text, from: start, count: offset + values.secrets[entry.secret].bytes.count)
+    var secrets = [entry.secret]
+    var next = index + entry.bytes.count
+    while next < end {
+      if let other = values.longest(in: text, at: next), let offset = other.base64Offset,
+        (next - Base64Text.coreStart[offset] - start) % 4 == 0
+      {
+        let group = next - Base64Text.coreStart[offset]
+        end = max(
+          end,
+          groupsEnd(text, from: group, count: offset + values.secrets[other.secret].bytes.count))
+        secrets.append(other.secret)
+        next += other.bytes.count
+      } else {
+        next += 1
+      }
+    }
+    return Region(range: start..<max(end, index + entry.bytes.count), secrets: secrets)
+  }
+
+  /// The end of the groups that hold so many bytes, or of the letters when these end before.
+  private func groupsEnd(_ text: Span<UInt8>, from start: Int, count: Int) -> Int {
+    let limit = min(text.count, start + (count + 2) / 3 * 4)
+    var end = start
+    while end < limit, Base64Text.isLetter(text[end]) { end += 1 }
+    while end < limit, text[end] == UInt8(ascii: "=") { end += 1 }
+    return end
+  }
+
+  // MARK: - Placeholders
+
+  private func placeholder(_ path: [DecodedText.Encoding], _ name: [UInt8]) -> [UInt8] {
+    if isForm { return Placeholder.formEncoded(name) }
+    return wrapped(Placeholder.bytes(name), path)
+  }
+
+  private func placeholder(
+    _ path: [DecodedText.Encoding], base64 region: Region, _ text: Span<UInt8>
+  ) -> [UInt8] {
+    let names = region.secrets.map { values.secrets[$0].name }
+    guard direction == .response, !isForm,
+      let bytes = Base64Text.decode(text, in: region.range)
+    else {
+      return names.flatMap { isForm ? Placeholder.formEncoded($0) : Placeholder.bytes($0) }
+    }
+    var content: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if let entry = values.longest(in: bytes.span, at: index), entry.base64Offset == nil {
+        content += Placeholder.bytes(values.secrets[entry.secret].name)
+        index += entry.bytes.count
+      } else {
+        if ByteSet.unreserved.contains(bytes[index]) {
+          content.append(bytes[index])
+        } else {
+          content.appendPercentEncoded(bytes[index])
+        }
+        index += 1
+      }
+    }
+    let letters = text.extracting(region.range)
+    let isURLSafe =
+      letters.firstIndex(of: UInt8(ascii: "-"), in: 0..<letters.count) != nil
+      || letters.firstIndex(of: UInt8(ascii: "_"), in: 0..<letters.count) != nil
+    let encoding =
+      (isURLSafe ? "base64url" : "base64") + (letters.count % 4 == 0 ? "" : "-unpadded")
+    return wrapped(Placeholder.encoded(encoding, content), path)
+  }
+
+  private func wrapped(_ placeholder: [UInt8], _ path: [DecodedText.Encoding]) -> [UInt8] {
+    guard direction == .response else { return placeholder }
+    return path.reversed().reduce(placeholder) { Placeholder.encoded("\($1.name)", $0) }
+  }
+}

@@ -1,0 +1,73 @@
+/// A recorded text whose placeholders stand for whatever was there: how a request whose secret is not
+/// at hand is told to be the one that was recorded with it.
+struct PlaceholderTemplate {
+  /// What stands between the placeholders, before the first and after the last.
+  private var literals: [[UInt8]] = []
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - text: The recorded text.
+  ///   - known: The names of placeholders whose secrets are known: these stand for themselves, as
+  ///     the secret in a request was replaced before it is compared.
+  /// - Returns: Nil when there is no placeholder that stands for something else.
+  init?(_ text: Span<UInt8>, known: Set<[UInt8]>) {
+    var literal: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      if let end = Placeholder.end(text, at: index), !Self.isKnown(text, index..<end, known) {
+        literals.append(literal)
+        literal = []
+        index = end
+      } else {
+        literal.append(text[index])
+        index += 1
+      }
+    }
+    guard !literals.isEmpty else { return nil }
+    literals.append(literal)
+  }
+
+  private static func isKnown(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ known: Set<[UInt8]>
+  ) -> Bool {
+    guard !known.isEmpty else { return false }
+    let names =
+      Placeholder.nameInForm(text, at: range.lowerBound).map { [$0.map { text[$0] }] }
+      ?? Placeholder.all(in: text.extracting(range))
+    return names.allSatisfy(known.contains)
+  }
+
+  /// True when a text has the same literal parts in the same order.
+  ///
+  /// - Parameters:
+  ///   - text: The text of a request.
+  ///   - separator: What no placeholder stands for; nil for nothing.
+  /// - Returns: Whether the whole text fits.
+  func matches(_ text: Span<UInt8>, separator: UInt8? = nil) -> Bool {
+    let (first, last) = (literals[0], literals[literals.count - 1])
+    guard text.count >= first.count + last.count, Self.stands(first, in: text, at: 0),
+      Self.stands(last, in: text, at: text.count - last.count)
+    else { return false }
+    var index = first.count
+    let end = text.count - last.count
+    for literal in literals.dropFirst().dropLast() {
+      var place = index
+      while place + literal.count <= end, !Self.stands(literal, in: text, at: place) { place += 1 }
+      guard place + literal.count <= end, isFree(text, index..<place, of: separator) else {
+        return false
+      }
+      index = place + literal.count
+    }
+    return index <= end && isFree(text, index..<end, of: separator)
+  }
+
+  private func isFree(_ text: Span<UInt8>, _ range: Range<Int>, of separator: UInt8?) -> Bool {
+    separator.map { text.firstIndex(of: $0, in: range) == nil } ?? true
+  }
+
+  private static func stands(_ literal: [UInt8], in text: Span<UInt8>, at index: Int) -> Bool {
+    for offset in literal.indices where text[index + offset] != literal[offset] { return false }
+    return true
+  }
+}

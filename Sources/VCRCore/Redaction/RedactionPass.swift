@@ -1,0 +1,220 @@
+/// What redaction does with a message, in the order in which one thing has to come before another:
+/// values that are known, then what names and shapes give away, then what these have made known.
+struct RedactionPass {
+  /// The rules.
+  let redaction: Redaction
+
+  /// Replaces the secrets of a request.
+  func redact(_ request: inout Interaction.Request, _ memory: inout TokenMemory) {
+    replaceKnown(&request, memory)
+    let before = memory.count
+    replaceNamed(&request, &memory)
+    replaceRemembered(&request, memory, hasNew: memory.count != before)
+  }
+
+  /// Replaces the secrets of a response.
+  func redact(_ response: inout Interaction.Response, _ memory: inout TokenMemory) {
+    replaceKnown(&response, memory)
+    let before = memory.count
+    replaceNamed(&response, &memory)
+    replaceRemembered(&response, memory, hasNew: memory.count != before)
+  }
+
+  /// Replaces the secrets of an interaction.
+  func redact(_ interaction: inout Interaction, _ memory: inout TokenMemory) {
+    let before = memory.count
+    replaceKnown(&interaction.request, memory)
+    replaceNamed(&interaction.request, &memory)
+    switch interaction.outcome {
+    case .response(var response):
+      replaceKnown(&response, memory)
+      replaceNamed(&response, &memory)
+      replaceRemembered(&response, memory, hasNew: memory.count != before)
+      interaction.outcome = .response(response)
+    case .failure(var failure):
+      redact(text: &failure.message, &memory)
+      interaction.outcome = .failure(failure)
+    }
+    replaceRemembered(&interaction.request, memory, hasNew: memory.count != before)
+  }
+
+  /// Replaces the secrets of a text for a reader.
+  func redact(text: inout String, _ memory: inout TokenMemory) {
+    for values in memory.known(redaction.values) {
+      replace(values, in: &text, .request)
+    }
+    apply(text.withUTF8Span { redaction.textSecrets.find(in: $0) }, to: &text)
+    for values in memory.remembered { replace(values, in: &text, .request) }
+  }
+
+  /// Replaces the secrets of one header or trailer section.
+  func redact(
+    headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: inout TokenMemory
+  ) {
+    for values in memory.known(redaction.values) { replace(values, in: &headers, direction) }
+    replaceNamed(headers: &headers, of: direction, &memory)
+    for values in memory.remembered { replace(values, in: &headers, direction) }
+  }
+
+  /// Replaces the secrets of a URL.
+  func redact(url: inout String, _ memory: inout TokenMemory) {
+    for values in memory.known(redaction.values) { replace(values, in: &url, .request) }
+    replaceNamed(url: &url, &memory)
+    for values in memory.remembered { replace(values, in: &url, .request) }
+  }
+
+  /// Replaces the secrets of a body.
+  func redact(
+    body: inout Body, type: MediaType?, of direction: Redactor.Direction,
+    _ memory: inout TokenMemory
+  ) {
+    for values in memory.known(redaction.values) { replace(values, in: &body, type, direction) }
+    replaceNamed(body: &body, type: type, of: direction, &memory)
+    for values in memory.remembered { replace(values, in: &body, type, direction) }
+  }
+
+  // MARK: - Known values
+
+  private func replaceKnown(_ message: inout some RedactableMessage, _ memory: TokenMemory) {
+    for values in memory.known(redaction.values) { replace(values, in: &message) }
+  }
+
+  /// What was learned of this message, or was brought by an earlier one, is looked for where no name
+  /// gives it away.
+  private func replaceRemembered(
+    _ message: inout some RedactableMessage, _ memory: TokenMemory, hasNew: Bool
+  ) {
+    if hasNew {
+      for values in memory.issued { replace(values, in: &message) }
+    }
+    for values in memory.brought { replace(values, in: &message) }
+  }
+
+  private func replace<Message: RedactableMessage>(
+    _ values: SecretValues, in message: inout Message
+  ) {
+    replace(values, in: &message.startText, Message.direction)
+    replace(values, in: &message.body, MediaType(message.headers), Message.direction)
+    replace(values, in: &message.headers, Message.direction)
+    replace(values, in: &message.trailers, Message.direction)
+  }
+
+  private func replace(
+    _ values: SecretValues, in headers: inout HeaderFields, _ direction: Redactor.Direction
+  ) {
+    for index in headers.fields.indices {
+      replace(values, in: &headers.fields[index].value, direction)
+    }
+  }
+
+  private func replace(
+    _ values: SecretValues, in text: inout String, _ direction: Redactor.Direction
+  ) {
+    guard !text.isEmpty else { return }
+    let search = EncodedSecrets(values: values, direction: direction, isForm: false)
+    apply(text.withUTF8Span { search.find(in: $0) }, to: &text)
+  }
+
+  private func replace(
+    _ values: SecretValues, in body: inout Body, _ type: MediaType?,
+    _ direction: Redactor.Direction
+  ) {
+    guard !body.isEmpty else { return }
+    let search = EncodedSecrets(
+      values: values, direction: direction, isForm: type?.isForm ?? false)
+    body = search.find(in: body.bytes.span).applied(to: body)
+  }
+
+  private func apply(_ found: Replacements, to text: inout String) {
+    if !found.isEmpty { text = found.applied(to: text) }
+  }
+
+  // MARK: - Names and shapes
+
+  private func replaceNamed(_ request: inout Interaction.Request, _ memory: inout TokenMemory) {
+    replaceNamed(url: &request.url, &memory)
+    replaceNamedSections(&request, &memory)
+  }
+
+  private func replaceNamed(_ response: inout Interaction.Response, _ memory: inout TokenMemory) {
+    replaceNamedSections(&response, &memory)
+    guard let reason = response.reason else { return }
+    let found = reason.withUTF8Span { redaction.textSecrets.find(in: $0) }
+    if !found.isEmpty { response.reason = found.applied(to: reason) }
+  }
+
+  private func replaceNamedSections<Message: RedactableMessage>(
+    _ message: inout Message, _ memory: inout TokenMemory
+  ) {
+    let type = MediaType(message.headers)
+    replaceNamed(headers: &message.headers, of: Message.direction, &memory)
+    replaceNamed(body: &message.body, type: type, of: Message.direction, &memory)
+    replaceNamed(headers: &message.trailers, of: Message.direction, &memory)
+  }
+
+  private func replaceNamed(url: inout String, _ memory: inout TokenMemory) {
+    for find in [URLSecrets(redaction).find(in:), redaction.shapesAlone.find(in:)] {
+      let found = url.withUTF8Span { url in
+        var found = find(url)
+        memory.settle(&found, in: url, .request)
+        return found
+      }
+      apply(found, to: &url)
+    }
+  }
+
+  private func replaceNamed(
+    headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: inout TokenMemory
+  ) {
+    let secrets = HeaderSecrets(redaction: redaction)
+    for index in headers.fields.indices {
+      var found = secrets.find(in: headers.fields[index])
+      guard !found.isEmpty else { continue }
+      headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }
+      apply(found, to: &headers.fields[index].value)
+    }
+  }
+
+  private func replaceNamed(
+    body: inout Body, type: MediaType?, of direction: Redactor.Direction,
+    _ memory: inout TokenMemory
+  ) {
+    guard !body.isEmpty else { return }
+    for find in BodySecrets(redaction: redaction, type: type).steps(body.bytes) {
+      var found = find(body.bytes)
+      guard !found.isEmpty else { continue }
+      memory.settle(&found, in: body.bytes.span, direction)
+      body = found.applied(to: body)
+    }
+  }
+}
+
+/// A request or a response: what redaction treats alike in both.
+protocol RedactableMessage {
+  /// The text of its first line that may hold a secret: the URL, or the reason phrase.
+  var startText: String { get set }
+  /// The header section.
+  var headers: HeaderFields { get set }
+  /// The content.
+  var body: Body { get set }
+  /// The trailer section.
+  var trailers: HeaderFields { get set }
+  /// Which way such a message goes.
+  static var direction: Redactor.Direction { get }
+}
+
+extension Interaction.Request: RedactableMessage {
+  var startText: String {
+    get { url }
+    set { url = newValue }
+  }
+  static var direction: Redactor.Direction { .request }
+}
+
+extension Interaction.Response: RedactableMessage {
+  var startText: String {
+    get { reason ?? "" }
+    set { if reason != nil { reason = newValue } }
+  }
+  static var direction: Redactor.Direction { .response }
+}

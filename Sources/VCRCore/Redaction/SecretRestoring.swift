@@ -1,0 +1,111 @@
+/// Puts secrets back where their placeholders stand.
+struct SecretRestoring {
+  /// The secrets by the names of their placeholders.
+  let values: [[UInt8]: [UInt8]]
+
+  /// The placeholders whose secrets are all known, and what stood in their place.
+  func find(in text: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
+        let end = Placeholder.end(text, at: index)
+      else {
+        index += 1
+        continue
+      }
+      if let value = restored(text, index..<end) { found.add(index..<end, value, in: text) }
+      index = end
+    }
+    return found
+  }
+
+  /// What a placeholder stands for; nil when one of its secrets is not known.
+  private func restored(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+    if let name = Placeholder.name(text, at: range.lowerBound) { return value(text, name) }
+    if let name = Placeholder.nameInForm(text, at: range.lowerBound) {
+      return value(text, name).map(DecodedText.Encoding.form.encode)
+    }
+    guard let start = Placeholder.contentOfEncoded(text, at: range.lowerBound),
+      let content = content(text, start..<range.upperBound - 2)
+    else { return nil }
+    let encoding = text.extracting(range.lowerBound + 2..<start - 1)
+    if let known = DecodedText.Encoding.allCases.first(where: {
+      encoding.equals($0.name, in: 0..<encoding.count)
+    }) {
+      return known.encode(content)
+    }
+    return Self.base64(content, encoding)
+  }
+
+  private static func base64(_ content: [UInt8], _ encoding: Span<UInt8>) -> [UInt8]? {
+    let all = 0..<encoding.count
+    let isUnpadded =
+      encoding.equals("base64-unpadded", in: all) || encoding.equals("base64url-unpadded", in: all)
+    let isURLSafe =
+      encoding.equals("base64url", in: all) || encoding.equals("base64url-unpadded", in: all)
+    guard isUnpadded || isURLSafe || encoding.equals("base64", in: all) else { return nil }
+    var letters = Base64Text.encode(content, isURLSafe: isURLSafe)
+    if isUnpadded { while letters.last == UInt8(ascii: "=") { letters.removeLast() } }
+    return letters
+  }
+
+  /// What stands within a placeholder that has an encoding, its own placeholders restored.
+  private func content(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+    var output: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if text[index] == UInt8(ascii: "{"), let end = Placeholder.end(text, at: index) {
+        guard let value = restored(text, index..<end) else { return nil }
+        output += value
+        index = end
+      } else if let byte = text.percentDecoded(at: index, before: range.upperBound) {
+        output.append(byte)
+        index += 3
+      } else {
+        output.append(text[index])
+        index += 1
+      }
+    }
+    return output
+  }
+
+  private func value(_ text: Span<UInt8>, _ name: Range<Int>) -> [UInt8]? {
+    values[name.map { text[$0] }]
+  }
+}
+
+extension Redaction {
+  /// Puts the secrets that the user named back where their placeholders stand in what is served.
+  ///
+  /// Only secrets that were named are: a cassette must not be able to ask for any variable of the
+  /// environment.
+  func restore(_ outcome: inout Interaction.Outcome) {
+    guard !values.isEmpty else { return }
+    let restoring = SecretRestoring(
+      values: Dictionary(values.secrets.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 }))
+    switch outcome {
+    case .response(var response):
+      restoring.restore(&response.startText)
+      for index in response.headers.fields.indices {
+        restoring.restore(&response.headers.fields[index].value)
+      }
+      for index in response.trailers.fields.indices {
+        restoring.restore(&response.trailers.fields[index].value)
+      }
+      response.body = restoring.find(in: response.body.bytes.span).applied(to: response.body)
+      outcome = .response(response)
+    case .failure(var failure):
+      restoring.restore(&failure.message)
+      outcome = .failure(failure)
+    }
+  }
+}
+
+extension SecretRestoring {
+  fileprivate func restore(_ text: inout String) {
+    let found = text.withUTF8Span { find(in: $0) }
+    if !found.isEmpty { text = found.applied(to: text) }
+  }
+}

@@ -1,0 +1,191 @@
+/// Secrets that are known by their value, found wherever they stand in a text.
+///
+/// A look-up costs a hash of four bytes at each position, and a binary search where these are those
+/// of a value, so that a search takes time in proportion to the text however many values there are.
+struct SecretValues: Sendable {
+  /// One text to look for.
+  struct Entry: Sendable {
+    /// What is looked for.
+    var bytes: [UInt8]
+    /// The index of the secret it belongs to.
+    var secret: Int
+    /// How many bytes came before the secret in the group of three that its Base64 form begins in;
+    /// nil when the secret is looked for as it is.
+    var base64Offset: Int?
+    /// The longest other entry of the same bucket that this one begins with; -1 for none.
+    fileprivate var prefix: Int32 = -1
+  }
+
+  /// A secret.
+  struct Secret: Sendable {
+    /// What stands in its place, without braces.
+    var name: [UInt8]
+    /// The value.
+    var bytes: [UInt8]
+  }
+
+  /// The secrets in the order they were added in.
+  private(set) var secrets: [Secret] = []
+
+  private var entries: [Entry] = []
+  /// For the first four bytes, the entries that begin with them, in the order of their bytes.
+  private var buckets: [UInt32: [Int32]] = [:]
+  /// Entries of fewer than four bytes, the longest first.
+  private var short: [Int32] = []
+  /// One bit for each hash of four bytes that an entry begins with.
+  private var filter: [UInt64] = []
+  private var shortStarts: [Bool] = []
+
+  /// What neither JSON nor HTML is ever seen to escape.
+  private static let unescaped = ByteSet(.unreserved, " !#$%()*,:;?@[]^{|}")
+
+  /// Shorter secrets have Base64 forms that are found in much that has nothing to do with them.
+  private static let shortestInBase64 = 6
+
+  private var encodings: Set<DecodedText.Encoding> = []
+
+  /// True when there is nothing to look for.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// False when an encoding leaves every entry as it is, as it does most tokens.
+  func mayBeIn(_ encoding: DecodedText.Encoding) -> Bool { encodings.contains(encoding) }
+
+  /// Adds a secret; a value that is there already keeps its name.
+  mutating func insert(_ value: [UInt8], name: [UInt8]) {
+    guard !value.isEmpty, self.name(of: value.span) == nil else { return }
+    if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
+    secrets.append(Secret(name: name, bytes: value))
+    add(Entry(bytes: value, secret: secrets.count - 1))
+    guard value.count >= Self.shortestInBase64 else { return }
+    for offset in 0..<3 {
+      let core = Base64Text.core(of: value, offset: offset, isURLSafe: false)
+      add(Entry(bytes: core, secret: secrets.count - 1, base64Offset: offset))
+      let safe = Base64Text.core(of: value, offset: offset, isURLSafe: true)
+      if safe != core {
+        add(Entry(bytes: safe, secret: secrets.count - 1, base64Offset: offset))
+      }
+    }
+  }
+
+  /// The name of the secret that a text is, or nil.
+  func name(of text: Span<UInt8>) -> [UInt8]? {
+    guard let entry = longest(in: text, at: 0), entry.bytes.count == text.count,
+      entry.base64Offset == nil
+    else { return nil }
+    return secrets[entry.secret].name
+  }
+
+  /// The longest entry that stands at a position, or nil.
+  @inline(__always)
+  func longest(in text: Span<UInt8>, at index: Int) -> Entry? {
+    if index + 4 <= text.count, !filter.isEmpty {
+      let key = Self.key(text, index)
+      let hash = Self.hash(key)
+      if filter[Int(hash >> 6)] >> UInt64(hash & 63) & 1 == 1, let bucket = buckets[key],
+        let found = find(in: bucket, text, index)
+      {
+        return entries[found]
+      }
+    }
+    guard !short.isEmpty, shortStarts[Int(text[index])] else { return nil }
+    for entry in short where Self.compare(entries[Int(entry)].bytes, text, index) == 0 {
+      return entries[Int(entry)]
+    }
+    return nil
+  }
+
+  // MARK: - Parts
+
+  private mutating func add(_ entry: Entry) {
+    let index = Int32(entries.count)
+    if !entry.bytes.allSatisfy(ByteSet.unreserved.contains) { encodings.insert(.percent) }
+    if entry.bytes.contains(where: { !Self.unescaped.contains($0) }) {
+      encodings.formUnion([.json, .html])
+    }
+    guard entry.bytes.count >= 4 else {
+      if shortStarts.isEmpty { shortStarts = Array(repeating: false, count: 256) }
+      entries.append(entry)
+      shortStarts[Int(entry.bytes[0])] = true
+      let place = short.firstIndex { entries[Int($0)].bytes.count < entry.bytes.count }
+      short.insert(index, at: place ?? short.count)
+      return
+    }
+    if filter.isEmpty { filter = Array(repeating: 0, count: 1 << 10) }
+    let key = Self.key(entry.bytes.span, 0)
+    let hash = Self.hash(key)
+    filter[Int(hash >> 6)] |= 1 << UInt64(hash & 63)
+    entries.append(entry)
+    var bucket = buckets.removeValue(forKey: key) ?? []
+    insert(index, into: &bucket)
+    buckets[key] = bucket
+  }
+
+  /// Puts an entry in its place and mends the links that it comes between.
+  private mutating func insert(_ new: Int32, into bucket: inout [Int32]) {
+    let bytes = entries[Int(new)].bytes
+    var (low, high) = (0, bucket.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[Int(bucket[middle])].bytes.lexicographicallyPrecedes(bytes) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    if low < bucket.count, entries[Int(bucket[low])].bytes == bytes { return }
+    var link = low > 0 ? bucket[low - 1] : -1
+    while link >= 0, !bytes.starts(with: entries[Int(link)].bytes) {
+      link = entries[Int(link)].prefix
+    }
+    entries[Int(new)].prefix = link
+    var index = low
+    while index < bucket.count, entries[Int(bucket[index])].bytes.starts(with: bytes) {
+      if entries[Int(bucket[index])].prefix == link { entries[Int(bucket[index])].prefix = new }
+      index += 1
+    }
+    bucket.insert(new, at: low)
+  }
+
+  /// The longest entry of a bucket that the text at a position begins with.
+  ///
+  /// Whatever entry the text begins with, the last one that is not behind the text begins with it,
+  /// too; so it is that one or one of those it links to.
+  private func find(in bucket: [Int32], _ text: Span<UInt8>, _ index: Int) -> Int? {
+    var (low, high) = (0, bucket.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.compare(entries[Int(bucket[middle])].bytes, text, index) <= 0 {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low > 0 else { return nil }
+    var candidate = bucket[low - 1]
+    while candidate >= 0 {
+      if Self.compare(entries[Int(candidate)].bytes, text, index) == 0 { return Int(candidate) }
+      candidate = entries[Int(candidate)].prefix
+    }
+    return nil
+  }
+
+  /// 0 when the text at a position begins with the bytes, else which of the two comes first.
+  private static func compare(_ bytes: [UInt8], _ text: Span<UInt8>, _ index: Int) -> Int {
+    var position = index
+    for byte in bytes {
+      guard position < text.count else { return 1 }
+      if byte != text[position] { return byte < text[position] ? -1 : 1 }
+      position += 1
+    }
+    return 0
+  }
+
+  @inline(__always)
+  private static func key(_ text: Span<UInt8>, _ index: Int) -> UInt32 {
+    UInt32(text[index]) | UInt32(text[index + 1]) << 8 | UInt32(text[index + 2]) << 16
+      | UInt32(text[index + 3]) << 24
+  }
+
+  @inline(__always)
+  private static func hash(_ key: UInt32) -> UInt32 { (key &* 0x9E37_79B1) >> 16 }
+}

@@ -1,0 +1,424 @@
+/// Finds secrets in a text of which nothing else is known: tokens by their shape, and values by the
+/// name before them, as logs, headers, query strings, settings, XML and HTML have them.
+///
+/// The text is read word by word in one pass. What may follow a name is looked at once, and no search
+/// goes over the same octets twice, so that a hostile text takes no more time than any other.
+struct TextSecrets {
+  /// The names of query items whose value is a secret; nil to look for shapes alone.
+  let queryNames: SecretNames?
+  /// The names that mean a secret wherever they stand.
+  let plainNames: SecretNames
+  /// True to look for tokens by their shape, credentials and user information.
+  let findsShapes: Bool
+  /// True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
+  var isForm = false
+
+  /// The secrets of a text.
+  func find(in text: Span<UInt8>) -> Replacements {
+    var scan = Scan(isForm: isForm)
+    guard findsShapes || queryNames?.isEmpty == false else { return scan.found }
+    let names = queryNames == nil ? nil : self
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      guard Self.word.contains(byte) else {
+        if byte == UInt8(ascii: "{"), let end = Placeholder.end(text, at: index) {
+          index = end
+        } else {
+          index += 1
+        }
+        continue
+      }
+      let start = index
+      repeat { index += 1 } while index < text.count && Self.word.contains(text[index])
+      if findsShapes, let end = scan.shape(text, in: start..<index) {
+        index = max(index, end)
+      } else if let names, index < text.count,
+        let end = names.value(text, after: start..<index, &scan)
+      {
+        index = max(index, end)
+      }
+    }
+    return scan.found
+  }
+
+  /// What a word is made of: names and most tokens.
+  private static let word = ByteSet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+
+  /// What was found so far, and what need not be looked for again.
+  struct Scan {
+    let isForm: Bool
+    var found = Replacements()
+    /// True once a private key was looked for that does not end.
+    var hasOpenKey = false
+    /// Before this position no web token can begin that was not found: the letters that might have
+    /// been one end there.
+    var webTokenLimit = 0
+
+    init(isForm: Bool) { self.isForm = isForm }
+
+    /// Puts a placeholder in the place of a range.
+    mutating func add(_ range: Range<Int>, _ name: [UInt8], in text: Span<UInt8>) {
+      guard !range.isEmpty, !Placeholder.isAll(text, in: range) else { return }
+      found.add(
+        range, isForm ? Placeholder.formEncoded(name) : Placeholder.bytes(name), in: text)
+    }
+  }
+
+  // MARK: - Names
+
+  /// Replaces the value that belongs to a name, if it is one.
+  ///
+  /// - Returns: Where the value ends; nil when there was none.
+  private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
+    switch text[name.upperBound] {
+    case UInt8(ascii: "="):
+      if isInQuery(text, before: name.lowerBound), !scan.isForm {
+        return queryValue(text, name, from: name.upperBound + 1, &scan)
+      }
+      return assigned(text, name, from: name.upperBound + 1, &scan)
+    case UInt8(ascii: ":"):
+      if name.upperBound + 2 < text.count, text[name.upperBound + 1] == UInt8(ascii: "/"),
+        text[name.upperBound + 2] == UInt8(ascii: "/")
+      {
+        guard findsShapes else { return nil }
+        return userinfo(text, scheme: name, &scan)
+      }
+      return assigned(text, name, from: name.upperBound + 1, &scan)
+    case UInt8(ascii: " "):
+      if let end = spacedAssignment(text, name, &scan) { return end }
+      return findsShapes ? credentials(text, scheme: name, &scan) : nil
+    case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
+    case UInt8(ascii: ">"): return element(text, name, &scan)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return attribute(text, name, &scan)
+    default: return nil
+    }
+  }
+
+  /// True after `?`, `&`, `#`, `;` or what escaping makes of an `&`.
+  private func isInQuery(_ text: Span<UInt8>, before index: Int) -> Bool {
+    guard index > 0 else { return false }
+    switch text[index - 1] {
+    case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: ";"): return true
+    default: return false
+    }
+  }
+
+  private func queryValue(
+    _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
+  ) -> Int? {
+    guard let names = queryNames, names.contains(text, in: name) else { return nil }
+    var end = start
+    while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
+      text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";")
+    {
+      end += 1
+    }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// `name=value` and `name: value`, quoted or not, perhaps with a scheme before the value.
+  private func assigned(
+    _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
+  ) -> Int? {
+    guard plainNames.contains(text, in: name) else { return nil }
+    var value = start
+    while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
+    guard value < text.count else { return nil }
+    let quote = text[value]
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    if isQuoted { value += 1 }
+    let credential = Credentials.start(text, from: value)
+    var end = credential
+    while end < text.count,
+      isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text[end])
+    {
+      end += 1
+    }
+    // A call is code, whatever it is assigned to.
+    if end < text.count, text[end] == UInt8(ascii: "(") { return nil }
+    guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
+    scan.add(value..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// `name = value`.
+  private func spacedAssignment(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    let sign = name.upperBound + 1
+    guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") || text[sign] == UInt8(ascii: ":"),
+      text[sign + 1] == UInt8(ascii: " ")
+    else { return nil }
+    return assigned(text, name, from: sign + 1, &scan)
+  }
+
+  private func endsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "`"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: ","),
+      UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+      UInt8(ascii: "{"), UInt8(ascii: "}"):
+      true
+    default: false
+    }
+  }
+
+  /// `name%3Dvalue`: an assignment in a URL within another.
+  private func percentEncoded(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard text.percentDecoded(at: name.upperBound, before: text.count) == UInt8(ascii: "=") else {
+      return nil
+    }
+    var word = name
+    if name.lowerBound >= 1, text[name.lowerBound - 1] == UInt8(ascii: "%"), name.count > 2 {
+      // The two digits of the triplet before the name are letters of the word.
+      word = name.lowerBound + 2..<name.upperBound
+    }
+    guard let names = queryNames, names.contains(text, in: word) else { return nil }
+    let start = name.upperBound + 3
+    var end = start
+    while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
+      text[end] != UInt8(ascii: "#")
+    {
+      let decoded = text.percentDecoded(at: end, before: text.count)
+      if decoded == UInt8(ascii: "&") || decoded == UInt8(ascii: "#") { break }
+      end += 1
+    }
+    scan.add(start..<end, word.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// `<name>value<`.
+  private func element(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard name.lowerBound > 0,
+      text[name.lowerBound - 1] == UInt8(ascii: "<")
+        || text[name.lowerBound - 1] == UInt8(ascii: ":"),
+      plainNames.contains(text, in: name)
+    else { return nil }
+    let start = name.upperBound + 1
+    var end = start
+    while end < text.count, text[end] != UInt8(ascii: "<") { end += 1 }
+    var value = start..<end
+    while !value.isEmpty, text[value.lowerBound] <= 0x20 {
+      value = value.lowerBound + 1..<value.upperBound
+    }
+    while !value.isEmpty, text[value.upperBound - 1] <= 0x20 {
+      value = value.lowerBound..<value.upperBound - 1
+    }
+    scan.add(value, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// `name="NAME" value="…"` within one tag, as in a form's hidden field.
+  private func attribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard name.lowerBound > 6, text[name.lowerBound - 1] == text[name.upperBound],
+      text.equals("name=", in: name.lowerBound - 6..<name.lowerBound - 1),
+      let names = queryNames, names.contains(text, in: name) || plainNames.contains(text, in: name)
+    else { return nil }
+    var index = name.upperBound + 1
+    let limit = min(text.count, index + 160)
+    while index < limit, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "<") {
+      let key: StaticString = text[index] == UInt8(ascii: "v") ? "value=" : "content="
+      let start = index + key.utf8CodeUnitCount
+      if start < limit, Self.fieldKeys.contains(text[index]), text.equals(key, in: index..<start) {
+        let quote = text[start]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        var end = start + 1
+        while end < text.count, text[end] != quote { end += 1 }
+        scan.add(start + 1..<end, name.map { text[$0] }, in: text)
+        return end
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// What the attributes of a field's value begin with.
+  private static let fieldKeys = ByteSet("vc")
+
+  // MARK: - Credentials
+
+  /// `Bearer` or `Basic`, and what follows one blank (RFC 6750 §2.1, RFC 7617 §2).
+  private func credentials(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
+    let isBasic = Credentials.isScheme("basic", text, scheme)
+    guard isBasic || Credentials.isScheme("bearer", text, scheme) else { return nil }
+    let start = scheme.upperBound + 1
+    var end = start
+    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
+    while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    guard end > start else { return nil }
+    if isBasic {
+      guard Credentials.isBasic(text, in: start..<end) else { return nil }
+    } else {
+      guard end - start >= 12, TokenLikeness.isSecretLike(text, in: start..<end) else { return nil }
+    }
+    scan.add(start..<end, Array(isBasic ? "BASIC_CREDENTIALS".utf8 : "BEARER_TOKEN".utf8), in: text)
+    return end
+  }
+
+  /// The user information of a URL within the text (RFC 3986 §3.2.1).
+  ///
+  /// A user's name alone, as in `ssh://git@host`, is none that anybody has to hide.
+  private func userinfo(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
+    let start = scheme.upperBound + 3
+    var index = start
+    var at: Int?
+    var colon: Int?
+    while index < text.count, text[index] != UInt8(ascii: "/"), text[index] != UInt8(ascii: "?"),
+      text[index] != UInt8(ascii: "#"), !text[index].endsURL
+    {
+      if text[index] == UInt8(ascii: "@") { at = index }
+      if text[index] == UInt8(ascii: ":"), colon == nil { colon = index }
+      index += 1
+    }
+    guard let at, at > start else { return nil }
+    let hasPassword = colon.map { $0 < at } ?? false
+    guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme) else {
+      return nil
+    }
+    scan.add(start..<at, Array("USERINFO".utf8), in: text)
+    return at
+  }
+}
+
+extension TextSecrets.Scan {
+  /// Replaces the token within a word, if there is one.
+  ///
+  /// - Parameter word: The word; a token may go on after it.
+  /// - Returns: Where the token ends; nil when there is none.
+  mutating func shape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
+    guard word.count >= 3 else { return nil }
+    // Few tokens begin in a word that is shorter than all of them.
+    let isLong = word.count >= TokenShape.shortest
+    var end: Int?
+    var index = word.lowerBound
+    let last = isLong ? word.upperBound - 3 : word.lowerBound
+    while index <= last {
+      defer { index += 1 }
+      if index > word.lowerBound {
+        let before = text[index - 1]
+        guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
+      }
+      if TokenShape.mayBegin(text[index]), let token = TokenShape.find(in: text, at: index) {
+        add(index..<token.end, Array(token.shape.name.utf8), in: text)
+        end = token.end
+        index = token.end
+      } else if isLong, text[index] == UInt8(ascii: "e"), let jwt = webToken(text, at: index) {
+        add(index..<jwt, Array("JWT".utf8), in: text)
+        end = jwt
+        index = jwt
+      }
+    }
+    if let end { return end }
+    if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
+    if text[word.upperBound - 1].isASCIIDigit { return telegramToken(text, word) }
+    return nil
+  }
+
+  /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts of Base64,
+  /// the first of which is a JSON object.
+  private mutating func webToken(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard start >= webTokenLimit, start + 20 < text.count, text.equals("eyJ", in: start..<start + 3)
+    else { return nil }
+    var index = start
+    var dots = 0
+    var length = 0
+    var isSigned = false
+    while index < text.count {
+      let byte = text[index]
+      if byte == UInt8(ascii: ".") {
+        guard dots < 4, length >= 8 || dots >= 1 else { break }
+        dots += 1
+        length = 0
+      } else if byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "_")
+      {
+        length += 1
+        if dots >= 1 && length >= 8 { isSigned = true }
+      } else {
+        break
+      }
+      index += 1
+    }
+    guard dots >= 2, isSigned else {
+      webTokenLimit = index
+      return nil
+    }
+    if text[index - 1] == UInt8(ascii: "."), dots > 2 { index -= 1 }
+    return index
+  }
+
+  /// A private key in PEM (RFC 7468 §10, §11), of which all between the lines goes.
+  private mutating func privateKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard !hasOpenKey, text.equals("-----BEGIN", in: word) else { return nil }
+    let limit = min(text.count, word.upperBound + 64)
+    var index = word.upperBound
+    while index < limit, text[index] != UInt8(ascii: "-") { index += 1 }
+    let label = " KEY-----".utf8.count - 5
+    guard index + 5 <= text.count, text.equals("-----", in: index..<index + 5),
+      index - label > word.upperBound, text.equals(" KEY", in: index - label..<index),
+      (word.upperBound..<index).contains(where: {
+        $0 + 7 <= index && text.equals("PRIVATE", in: $0..<$0 + 7)
+      })
+    else { return nil }
+    let start = index + 5
+    index = start
+    while index + 8 <= text.count, !text.equals("-----END", in: index..<index + 8) { index += 1 }
+    guard index + 8 <= text.count else {
+      hasOpenKey = true
+      // Cut off in the middle of the key.
+      add(start..<text.count, Array("PRIVATE_KEY".utf8), in: text)
+      return text.count
+    }
+    var end = index
+    // The line end before the last line stays, also where it is an escape of JSON.
+    if end - 2 > start, text.equals("\\n", in: end - 2..<end) {
+      end -= 2
+    } else if end - 1 > start, text[end - 1] == 0x0A {
+      end -= 1
+    }
+    var first = start
+    if first + 2 < end, text.equals("\\n", in: first..<first + 2) {
+      first += 2
+    } else if first < end, text[first] == 0x0A {
+      first += 1
+    }
+    add(first..<end, Array("PRIVATE_KEY".utf8), in: text)
+    return index
+  }
+
+  /// The token of a Telegram bot: its number, a colon, and 35 letters.
+  private mutating func telegramToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard word.upperBound + 36 <= text.count, text[word.upperBound] == UInt8(ascii: ":"),
+      text.equals("AA", in: word.upperBound + 1..<word.upperBound + 3)
+    else { return nil }
+    // In a URL the word `bot` stands before the number.
+    var start = word.upperBound
+    while start > word.lowerBound, text[start - 1].isASCIIDigit { start -= 1 }
+    guard (8...12).contains(word.upperBound - start) else { return nil }
+    var end = word.upperBound + 1
+    while end < text.count,
+      text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "-")
+        || text[end] == UInt8(ascii: "_")
+    {
+      end += 1
+    }
+    guard end - word.upperBound - 1 == 35 else { return nil }
+    add(start..<end, Array("TELEGRAM_BOT_TOKEN".utf8), in: text)
+    return end
+  }
+}
+
+extension UInt8 {
+  /// True for what does not stand in a URL within a text.
+  var endsURL: Bool {
+    switch self {
+    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "`"), UInt8(ascii: "\\"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// The form of a token by which it is known without regard to where it stands.
+///
+/// Providers give their tokens a prefix so that scanners find them. A shape here has a prefix that
+/// is not a word, and a length, so that it is not met by chance.
+struct TokenShape: Sendable {
+  /// What may stand after the prefix.
+  enum Alphabet: Sendable {
+    /// Letters and digits.
+    case alphanumeric
+    /// Letters, digits, `-` and `_`.
+    case urlSafe
+    /// Letters, digits, `-`, `_` and `.`.
+    case dotted
+    /// Letters, digits, `+`, `/` and `=`.
+    case base64
+    /// Digits and lower-case letters to `f`.
+    case hex
+    /// Capitals and digits.
+    case capitals
+
+    fileprivate var octets: ByteSet {
+      switch self {
+      case .alphanumeric: Self.alphanumericOctets
+      case .urlSafe: Self.urlSafeOctets
+      case .dotted: Self.dottedOctets
+      case .base64: Self.base64Octets
+      case .hex: Self.hexOctets
+      case .capitals: Self.capitalOctets
+      }
+    }
+
+    private static let alphanumericOctets = ByteSet(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    private static let urlSafeOctets = ByteSet(alphanumericOctets, "-_")
+    private static let dottedOctets = ByteSet(alphanumericOctets, "-_.")
+    private static let base64Octets = ByteSet(alphanumericOctets, "+/=")
+    private static let hexOctets = ByteSet("0123456789abcdef")
+    private static let capitalOctets = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+  }
+
+  /// How the token begins.
+  let prefix: [UInt8]
+  /// What follows.
+  let alphabet: Alphabet
+  /// How many octets follow at least.
+  let minimum: Int
+  /// How many octets follow at most.
+  let maximum: Int
+  /// The name of its placeholder.
+  let name: String
+
+  init(
+    _ prefix: String, _ alphabet: Alphabet, _ length: ClosedRange<Int>, _ name: String
+  ) {
+    self.prefix = Array(prefix.utf8)
+    self.alphabet = alphabet
+    minimum = length.lowerBound
+    maximum = length.upperBound
+    self.name = name
+  }
+
+  /// The shortest token of all shapes.
+  static let shortest = 16
+
+  /// The end of a token that begins at a position, and its shape; nil when none does.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - start: A position with no letter or digit before it.
+  /// - Returns: The position after the token, and the shape.
+  static func find(in text: Span<UInt8>, at start: Int) -> (end: Int, shape: TokenShape)? {
+    guard start + shortest <= text.count else { return nil }
+    for index in byFirst[Int(text[start])] {
+      let shape = all[index]
+      if let end = shape.end(in: text, at: start) { return (end, shape) }
+    }
+    return nil
+  }
+
+  /// True when a token may begin with an octet.
+  @inline(__always)
+  static func mayBegin(_ byte: UInt8) -> Bool { firsts.contains(byte) }
+
+  private func end(in text: Span<UInt8>, at start: Int) -> Int? {
+    var index = start
+    for byte in prefix {
+      guard index < text.count, text[index] == byte else { return nil }
+      index += 1
+    }
+    let octets = alphabet.octets
+    let limit = min(text.count, index + maximum + 1)
+    let tail = index
+    var hasDigit = false
+    var hasLetter = false
+    while index < limit, octets.contains(text[index]) {
+      if text[index].isASCIIDigit { hasDigit = true } else { hasLetter = true }
+      index += 1
+    }
+    // The dot that ends a sentence is none of the token's.
+    while index > tail, text[index - 1] == UInt8(ascii: ".") { index -= 1 }
+    let count = index - tail
+    // Words alone are no token, and one that goes on is another thing.
+    guard count >= minimum, count <= maximum, hasDigit, hasLetter else { return nil }
+    if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit { return nil }
+    return index
+  }
+
+  private static let firsts: ByteSet = {
+    var set = ByteSet("")
+    for shape in all { set.insert(shape.prefix[0]) }
+    return set
+  }()
+
+  private static let byFirst: [[Int]] = {
+    var table = [[Int]](repeating: [], count: 256)
+    for (index, shape) in all.enumerated() { table[Int(shape.prefix[0])].append(index) }
+    return table
+  }()
+}
