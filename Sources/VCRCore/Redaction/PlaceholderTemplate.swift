@@ -4,13 +4,12 @@ struct PlaceholderTemplate {
   /// What stands between the placeholders, before the first and after the last.
   private var literals: [[UInt8]] = []
 
-  /// Reads a text.
+  /// Reads a text; nil when no placeholder in it stands for something else.
   ///
   /// - Parameters:
   ///   - text: The recorded text.
   ///   - known: The names of placeholders whose secrets are known: these stand for themselves, as
   ///     the secret in a request was replaced before it is compared.
-  /// - Returns: Nil when there is no placeholder that stands for something else.
   init?(_ text: Span<UInt8>, known: Set<[UInt8]>) {
     var literal: [UInt8] = []
     var index = 0

@@ -1,0 +1,129 @@
+extension TextSecrets.Scan {
+  /// Replaces the token within a word, if there is one.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - word: The word; a token may go on after it.
+  /// - Returns: Where the token ends; nil when there is none.
+  mutating func shape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
+    guard word.count >= 3 else { return nil }
+    // Few tokens begin in a word that is shorter than all of them.
+    let isLong = word.count >= TokenShape.shortest
+    var end: Int?
+    var index = word.lowerBound
+    let last = isLong ? word.upperBound - 3 : word.lowerBound
+    while index <= last {
+      defer { index += 1 }
+      if index > word.lowerBound {
+        let before = text[index - 1]
+        guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
+      }
+      if TokenShape.mayBegin(text[index]), let token = TokenShape.find(in: text, at: index) {
+        add(index..<token.end, Array(token.shape.name.utf8), in: text)
+        end = token.end
+        index = token.end
+      } else if isLong, text[index] == UInt8(ascii: "e"), let jwt = webToken(text, at: index) {
+        add(index..<jwt, Array("JWT".utf8), in: text)
+        end = jwt
+        index = jwt
+      }
+    }
+    if let end { return end }
+    if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
+    if text[word.upperBound - 1].isASCIIDigit { return telegramToken(text, word) }
+    return nil
+  }
+
+  /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts of Base64,
+  /// the first of which is a JSON object.
+  private mutating func webToken(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard start >= webTokenLimit, start + 20 < text.count, text.equals("eyJ", in: start..<start + 3)
+    else { return nil }
+    var index = start
+    var dots = 0
+    var length = 0
+    var isSigned = false
+    while index < text.count {
+      let byte = text[index]
+      if byte == UInt8(ascii: ".") {
+        guard dots < 4, length >= 8 || dots >= 1 else { break }
+        dots += 1
+        length = 0
+      } else if byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "_")
+      {
+        length += 1
+        if dots >= 1 && length >= 8 { isSigned = true }
+      } else {
+        break
+      }
+      index += 1
+    }
+    guard dots >= 2, isSigned else {
+      webTokenLimit = index
+      return nil
+    }
+    if text[index - 1] == UInt8(ascii: "."), dots > 2 { index -= 1 }
+    return index
+  }
+
+  /// A private key in PEM (RFC 7468 §10, §11), of which all between the lines goes.
+  private mutating func privateKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard !hasOpenKey, text.equals("-----BEGIN", in: word) else { return nil }
+    let limit = min(text.count, word.upperBound + 64)
+    var index = word.upperBound
+    while index < limit, text[index] != UInt8(ascii: "-") { index += 1 }
+    let label = " KEY-----".utf8.count - 5
+    guard index + 5 <= text.count, text.equals("-----", in: index..<index + 5),
+      index - label > word.upperBound, text.equals(" KEY", in: index - label..<index),
+      (word.upperBound..<index).contains(where: {
+        $0 + 7 <= index && text.equals("PRIVATE", in: $0..<$0 + 7)
+      })
+    else { return nil }
+    let start = index + 5
+    index = start
+    while index + 8 <= text.count, !text.equals("-----END", in: index..<index + 8) { index += 1 }
+    guard index + 8 <= text.count else {
+      hasOpenKey = true
+      // Cut off in the middle of the key.
+      add(start..<text.count, Array("PRIVATE_KEY".utf8), in: text)
+      return text.count
+    }
+    var end = index
+    // The line end before the last line stays, also where it is an escape of JSON.
+    if end - 2 > start, text.equals("\\n", in: end - 2..<end) {
+      end -= 2
+    } else if end - 1 > start, text[end - 1] == 0x0A {
+      end -= 1
+    }
+    var first = start
+    if first + 2 < end, text.equals("\\n", in: first..<first + 2) {
+      first += 2
+    } else if first < end, text[first] == 0x0A {
+      first += 1
+    }
+    add(first..<end, Array("PRIVATE_KEY".utf8), in: text)
+    return index
+  }
+
+  /// The token of a Telegram bot: its number, a colon, and 35 letters.
+  private mutating func telegramToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard word.upperBound + 36 <= text.count, text[word.upperBound] == UInt8(ascii: ":"),
+      text.equals("AA", in: word.upperBound + 1..<word.upperBound + 3)
+    else { return nil }
+    // In a URL the word `bot` stands before the number.
+    var start = word.upperBound
+    while start > word.lowerBound, text[start - 1].isASCIIDigit { start -= 1 }
+    guard (8...12).contains(word.upperBound - start) else { return nil }
+    var end = word.upperBound + 1
+    while end < text.count,
+      text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "-")
+        || text[end] == UInt8(ascii: "_")
+    {
+      end += 1
+    }
+    guard end - word.upperBound - 1 == 35 else { return nil }
+    add(start..<end, Array("TELEGRAM_BOT_TOKEN".utf8), in: text)
+    return end
+  }
+}
