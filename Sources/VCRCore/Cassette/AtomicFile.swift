@@ -83,7 +83,8 @@ package enum AtomicFile {
     if unsafe mkdir(folder, 0o777) != 0 && errno != EEXIST { throw .current }
   }
 
-  private static func folder(of path: String) -> String {
+  /// The folder of a path; `.` for a name alone.
+  static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -21,7 +21,7 @@ enum FileContents {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw CassetteError(path: path, line: 0, column: 0, reason: "a folder, not a cassette")
+      throw CassetteError(path: path, line: 0, column: 0, reason: "a folder, not a file")
     }
     var failed = false
     // One byte more than the file holds, so that its end is seen without growing the array.

@@ -65,10 +65,10 @@ struct YAMLParser {
     case YAML_DOCUMENT_START_EVENT:
       documents += 1
       if documents > 1 {
-        throw Self.fault(mark, "a second document; a cassette is one YAML document")
+        throw Self.fault(mark, "a second document; there is to be one in the file")
       }
     case YAML_ALIAS_EVENT:
-      throw Self.fault(mark, "an alias (*name); aliases are not allowed in a cassette")
+      throw Self.fault(mark, "an alias (*name); aliases are not allowed here")
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
       try unsafe Self.check(anchor: scalar.anchor, tag: scalar.tag, mark)
@@ -123,7 +123,7 @@ struct YAMLParser {
     _ mark: yaml_mark_t
   ) throws(YAMLFault) {
     if unsafe anchor != nil {
-      throw fault(mark, "an anchor (&name); anchors are not allowed in a cassette")
+      throw fault(mark, "an anchor (&name); anchors are not allowed here")
     }
     guard let tag = unsafe tag else { return }
     let name = unsafe String(cString: tag)
@@ -132,7 +132,7 @@ struct YAMLParser {
         name == "tag:yaml.org,2002:" + $0
       })
     else {
-      throw fault(mark, "the tag \(name); tags are not allowed in a cassette")
+      throw fault(mark, "the tag \(name); tags are not allowed here")
     }
   }
 
