@@ -20,8 +20,9 @@ public import VCRCore
 /// otherwise it stays in the journal beside it.
 ///
 /// The environment has the last word: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
-/// `VCR_REQUIRE_ALL` change what the code says, and with `CI` set nothing is recorded. Within the
-/// body the cassette is in force as ``VCR/session`` too.
+/// `VCR_REQUIRE_ALL` change what the code says, and with `CI` set nothing is recorded. What the
+/// `.vcr.yaml` in the cassette's folder, or the nearest above it, names is redacted as well. Within
+/// the body the cassette is in force as ``VCR/session`` too.
 ///
 /// - Parameters:
 ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current

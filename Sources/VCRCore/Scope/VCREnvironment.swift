@@ -19,13 +19,20 @@ package struct VCREnvironment: Sendable {
   /// The variables, empty ones left out.
   private let variables: [String: String]
 
+  /// True when secrets are looked up in the process's environment as it is at that moment.
+  private let isProcess: Bool
+
   /// Creates it from variables.
-  package init(_ variables: [String: String]) {
+  package init(_ variables: [String: String]) { self.init(variables, isProcess: false) }
+
+  private init(_ variables: [String: String], isProcess: Bool) {
     self.variables = variables.filter { !$0.value.isEmpty }
+    self.isProcess = isProcess
   }
 
   /// The environment in force: the process's, unless a test of this package gives another.
-  @TaskLocal package static var current = VCREnvironment(ProcessInfo.processInfo.environment)
+  @TaskLocal package static var current = VCREnvironment(
+    ProcessInfo.processInfo.environment, isProcess: true)
 
   /// True when continuous integration runs the tests.
   package var isCI: Bool { Self.isOn(variables["CI"]) }
@@ -66,6 +73,26 @@ package struct VCREnvironment: Sendable {
     guard !cassette.hasPrefix("/") else { return cassette }
     let folder = cassetteFolder ?? folder
     return folder.isEmpty ? cassette : folder + (folder.hasSuffix("/") ? "" : "/") + cassette
+  }
+
+  /// A redaction with the rules of the `.vcr.yaml` that counts for a cassette, whose secrets have
+  /// their values here.
+  ///
+  /// - Parameters:
+  ///   - redaction: What the code says.
+  ///   - cassette: The cassette's path.
+  /// - Returns: All rules.
+  /// - Throws: `ProjectFileError` for a file that cannot be read.
+  package func redaction(
+    _ redaction: Redaction, forCassette cassette: String
+  ) throws(ProjectFileError) -> Redaction {
+    guard let file = try ProjectFile.nearest(toCassette: cassette) else { return redaction }
+    return file.redactionRules.added(to: redaction, value: value(ofSecret:))
+  }
+
+  /// The value of a secret: a test may have set its variable a moment ago.
+  private func value(ofSecret name: String) -> String? {
+    isProcess ? ProcessInfo.processInfo.environment[name] : variables[name]
   }
 
   private static func isOn(_ value: String?) -> Bool {
