@@ -26,6 +26,7 @@
       switch error {
       case let failure as CommandFailure: self = failure
       case let error as CassetteError: self.init(.unreadableCassette, "\(error)")
+      case let error as ProjectFileError: self.init(.unreadableCassette, "\(error)")
       case let error as DeckError:
         switch error.kind {
         case .missing, .inUse: self.init(.noCassette, "\(error)")

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import ArgumentParser
+  import VCRCore
 
   /// The command `vcr`: its verbs, and how a parse of the command line is acted upon.
   struct CommandLineTool: ParsableCommand {
@@ -39,9 +40,10 @@
         }
         try command.run()
         ExitStatus.end(0)
+      } catch let error as ProjectFileError {
+        fail(CommandFailure(error), console: console)
       } catch let failure as CommandFailure {
-        console.error(failure.description)
-        ExitStatus.end(failure.status.rawValue)
+        fail(failure, console: console)
       } catch {
         finish(with: error, console: console)
       }
@@ -52,7 +54,9 @@
     private static func run(
       _ command: any ProcessRunning, environment: ProcessEnvironment
     ) throws -> Never {
-      let settings = try command.settings(environment: environment.values)
+      let settings = try command.settings(
+        from: SettingSources(
+          environment: environment.values, file: try ProjectFile.nearest(to: ".")))
       let relay = SignalRelay()
       let session = ProcessSession(
         settings: settings,
@@ -65,6 +69,11 @@
         ExitStatus.end(await session.run())
       }
       relay.receiveForever()
+    }
+
+    private static func fail(_ failure: CommandFailure, console: Console) -> Never {
+      console.error(failure.description)
+      ExitStatus.end(failure.status.rawValue)
     }
 
     /// Prints what the parser wants printed: help to standard output, a wrong command line to

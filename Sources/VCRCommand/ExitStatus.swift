@@ -14,7 +14,7 @@
   enum ExitStatus: Int32, CaseIterable {
     /// The command line is wrong.
     case usage = 64
-    /// A cassette cannot be read; the message has file, line and column.
+    /// A cassette or `.vcr.yaml` cannot be read; the message has file, line and column.
     case unreadableCassette = 65
     /// The cassette could not be written; what was recorded is kept and named.
     case unwritableCassette = 74
@@ -33,7 +33,8 @@
     var meaning: String {
       switch self {
       case .usage: "the command line is wrong"
-      case .unreadableCassette: "a cassette cannot be read (file, line and column are named)"
+      case .unreadableCassette:
+        "a cassette or .vcr.yaml cannot be read (file, line and column are named)"
       case .unwritableCassette: "the cassette could not be written (what was recorded is kept)"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"
       case .unusedInteractions:

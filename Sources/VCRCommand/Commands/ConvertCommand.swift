@@ -12,7 +12,7 @@
       discussion: """
         IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax or
         another tool of their shape; it is recognised by what it holds. Credentials are redacted on
-        the way, as in a recording.
+        the way, as in a recording, and so is what .vcr.yaml names.
         """
     )
 
@@ -43,7 +43,7 @@
         if recording.interactions.isEmpty, let problem = recording.problems.first {
           throw CommandFailure(.unreadableCassette, "\(input): \(problem)")
         }
-        try recording.write(to: path)
+        try recording.write(to: path, redaction: try Self.redaction(forCassette: path))
       } catch let failure as CommandFailure {
         throw failure
       } catch {
@@ -54,6 +54,20 @@
       for problem in recording.problems { console.note("\(input): left out \(problem)") }
       let count = Quantity.of(recording.interactions.count, "interaction")
       console.note("converted \(count) of \(recording.format): \(path)")
+    }
+
+    /// The rules of a recording made in the same project.
+    private static func redaction(forCassette path: String) throws -> Redaction {
+      let rules = try ProjectFile.nearest(toCassette: path)?.redactionRules ?? RedactionRules()
+      let environment = ProcessEnvironment.current().values
+      let redaction = rules.added(to: .standard) { environment[$0] }
+      if let secret = redaction.secretsWithoutValue.first {
+        throw CommandFailure(
+          .usage,
+          "the secret \(secret) of \(ProjectFile.name) has no value, so that it could not be found; "
+            + "set the environment variable \(secret)")
+      }
+      return redaction
     }
 
     /// An interaction with its bodies decoded, as a recording of ours holds them.

@@ -8,9 +8,9 @@
 
     /// Reads what the run is to do.
     ///
-    /// - Parameter environment: The environment of `vcr` itself.
+    /// - Parameter sources: What stands for options not given.
     /// - Returns: The settings.
-    /// - Throws: `CommandFailure` with status 64.
-    func settings(environment: [String: String]) throws -> Settings
+    /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
+    func settings(from sources: SettingSources) throws -> Settings
   }
 #endif

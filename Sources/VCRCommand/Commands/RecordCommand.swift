@@ -17,6 +17,9 @@
 
         With CI=true and no mode given, no cassette is created or changed.
 
+        What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \
+        .vcr.yaml in this folder or the nearest one above. Rules of redaction add up.
+
         \(ExitStatus.help)
         """
     )
@@ -32,14 +35,13 @@
 
     var command: [String] { arguments.words }
 
-    func settings(environment: [String: String]) throws -> Settings {
+    func settings(from sources: SettingSources) throws -> Settings {
       guard (upstream == nil) == (options.listen == nil) else {
         throw CommandFailure(
           .usage, "--upstream URL and --listen HOST:PORT belong together: say both or none")
       }
       return try Settings(
-        verb: .record, options: options, origin: upstream, command: command,
-        environment: environment)
+        verb: .record, options: options, origin: upstream, command: command, sources: sources)
     }
   }
 #endif

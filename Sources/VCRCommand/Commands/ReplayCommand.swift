@@ -14,6 +14,9 @@
         A request that is not in the cassette gets status 501 and a report of what came closest; \
         vcr then exits with 80.
 
+        What no option says is taken from the environment (VCR_MATCH for --match, and so on), then from \
+        .vcr.yaml in this folder or the nearest one above; the mode is not, as it is for recording.
+
         \(ExitStatus.help)
         """
     )
@@ -23,9 +26,9 @@
 
     var command: [String] { arguments.words }
 
-    func settings(environment: [String: String]) throws -> Settings {
+    func settings(from sources: SettingSources) throws -> Settings {
       try Settings(
-        verb: .replay, options: options, command: command, environment: environment)
+        verb: .replay, options: options, command: command, sources: sources)
     }
   }
 #endif

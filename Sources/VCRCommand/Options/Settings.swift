@@ -3,7 +3,8 @@
   import VCRProxy
   import VCRUpstream
 
-  /// What a run is to do, read from the options, then the environment, then the defaults.
+  /// What a run is to do, read from the options, then the environment, then
+  /// `.vcr.yaml`, then the defaults.
   struct Settings: Sendable {
     /// The verbs that run COMMAND.
     enum Verb: String, Sendable {
@@ -44,6 +45,9 @@
     /// False for `--no-color`.
     var allowsColor: Bool
 
+    /// The path of the `.vcr.yaml` that had its say; nil when there is none.
+    var projectFile: String?
+
     /// Reads the settings of a run.
     ///
     /// - Parameters:
@@ -51,23 +55,13 @@
     ///   - options: The options of the command line.
     ///   - origin: The service of the reverse form (`--upstream`).
     ///   - command: COMMAND's words.
-    ///   - environment: The environment, whose `VCR_` variables stand for options not given.
-    /// - Throws: `CommandFailure` with status 64.
+    ///   - sources: What stands for options not given.
+    /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
     init(
       verb: Verb, options: SharedOptions, origin: String? = nil, command: [String],
-      environment: [String: String]
+      sources: SettingSources
     ) throws {
-      func variable(_ name: String) -> String? {
-        environment["VCR_" + name].flatMap { $0.isEmpty ? nil : $0 }
-      }
-      func list(_ given: [String], _ name: String) -> [String] {
-        let words = given.isEmpty ? [variable(name) ?? ""] : given
-        return words.flatMap { $0.split(separator: ",").map(String.init) }
-      }
-      func flag(_ given: Bool, _ name: String) -> Bool {
-        given || !["", "0", "false", "no"].contains((variable(name) ?? "").lowercased())
-      }
-
+      let file = sources.file
       self.verb = verb
       guard !command.isEmpty || options.listen != nil else {
         throw CommandFailure(
@@ -75,41 +69,41 @@
           "there is no COMMAND to run; put it after two dashes: vcr \(verb.rawValue) -- curl -s URL"
         )
       }
-      let named = options.cassette ?? variable("CASSETTE")
       cassette =
-        try named.map(CassettePath.path(named:))
+        try (options.cassette ?? sources.variable("CASSETTE")).map(CassettePath.path(named:))
+        ?? file?.cassette.flatMap { file?.resolved(CassettePath.path(named: $0)) }
         ?? command.first.map(CassettePath.path(ofCommand:))
         ?? Self.cassetteWithoutCommand(origin: origin)
       listen = try options.listen.map(Self.listenAddress)
       reverseOrigin = origin
-      let word = options.mode ?? variable("MODE")
+      let word = options.mode ?? sources.variable("MODE")
       isModeExplicit = word != nil
+      // The file's mode is for recording: a replay reaches the network only when it is told so.
       mode =
         try Self.setting { try word.map(RecordMode.init(named:)) }
-        ?? (verb == .record ? .once : .none)
+        ?? (verb == .record ? file?.mode ?? .once : .none)
       equivalence =
-        try (options.match ?? variable("MATCH")).map(Self.equivalence(named:)) ?? .standard
+        try (options.match ?? sources.variable("MATCH")).map(Self.equivalence(named:))
+        ?? file?.equivalence ?? .standard
       // A path may hold a comma, so this list is not split.
       upstreamRoots =
         options.upstreamCA.isEmpty
-        ? [variable("UPSTREAM_CA")].compactMap { $0 } : options.upstreamCA
-      passthroughHosts = list(options.passthrough, "PASSTHROUGH")
-      addressMap = try Self.addressMap(list(options.map, "MAP"))
-      // A path may hold a comma, so this list is not split either.
-      let paths =
-        options.redactJson.isEmpty
-        ? [variable("REDACT_JSON")].compactMap { $0 } : options.redactJson
-      redaction = try Self.redaction(
-        names: list(options.redact, "REDACT"), paths: paths,
-        secrets: list(options.secret, "SECRET"), environment: environment)
-      isRepeating = flag(options.isRepeating, "REPEAT")
-      requiresAll = flag(options.requireAll, "REQUIRE_ALL")
-      let timing = options.latency ?? variable("LATENCY")
-      latency = try Self.setting { try timing.map(Deck.Latency.init(named:)) } ?? .none
-      level =
-        flag(options.quiet, "QUIET")
-        ? .quiet : flag(options.verbose, "VERBOSE") ? .verbose : .normal
+        ? sources.variable("UPSTREAM_CA").map { [$0] } ?? file?.upstreamRoots ?? []
+        : options.upstreamCA
+      passthroughHosts = sources.words(
+        options.passthrough, "PASSTHROUGH", file?.passthroughHosts ?? [])
+      addressMap = try Self.addressMap(options.map, sources)
+      redaction = try sources.redactionRules(options).added(to: .standard) {
+        sources.environment[$0]
+      }
+      isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
+      requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)
+      let timing = options.latency ?? sources.variable("LATENCY")
+      latency =
+        try Self.setting { try timing.map(Deck.Latency.init(named:)) } ?? file?.latency ?? .none
+      level = sources.level(options)
       allowsColor = !options.noColor
+      projectFile = file?.path
     }
 
     /// The console these settings ask for.
@@ -121,25 +115,6 @@
     }
 
     // MARK: - Values in words
-
-    private static func redaction(
-      names: [String], paths: [String], secrets: [String], environment: [String: String]
-    ) throws -> Redaction {
-      var redaction = Redaction.standard.adding(.headers(names), .query(names))
-      do {
-        redaction = redaction.adding(.jsonPaths(try paths.map { try JSONPath(parsing: $0) }))
-      } catch {
-        throw CommandFailure(.usage, "--redact-json: \(error)")
-      }
-      for name in secrets {
-        // Were a misspelt name let through, the secret would be on the disk.
-        guard let value = environment[name], !value.isEmpty else {
-          throw CommandFailure(.usage, "--secret \(name): there is no such environment variable")
-        }
-        redaction = redaction.adding(.secret(name, value: value))
-      }
-      return redaction
-    }
 
     private static func listenAddress(_ text: String) throws -> Upstream.Address {
       guard let address = address(text, lowestPort: 0) else {
@@ -175,17 +150,22 @@
     }
 
     private static func addressMap(
-      _ entries: [String]
+      _ given: [String], _ sources: SettingSources
     ) throws -> [Upstream.Address: Upstream.Address] {
       var map = [Upstream.Address: Upstream.Address]()
-      for entry in entries {
+      func add(_ entry: String, orThrow failure: (String) -> any Error) throws {
         let sides = entry.split(separator: "=", maxSplits: 1).map { address(String($0)) }
         guard sides.count == 2, let service = sides[0], let place = sides[1] else {
-          throw CommandFailure(
-            .usage,
-            "--map '\(entry)' is not HOST:PORT=ADDRESS:PORT, such as api.test:443=127.0.0.1:8443")
+          throw failure(
+            "'\(entry)' is not HOST:PORT=ADDRESS:PORT, such as api.test:443=127.0.0.1:8443")
         }
         map[service] = place
+      }
+      for entry in sources.words(given, "MAP", []) {
+        try add(entry) { CommandFailure(.usage, "--map \($0)") }
+      }
+      if map.isEmpty, let file = sources.file {
+        for entry in file.addressMap { try add(entry.text) { file.error(at: entry, $0) } }
       }
       return map
     }

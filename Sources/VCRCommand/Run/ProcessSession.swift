@@ -123,6 +123,7 @@
       var variables = clients.values(inherited: inherited)
       variables[NetworkPolicy.proxyVariable] = clients.proxyURL
       variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
+      if let file = settings.projectFile { console.detail("settings of \(file)") }
       console.detail(
         "\(settings.cassette), mode \(settings.mode.rawValue), policy \(settings.policyWords); "
           + "the proxy is \(clients.proxyURL), its files are in \(folder.path)")

@@ -1,0 +1,82 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// Where settings come from when the command line does not say them: the `VCR_` variables, then
+  /// `.vcr.yaml`.
+  struct SettingSources {
+    /// The environment of `vcr` itself.
+    let environment: [String: String]
+    /// The project's file; nil when there is none.
+    let file: ProjectFile?
+
+    /// The value of a variable; nil when it is not set, or empty.
+    ///
+    /// - Parameter name: Its name without `VCR_`.
+    /// - Returns: The value.
+    func variable(_ name: String) -> String? {
+      environment["VCR_" + name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A setting that is on or off.
+    ///
+    /// - Parameters:
+    ///   - given: True when the command line has the option.
+    ///   - name: The variable's name without `VCR_`.
+    ///   - inFile: What the file says.
+    /// - Returns: Whether it is on.
+    func flag(_ given: Bool, _ name: String, _ inFile: Bool?) -> Bool {
+      if given { return true }
+      guard let word = variable(name) else { return inFile ?? false }
+      return !["0", "false", "no"].contains(word.lowercased())
+    }
+
+    /// Words with commas between them.
+    ///
+    /// - Parameters:
+    ///   - given: What the command line says.
+    ///   - name: The variable's name without `VCR_`.
+    ///   - inFile: What the file says.
+    /// - Returns: The words of the first that says any.
+    func words(_ given: [String], _ name: String, _ inFile: [String]) -> [String] {
+      if !given.isEmpty { return given.flatMap(\.commaSeparatedWords) }
+      return variable(name)?.commaSeparatedWords ?? inFile
+    }
+
+    /// How much is said: the option has the first word, whichever of the two it is.
+    func level(_ options: SharedOptions) -> Console.Level {
+      if options.quiet { return .quiet }
+      if options.verbose { return .verbose }
+      if flag(false, "QUIET", false) { return .quiet }
+      if flag(false, "VERBOSE", false) { return .verbose }
+      if flag(false, "QUIET", file?.isQuiet) { return .quiet }
+      return flag(false, "VERBOSE", file?.isVerbose) ? .verbose : .normal
+    }
+
+    /// The rules of redaction, which add up: what one source names, no other can take away.
+    ///
+    /// - Parameter options: The options of the command line.
+    /// - Returns: All rules beside the built-in ones.
+    /// - Throws: `CommandFailure` with status 64.
+    func redactionRules(_ options: SharedOptions) throws -> RedactionRules {
+      let typed = RedactionRules(
+        names: options.redact.flatMap(\.commaSeparatedWords),
+        paths: try options.redactJson.map { try Self.path($0, from: "--redact-json") },
+        secrets: options.secret.flatMap(\.commaSeparatedWords))
+      let set = RedactionRules(
+        names: variable("REDACT")?.commaSeparatedWords ?? [],
+        // A path may hold a comma, so this variable is one path.
+        paths: try variable("REDACT_JSON").map { [try Self.path($0, from: "VCR_REDACT_JSON")] }
+          ?? [],
+        secrets: variable("SECRET")?.commaSeparatedWords ?? [])
+      return typed + set + (file?.redactionRules ?? RedactionRules())
+    }
+
+    private static func path(_ text: String, from source: String) throws -> JSONPath {
+      do {
+        return try JSONPath(parsing: text)
+      } catch {
+        throw CommandFailure(.usage, "\(source): \(error)")
+      }
+    }
+  }
+#endif
