@@ -1,5 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
+import VCRCore
 
 /// What the documents show is what runs.
 struct SnippetTests {
@@ -29,11 +31,21 @@ struct SnippetTests {
   }
 
   @Test func `a cassette that a document shows is one that a snippet replays`() throws {
-    let blocks = try Block.all("yaml")
+    let blocks = try Block.all("yaml").filter { $0.lines.first != "# .vcr.yaml" }
     #expect(blocks.count > 1)
     check(
       blocks, standIn: try files(["Tests/VCRDocumentationTests/Snippets/Cassettes"], ".yaml"),
       "Tests/VCRDocumentationTests/Snippets/Cassettes")
+  }
+
+  @Test func `a project file that a document shows can be read`() throws {
+    let blocks = try Block.all("yaml").filter { $0.lines.first == "# .vcr.yaml" }
+    #expect(blocks.count > 1)
+    for block in blocks {
+      let folder = try TemporaryDirectory()
+      let file = try ProjectFile(path: folder.write(block.text, to: ProjectFile.name).path)
+      #expect(!file.redactionRules.isEmpty, "\(block.file):\(block.line)")
+    }
   }
 
   @Test func `a manifest that a document shows names products and traits that exist`() throws {
