@@ -62,6 +62,11 @@ extension EnvironmentError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ProjectFileError: LocalizedError {
+  /// The same text as `description`.
+  public var errorDescription: String? { description }
+}
+
 extension VerificationError: LocalizedError {
   /// The same text as `description`.
   public var errorDescription: String? { description }
