@@ -42,6 +42,11 @@
       write("vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ") + message)
     }
 
+    /// Says what must be known before it is too late, even when quiet.
+    func warning(_ message: String) {
+      write("vcr: " + (usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m " : "warning: ") + message)
+    }
+
     /// Passes on a report that must be read, even when quiet.
     func report(_ message: String) { write("vcr: " + message) }
 

@@ -28,6 +28,9 @@
       ["record", "--upstream-ca", "/nonexistent.pem", "--", "true"],
       ["record", "--secret", "NO_SUCH_VARIABLE", "--", "true"],
       ["record", "--redact-json", "mail", "--", "true"],
+      ["record", "--no-redaction", "--redact", "X-A", "--", "true"],
+      ["record", "--no-redaction", "--redact-json", "$.a", "--", "true"],
+      ["replay", "--no-redaction", "--secret", "PATH", "--", "true"],
     ])
     func `a wrong command line is 64`(arguments: [String]) async throws {
       let workshop = try Workshop()

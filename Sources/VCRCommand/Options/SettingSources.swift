@@ -58,6 +58,13 @@
     /// - Returns: All rules beside the built-in ones.
     /// - Throws: `CommandFailure` with status 64.
     func redactionRules(_ options: SharedOptions) throws -> RedactionRules {
+      let isAnyTyped = !(options.redact + options.redactJson + options.secret).isEmpty
+      guard !options.redactsNothing || !isAnyTyped else {
+        throw CommandFailure(
+          .usage,
+          "--no-redaction redacts nothing, so --redact, --redact-json and --secret cannot stand "
+            + "beside it")
+      }
       let typed = RedactionRules(
         names: options.redact.flatMap(\.commaSeparatedWords),
         paths: try options.redactJson.map { try Self.path($0, from: "--redact-json") },

@@ -34,6 +34,10 @@
     var reverseOrigin: String?
     /// What never reaches the disk.
     var redaction: Redaction
+    /// What never reaches a message.
+    var reportRedaction: Redaction
+    /// True for `--no-redaction`.
+    var redactsNothing: Bool
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -93,9 +97,10 @@
       passthroughHosts = sources.words(
         options.passthrough, "PASSTHROUGH", file?.passthroughHosts ?? [])
       addressMap = try Self.addressMap(options.map, sources)
-      redaction = try sources.redactionRules(options).added(to: .standard) {
-        sources.environment[$0]
-      }
+      let rules = try sources.redactionRules(options)
+      reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
+      redaction = options.redactsNothing ? .none : reportRedaction
+      redactsNothing = options.redactsNothing
       isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
       requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)
       let timing = options.latency ?? sources.variable("LATENCY")

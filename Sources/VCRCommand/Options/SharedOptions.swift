@@ -69,6 +69,13 @@
         valueName: "variable"))
     var secret: [String] = []
 
+    @Flag(
+      name: .customLong("no-redaction"),
+      help: ArgumentHelp(
+        "Redact nothing: a recording holds every secret (vcr redact mends it), and a replay takes "
+          + "the cassette as it was recorded. No variable and no .vcr.yaml does this."))
+    var redactsNothing = false
+
     @Option(
       help: ArgumentHelp(
         "Serve clients that cannot use a proxy: they talk to this address as if it were the "

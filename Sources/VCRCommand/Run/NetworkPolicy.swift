@@ -10,6 +10,8 @@
 
     /// True when the proxy needs an upstream.
     var isOpen: Bool
+    /// True when the cassette may change.
+    var records: Bool
 
     /// Decides for a run.
     ///
@@ -20,7 +22,7 @@
     ///   said, or inside a replay.
     init(settings: Settings, environment: [String: String]) throws {
       let exists = CassetteOnDisk.exists(settings.cassette)
-      let records =
+      records =
         switch settings.mode {
         case .none: false
         case .once: !exists

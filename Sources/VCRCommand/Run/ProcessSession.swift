@@ -33,6 +33,11 @@
       }
       let network = try NetworkPolicy(settings: settings, environment: values)
       let deck = try Deck(cassette: settings.cassette, options: settings.deckOptions)
+      if settings.redactsNothing, network.records || settings.verb == .record {
+        console.warning(
+          "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
+            + "committed or shared: vcr redact \(settings.cassette)")
+      }
       let outcome: Outcome
       do {
         outcome = try await serve(

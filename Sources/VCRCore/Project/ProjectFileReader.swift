@@ -75,6 +75,12 @@ struct ProjectFileReader {
     "the settings are \(Key.allCases.map(\.rawValue).joined(separator: ", "))"
 
   private func unknown(_ name: String, at node: Int) -> YAMLFault {
+    if ["redaction", "no_redaction"].contains(name.replacing("-", with: "_")) {
+      return tree.fault(
+        at: node,
+        "“\(name)” is no setting: redaction is switched off on the command line alone, for one run "
+          + "(--no-redaction)")
+    }
     if let hint = NearestWord.of(
       name.replacing("-", with: "_"), in: Key.allCases.map(\.rawValue))
     {
