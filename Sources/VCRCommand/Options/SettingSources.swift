@@ -54,12 +54,13 @@
 
     /// The rules of redaction, which add up: what one source names, no other can take away.
     ///
-    /// - Parameter options: The options of the command line.
+    /// - Parameters:
+    ///   - options: The options of the command line.
+    ///   - isOff: True for `--no-redaction`.
     /// - Returns: All rules beside the built-in ones.
     /// - Throws: `CommandFailure` with status 64.
-    func redactionRules(_ options: SharedOptions) throws -> RedactionRules {
-      let isAnyTyped = !(options.redact + options.redactJson + options.secret).isEmpty
-      guard !options.redactsNothing || !isAnyTyped else {
+    func redactionRules(_ options: RedactionOptions, isOff: Bool = false) throws -> RedactionRules {
+      guard !isOff || options.isEmpty else {
         throw CommandFailure(
           .usage,
           "--no-redaction redacts nothing, so --redact, --redact-json and --secret cannot stand "

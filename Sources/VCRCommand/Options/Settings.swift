@@ -97,7 +97,7 @@
       passthroughHosts = sources.words(
         options.passthrough, "PASSTHROUGH", file?.passthroughHosts ?? [])
       addressMap = try Self.addressMap(options.map, sources)
-      let rules = try sources.redactionRules(options)
+      let rules = try sources.redactionRules(options.redaction, isOff: options.redactsNothing)
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
       redaction = options.redactsNothing ? .none : reportRedaction
       redactsNothing = options.redactsNothing
