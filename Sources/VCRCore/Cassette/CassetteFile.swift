@@ -23,7 +23,9 @@ final class CassetteFile: Sendable {
   /// The path as it was given, for messages.
   let path: String
 
-  private let bytes: [UInt8]
+  /// The file's contents.
+  let bytes: [UInt8]
+
   private let items: Items
 
   /// The text before the first item, as it stands in the file.
@@ -81,7 +83,7 @@ final class CassetteFile: Sendable {
         prologue = bytes[..<(Self.endOfHeading(bytes) ?? 0)]
         var heading: [UInt8] = []
         YAMLTreeWriter(tree: tree).pairs(
-          of: YAMLTree.root, indent: 0, except: "interactions", to: &heading)
+          of: YAMLTree.root, indent: 0, except: ["interactions"], to: &heading)
         prologueForRewriting = heading + Array("interactions:\n".utf8)
       }
     } catch let fault as YAMLFault {
@@ -252,6 +254,49 @@ final class CassetteFile: Sendable {
       index += 1
     }
     return nil
+  }
+}
+
+/// An item with the places of its nodes, so that its text can be changed where it stands.
+struct PlacedItem {
+  /// The tree of the item, or of the whole file.
+  let tree: YAMLTree
+  /// The item's node.
+  let node: Int
+  /// Where the text that was parsed begins in the file.
+  let offset: Int
+}
+
+extension CassetteFile {
+  /// The bytes of an item when items stand apart from each other in the file; nil when the file has
+  /// another layout.
+  func range(ofItem index: Int) -> Range<Int>? {
+    guard case .scanned(let starts, _) = items else { return nil }
+    return range(index, starts)
+  }
+
+  /// Items with the places of their nodes.
+  ///
+  /// - Throws: `CassetteError` with the place of the fault in the file.
+  func placedItems(_ indices: [Int]) throws(CassetteError) -> [PlacedItem] {
+    do throws(YAMLFault) {
+      switch items {
+      case .parsed(_, let nodes):
+        guard !indices.isEmpty else { return [] }
+        let tree = try YAMLParser.parse(bytes, keepsPlaces: true)
+        return indices.map { PlacedItem(tree: tree, node: nodes[$0], offset: 0) }
+      case .scanned(let starts, _):
+        var placed: [PlacedItem] = []
+        for index in indices {
+          let range = range(index, starts)
+          let tree = try YAMLParser.parse(Array(bytes[range]), keepsPlaces: true)
+          placed.append(PlacedItem(tree: tree, node: 1, offset: range.lowerBound))
+        }
+        return placed
+      }
+    } catch {
+      throw CassetteError(path: path, fault: error)
+    }
   }
 }
 

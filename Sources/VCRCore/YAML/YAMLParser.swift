@@ -13,6 +13,11 @@ struct YAMLParser {
   private var open: [Int] = []
   private var documents = 0
 
+  /// The text, when the places of nodes are to be kept.
+  private var source: [UInt8]?
+  /// A place that libyaml counted in characters, and the same in bytes.
+  private var known = (character: 0, byte: 0)
+
   /// Parses a text.
   ///
   /// - Throws: `YAMLFault` with the place counted from the start of the text.
@@ -22,9 +27,14 @@ struct YAMLParser {
 
   /// Parses a text that is an array already.
   ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - keepsPlaces: True to keep where each node stands.
+  /// - Returns: The tree.
   /// - Throws: `YAMLFault` with the place counted from the start of the text.
-  static func parse(_ bytes: [UInt8]) throws(YAMLFault) -> YAMLTree {
+  static func parse(_ bytes: [UInt8], keepsPlaces: Bool = false) throws(YAMLFault) -> YAMLTree {
     var builder = YAMLParser()
+    if keepsPlaces { builder.source = bytes }
     builder.tree.text.reserveCapacity(bytes.count)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { unsafe parser.deallocate() }
@@ -76,14 +86,20 @@ struct YAMLParser {
       unsafe tree.text.append(
         contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
       add(Self.kind(unsafe scalar.style), mark, content: start..<tree.text.count)
+      if source != nil {
+        let start = byteOffset(mark.index)
+        let isFlow = open.last.map { tree.places[$0].isFlow } ?? false
+        tree.places.append(
+          .init(range: start..<byteOffset(unsafe event.end_mark.index), isFlow: isFlow))
+      }
     case YAML_SEQUENCE_START_EVENT:
       let sequence = unsafe event.data.sequence_start
       try unsafe Self.check(anchor: sequence.anchor, tag: sequence.tag, mark)
-      try begin(.sequence, mark)
+      try begin(.sequence, mark, isFlow: unsafe sequence.style == YAML_FLOW_SEQUENCE_STYLE)
     case YAML_MAPPING_START_EVENT:
       let mapping = unsafe event.data.mapping_start
       try unsafe Self.check(anchor: mapping.anchor, tag: mapping.tag, mark)
-      try begin(.mapping, mark)
+      try begin(.mapping, mark, isFlow: unsafe mapping.style == YAML_FLOW_MAPPING_STYLE)
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
       let node = open.removeLast()
       tree.nodes[node].end = Int32(tree.nodes.count)
@@ -92,12 +108,32 @@ struct YAMLParser {
     }
   }
 
-  private mutating func begin(_ kind: YAMLTree.Kind, _ mark: yaml_mark_t) throws(YAMLFault) {
+  private mutating func begin(
+    _ kind: YAMLTree.Kind, _ mark: yaml_mark_t, isFlow: Bool
+  ) throws(YAMLFault) {
     guard open.count < Self.maximumDepth else {
       throw Self.fault(mark, "nested deeper than \(Self.maximumDepth) levels")
     }
     open.append(tree.nodes.count)
     add(kind, mark, content: 0..<0)
+    if source != nil {
+      let start = byteOffset(mark.index)
+      tree.places.append(.init(range: start..<start, isFlow: isFlow))
+    }
+  }
+
+  /// The offset in bytes of a place counted in characters, none of which lies before the last asked
+  /// for.
+  private mutating func byteOffset(_ character: Int) -> Int {
+    guard let source else { return 0 }
+    while known.character < character, known.byte < source.count {
+      repeat {
+        known.byte += 1
+      } while known.byte < source.count
+        && source[known.byte] & 0xC0 == 0x80
+      known.character += 1
+    }
+    return known.byte
   }
 
   private mutating func add(_ kind: YAMLTree.Kind, _ mark: yaml_mark_t, content: Range<Int>) {

@@ -27,6 +27,18 @@ struct YAMLTree: Equatable {
   /// The contents of all scalars.
   var text: [UInt8] = []
 
+  /// Where a node stands in the text that was parsed.
+  struct Place: Equatable {
+    /// The bytes of a scalar, from its tag, quote or indicator to its end; of a literal or folded
+    /// block to the start of the line after it. Empty for the others.
+    var range: Range<Int>
+    /// True within a flow collection, and for one.
+    var isFlow: Bool
+  }
+
+  /// The place of each node; empty unless the parser was told to keep them.
+  var places: [Place] = []
+
   /// The index of the root.
   static let root = 0
 

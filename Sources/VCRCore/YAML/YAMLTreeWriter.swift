@@ -13,9 +13,9 @@ struct YAMLTreeWriter {
   }
 
   /// Appends a mapping's keys and values, each line at the indentation.
-  func pairs(of mapping: Int, indent: Int, except: String? = nil, to out: inout [UInt8]) {
+  func pairs(of mapping: Int, indent: Int, except: [String] = [], to out: inout [UInt8]) {
     for key in tree.children(mapping) {
-      if let except, tree.content(key).elementsEqual(except.utf8) { continue }
+      if except.contains(where: { tree.content(key).elementsEqual($0.utf8) }) { continue }
       out.appendBlanks(indent)
       let name = tree.content(key)
       // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).

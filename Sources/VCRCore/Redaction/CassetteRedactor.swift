@@ -1,0 +1,120 @@
+/// Applies a redaction to a cassette, or to the journal of an interrupted recording, that exists.
+///
+/// Only the values that hold a secret are written again, each in its own style and place: comments,
+/// keys this version does not know, layout, and the form of every body stay. A second run changes
+/// nothing.
+package struct CassetteRedactor {
+  /// What was done to a file.
+  package struct Outcome: Sendable, Equatable {
+    /// How many values were replaced.
+    package var values = 0
+    /// In how many interactions.
+    package var interactions = 0
+  }
+
+  /// A file's new content.
+  struct Result {
+    /// The bytes.
+    var content: [UInt8]
+    /// What was done.
+    var outcome: Outcome
+    /// True when the bytes are others than before.
+    var isChanged: Bool
+  }
+
+  private let redaction: Redaction
+
+  /// Creates a redactor of cassettes.
+  package init(_ redaction: Redaction) { self.redaction = redaction }
+
+  /// Redacts a file.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's or the journal's path.
+  ///   - isDryRun: True to write nothing.
+  /// - Returns: What was done, or would be.
+  /// - Throws: `CassetteError` when it cannot be read; `DeckError` when it cannot be written or is
+  ///   being recorded.
+  package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {
+    guard path.hasSuffix(Journal.path(besideCassette: "")) else {
+      let content = try FileContents.read(path)
+      return try finish(try redact(content, path: path), path: path, isDryRun: isDryRun)
+    }
+    // What is not there is told before a journal would be made.
+    let content = try FileContents.read(path)
+    let cassette = String(path.dropLast(Journal.path(besideCassette: "").count))
+    let journal = try Journal(besideCassette: cassette, mode: .once)
+    let complete = Array(content[..<journal.leftover.completeLength])
+    guard !complete.isEmpty else { return Outcome() }
+    var result = try redact(complete, path: path)
+    if journal.leftover.isFailed { result.content += JournalLeftover.failureMark }
+    // A torn tail cannot be read, so its secrets could not be found; a recovery drops it as well.
+    result.isChanged = result.isChanged || journal.leftover.isTorn
+    return try finish(result, path: path, isDryRun: isDryRun)
+  }
+
+  private func finish(_ result: Result, path: String, isDryRun: Bool) throws(DeckError)
+    -> Outcome
+  {
+    guard result.isChanged, !isDryRun else { return result.outcome }
+    do {
+      try AtomicFile.write([result.content[...]], to: path)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path, reason: "it could not be written and is as it was: \(error)")
+    }
+    return result.outcome
+  }
+
+  /// Redacts the content of a cassette.
+  ///
+  /// - Throws: `CassetteError` when it cannot be read.
+  func redact(_ content: [UInt8], path: String) throws -> Result {
+    let file = try CassetteFile(path: path, content: content)
+    let redactor = Redactor(redaction)
+    // What one interaction hands out is looked for in all, also in those before it.
+    for index in 0..<file.count { redactor.learn(from: try file.interaction(at: index)) }
+    var rewriting = CassetteRewriting(file: file)
+    for index in 0..<file.count {
+      let old = try file.interaction(at: index)
+      try rewriting.change(index, from: old, to: Self.redacted(old, by: redactor, file, index))
+    }
+    return try rewriting.result()
+  }
+
+  /// An interaction without its secrets, as its text in the file is to be read.
+  private static func redacted(
+    _ interaction: Interaction, by redactor: Redactor, _ file: CassetteFile, _ index: Int
+  ) throws -> Interaction {
+    var redacted = redactor.redacting(interaction)
+    // A form that somebody wrote by hand is one without a header that says so.
+    let headers: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
+    if isUndeclared(interaction.request.body, interaction.request.headers),
+      try file.hasForm("request", at: index)
+    {
+      redactor.redact(body: &redacted.request.body, headers: headers, of: .request)
+    }
+    if case .response(let old) = interaction.outcome, case .response(var new) = redacted.outcome,
+      isUndeclared(old.body, old.headers), try file.hasForm("response", at: index)
+    {
+      redactor.redact(body: &new.body, headers: headers, of: .response)
+      redacted.outcome = .response(new)
+    }
+    return redacted
+  }
+
+  private static func isUndeclared(_ body: Body, _ headers: HeaderFields) -> Bool {
+    !body.isEmpty && headers["content-type"] == nil
+  }
+}
+
+extension CassetteFile {
+  /// True when a message's body is stored as names and values.
+  fileprivate func hasForm(_ message: String, at index: Int) throws -> Bool {
+    guard let item = try placedItems([index]).first,
+      let node = item.tree.value(message, in: item.node),
+      let body = item.tree.value("body", in: node)
+    else { return false }
+    return item.tree.value("form", in: body) != nil
+  }
+}

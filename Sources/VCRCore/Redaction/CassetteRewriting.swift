@@ -1,0 +1,124 @@
+/// A cassette with some of its interactions changed, each where it stands.
+struct CassetteRewriting {
+  private let file: CassetteFile
+  private var changes: [Replacements.Item] = []
+  /// What the changed interactions are to say; kept only where the file is checked as a whole.
+  private var expected: [Int: Interaction] = [:]
+  /// The trees of all items, when they do not stand apart from each other.
+  private var placed: [PlacedItem]?
+  /// True when a change could not be made where it belongs.
+  private var isAligned = true
+  private var outcome = CassetteRedactor.Outcome()
+
+  /// Creates the rewriting of a file.
+  init(file: CassetteFile) { self.file = file }
+
+  /// Changes an interaction.
+  ///
+  /// - Throws: `CassetteError` when the item cannot be read.
+  mutating func change(_ index: Int, from old: Interaction, to new: Interaction) throws {
+    guard old != new else { return }
+    outcome.interactions += 1
+    guard let range = file.range(ofItem: index) else {
+      if placed == nil { placed = try file.placedItems(Array(0..<file.count)) }
+      expected[index] = new
+      let item = placed?[index]
+      let changes = item.flatMap { ItemSplice.changes(of: $0, in: file.bytes, from: old, to: new) }
+      isAligned = isAligned && changes != nil
+      outcome.values += changes?.count ?? 1
+      self.changes += changes ?? []
+      return
+    }
+    guard let item = try file.placedItems([index]).first else { return }
+    let changes = ItemSplice.changes(of: item, in: file.bytes, from: old, to: new)
+    if let changes, isRight(changes, in: range, new) {
+      self.changes += changes
+      outcome.values += changes.count
+    } else {
+      self.changes.append(Replacements.Item(range: range, bytes: Self.text(of: new, item)))
+      outcome.values += 1
+    }
+  }
+
+  /// The file's new content.
+  ///
+  /// - Throws: `CassetteError` when an item cannot be read.
+  func result() throws -> CassetteRedactor.Result {
+    guard outcome.interactions > 0 else {
+      return .init(content: file.bytes, outcome: outcome, isChanged: false)
+    }
+    if isAligned {
+      let content = changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        .applied(to: file.bytes)
+      if isRight(content) { return .init(content: content, outcome: outcome, isChanged: true) }
+    }
+    var content = file.prologueForRewriting
+    for index in 0..<file.count {
+      if let new = expected[index], let item = placed?[index] {
+        content += Self.text(of: new, item)
+      } else {
+        content += file.text(at: index)
+      }
+    }
+    return .init(content: content, outcome: outcome, isChanged: true)
+  }
+
+  /// True when an item with these changes says what it is to say.
+  private func isRight(
+    _ changes: [Replacements.Item], in range: Range<Int>, _ expected: Interaction
+  ) -> Bool {
+    let shifted = changes.map { change in
+      Replacements.Item(
+        range: change.range.lowerBound - range.lowerBound..<change.range.upperBound
+          - range.lowerBound, bytes: change.bytes)
+    }
+    guard let tree = try? YAMLParser.parse(shifted.applied(to: Array(file.bytes[range]))),
+      tree.nodes.count > 1,
+      let interaction = try? InteractionReader(tree: tree, item: 1).interaction()
+    else { return false }
+    return Self.isSame(interaction, expected)
+  }
+
+  private func isRight(_ content: [UInt8]) -> Bool {
+    guard !expected.isEmpty else { return true }
+    guard let changed = try? CassetteFile(path: file.path, content: content),
+      changed.count == file.count
+    else { return false }
+    return expected.allSatisfy { index, interaction in
+      (try? changed.interaction(at: index)).map { Self.isSame($0, interaction) } ?? false
+    }
+  }
+
+  /// True when both say the same; where the pieces of a stream are cut may differ by what was left
+  /// of a secret that went across.
+  static func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
+    withoutPieces(left) == withoutPieces(right)
+  }
+
+  private static func withoutPieces(_ interaction: Interaction) -> Interaction {
+    var interaction = interaction
+    interaction.request.body.chunks = []
+    guard case .response(var response) = interaction.outcome else { return interaction }
+    response.body.chunks = []
+    interaction.outcome = .response(response)
+    return interaction
+  }
+
+  private static let knownKeys = [
+    "request", "response", "error", "seconds", "recorded_at", "match", "times",
+  ]
+
+  /// An interaction in the writer's own form, with the keys of its item that this version does not
+  /// know.
+  private static func text(of interaction: Interaction, _ item: PlacedItem) -> [UInt8] {
+    let text = CassetteWriter().item(interaction)
+    var unknown: [UInt8] = []
+    YAMLTreeWriter(tree: item.tree).pairs(
+      of: item.node, indent: 2, except: knownKeys, to: &unknown)
+    guard !unknown.isEmpty else { return text }
+    // The last line ends an item of a journal.
+    let lastLine = text.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count
+    let end = interaction.recordedAt == nil ? text.count : lastLine
+    return text[..<end] + unknown + text[end...]
+  }
+}

@@ -1,0 +1,113 @@
+/// Changes the text of an item so that it says what its redacted interaction does, and nothing else
+/// changes.
+struct ItemSplice {
+  /// Thrown when the text does not say what the interaction does, part by part.
+  private struct NotAligned: Error {}
+
+  private let item: PlacedItem
+  private let source: [UInt8]
+  private var changes: [Replacements.Item] = []
+
+  /// The places of the file to replace, in ascending order; nil when the item must be written anew.
+  static func changes(
+    of item: PlacedItem, in source: [UInt8], from old: Interaction, to new: Interaction
+  ) -> [Replacements.Item]? {
+    var splice = ItemSplice(item: item, source: source)
+    do throws(NotAligned) {
+      try splice.interaction(from: old, to: new)
+    } catch {
+      return nil
+    }
+    let sorted = splice.changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    for (left, right) in zip(sorted, sorted.dropFirst())
+    where left.range.upperBound > right.range.lowerBound {
+      return nil
+    }
+    return sorted
+  }
+
+  private init(item: PlacedItem, source: [UInt8]) {
+    self.item = item
+    self.source = source
+  }
+
+  private var tree: YAMLTree { item.tree }
+
+  private mutating func interaction(from old: Interaction, to new: Interaction)
+    throws(NotAligned)
+  {
+    let root = item.node
+    if old.request != new.request {
+      guard let node = tree.value("request", in: root) else { throw NotAligned() }
+      try text("url", in: node, from: old.request.url, to: new.request.url)
+      try headers("headers", in: node, from: old.request.headers, to: new.request.headers)
+      try headers("trailers", in: node, from: old.request.trailers, to: new.request.trailers)
+      try body(in: node, from: old.request.body, to: new.request.body)
+    }
+    switch (old.outcome, new.outcome) {
+    case (.response(let old), .response(let new)) where old != new:
+      guard let node = tree.value("response", in: root) else { throw NotAligned() }
+      if old.reason != new.reason {
+        let code = old.status.map { "\($0) " } ?? ""
+        try text("status", in: node, from: code + (old.reason ?? ""), to: code + (new.reason ?? ""))
+      }
+      try headers("headers", in: node, from: old.headers, to: new.headers)
+      try headers("trailers", in: node, from: old.trailers, to: new.trailers)
+      try body(in: node, from: old.body, to: new.body)
+    case (.failure(let old), .failure(let new)) where old != new:
+      guard let node = tree.value("error", in: root) else { throw NotAligned() }
+      try text("message", in: node, from: old.message, to: new.message)
+    default: break
+    }
+  }
+
+  private mutating func text(
+    _ key: String, in mapping: Int, from old: String, to new: String
+  ) throws(NotAligned) {
+    guard old != new else { return }
+    guard let node = tree.value(key, in: mapping) else { throw NotAligned() }
+    try scalar(node, from: Array(old.utf8), to: Array(new.utf8))
+  }
+
+  private mutating func scalar(_ node: Int, from old: [UInt8], to new: [UInt8])
+    throws(NotAligned)
+  {
+    guard old != new else { return }
+    guard tree.isScalar(node), tree.content(node) == old[...] else { throw NotAligned() }
+    let splice = ScalarSplice(item, node, in: source)
+    changes += splice.changes(for: TextDifference.edits(from: old, to: new))
+  }
+
+  private mutating func headers(
+    _ key: String, in mapping: Int, from old: HeaderFields, to new: HeaderFields
+  ) throws(NotAligned) {
+    guard old != new else { return }
+    guard let node = tree.value(key, in: mapping), tree.nodes[node].kind == .mapping,
+      old.fields.count == new.fields.count
+    else { throw NotAligned() }
+    var index = 0
+    for name in tree.children(node) {
+      let value = tree.value(ofKey: name)
+      let isList = tree.nodes[value].kind == .sequence
+      for element in isList ? Array(tree.children(value)) : [value] {
+        guard index < old.fields.count, old.fields[index].name == new.fields[index].name else {
+          throw NotAligned()
+        }
+        let node = tree.isScalar(element) ? element : tree.value("latin1", in: element)
+        guard let node else { throw NotAligned() }
+        try scalar(
+          node, from: Array(old.fields[index].value.utf8), to: Array(new.fields[index].value.utf8))
+        index += 1
+      }
+    }
+  }
+
+  private mutating func body(in mapping: Int, from old: Body, to new: Body) throws(NotAligned) {
+    guard old.bytes != new.bytes else { return }
+    guard let node = tree.value("body", in: mapping),
+      let changes = BodySplice(item: item, source: source, node: node)
+        .changes(from: old.bytes, to: new.bytes)
+    else { throw NotAligned() }
+    self.changes += changes
+  }
+}
