@@ -1,0 +1,63 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+
+  /// `vcr redact`: applies today's redaction rules to cassettes that exist.
+  struct RedactCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "redact",
+      abstract: "Apply today's redaction rules to cassettes that exist.",
+      discussion: """
+        Only the values that hold a secret are written again: comments, layout and everything else \
+        stay byte for byte, and a second run changes nothing. What another tool wrote is redacted \
+        on the way by vcr convert.
+
+        EXIT STATUS:
+          0     done, or nothing to redact
+          1     with --dry-run: something would change
+          65    a cassette cannot be read; the others were done
+          74    a cassette could not be written and is as it was
+        """
+    )
+
+    @Argument(
+      help: ArgumentHelp(
+        "The cassettes, or journals (NAME.yaml.recording) that an interrupted recording left.",
+        valueName: "cassette"),
+      completion: .file(extensions: ["yaml", "yml", "recording"]))
+    var cassettes: [String]
+
+    @Flag(help: "Say what would be replaced and write nothing.")
+    var dryRun = false
+
+    @OptionGroup var redaction: RedactionOptions
+
+    func run() throws {
+      let environment = ProcessEnvironment.current().values
+      let console = Console(level: .normal, allowsColor: true, environment: environment)
+      let redactor = CassetteRedactor(try redaction.redaction(environment: environment))
+      var failure: CommandFailure?
+      var changed = 0
+      for cassette in cassettes {
+        let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
+        do {
+          let outcome = try redactor.redact(path: path, isDryRun: dryRun)
+          console.note("\(path): \(words(outcome))")
+          if outcome.interactions > 0 { changed += 1 }
+        } catch {
+          let problem = CommandFailure(error)
+          console.error(problem.description)
+          failure = failure ?? problem
+        }
+      }
+      if let failure { ExitStatus.end(failure.status.rawValue) }
+      if dryRun, changed > 0 { ExitStatus.end(1) }
+    }
+
+    private func words(_ outcome: CassetteRedactor.Outcome) -> String {
+      guard outcome.interactions > 0 else { return "nothing to redact" }
+      return "\(dryRun ? "would replace" : "replaced") \(Quantity.of(outcome.values, "value")) in "
+        + Quantity.of(outcome.interactions, "interaction")
+    }
+  }
+#endif

@@ -1,0 +1,63 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct RedactTests {
+    private static let leaky = """
+      vcr: 1
+      interactions:
+      - request:
+          url: https://api.example.com/ # mine
+          headers: {Authorization: Bearer s3cr3t}
+        response: {status: 200}
+
+      """
+
+    @Test func `each file is told about, and what fails does not stop the others`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.leaky, to: "a.yaml")
+      try workshop.folder.write("hello", to: "b.yaml")
+      try workshop.folder.write(Self.leaky, to: "Cassettes/c.yaml")
+      let result = try await workshop.vcr("redact", "none.yaml", "b.yaml", "a.yaml", "c")
+      #expect(result.status == 65)
+      #expect(
+        result.errorText == """
+          vcr: error: none.yaml: no such file
+          vcr: error: b.yaml:1:1: not a cassette: there is no “vcr: 1”
+          vcr: a.yaml: replaced 1 value in 1 interaction
+          vcr: Cassettes/c.yaml: replaced 1 value in 1 interaction
+
+          """)
+      #expect(
+        workshop.text("a.yaml")
+          == Self.leaky.replacing("Bearer s3cr3t", with: "\"{{AUTHORIZATION}}\""))
+      let again = try await workshop.vcr("redact", "a.yaml", "c")
+      #expect(again.status == 0)
+      #expect(again.errorText.contains("vcr: a.yaml: nothing to redact\n"))
+    }
+
+    @Test func `a dry run says what would change and exits with 1`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.leaky, to: "a.yaml")
+      let result = try await workshop.vcr("redact", "--dry-run", "a.yaml")
+      #expect(result.status == 1)
+      #expect(result.errorText == "vcr: a.yaml: would replace 1 value in 1 interaction\n")
+      #expect(workshop.text("a.yaml") == Self.leaky)
+    }
+
+    @Test func `rules of the command line and of the environment count`() async throws {
+      let workshop = try Workshop()
+      let text = Self.leaky.replacing("Authorization: Bearer s3cr3t", with: "X-A: one, X-B: two")
+      try workshop.folder.write(text, to: "a.yaml")
+      let result = try await workshop.vcr(
+        ["redact", "--redact", "x-a", "--secret", "MINE", "a.yaml"], setting: ["MINE": "two"])
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(
+        workshop.text("a.yaml")
+          == text.replacing("one", with: "\"{{X_A}}\"").replacing("two", with: "\"{{MINE}}\""))
+      let unknown = try await workshop.vcr("redact", "--secret", "NONE", "a.yaml")
+      #expect(unknown.status == 64)
+    }
+  }
+#endif
