@@ -27,6 +27,8 @@
     @Flag(name: .long, help: "Replace the cassette when there is one already.")
     var force = false
 
+    @OptionGroup var redaction: RedactionOptions
+
     func run() throws {
       let path = CassettePath.path(named: output)
       var recording: ForeignCassette
@@ -43,7 +45,7 @@
         if recording.interactions.isEmpty, let problem = recording.problems.first {
           throw CommandFailure(.unreadableCassette, "\(input): \(problem)")
         }
-        try recording.write(to: path, redaction: try Self.redaction(forCassette: path))
+        try recording.write(to: path, redaction: try rules(forCassette: path))
       } catch let failure as CommandFailure {
         throw failure
       } catch {
@@ -57,17 +59,11 @@
     }
 
     /// The rules of a recording made in the same project.
-    private static func redaction(forCassette path: String) throws -> Redaction {
-      let rules = try ProjectFile.nearest(toCassette: path)?.redactionRules ?? RedactionRules()
-      let environment = ProcessEnvironment.current().values
-      let redaction = rules.added(to: .standard) { environment[$0] }
-      if let secret = redaction.secretsWithoutValue.first {
-        throw CommandFailure(
-          .usage,
-          "the secret \(secret) of \(ProjectFile.name) has no value, so that it could not be found; "
-            + "set the environment variable \(secret)")
-      }
-      return redaction
+    private func rules(forCassette path: String) throws -> Redaction {
+      try SettingSources(
+        environment: ProcessEnvironment.current().values,
+        file: try ProjectFile.nearest(toCassette: path)
+      ).redaction(redaction)
     }
 
     /// An interaction with its bodies decoded, as a recording of ours holds them.

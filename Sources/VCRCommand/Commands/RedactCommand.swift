@@ -35,7 +35,9 @@
     func run() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: true, environment: environment)
-      let redactor = CassetteRedactor(try redaction.redaction(environment: environment))
+      let sources = SettingSources(
+        environment: environment, file: try ProjectFile.nearest(to: "."))
+      let redactor = CassetteRedactor(try sources.redaction(redaction))
       var failure: CommandFailure?
       var changed = 0
       for cassette in cassettes {

@@ -79,6 +79,22 @@
       return typed + set + (file?.redactionRules ?? RedactionRules())
     }
 
+    /// What is applied to cassettes that exist: every named secret must have a value to be found.
+    ///
+    /// - Parameter options: The options of the command line.
+    /// - Returns: The built-in rules and all others.
+    /// - Throws: `CommandFailure` with status 64.
+    func redaction(_ options: RedactionOptions) throws -> Redaction {
+      let redaction = try redactionRules(options).added(to: .standard) { environment[$0] }
+      if let secret = redaction.secretsWithoutValue.first {
+        throw CommandFailure(
+          .usage,
+          "the secret \(secret) has no value, so that it could not be found; set the environment "
+            + "variable \(secret)")
+      }
+      return redaction
+    }
+
     private static func path(_ text: String, from source: String) throws -> JSONPath {
       do {
         return try JSONPath(parsing: text)

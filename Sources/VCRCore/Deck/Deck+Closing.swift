@@ -45,7 +45,8 @@ extension Deck {
     let base = try run.leftover.merged(
       into: run.base, path: path, equivalence: options.equivalence)
     let merge = try CassetteMerge(
-      CassetteFile(path: run.journalPath, content: JournalLeftover.content(of: recorded)),
+      try redactedAgain(
+        CassetteFile(path: run.journalPath, content: JournalLeftover.content(of: recorded))),
       into: CassetteFile(path: path, content: base.bytes), equivalence: options.equivalence,
       manner: options.mode.manner, anchors: run.anchors(of: recorded))
     try CassetteContent(prologue: base.prologue, items: merge.items).write(to: path)
@@ -57,5 +58,16 @@ extension Deck {
           + (merge.removed.count > 3 ? ", …" : ""))
     }
     return summary
+  }
+
+  /// A recording without the tokens that only a later message gave away.
+  private func redactedAgain(_ file: CassetteFile) throws -> CassetteFile {
+    guard redactor.remembersAny(in: file.bytes) else { return file }
+    var rewriting = CassetteRewriting(file: file)
+    for index in 0..<file.count {
+      let old = try file.interaction(at: index)
+      try rewriting.change(index, from: old, to: redactor.redacting(old))
+    }
+    return try CassetteFile(path: file.path, content: rewriting.result().content)
   }
 }

@@ -61,7 +61,10 @@ public struct ForeignCassette: Sendable {
   /// - Throws: `DeckError` when it cannot be written; what was there is then as it was.
   public func write(to path: String, redaction: Redaction = .standard) throws {
     let writer = CassetteWriter()
-    let items = interactions.map { writer.item(redaction.redacting($0))[...] }
+    let redactor = Redactor(redaction)
+    // What one interaction hands out is looked for in all, also in those before it.
+    for interaction in interactions { redactor.learn(from: interaction) }
+    let items = interactions.map { writer.item(redactor.redacting($0))[...] }
     try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(to: path)
   }
 }

@@ -89,7 +89,11 @@ public struct Redaction: Sendable {
   /// Values that go wherever they are, under the names of their placeholders.
   private(set) var values = SecretValues()
   /// The names of secrets whose values are not known, which keeps a deck from recording.
-  package private(set) var secretsWithoutValue: [String] = []
+  package var secretsWithoutValue: [String] {
+    let known = Set(values.secrets.map(\.name))
+    return unknownSecrets.filter { !known.contains(Placeholder.name($0.utf8)) }
+  }
+  private var unknownSecrets: [String] = []
 
   /// Creates a redaction of the standard rules and others.
   public init(_ rules: Rule...) {
@@ -132,7 +136,7 @@ public struct Redaction: Sendable {
     case .jsonPaths(let paths): self.paths += paths
     case .secret(let name, let value?):
       values.insert(value, name: Placeholder.name(name.utf8))
-    case .secret(let name, nil): secretsWithoutValue.append(name)
+    case .secret(let name, nil): unknownSecrets.append(name)
     }
   }
 

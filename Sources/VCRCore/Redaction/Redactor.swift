@@ -56,6 +56,11 @@ package final class Redactor: Sendable {
   /// A text for a reader (an error's message, a log line) without its secrets.
   package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, &$2) } }
 
+  /// True when a token that was met stands in a text as it is.
+  func remembersAny(in text: [UInt8]) -> Bool {
+    memory.withLock { $0.remembered }.contains { $0.isAny(in: text.span) }
+  }
+
   private func changing<Value: Sendable>(
     _ value: Value, _ change: (RedactionPass, inout Value, inout TokenMemory) -> Void
   ) -> Value {

@@ -94,6 +94,12 @@ struct SecretValues: Sendable {
     return nil
   }
 
+  /// True when any of them stands in a text as it is, or in Base64.
+  func isAny(in text: Span<UInt8>) -> Bool {
+    for index in 0..<text.count where longest(in: text, at: index) != nil { return true }
+    return false
+  }
+
   // MARK: - Parts
 
   private mutating func add(_ entry: Entry) {
