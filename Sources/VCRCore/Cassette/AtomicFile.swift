@@ -11,17 +11,24 @@ package enum AtomicFile {
   /// Replaces a file's content in one step: a temporary file beside it is written, synced and
   /// renamed over it, so that a reader or a power cut finds the old content or the new one.
   ///
-  /// The permissions of an existing file are kept; a link is followed, so that it stays a link.
+  /// The permissions of an existing file are kept; a link is followed, so that it stays a link. Until
+  /// the rename only the user can read what is written.
   static func write(_ parts: [ArraySlice<UInt8>], to path: String) throws(SystemError) {
     let target = resolvingLink(path)
     let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
-    let mode = permissions(of: target)
-    let file = try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    let known = permissions(of: target)
+    let file = try openFile(
+      temporary, O_WRONLY | O_CREAT | O_EXCL, mode: known == nil ? 0o666 : 0o600)
     do {
       defer { close(file) }
+      // The mode of a new file says what the umask leaves, which could not be asked for without
+      // changing it under the eyes of other threads.
+      let mode: mode_t
+      if let known { mode = known } else { mode = try permissions(of: file) }
+      try SystemError.check { Int(fchmod(file, 0o600)) }
       for part in parts { try writeAll(part, to: file) }
-      if let mode { try SystemError.check { Int(fchmod(file, mode)) } }
       try SystemError.check { Int(fsync(file)) }
+      try SystemError.check { Int(fchmod(file, mode)) }
     } catch {
       unsafe unlink(temporary)
       throw error
@@ -97,10 +104,13 @@ package enum AtomicFile {
 
   private static func permissions(of path: String) -> mode_t? {
     var status = stat()
-    if unsafe stat(path, &status) == 0 { return status.st_mode & 0o7777 }
-    let mask = umask(0)
-    umask(mask)
-    return 0o666 & ~mask
+    return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  private static func permissions(of file: Int32) throws(SystemError) -> mode_t {
+    var status = stat()
+    try SystemError.check { Int(unsafe fstat(file, &status)) }
+    return status.st_mode & 0o7777
   }
 
   /// A rename is durable only when its folder is; that a file system cannot do it is no failure.

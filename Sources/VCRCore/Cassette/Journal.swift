@@ -11,7 +11,7 @@
 ///
 /// The file is a cassette itself. Each item carries two keys more, `run` (its number and mode) and `order`, before
 /// `recorded_at`, which ends it; they are what a recovery needs to put the items where they belong.
-/// An advisory lock on the file tells two recordings of one cassette apart.
+/// Only its user can read it. An advisory lock on the file tells two recordings of one cassette apart.
 struct Journal: ~Copyable, Sendable {
   /// The path, `NAME.yaml.recording`.
   let path: String
@@ -76,6 +76,8 @@ struct Journal: ~Copyable, Sendable {
 
   /// Makes the file ready to append to: drops a torn tail, or all that a failed run left.
   mutating func start() throws(SystemError) {
+    // An older file may be open to others. Where modes mean nothing, as on FAT, it stays as it is.
+    fchmod(file, 0o600)
     try SystemError.check { Int(ftruncate(file, off_t(length))) }
     try SystemError.check { Int(lseek(file, off_t(length), SEEK_SET)) }
     if length == 0 {
