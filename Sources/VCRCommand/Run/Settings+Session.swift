@@ -5,9 +5,11 @@
   extension Settings {
     /// How the deck behaves.
     var deckOptions: Deck.Options {
-      Deck.Options(
+      var options = Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
         passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency)
+      options.reportRedaction = reportRedaction
+      return options
     }
 
     /// How the real services are reached.

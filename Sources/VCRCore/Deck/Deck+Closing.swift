@@ -54,7 +54,7 @@ extension Deck {
     if !merge.removed.isEmpty {
       summary.notices.append(
         "removed \(merge.removed.count) that no longer occur: "
-          + merge.removed.prefix(3).joined(separator: ", ")
+          + merge.removed.prefix(3).map { shown(text: $0) }.joined(separator: ", ")
           + (merge.removed.count > 3 ? ", …" : ""))
     }
     return summary

@@ -18,6 +18,9 @@ extension Deck {
     /// What looks at each interaction on its way.
     public var hooks: Hooks
 
+    /// What never reaches a message; nil for what never reaches the disk.
+    package var reportRedaction: Redaction?
+
     /// Who the deck works for, which decides what its messages advise to type.
     package var advice = Advice.command
 

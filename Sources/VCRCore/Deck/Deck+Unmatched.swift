@@ -9,7 +9,7 @@ extension Deck {
     let near = nearest(to: request)
     let candidates = near.prefix(3).map(\.candidate)
     return UnmatchedRequest(
-      method: request.method, url: request.url, cassette: path, count: file?.count ?? 0,
+      method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
       policy: options.equivalence, reason: reason(for: request, near: near),
       candidates: Array(candidates), stubCount: shelf.stubs.count,
       stubs: nearestStubs(to: request), advice: options.advice)
@@ -56,8 +56,8 @@ extension Deck {
     return Near(
       distance: isMatch ? 0 : max(1, policy.distance(incoming: request, recorded: recorded)),
       candidate: UnmatchedRequest.Candidate(
-        number: item + 1, request: "\(recorded.method) \(recorded.url)",
-        differences: isMatch ? [] : policy.differences(incoming: request, recorded: recorded),
+        number: item + 1, request: "\(recorded.method) \(shown(url: recorded.url))",
+        differences: isMatch ? [] : shownDifferences(incoming: request, recorded: recorded),
         isUsed: isUsed),
       request: recorded)
   }

@@ -78,13 +78,13 @@ extension Deck {
     for (stub, served) in zip(shelf.stubs, served) where served < stub.expected {
       fault.unserved.append(
         .init(
-          stub: redactor.redacting(text: stub.name), expected: stub.expected,
-          served: served))
+          stub: shown(text: stub.name), expected: stub.expected, served: served))
     }
     if options.requiresAll, options.mode != .all, options.mode != .offline {
       fault.unused = summary.unused.map { number in
         let request = try? file?.request(at: number - 1)
-        return .init(number: number, request: request.map { "\($0.method) \($0.url)" } ?? "")
+        return .init(
+          number: number, request: request.map { "\($0.method) \(shown(url: $0.url))" } ?? "")
       }
     }
     guard fault.isEmpty else { throw fault }

@@ -59,8 +59,7 @@ extension Deck {
     return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(3).map {
       let stub = shelf.stubs[$0.index]
       return UnmatchedRequest.NearStub(
-        name: redactor.redacting(text: stub.name), served: served[$0.index],
-        limit: stub.limit)
+        name: shown(text: stub.name), served: served[$0.index], limit: stub.limit)
     }
   }
 }

@@ -70,4 +70,60 @@ import VCRCore
         F.request("/b?api_key=planted-2", headers: ["Authorization": "Bearer planted-3"])))
     #expect(!report.description.contains("planted"))
   }
+
+  /// A cassette that somebody wrote, with secrets in it.
+  private static let byHand = """
+    vcr: 1
+    interactions:
+    - request:
+        method: GET
+        url: https://me:planted-1@api.example.com/a?api_key=planted-2&page=1
+        headers:
+          Authorization: Bearer planted-3
+      response:
+        status: 200 OK
+
+    """
+
+  @Test func `the recorded side shows no secret either`() throws {
+    let fixture = try F()
+    try fixture.write(Self.byHand)
+    let deck = try fixture.deck(.none, [.method, .url, .headers("Authorization")])
+    let report = try #require(
+      try deck.refusal(
+        F.request("/a?api_key=planted-4&page=2", headers: ["Authorization": "Bearer planted-5"])))
+    #expect(!report.description.contains("planted"), "\(report)")
+    #expect(!"\(report.candidates)".contains("planted"), "\(report.candidates)")
+    #expect(report.description.contains("page"), "\(report)")
+    #expect(report.description.contains("(a secret)"), "\(report)")
+  }
+
+  @Test func `what differs in nothing but secrets is told so`() throws {
+    let fixture = try F()
+    try fixture.write(Self.byHand)
+    var options = Deck.Options(redaction: .none)
+    options.reportRedaction = .standard
+    let deck = try Deck(cassette: fixture.cassette, options: options)
+    let report = try #require(try deck.refusal(F.request("/a?api_key=planted-4&page=1")))
+    #expect(!report.description.contains("planted"), "\(report)")
+    #expect(
+      report.description.contains("query   api_key   recorded  (a secret)   now  (a secret)"),
+      "\(report)")
+    // As it was recorded it is replayed.
+    let known = Interaction.Request(
+      url: "https://me:planted-1@api.example.com/a?api_key=planted-2&page=1")
+    #expect(try deck.refusal(known) == nil)
+  }
+
+  @Test func `interactions that went or were left are named without secrets`() throws {
+    let fixture = try F()
+    try fixture.write(Self.byHand)
+    let deck = try Deck(cassette: fixture.cassette, options: .init(requiresAll: true))
+    let fault = try #require(throws: VerificationError.self) { try deck.verify() }
+    #expect(!fault.description.contains("planted"), "\(fault)")
+    #expect(fault.description.contains("api.example.com/a?api_key={{API_KEY}}"), "\(fault)")
+    let summary = try fixture.record([(F.request("/b"), "b")], mode: .all)
+    #expect(summary.notices.count == 1)
+    #expect(!summary.notices.joined().contains("planted"), "\(summary.notices)")
+  }
 }

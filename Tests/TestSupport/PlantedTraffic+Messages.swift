@@ -1,6 +1,6 @@
 import Foundation
 
-extension PlantedSecrets {
+extension PlantedTraffic {
   /// A request that carries a secret in all its places.
   public struct Message: Sendable {
     /// The path and query.

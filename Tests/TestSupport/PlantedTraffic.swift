@@ -2,7 +2,7 @@ import Foundation
 
 /// Sixty secrets of twenty kinds, and requests that carry them in every place and encoding: what no
 /// cassette, message or temporary file may hold.
-public enum PlantedSecrets {
+public enum PlantedTraffic {
   /// One secret.
   public struct Secret: Sendable {
     /// Its kind and number.

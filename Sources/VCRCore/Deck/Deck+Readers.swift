@@ -1,0 +1,51 @@
+extension Deck {
+  /// What is taken out of every message, report and log.
+  private var readersRedaction: Redaction { options.reportRedaction ?? options.redaction }
+
+  /// A message as a reader may see it.
+  ///
+  /// - Parameter text: An error's text, a log line.
+  /// - Returns: The text without secrets.
+  package func shown(text: String) -> String { readersRedaction.redacting(text: text) }
+
+  /// A URL, or the target of a request, as a reader may see it.
+  ///
+  /// - Parameter url: The URL.
+  /// - Returns: The URL without secrets.
+  package func shown(url: String) -> String {
+    readersRedaction.redacting(Interaction.Request(url: url)).url
+  }
+
+  /// A request as a reader may see it: what was recorded by hand, with redaction off or under other
+  /// rules may hold anything.
+  func shown(_ request: Interaction.Request) -> Interaction.Request {
+    readersRedaction.redacting(request)
+  }
+
+  /// Where two requests differ, as a reader may see it.
+  ///
+  /// Redaction can make values equal that matching tells apart; of those the reader learns where
+  /// they are and that they are secrets.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request that is to be answered.
+  ///   - recorded: The request of a recorded interaction.
+  /// - Returns: The differences, values without secrets.
+  func shownDifferences(
+    incoming: Interaction.Request, recorded: Interaction.Request
+  ) -> [RequestEquivalence.Difference] {
+    let (shownIncoming, shownRecorded) = (shown(incoming), shown(recorded))
+    let found = options.equivalence.differences(incoming: incoming, recorded: recorded)
+    guard shownIncoming != incoming || shownRecorded != recorded else { return found }
+    let visible = options.equivalence.differences(
+      incoming: shownIncoming, recorded: shownRecorded)
+    let places = Set(visible.map { [$0.part, $0.place] })
+    let hidden = found.filter { !places.contains([$0.part, $0.place]) }.map { difference in
+      RequestEquivalence.Difference(
+        part: difference.part, place: difference.place.map { shown(text: $0) },
+        recorded: difference.recorded.map { _ in "(a secret)" },
+        incoming: difference.incoming.map { _ in "(a secret)" })
+    }
+    return visible + hidden
+  }
+}
