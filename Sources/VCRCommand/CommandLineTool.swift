@@ -80,7 +80,8 @@
     /// standard error.
     private static func finish(with error: any Error, console: Console) -> Never {
       let code = exitCode(for: error)
-      let message = fullMessage(for: error)
+      // It quotes words that were typed, which may be a URL with a password.
+      let message = Redaction.standard.redacting(text: fullMessage(for: error))
       guard code != .success else {
         StandardStream.print(message + "\n")
         ExitStatus.end(0)

@@ -51,7 +51,9 @@
 
     /// What was given and what is expected.
     public var description: String {
-      "'\(value)' is not an origin: give a scheme and a host, such as https://api.example.com"
+      let shown = Redaction.standard.redacting(Interaction.Request(url: value)).url
+      return
+        "'\(shown)' is not an origin: give a scheme and a host, such as https://api.example.com"
     }
   }
 #endif

@@ -131,7 +131,10 @@
     }
 
     private static func cassetteWithoutCommand(origin: String?) throws -> String {
-      guard let host = origin?.split(separator: "/").dropFirst().first else {
+      // User information has no place in a file's name; that it is none in an origin is told later.
+      guard
+        let host = origin?.split(separator: "/").dropFirst().first?.split(separator: "@").last
+      else {
         throw CommandFailure(.usage, "without COMMAND the cassette must be named: -c FILE")
       }
       return CassettePath.path(ofCommand: String(host).replacing(":", with: "-"))

@@ -21,7 +21,7 @@
       } catch {
         console.clearProgress()
         let failure = CommandFailure(error)
-        console.error(failure.description)
+        console.error(settings.reportRedaction.redacting(text: failure.description))
         return failure.status.rawValue
       }
     }

@@ -16,9 +16,13 @@
       }
       let url = try listing.interaction(at: 0).request.url
       guard let mark = url.firstRange(of: "://") else {
-        throw CommandFailure(.noCassette, "\(cassette): \(url) is not served over HTTP")
+        throw CommandFailure(
+          .noCassette, "\(cassette): the first interaction is not one of HTTP, so it is not served")
       }
-      let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
+      // Who wrote the cassette may have left user information in it, which is no part of an origin.
+      let authority =
+        url[mark.upperBound...].prefix { !"/?#".contains($0) }
+        .split(separator: "@", omittingEmptySubsequences: false).last ?? ""
       return String(url[..<mark.upperBound] + authority)
     }
   }

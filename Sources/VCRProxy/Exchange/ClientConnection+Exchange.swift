@@ -9,7 +9,8 @@
       proxy.counters.addRequest()
       if let upgrade = incoming.upgrade {
         refuse(
-          "An upgrade to \(upgrade) cannot be recorded or replayed  \(incoming.request.url)\n"
+          "An upgrade to \(upgrade) cannot be recorded or replayed  "
+            + proxy.deck.shown(url: incoming.request.url) + "\n"
             + "To let the host through unrecorded:  --passthrough HOST", to: client)
         return
       }
@@ -20,9 +21,10 @@
         case .record(let ticket): perform(incoming, .record(ticket), to: client)
         case .passThrough: perform(incoming, .passThrough, to: client)
         case .refuse(let report):
-          proxy.onEvent(.unmatched(report))
+          proxy.tell(.unmatched(report))
           client.respond(
-            FailureAnswer.text(status: 501, reason: "Not Implemented", report.description),
+            FailureAnswer.text(
+              status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
             index: nil)
         }
       } catch {
@@ -33,7 +35,7 @@
     /// Serves an interaction, at its recorded pace where that is asked for.
     func replay(_ playback: Deck.Playback, to client: any ClientResponse) {
       if let pace = playback.pace {
-        PacedReplay(playback.interaction, factor: pace, to: client, on: proxy.eventLoop).start()
+        PacedReplay(playback.interaction, factor: pace, to: client, from: proxy).start()
         return
       }
       switch playback.interaction.outcome {
@@ -48,7 +50,7 @@
 
     /// Tells a client of a failed exchange.
     func fail(_ failure: Interaction.Failure, to client: any ClientResponse) {
-      if let response = FailureAnswer.response(for: failure) {
+      if let response = FailureAnswer.response(for: failure, from: proxy.deck) {
         client.respond(response, index: nil)
       } else {
         client.abort()
@@ -57,9 +59,10 @@
 
     /// Refuses a request for a reason that is not the cassette's.
     func refuse(_ message: String, to client: any ClientResponse) {
-      proxy.onEvent(.problem(message))
+      proxy.tell(.problem(message))
       client.respond(
-        FailureAnswer.text(status: 501, reason: "Not Implemented", message), index: nil)
+        FailureAnswer.text(status: 501, reason: "Not Implemented", message, from: proxy.deck),
+        index: nil)
     }
 
     private func perform(
@@ -67,8 +70,8 @@
     ) {
       guard let lane = upstreamLane() else {
         refuse(
-          "\(incoming.request.method) \(incoming.request.url) would reach the network, which a "
-            + "replay never does", to: client)
+          "\(incoming.request.method) \(proxy.deck.shown(url: incoming.request.url)) would reach the "
+            + "network, which a replay never does", to: client)
         return
       }
       var request = incoming.request

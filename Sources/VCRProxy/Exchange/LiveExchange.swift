@@ -75,7 +75,7 @@
       do {
         return try connection.proxy.deck.fallback(for: ticket)
       } catch {
-        connection.proxy.onEvent(.problem("\(error)"))
+        connection.proxy.tell(.problem("\(error)"))
         return nil
       }
     }
@@ -85,7 +85,7 @@
       do {
         try connection.proxy.deck.record(outcome, for: ticket)
       } catch {
-        connection.proxy.onEvent(.problem("\(error)"))
+        connection.proxy.tell(.problem("\(error)"))
       }
     }
 

@@ -6,17 +6,17 @@
   final class PacedReplay: ClientObserver {
     private let interaction: Interaction
     private let factor: Double
-    private let eventLoop: any EventLoop
+    private let proxy: ProxyContext
     private var client: (any ClientResponse)?
 
     init(
       _ interaction: Interaction, factor: Double, to client: any ClientResponse,
-      on eventLoop: any EventLoop
+      from proxy: ProxyContext
     ) {
       self.interaction = interaction
       self.factor = factor
       self.client = client
-      self.eventLoop = eventLoop
+      self.proxy = proxy
     }
 
     /// Starts the clock.
@@ -47,8 +47,8 @@
     }
 
     private func after(_ time: Duration, _ step: @escaping @Sendable (PacedReplay) -> Void) {
-      let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      eventLoop.scheduleTask(in: TimeAmount(time)) { step(bound.value) }
+      let bound = NIOLoopBound(self, eventLoop: proxy.eventLoop)
+      proxy.eventLoop.scheduleTask(in: TimeAmount(time)) { step(bound.value) }
     }
 
     private func serveWhole() {
@@ -57,7 +57,7 @@
       switch interaction.outcome {
       case .response(let response): client.respond(response, index: nil)
       case .failure(let failure):
-        if let response = FailureAnswer.response(for: failure) {
+        if let response = FailureAnswer.response(for: failure, from: proxy.deck) {
           client.respond(response, index: nil)
         } else {
           client.abort()

@@ -130,7 +130,7 @@
         if front == .listener, let authority = Authority(target) {
           connect = authority
         } else {
-          refusal = "CONNECT \(target) is not understood here"
+          refusal = "CONNECT \(shown(target)) is not understood here"
         }
       } else if target.utf8.first == UInt8(ascii: "/") {
         if let prefix {
@@ -140,7 +140,7 @@
           }
         } else {
           refusal = """
-            This is a proxy, and '\(target)' names no host
+            This is a proxy, and '\(shown(target))' names no host
             Set http_proxy and https_proxy to this address, or give --upstream URL to serve one host
             """
         }
@@ -148,10 +148,17 @@
         incoming.request.url = prefix
       } else if Self.isAbsolute(target) {
         incoming.request.url = target
-        if isLoop(target) { refusal = "\(target) is this proxy itself" }
+        if isLoop(target) { refusal = "\(shown(target)) is this proxy itself" }
       } else {
-        refusal = "'\(target)' is not a target that a proxy can serve"
+        refusal = "'\(shown(target))' is not a target that a proxy can serve"
       }
+    }
+
+    /// A target without secrets; one that is no URL may still hold user information.
+    private func shown(_ target: String) -> String {
+      let url = connection.proxy.deck.shown(url: target)
+      guard url.firstRange(of: "://") == nil, let end = url.lastIndex(of: "@") else { return url }
+      return String(url[url.index(after: end)...])
     }
 
     private static func isAbsolute(_ target: String) -> Bool {
@@ -178,7 +185,9 @@
     private func answer(context: ChannelHandlerContext) {
       if let refusal {
         isKeepAlive = false
-        respond(FailureAnswer.text(status: 400, reason: "Bad Request", refusal), index: nil)
+        respond(
+          FailureAnswer.text(
+            status: 400, reason: "Bad Request", refusal, from: connection.proxy.deck), index: nil)
       } else if let connect {
         open(connect, context: context)
       } else {
@@ -214,8 +223,10 @@
 
     private func refuse(_ message: String) {
       isKeepAlive = false
-      connection.proxy.onEvent(.problem(message))
-      respond(FailureAnswer.text(status: 502, reason: "Bad Gateway", message), index: nil)
+      connection.proxy.tell(.problem(message))
+      respond(
+        FailureAnswer.text(
+          status: 502, reason: "Bad Gateway", message, from: connection.proxy.deck), index: nil)
     }
 
     private func splice(to channel: any Channel) {
@@ -324,7 +335,8 @@
       connection.beginExchange()
       respond(
         FailureAnswer.text(
-          status: 400, reason: "Bad Request", "The request is not valid HTTP: \(error)"),
+          status: 400, reason: "Bad Request", "The request is not valid HTTP: \(error)",
+          from: connection.proxy.deck),
         index: nil)
     }
   }

@@ -53,7 +53,9 @@
       isAnswering = true
       connection.beginExchange()
       if let refusal {
-        respond(FailureAnswer.text(status: 400, reason: "Bad Request", refusal), index: nil)
+        respond(
+          FailureAnswer.text(
+            status: 400, reason: "Bad Request", refusal, from: connection.proxy.deck), index: nil)
       } else {
         connection.conduct(incoming, to: self)
       }
@@ -109,7 +111,8 @@
       {
         incoming.request.url = "\(scheme)://\(authority)\(path)"
       } else {
-        refusal = "'\(authority)' is this proxy itself, or no host at all"
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        refusal = "'\(host)' is this proxy itself, or no host at all"
       }
     }
 

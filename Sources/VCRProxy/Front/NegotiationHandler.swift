@@ -44,7 +44,7 @@
       let text = "\(error)"
       let names = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
       if alerts.isUntrusted || names.contains(where: text.contains) {
-        connection.proxy.onEvent(.untrusted(host: host))
+        connection.proxy.tell(.untrusted(host: host))
       }
       context.close(promise: nil)
     }

@@ -45,7 +45,7 @@
         seen.clear()
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
       } catch {
-        connection.proxy.onEvent(.problem("\(error)"))
+        connection.proxy.tell(.problem("\(error)"))
         context.close(promise: nil)
       }
     }

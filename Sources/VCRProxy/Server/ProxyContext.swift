@@ -9,7 +9,7 @@
   final class ProxyContext {
     let deck: Deck
     let upstream: Upstream?
-    let onEvent: @Sendable (ProxyServer.Event) -> Void
+    private let onEvent: @Sendable (ProxyServer.Event) -> Void
     let reverse: Origin?
     let authority: CertificateAuthority
     let counters: Counters
@@ -82,6 +82,15 @@
       }
       promise.futureResult.whenComplete { _ in limit.cancel() }
       return promise.futureResult
+    }
+
+    /// Tells the developer what happened, without secrets.
+    func tell(_ event: ProxyServer.Event) {
+      switch event {
+      case .problem(let text): onEvent(.problem(deck.shown(text: text)))
+      // The report has none.
+      case .unmatched, .untrusted: onEvent(event)
+      }
     }
 
     /// True when a request for this host and port would come straight back.
