@@ -203,4 +203,21 @@ import Testing
     #expect(result.output.contains("XCTestFixtures.swift:\(line):"), "\(result.output)")
     #expect(result.output.contains("query   page   recorded  1   now  2"), "\(result.output)")
   }
+
+  @Test(arguments: [true, false])
+  func `a failing test prints no secret of its request`(isRecorded: Bool) async throws {
+    let run = try FixtureRun()
+    // Nothing matches, or else nobody answers.
+    if isRecorded { try run.write("secrets.yaml", "/users?page=1&api_key=pl4nted-old") }
+    run.server.stop()
+    for result in [
+      try await run.run("FaultyFixtures/throwsWithASecretInTheURL"),
+      try await run.runXCTest("testThrowingWithASecretInTheURL"),
+    ] {
+      #expect(!result.hasPassed)
+      let words = isRecorded ? "No recorded interaction matches" : "NSURLErrorDomain"
+      #expect(result.output.contains(words), "\(result.output)")
+      #expect(!result.output.contains("pl4nted"), "\(result.output)")
+    }
+  }
 }

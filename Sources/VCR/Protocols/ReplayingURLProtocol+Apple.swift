@@ -107,7 +107,7 @@
       loading.isOver = true
       switch answer {
       case .failure(let error):
-        client?.urlProtocol(self, didFailWithError: error)
+        client?.urlProtocol(self, didFailWithError: Self.shown(error))
       case .response(let response, let body, let chunks):
         client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         var start = body.startIndex

@@ -73,5 +73,9 @@ struct FaultyFixtures {
     #expect(try await VCR.session.data(from: url).0 == Data("[]".utf8))
   }
 
+  @Test(.cassette("secrets")) func throwsWithASecretInTheURL() async throws {
+    _ = try await Fixture.text("/users?page=2&api_key=pl4nted-key")
+  }
+
   @Test func hasNoCassette() async throws { _ = try await Fixture.text("/none") }
 }

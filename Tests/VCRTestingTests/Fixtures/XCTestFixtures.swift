@@ -36,6 +36,12 @@ final class XCTestFixtures: XCTestCase {
     }
   }
 
+  func testThrowingWithASecretInTheURL() async throws {
+    try await withCassette("secrets") { session in
+      _ = try await session.data(from: Fixture.url("/users?page=2&api_key=pl4nted-key"))
+    }
+  }
+
   func testHidingTheError() async throws {
     try await withCassette("hidden") { session in
       _ = try? await session.data(from: Fixture.url("/users?page=2"))
