@@ -34,7 +34,7 @@
       switch self {
       case .usage: "the command line is wrong"
       case .unreadableCassette:
-        "a cassette or .vcr.yaml cannot be read (file, line and column are named)"
+        "a cassette or .vcr.yaml cannot be read (its place is named)"
       case .unwritableCassette: "the cassette could not be written (what was recorded is kept)"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"
       case .unusedInteractions:
