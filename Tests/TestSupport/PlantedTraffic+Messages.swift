@@ -22,7 +22,10 @@ extension PlantedTraffic {
     let number = "n=\(planting.number)"
     let pair = base64("user:\(text)")
     let named = [
-      ("Authorization", planting.number.isMultiple(of: 2) ? "Bearer \(header(text))" : "Basic \(pair)"),
+      (
+        "Authorization",
+        planting.number.isMultiple(of: 2) ? "Bearer \(header(text))" : "Basic \(pair)"
+      ),
       ("X-Api-Key", header(text)), ("Cookie", "sid=\(percent(text)); theme=\(percent(text))"),
     ]
     if case .place = planting.secret.discovery {
@@ -42,8 +45,9 @@ extension PlantedTraffic {
 
   /// The answer to a request, which has the secret in all its places, too.
   public static func answer(_ request: ServerRequest) -> ServerResponse {
-    guard let number = request.target.split(separator: "n=").dropFirst().first?
-      .prefix(while: \.isNumber), let number = Int(number), plantings.indices.contains(number)
+    guard
+      let number = request.target.split(separator: "n=").dropFirst().first?
+        .prefix(while: \.isNumber), let number = Int(number), plantings.indices.contains(number)
     else { return ServerResponse(status: 404, reason: "Not Found") }
     let planting = plantings[number]
     let text = planting.text
@@ -54,7 +58,8 @@ extension PlantedTraffic {
     if case .place = planting.secret.discovery {
       let body = #"{"user":{"password":"\#(json(text))","client_secret":"\#(json(text))"}}"#
       headers.append(("Content-Type", "application/json"))
-      return ServerResponse(status: 201, reason: "Created", headers: headers, body: Array(body.utf8))
+      return ServerResponse(
+        status: 201, reason: "Created", headers: headers, body: Array(body.utf8))
     }
     headers += [("X-Echo", header(text)), ("X-Again", header(text)), ("X-Again", header(text))]
     var (type, body) = content(text, number / 4 % 4)

@@ -1,25 +1,22 @@
 extension Deck {
-  /// What is taken out of every message, report and log.
-  private var readersRedaction: Redaction { options.reportRedaction ?? options.redaction }
-
   /// A message as a reader may see it.
   ///
   /// - Parameter text: An error's text, a log line.
   /// - Returns: The text without secrets.
-  package func shown(text: String) -> String { readersRedaction.redacting(text: text) }
+  package func shown(text: String) -> String { readersRedactor.redacting(text: text) }
 
   /// A URL, or the target of a request, as a reader may see it.
   ///
   /// - Parameter url: The URL.
   /// - Returns: The URL without secrets.
   package func shown(url: String) -> String {
-    readersRedaction.redacting(Interaction.Request(url: url)).url
+    readersRedactor.redacting(url: url)
   }
 
   /// A request as a reader may see it: what was recorded by hand, with redaction off or under other
   /// rules may hold anything.
   func shown(_ request: Interaction.Request) -> Interaction.Request {
-    readersRedaction.redacting(request)
+    readersRedactor.redacting(request)
   }
 
   /// Where two requests differ, as a reader may see it.

@@ -82,6 +82,9 @@ public final class Deck: Sendable {
   /// Takes the secrets out of whatever reaches the disk or a reader.
   let redactor: Redactor
 
+  /// Takes them out of every message, report and log.
+  let readersRedactor: Redactor
+
   /// The answers that need no cassette.
   let shelf: StubShelf
 
@@ -108,6 +111,7 @@ public final class Deck: Sendable {
     self.path = path
     self.options = options
     redactor = Redactor(options.redaction)
+    readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
     shelf = StubShelf(stubs)
     let file = AtomicFile.exists(path) ? try CassetteFile(path: path) : nil
     self.file = file
@@ -163,6 +167,7 @@ public final class Deck: Sendable {
     options.mode = .none
     self.options = options
     redactor = Redactor(options.redaction)
+    readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
     shelf = StubShelf(stubs)
     file = nil
     (replays, records) = (false, false)

@@ -46,4 +46,43 @@ enum Base64Text {
     while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
     return Data(base64Encoded: letters).map { Array($0) }
   }
+
+  /// The most letters that are looked at on either side of a secret.
+  private static let widest = 4096
+
+  /// Some groups of four letters, and those around them for as far as they encode readable ASCII: the
+  /// rest of what the secret was encoded with, but not what stands beside it by chance.
+  static func readableRun(in text: Span<UInt8>, around groups: Range<Int>) -> Range<Int> {
+    var start = groups.lowerBound
+    while start >= 4, groups.lowerBound - start < widest,
+      isReadable(text, start - 4..<start)
+    {
+      start -= 4
+    }
+    var end = groups.upperBound
+    guard (end - start) % 4 == 0, text[end - 1] != UInt8(ascii: "=") else { return start..<end }
+    while end - groups.upperBound < widest {
+      var next = end
+      while next < min(end + 4, text.count), isLetter(text[next]) { next += 1 }
+      let letters = next
+      while next < min(end + 4, text.count), letters > end, text[next] == UInt8(ascii: "=") {
+        next += 1
+      }
+      guard next > end, isReadable(text, end..<next) else { break }
+      let isLast = next < end + 4 || letters < next
+      end = next
+      if isLast { break }
+    }
+    return start..<end
+  }
+
+  private static func isReadable(_ text: Span<UInt8>, _ group: Range<Int>) -> Bool {
+    for index in group where !isLetter(text[index]) && text[index] != UInt8(ascii: "=") {
+      return false
+    }
+    guard let bytes = decode(text, in: group), !bytes.isEmpty else { return false }
+    return bytes.allSatisfy {
+      ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
+    }
+  }
 }

@@ -86,19 +86,26 @@ package struct CassetteRedactor {
   private static func redacted(
     _ interaction: Interaction, by redactor: Redactor, _ file: CassetteFile, _ index: Int
   ) throws -> Interaction {
-    var redacted = redactor.redacting(interaction)
     // A form that somebody wrote by hand is one without a header that says so.
-    let headers: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
-    if isUndeclared(interaction.request.body, interaction.request.headers),
-      try file.hasForm("request", at: index)
+    let type = HeaderField("Content-Type", "application/x-www-form-urlencoded")
+    var declared = interaction
+    let isFormRequest =
+      try isUndeclared(interaction.request.body, interaction.request.headers)
+      && file.hasForm("request", at: index)
+    if isFormRequest { declared.request.headers.fields.append(type) }
+    var isFormResponse = false
+    if case .response(var response) = interaction.outcome,
+      isUndeclared(response.body, response.headers), try file.hasForm("response", at: index)
     {
-      redactor.redact(body: &redacted.request.body, headers: headers, of: .request)
+      isFormResponse = true
+      response.headers.fields.append(type)
+      declared.outcome = .response(response)
     }
-    if case .response(let old) = interaction.outcome, case .response(var new) = redacted.outcome,
-      isUndeclared(old.body, old.headers), try file.hasForm("response", at: index)
-    {
-      redactor.redact(body: &new.body, headers: headers, of: .response)
-      redacted.outcome = .response(new)
+    var redacted = redactor.redacting(declared)
+    if isFormRequest { redacted.request.headers.fields.removeLast() }
+    if isFormResponse, case .response(var response) = redacted.outcome {
+      response.headers.fields.removeLast()
+      redacted.outcome = .response(response)
     }
     return redacted
   }

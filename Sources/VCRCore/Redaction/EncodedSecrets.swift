@@ -12,6 +12,8 @@ struct EncodedSecrets {
   private struct Hit {
     var range: Range<Int>
     var placeholder: [UInt8]
+    /// How many encodings it lies in.
+    var depth: Int
   }
 
   /// Texts above this size are looked into one encoding deep.
@@ -22,8 +24,9 @@ struct EncodedSecrets {
     var hits: [Hit] = []
     search(text, path: [], into: &hits) { $0 }
     hits.sort {
-      $0.range.lowerBound != $1.range.lowerBound
-        ? $0.range.lowerBound < $1.range.lowerBound : $0.range.upperBound > $1.range.upperBound
+      // Of two that are the same place the one with fewer encodings: the others changed nothing.
+      ($0.range.lowerBound, $1.range.upperBound, $0.depth)
+        < ($1.range.lowerBound, $0.range.upperBound, $1.depth)
     }
     var found = Replacements()
     var end = 0
@@ -73,7 +76,10 @@ struct EncodedSecrets {
         let place = original(region.range)
         // What stands in the original unencoded was found there.
         if path.isEmpty || place.count != region.range.count {
-          hits.append(Hit(range: place, placeholder: placeholder(path, base64: region, text)))
+          hits.append(
+            Hit(
+              range: place, placeholder: placeholder(path, base64: region, text),
+              depth: path.count))
         }
         index = region.range.upperBound
       } else {
@@ -81,7 +87,9 @@ struct EncodedSecrets {
         let place = original(range)
         if path.isEmpty || place.count != range.count {
           hits.append(
-            Hit(range: place, placeholder: placeholder(path, values.secrets[entry.secret].name)))
+            Hit(
+              range: place, placeholder: placeholder(path, values.secrets[entry.secret].name),
+              depth: path.count))
         }
         index = range.upperBound
       }
@@ -96,12 +104,16 @@ struct EncodedSecrets {
     var secrets: [Int]
   }
 
-  /// The whole groups of letters that depend on the secret, and on others that share groups with it.
+  /// The whole groups of letters that depend on the secret, and on others that share groups with it;
+  /// all letters around them where these are a readable text.
   private func base64Region(
     _ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry, _ offset: Int
   ) -> Region {
     let start = max(0, index - Base64Text.coreStart[offset])
     var end = groupsEnd(text, from: start, count: offset + values.secrets[entry.secret].bytes.count)
+    end = max(end, index + entry.bytes.count)
+    let whole = Base64Text.readableRun(in: text, around: start..<end)
+    end = max(end, whole.upperBound)
     var secrets = [entry.secret]
     var next = index + entry.bytes.count
     while next < end {
@@ -118,7 +130,7 @@ struct EncodedSecrets {
         next += 1
       }
     }
-    return Region(range: start..<max(end, index + entry.bytes.count), secrets: secrets)
+    return Region(range: whole.lowerBound..<end, secrets: secrets)
   }
 
   /// The end of the groups that hold so many bytes, or of the letters when these end before.
@@ -133,7 +145,8 @@ struct EncodedSecrets {
   // MARK: - Placeholders
 
   private func placeholder(_ path: [DecodedText.Encoding], _ name: [UInt8]) -> [UInt8] {
-    if isForm { return Placeholder.formEncoded(name) }
+    let isOwnEncoding = path.isEmpty || path == [.percent] || path == [.form]
+    if isForm, isOwnEncoding || direction == .request { return Placeholder.formEncoded(name) }
     return wrapped(Placeholder.bytes(name), path)
   }
 
@@ -141,7 +154,7 @@ struct EncodedSecrets {
     _ path: [DecodedText.Encoding], base64 region: Region, _ text: Span<UInt8>
   ) -> [UInt8] {
     let names = region.secrets.map { values.secrets[$0].name }
-    guard direction == .response, !isForm,
+    guard direction == .response,
       let bytes = Base64Text.decode(text, in: region.range)
     else {
       return names.flatMap { isForm ? Placeholder.formEncoded($0) : Placeholder.bytes($0) }

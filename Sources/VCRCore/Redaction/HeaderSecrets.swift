@@ -25,11 +25,12 @@ struct HeaderSecrets {
   /// than the field's name does.
   private func whole(_ name: String, _ value: Span<UInt8>) -> Replacements {
     var found = Replacements()
+    let credential = Credentials.afterScheme(value, in: 0..<value.count)
+    guard !Placeholder.isAll(value, in: credential) else { return found }
     let placeholders = Placeholder.all(in: value)
     if placeholders.isEmpty {
       found.add(0..<value.count, Placeholder.bytes(name.utf8), in: value)
     } else {
-      let credential = Credentials.afterScheme(value, in: 0..<value.count)
       found.add(credential, placeholders.flatMap { Placeholder.bytes($0) }, in: value)
     }
     return found

@@ -26,6 +26,16 @@ struct Replacements {
     if !isSame { items.append(Item(range: range, bytes: bytes)) }
   }
 
+  /// These places and others, without those of the others that overlap with these.
+  func merged(with others: Replacements) -> Replacements {
+    let free = others.items.filter { other in
+      !items.contains { $0.range.overlaps(other.range) }
+    }
+    var merged = self
+    merged.items = (items + free).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return merged
+  }
+
   /// Changes what is to stand at a place.
   mutating func replace(_ index: Int, with bytes: [UInt8]) { items[index].bytes = bytes }
 

@@ -70,6 +70,11 @@ extension TextSecrets.Scan {
   /// A private key in PEM (RFC 7468 §10, §11), of which all between the lines goes.
   private mutating func privateKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
     guard !hasOpenKey, text.equals("-----BEGIN", in: word) else { return nil }
+    if word.upperBound < text.count, text[word.upperBound] != UInt8(ascii: " ") {
+      let next = text[word.upperBound]
+      if next == UInt8(ascii: "%") || next == UInt8(ascii: "+") { hasEncodedKey = true }
+      return nil
+    }
     let limit = min(text.count, word.upperBound + 64)
     var index = word.upperBound
     while index < limit, text[index] != UInt8(ascii: "-") { index += 1 }

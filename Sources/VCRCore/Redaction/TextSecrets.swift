@@ -22,11 +22,7 @@ struct TextSecrets {
     while index < text.count {
       let byte = text[index]
       guard Self.word.contains(byte) else {
-        if byte == UInt8(ascii: "{"), let end = Placeholder.end(text, at: index) {
-          index = end
-        } else {
-          index += 1
-        }
+        index = Placeholder.end(text, at: index) ?? text.endOfEscape(at: index)
         continue
       }
       let start = index
@@ -39,7 +35,26 @@ struct TextSecrets {
         index = max(index, end)
       }
     }
-    return scan.found
+    guard scan.hasEncodedKey else { return scan.found }
+    return scan.found.merged(with: encodedKeys(in: text))
+  }
+
+  /// The private keys in what is percent-encoded.
+  private func encodedKeys(in text: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    guard let decoded = DecodedText(text, .form) ?? DecodedText(text, .percent) else {
+      return found
+    }
+    for item in shapes.find(in: decoded.bytes.span).items {
+      found.add(decoded.original(item.range), item.bytes, in: text)
+    }
+    return found
+  }
+
+  /// The same without names.
+  private var shapes: TextSecrets {
+    TextSecrets(
+      queryNames: nil, plainNames: SecretNames([]), findsShapes: findsShapes, isForm: isForm)
   }
 
   /// What a word is made of: names and most tokens.
@@ -52,6 +67,8 @@ struct TextSecrets {
     var found = Replacements()
     /// True once a private key was looked for that does not end.
     var hasOpenKey = false
+    /// True once a private key began that is percent-encoded.
+    var hasEncodedKey = false
     /// Before this position no web token can begin that was not found: the letters that might have
     /// been one end there.
     var webTokenLimit = 0
@@ -171,12 +188,7 @@ struct TextSecrets {
     guard text.percentDecoded(at: name.upperBound, before: text.count) == UInt8(ascii: "=") else {
       return nil
     }
-    var word = name
-    if name.lowerBound >= 1, text[name.lowerBound - 1] == UInt8(ascii: "%"), name.count > 2 {
-      // The two digits of the triplet before the name are letters of the word.
-      word = name.lowerBound + 2..<name.upperBound
-    }
-    guard let names = queryNames, names.contains(text, in: word) else { return nil }
+    guard let names = queryNames, names.contains(text, in: name) else { return nil }
     let start = name.upperBound + 3
     var end = start
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
@@ -186,7 +198,7 @@ struct TextSecrets {
       if decoded == UInt8(ascii: "&") || decoded == UInt8(ascii: "#") { break }
       end += 1
     }
-    scan.add(start..<end, word.map { text[$0] }, in: text)
+    scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
 
@@ -280,6 +292,24 @@ struct TextSecrets {
     }
     scan.add(start..<at, Array("USERINFO".utf8), in: text)
     return at
+  }
+}
+
+extension Span<UInt8> {
+  /// The position after an escape of JSON or a percent-encoded triplet that begins at a position; the
+  /// next one for anything else.
+  fileprivate func endOfEscape(at index: Int) -> Int {
+    switch self[index] {
+    case UInt8(ascii: "%"):
+      return percentDecoded(at: index, before: count) == nil ? index + 1 : index + 3
+    case UInt8(ascii: "\\") where index + 1 < count:
+      switch self[index + 1] {
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return index + 2
+      case UInt8(ascii: "u"): return Swift.min(index + 6, count)
+      default: return index + 1
+      }
+    default: return index + 1
+    }
   }
 }
 
