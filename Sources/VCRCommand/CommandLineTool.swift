@@ -19,7 +19,7 @@
       version: "0.1.0",
       subcommands: [
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, RecoverCommand.self,
-        ConvertCommand.self, RedactCommand.self, EnvironmentCommand.self,
+        ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
       ]
     )
 

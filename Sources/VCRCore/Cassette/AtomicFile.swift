@@ -125,6 +125,6 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int 
   unsafe write(file, bytes.baseAddress, bytes.count)
 }
 
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   unsafe read(file, bytes.baseAddress, bytes.count)
 }

@@ -24,6 +24,16 @@ public struct ForeignCassette: Sendable {
     } catch {
       throw CassetteError(path: path, line: 0, column: 0, reason: "cannot be read: \(error)")
     }
+    try self.init(path: path, content: bytes)
+  }
+
+  /// Reads the content of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, for messages.
+  ///   - bytes: The content.
+  /// - Throws: `CassetteError` when it is of no known format.
+  init(path: String, content bytes: [UInt8]) throws {
     let root: ForeignValue
     do throws(YAMLFault) {
       if let json = ForeignValue(json: bytes) {

@@ -106,7 +106,9 @@ struct ScalarSplice {
     return Replacements.Item(range: range, bytes: output)
   }
 
-  /// Where each byte of the content stands in the file, and where its end is; for a block also how
+  /// Where each byte of the content stands in the file, and where its end is.
+  ///
+  /// For a block also how
   /// far it is indented. Nil when lines were folded.
   private func map() -> (positions: [Int], indentation: Int)? {
     let positions: [Int]?

@@ -66,17 +66,37 @@ enum TextDifference {
     return text[start..<end]
   }
 
-  /// The position after the next two closing braces, plain or percent-encoded.
+  /// The position after the placeholder, and those within it, that begins here or has begun before;
+  /// braces plain or percent-encoded.
   private static func endOfPlaceholder(_ text: [UInt8], from start: Int) -> Int? {
     var index = start
+    var depth = 0
     while index + 1 < text.count {
-      if text[index] == UInt8(ascii: "}"), text[index + 1] == UInt8(ascii: "}") { return index + 2 }
-      if text[index] == UInt8(ascii: "%"), text[index...].starts(with: "%7D%7D".utf8) {
-        return index + 6
+      let length = pair(text, index, UInt8(ascii: "{"), "%7B%7B")
+      if length > 0 {
+        depth += 1
+        index += length
+        continue
+      }
+      let closing = pair(text, index, UInt8(ascii: "}"), "%7D%7D")
+      if closing > 0 {
+        depth -= 1
+        index += closing
+        if depth <= 0 { return index }
+        continue
       }
       index += 1
     }
     return nil
+  }
+
+  /// The length of two braces at a position, or 0.
+  private static func pair(_ text: [UInt8], _ index: Int, _ brace: UInt8, _ encoded: String)
+    -> Int
+  {
+    if text[index] == brace, text[index + 1] == brace { return 2 }
+    return text[index] == UInt8(ascii: "%") && text[index...].starts(with: encoded.utf8)
+      ? encoded.utf8.count : 0
   }
 
   /// All that is left, except for what both texts end in.

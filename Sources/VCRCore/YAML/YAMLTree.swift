@@ -29,8 +29,9 @@ struct YAMLTree: Equatable {
 
   /// Where a node stands in the text that was parsed.
   struct Place: Equatable {
-    /// The bytes of a scalar, from its tag, quote or indicator to its end; of a literal or folded
-    /// block to the start of the line after it. Empty for the others.
+    /// The bytes of a scalar, from its tag, quote or indicator to its end; empty for the others.
+    ///
+    /// A literal or folded block ends where the line after it begins.
     var range: Range<Int>
     /// True within a flow collection, and for one.
     var isFlow: Bool

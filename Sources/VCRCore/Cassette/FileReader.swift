@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads one file after the other into the same memory.
+package struct FileReader {
+  private var buffer = [UInt8](repeating: 0, count: 1 << 18)
+
+  /// Creates a reader.
+  package init() {}
+
+  /// Calls the closure with a file's whole content.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - body: What needs the content.
+  /// - Returns: What the closure returns.
+  /// - Throws: `SystemError` when the file cannot be read.
+  package mutating func withContent<Result>(
+    of path: String, _ body: (Span<UInt8>) -> Result
+  ) throws(SystemError) -> Result {
+    let file = try AtomicFile.openFile(path, O_RDONLY)
+    defer { close(file) }
+    var count = 0
+    while true {
+      let room = buffer.count - count
+      let got = try SystemError.check {
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+          unsafe systemRead(
+            file, UnsafeMutableRawBufferPointer(rebasing: bytes[count..<count + room]))
+        }
+      }
+      count += got
+      if got == 0 { break }
+      if count == buffer.count {
+        buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+      } else if isRegular(file) {
+        // A read of a regular file that gives less than was asked for has met its end.
+        break
+      }
+    }
+    return body(buffer.span.extracting(first: count))
+  }
+
+  private func isRegular(_ file: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}

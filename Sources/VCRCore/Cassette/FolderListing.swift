@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the files in a folder that may be cassettes or journals.
+package enum FolderListing {
+  /// The paths of all files below a folder whose names end in `.yaml`, `.yml` or `.recording`.
+  ///
+  /// Hidden folders are passed over, and links to folders, so that no file comes twice.
+  ///
+  /// - Parameter path: The folder.
+  /// - Returns: The paths in order; nil when the path is that of a file.
+  /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
+  package static func cassettes(in path: String) throws(SystemError) -> [String]? {
+    var status = stat()
+    try SystemError.check { unsafe Int(stat(path, &status)) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    var found: [String] = []
+    try append(folder: path, to: &found)
+    return found
+  }
+
+  private static func append(folder: String, to found: inout [String]) throws(SystemError) {
+    guard let handle = unsafe opendir(folder) else { throw .current }
+    defer { unsafe closedir(handle) }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    var files: [String] = []
+    var folders: [String] = []
+    while let entry = unsafe readdir(handle) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+      }
+      var kind = unsafe Int32(entry.pointee.d_type)
+      if kind == Int32(DT_UNKNOWN) || kind == Int32(DT_LNK) {
+        kind = self.kind(of: prefix + name, isLink: kind == Int32(DT_LNK))
+      }
+      if kind == Int32(DT_DIR) {
+        if !name.hasPrefix(".") { folders.append(prefix + name) }
+      } else if kind == Int32(DT_REG), isCandidate(name) {
+        files.append(prefix + name)
+      }
+    }
+    files.sort()
+    found += files
+    for folder in folders.sorted() { try append(folder: folder, to: &found) }
+  }
+
+  /// The kind of what the folder's own entry does not tell; a link counts when it leads to a file.
+  private static func kind(of path: String, isLink: Bool) -> Int32 {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return Int32(DT_UNKNOWN) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int32(DT_REG)
+    case S_IFDIR: return isLink ? Int32(DT_UNKNOWN) : Int32(DT_DIR)
+    default: return Int32(DT_UNKNOWN)
+    }
+  }
+
+  private static func isCandidate(_ name: String) -> Bool {
+    name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".recording")
+  }
+}
