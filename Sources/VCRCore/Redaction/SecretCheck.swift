@@ -64,7 +64,23 @@ struct SecretCheck {
 
   /// What a redaction took out of a text, as places of the old one with what came there.
   private func replaced(_ old: [UInt8], _ new: [UInt8]) -> [Replacements.Item] {
-    old == new ? [] : TextDifference.edits(from: old, to: new)
+    guard old != new else { return [] }
+    // A placeholder of another name is no secret.
+    return TextDifference.edits(from: old, to: new).filter { !Self.isInPlaceholder($0.range, old) }
+  }
+
+  private static func isInPlaceholder(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool {
+      (byte >= 0x41 && byte <= 0x5A) || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
+    }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    let (floor, ceiling) = (max(0, start - 100), min(text.count, end + 100))
+    while start > floor, isPart(text[start - 1]) { start -= 1 }
+    while end < ceiling, isPart(text[end]) { end += 1 }
+    let whole = text[start..<end]
+    return whole.allSatisfy(isPart) && whole.starts(with: "{{".utf8)
+      && whole.suffix(2).elementsEqual("}}".utf8)
   }
 
   private mutating func text(_ part: Part, _ place: String, _ old: String, _ new: String) {
