@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# vcr check over 10,000 small cassettes against grep -E -f with as many patterns as vcr knows, one
+# core each, same files, alternating.
+# usage: check.sh VCR [COUNT]
+set -euo pipefail
+vcr=$(realpath "$1") count=${2:-10000} rounds=${ROUNDS:-7}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+python3 - "$folder" "$count" <<'PY'
+import os, random, sys
+folder, count = sys.argv[1], int(sys.argv[2])
+os.makedirs(f"{folder}/cassettes")
+random.seed(1)
+words = "alpha beta gamma delta user name team status created updated owner author branch value".split()
+def word(): return random.choice(words)
+def item(i, k):
+    members = ",\n".join(
+        f'            {{\n              "id": {random.randrange(10**6)},\n              "{word()}": "{word()} {word()}"\n            }}'
+        for _ in range(5))
+    return f"""- request:
+    method: GET
+    url: https://api.example.com/v1/users/{i}?page={k}&expand=team
+    headers:
+      Accept: application/json
+      Authorization: '{{{{AUTHORIZATION}}}}'
+      User-Agent: curl/8.5.0
+  response:
+    status: 200 OK
+    headers:
+      Content-Type: application/json; charset=utf-8
+      Date: Fri, 20 Nov 2026 10:00:00 GMT
+      ETag: W/"{random.getrandbits(128):032x}"
+      Set-Cookie: sid={{{{COOKIE_SID}}}}; Path=/; HttpOnly
+      X-Request-Id: {random.getrandbits(128):032x}
+    body:
+      json: |-
+        {{
+          "id": {i},
+          "name": "{word()} {word()}",
+          "next_page_token": "{random.getrandbits(64):x}",
+          "items": [
+{members}
+          ]
+        }}
+  seconds: 0.142
+  recorded_at: 2026-11-20T10:00:00Z
+"""
+for i in range(count):
+    with open(f"{folder}/cassettes/{i}.yaml", "w") as file:
+        file.write("vcr: 1\ninteractions:\n" + item(i, 0) + item(i, 1))
+PY
+cat >"$folder/patterns" <<'PATTERNS'
+gh[pousr]_[A-Za-z0-9]{36}
+github_pat_[A-Za-z0-9_]{82}
+glpat-[A-Za-z0-9_-]{20}
+glptt-[a-f0-9]{40}
+AKIA[0-9A-Z]{16}
+ASIA[0-9A-Z]{16}
+xox[abprs]-[A-Za-z0-9-]{10,}
+xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-f0-9]+
+sk_live_[A-Za-z0-9]{24,}
+sk_test_[A-Za-z0-9]{24,}
+rk_live_[A-Za-z0-9]{24,}
+pk_live_[A-Za-z0-9]{24,}
+whsec_[A-Za-z0-9]{32}
+AIza[0-9A-Za-z_-]{35}
+ya29\.[0-9A-Za-z_-]+
+GOCSPX-[A-Za-z0-9_-]{28}
+1//0[A-Za-z0-9_-]{40,}
+sk-[A-Za-z0-9]{48}
+sk-proj-[A-Za-z0-9_-]{40,}
+sk-ant-api03-[A-Za-z0-9_-]{93}
+hf_[A-Za-z]{34}
+npm_[A-Za-z0-9]{36}
+pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}
+rubygems_[a-f0-9]{48}
+dckr_pat_[A-Za-z0-9_-]{27}
+dop_v1_[a-f0-9]{64}
+doo_v1_[a-f0-9]{64}
+SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}
+key-[0-9a-f]{32}
+AC[a-f0-9]{32}
+SK[a-f0-9]{32}
+shpat_[a-fA-F0-9]{32}
+shpss_[a-fA-F0-9]{32}
+shpca_[a-fA-F0-9]{32}
+sq0atp-[A-Za-z0-9_-]{22}
+sq0csp-[A-Za-z0-9_-]{43}
+EAAA[A-Za-z0-9_-]{60}
+eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+
+-----BEGIN [A-Z ]*PRIVATE KEY-----
+hvs\.[A-Za-z0-9_-]{24,}
+hvb\.[A-Za-z0-9_-]{24,}
+lin_api_[A-Za-z0-9]{40}
+secret_[A-Za-z0-9]{43}
+ntn_[A-Za-z0-9]{46}
+PMAK-[a-f0-9]{24}-[a-f0-9]{34}
+figd_[A-Za-z0-9_-]{40}
+sntrys_[A-Za-z0-9_=/+-]+
+sntryu_[a-f0-9]{64}
+NRAK-[A-Z0-9]{27}
+NRII-[A-Za-z0-9_-]{32}
+dapi[a-h0-9]{32}
+pul-[a-f0-9]{40}
+tfp_[A-Za-z0-9]{59}
+[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}
+EZAK[A-Za-z0-9]{54}
+EZTK[A-Za-z0-9]{54}
+duffel_(test|live)_[A-Za-z0-9_=-]{43}
+ATATT3[A-Za-z0-9_=-]{186}
+ATBB[A-Za-z0-9]{32}
+xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}
+FLWSECK_TEST-[a-h0-9]{12}
+glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}
+glc_[A-Za-z0-9+/]{32,400}
+cfut_[A-Za-z0-9]{40}
+CFPAT-[A-Za-z0-9_-]{43}
+AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}
+ops_eyJ[A-Za-z0-9+/]{250,}
+p8e-[A-Za-z0-9]{32}
+rdme_[a-z0-9]{70}
+fo1_[A-Za-z0-9_-]{43}
+sgp_[A-Fa-f0-9]{40}
+[0-9]{8,10}:AA[A-Za-z0-9_-]{33}
+[MN][A-Za-z0-9_-]{23}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27}
+https://hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]+
+AccountKey=[A-Za-z0-9+/=]{88}
+://[^/ :@]+:[^/ @]+@
+[Aa]uthorization: (Bearer|Basic|Token) [A-Za-z0-9._~+/=-]{10,}
+[Pp]assword"?: "[^"{]{6,}"
+(api|access|auth)[_-]?(key|token)["=: ]+[A-Za-z0-9_-]{16,}
+client_secret["=: ]+[A-Za-z0-9_-]{16,}
+PATTERNS
+cd "$folder"
+ms() { local start=$EPOCHREALTIME; "$@" >/dev/null 2>&1 || true; echo $(((${EPOCHREALTIME/./} - ${start/./}))); }
+
+taskset -c 0 "$vcr" check cassettes || { echo "check.sh: the cassettes are not clean" >&2; exit 1; }
+grep -rEq -f patterns cassettes && { echo "check.sh: a pattern matches" >&2; exit 1; }
+greps=() vcrs=()
+for _ in $(seq "$rounds"); do
+  greps+=("$(ms taskset -c 0 grep -rE -f patterns cassettes)")
+  vcrs+=("$(ms taskset -c 0 "$vcr" check cassettes)")
+done
+python3 - "$count" "$(wc -l <patterns)" "$(du -sb cassettes | cut -f1)" "${greps[*]}" "${vcrs[*]}" <<'PY'
+import statistics, sys
+count, patterns, size = (int(word) for word in sys.argv[1:4])
+grep, vcr = (statistics.median(float(word) / 1000 for word in list.split()) for list in sys.argv[4:6])
+print(f"     {count} cassettes, {size / 1e6:.1f} MB, {patterns} patterns: grep {grep:.0f} ms, vcr check {vcr:.0f} ms")
+ratio = vcr / grep
+print(f"{'ok  ' if ratio <= 1 else 'MISS'} vcr check / grep -E -f: {ratio:.2f} <= 1")
+sys.exit(ratio > 1)
+PY
