@@ -8,11 +8,13 @@ struct Bench {
     switch arguments.first {
     case "replay": try await ReplayBenchmark.run()
     case "record": try await RecordBenchmark.run(origin: arguments.dropFirst().first)
+    case "redact": try await RedactBenchmark.run(origin: arguments.dropFirst().first)
     case "open": try await OpenBenchmark.run()
     case "open-once": try OpenBenchmark.openOnce(arguments.dropFirst().first)
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
-      print("usage: Bench replay | record ORIGIN | open | cassette FILE COUNT ORIGIN")
+      print(
+        "usage: Bench replay | record ORIGIN | redact ORIGIN | open | cassette FILE COUNT ORIGIN")
       exit(64)
     }
   }

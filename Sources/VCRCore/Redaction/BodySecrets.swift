@@ -6,28 +6,32 @@ struct BodySecrets {
   /// The declared media type, or nil.
   let type: MediaType?
 
-  /// What finds the secrets, one after the other, each in what the one before has left.
+  /// Hands what was found to a closure, step by step: each step looks at what the closure made of
+  /// the body after the one before.
   ///
-  /// - Parameter bytes: The body, for what its content alone tells of its type.
-  /// - Returns: The steps.
-  func steps(_ bytes: [UInt8]) -> [([UInt8]) -> Replacements] {
-    var steps: [([UInt8]) -> Replacements] = []
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - replace: Replaces what was found; never called with nothing.
+  func find(in body: inout Body, _ replace: (inout Replacements, inout Body) -> Void) {
+    func step(_ found: Replacements) {
+      var found = found
+      if !found.isEmpty { replace(&found, &body) }
+    }
     let isForm = type?.isForm == true
     if isForm {
-      steps.append { form($0.span) }
+      step(form(body.bytes.span))
     } else {
-      if let type, type.isMultipart, let boundary = type.parameter("boundary") {
-        steps.append { MultipartBody($0, boundary: boundary).map(parts) ?? Replacements() }
+      if let type, type.isMultipart, let boundary = type.parameter("boundary"),
+        let multipart = MultipartBody(body.bytes, boundary: boundary)
+      {
+        step(parts(multipart))
       }
-      if let names = redaction.memberNames { steps.append { members($0.span, names) } }
-      if !redaction.paths.isEmpty, isJSONLike(bytes) {
-        steps.append { JSONText($0).map(places) ?? Replacements() }
+      if let names = redaction.memberNames { step(members(body.bytes.span, names)) }
+      if !redaction.paths.isEmpty, isJSONLike(body.bytes), let text = JSONText(body.bytes) {
+        step(places(text))
       }
     }
-    var text = redaction.textSecrets
-    text.isForm = isForm
-    steps.append { text.find(in: $0.span) }
-    return steps
+    step(redaction.textSecrets.find(in: body.bytes.span, isForm: isForm))
   }
 
   /// True for JSON by its declaration (event streams carry it, too), or by its first character when

@@ -82,8 +82,10 @@ public struct Redaction: Sendable {
   private(set) var formNames: SecretNames
   /// JSON members, and names in any text, whose value goes; nil for none.
   private(set) var memberNames: SecretNames?
-  /// Names that mean a secret in any text; empty for none.
-  private let plainNames: SecretNames
+  /// What finds secrets in any text.
+  private(set) var textSecrets: TextSecrets
+  /// What finds tokens by their shape alone.
+  let shapesAlone: TextSecrets
   /// Places in JSON bodies.
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are, under the names of their placeholders.
@@ -111,7 +113,12 @@ public struct Redaction: Sendable {
     queryNames = SecretNames(isStandard ? query : [])
     formNames = SecretNames(isStandard ? query + body : [])
     memberNames = isStandard ? SecretNames(body) : nil
-    plainNames = SecretNames(isStandard ? body + StandardSecrets.headers.map(\.name) : [])
+    textSecrets = TextSecrets(
+      queryNames: queryNames,
+      plainNames: SecretNames(isStandard ? body + StandardSecrets.headers.map(\.name) : []),
+      findsShapes: isStandard)
+    shapesAlone = TextSecrets(
+      queryNames: nil, plainNames: SecretNames([]), findsShapes: isStandard)
   }
 
   /// The same rules and these.
@@ -131,6 +138,7 @@ public struct Redaction: Sendable {
     case .query(let names):
       for name in names {
         queryNames.insert(name)
+        textSecrets.queryNames?.insert(name)
         formNames.insert(name)
       }
     case .jsonPaths(let paths): self.paths += paths
@@ -138,16 +146,6 @@ public struct Redaction: Sendable {
       values.insert(value, name: Placeholder.name(name.utf8))
     case .secret(let name, nil): unknownSecrets.append(name)
     }
-  }
-
-  /// What finds secrets in any text.
-  var textSecrets: TextSecrets {
-    TextSecrets(queryNames: queryNames, plainNames: plainNames, findsShapes: isStandard)
-  }
-
-  /// What finds tokens by their shape alone.
-  var shapesAlone: TextSecrets {
-    TextSecrets(queryNames: nil, plainNames: SecretNames([]), findsShapes: isStandard)
   }
 
   /// A request without its secrets.

@@ -153,14 +153,18 @@ struct RedactionPass {
   }
 
   private func replaceNamed(url: inout String, _ memory: inout TokenMemory) {
-    for find in [URLSecrets(redaction).find(in:), redaction.shapesAlone.find(in:)] {
-      let found = url.withUTF8Span { url in
-        var found = find(url)
-        memory.settle(&found, in: url, .request)
-        return found
-      }
-      apply(found, to: &url)
-    }
+    var found = url.withUTF8Span { URLSecrets(redaction).find(in: $0) }
+    settle(&found, in: &url, &memory)
+    found = url.withUTF8Span { redaction.shapesAlone.find(in: $0) }
+    settle(&found, in: &url, &memory)
+  }
+
+  private func settle(
+    _ found: inout Replacements, in url: inout String, _ memory: inout TokenMemory
+  ) {
+    guard !found.isEmpty else { return }
+    url.withUTF8Span { memory.settle(&found, in: $0, .request) }
+    apply(found, to: &url)
   }
 
   private func replaceNamed(
@@ -180,9 +184,7 @@ struct RedactionPass {
     _ memory: inout TokenMemory
   ) {
     guard !body.isEmpty else { return }
-    for find in BodySecrets(redaction: redaction, type: type).steps(body.bytes) {
-      var found = find(body.bytes)
-      guard !found.isEmpty else { continue }
+    BodySecrets(redaction: redaction, type: type).find(in: &body) { found, body in
       memory.settle(&found, in: body.bytes.span, direction)
       body = found.applied(to: body)
     }

@@ -5,33 +5,53 @@ extension TextSecrets.Scan {
   ///   - text: The text.
   ///   - word: The word; a token may go on after it.
   /// - Returns: Where the token ends; nil when there is none.
+  @inline(__always)
   mutating func shape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
-    guard word.count >= 3 else { return nil }
-    // Few tokens begin in a word that is shorter than all of them.
-    let isLong = word.count >= TokenShape.shortest
+    // Nearly every word is shorter than all tokens, and is looked at no further.
+    word.count < TokenShape.shortest ? shortShape(text, in: word) : longShape(text, in: word)
+  }
+
+  /// The token that begins with a short word and goes on after it.
+  private mutating func shortShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
+    guard word.upperBound < text.count else { return nil }
+    if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
+    switch text[word.upperBound] {
+    case UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "$"):
+      guard TokenShape.mayBegin(text, at: word.lowerBound),
+        let token = TokenShape.find(in: text, at: word.lowerBound)
+      else { return nil }
+      add(word.lowerBound..<token.end, Array(token.shape.name.utf8), in: text)
+      return token.end
+    case UInt8(ascii: ":"):
+      return text[word.upperBound - 1].isASCIIDigit ? telegramToken(text, word) : nil
+    default: return nil
+    }
+  }
+
+  private mutating func longShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     var end: Int?
     var index = word.lowerBound
-    let last = isLong ? word.upperBound - 3 : word.lowerBound
-    while index <= last {
+    while index <= word.upperBound - 3 {
       defer { index += 1 }
       if index > word.lowerBound {
         let before = text[index - 1]
         guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
       }
-      if TokenShape.mayBegin(text[index]), let token = TokenShape.find(in: text, at: index) {
+      if TokenShape.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index) {
         add(index..<token.end, Array(token.shape.name.utf8), in: text)
         end = token.end
         index = token.end
-      } else if isLong, text[index] == UInt8(ascii: "e"), let jwt = webToken(text, at: index) {
+      } else if text[index] == UInt8(ascii: "e"), let jwt = webToken(text, at: index) {
         add(index..<jwt, Array("JWT".utf8), in: text)
         end = jwt
         index = jwt
       }
     }
     if let end { return end }
-    if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
-    if text[word.upperBound - 1].isASCIIDigit { return telegramToken(text, word) }
-    return nil
+    guard word.upperBound < text.count, text[word.upperBound] == UInt8(ascii: ":") else {
+      return nil
+    }
+    return text[word.upperBound - 1].isASCIIDigit ? telegramToken(text, word) : nil
   }
 
   /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts of Base64,

@@ -5,16 +5,19 @@
 /// goes over the same octets twice, so that a hostile text takes no more time than any other.
 struct TextSecrets {
   /// The names of query items whose value is a secret; nil to look for shapes alone.
-  let queryNames: SecretNames?
+  var queryNames: SecretNames?
   /// The names that mean a secret wherever they stand.
   let plainNames: SecretNames
   /// True to look for tokens by their shape, credentials and user information.
   let findsShapes: Bool
-  /// True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
-  var isForm = false
 
   /// The secrets of a text.
-  func find(in text: Span<UInt8>) -> Replacements {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isForm: True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
+  /// - Returns: Their places.
+  func find(in text: Span<UInt8>, isForm: Bool = false) -> Replacements {
     var scan = Scan(isForm: isForm)
     guard findsShapes || queryNames?.isEmpty == false else { return scan.found }
     let names = queryNames == nil ? nil : self
@@ -36,16 +39,16 @@ struct TextSecrets {
       }
     }
     guard scan.hasEncodedKey else { return scan.found }
-    return scan.found.merged(with: encodedKeys(in: text))
+    return scan.found.merged(with: encodedKeys(in: text, isForm: isForm))
   }
 
   /// The private keys in what is percent-encoded.
-  private func encodedKeys(in text: Span<UInt8>) -> Replacements {
+  private func encodedKeys(in text: Span<UInt8>, isForm: Bool) -> Replacements {
     var found = Replacements()
     guard let decoded = DecodedText(text, .form) ?? DecodedText(text, .percent) else {
       return found
     }
-    for item in shapes.find(in: decoded.bytes.span).items {
+    for item in shapes.find(in: decoded.bytes.span, isForm: isForm).items {
       found.add(decoded.original(item.range), item.bytes, in: text)
     }
     return found
@@ -53,8 +56,7 @@ struct TextSecrets {
 
   /// The same without names.
   private var shapes: TextSecrets {
-    TextSecrets(
-      queryNames: nil, plainNames: SecretNames([]), findsShapes: findsShapes, isForm: isForm)
+    TextSecrets(queryNames: nil, plainNames: SecretNames([]), findsShapes: findsShapes)
   }
 
   /// What a word is made of: names and most tokens.

@@ -77,9 +77,13 @@ struct TokenShape: Sendable {
     return nil
   }
 
-  /// True when a token may begin with an octet.
+  /// True when a token may begin with the two octets at a position.
   @inline(__always)
-  static func mayBegin(_ byte: UInt8) -> Bool { firsts.contains(byte) }
+  static func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard index + 1 < text.count else { return false }
+    let pair = Int(text[index]) << 8 | Int(text[index + 1])
+    return pairs[pair >> 6] >> UInt64(pair & 63) & 1 == 1
+  }
 
   private func end(in text: Span<UInt8>, at start: Int) -> Int? {
     var index = start
@@ -105,10 +109,14 @@ struct TokenShape: Sendable {
     return index
   }
 
-  private static let firsts: ByteSet = {
-    var set = ByteSet("")
-    for shape in all { set.insert(shape.prefix[0]) }
-    return set
+  /// One bit for each pair of octets that a prefix begins with.
+  private static let pairs: [UInt64] = {
+    var bits = [UInt64](repeating: 0, count: 1 << 10)
+    for shape in all {
+      let pair = Int(shape.prefix[0]) << 8 | Int(shape.prefix[1])
+      bits[pair >> 6] |= 1 << UInt64(pair & 63)
+    }
+    return bits
   }()
 
   private static let byFirst: [[Int]] = {

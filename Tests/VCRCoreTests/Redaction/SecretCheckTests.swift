@@ -6,6 +6,7 @@ import Testing
 
 struct SecretCheckTests {
   private static let random = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+  private static let other = "q7ZtcY6sH3dW8kRn4Bv9XmL2"
 
   private func findings(_ text: String, path: String = "c.yaml", isNamed: Bool = true)
     -> [String]
@@ -35,7 +36,7 @@ struct SecretCheckTests {
           status: 200 OK
           headers:
             Content-Type: application/json
-            X-Shop-Signing-Secret: \(Self.random)
+            X-Shop-Signing-Secret: \(Self.other)
           body:
             json: |-
               {
@@ -45,7 +46,7 @@ struct SecretCheckTests {
                     "client_secret": "\(Self.random)"
                   },
                   {
-                    "hook token": "Ab\(Self.random)"
+                    "hook token": "Ab\(Self.other)"
                   }
                 ]
               }
