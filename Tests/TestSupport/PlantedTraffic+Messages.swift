@@ -113,6 +113,7 @@ extension PlantedTraffic {
   ///
   /// - Parameter places: Files and folders.
   /// - Returns: The lines found; empty when nothing leaked.
+  /// - Throws: when `grep` cannot be started.
   public static func leaks(in places: [String]) async throws -> String {
     let folder = try TemporaryDirectory()
     try folder.write(forbidden, to: "forbidden")

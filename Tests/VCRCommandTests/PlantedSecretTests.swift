@@ -116,7 +116,8 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a kill in the middle leaves nothing of them`() async throws {
+    @Test(.timeLimit(.minutes(2))) func `a kill in the middle leaves nothing of them`() async throws
+    {
       let gate = Gate()
       let server = try LoopbackServer { request in
         if request.target.contains("n=100&") {
