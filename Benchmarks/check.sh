@@ -143,9 +143,10 @@ for _ in $(seq "$rounds"); do
   vcrs+=("$(ms taskset -c 0 "$vcr" check cassettes)")
 done
 python3 - "$count" "$(wc -l <patterns)" "$(du -sb cassettes | cut -f1)" "${greps[*]}" "${vcrs[*]}" <<'PY'
-import statistics, sys
+import sys
 count, patterns, size = (int(word) for word in sys.argv[1:4])
-grep, vcr = (statistics.median(float(word) / 1000 for word in list.split()) for list in sys.argv[4:6])
+# The best of each: other work on the machine only ever adds.
+grep, vcr = (min(float(word) / 1000 for word in list.split()) for list in sys.argv[4:6])
 print(f"     {count} cassettes, {size / 1e6:.1f} MB, {patterns} patterns: grep {grep:.0f} ms, vcr check {vcr:.0f} ms")
 ratio = vcr / grep
 print(f"{'ok  ' if ratio <= 1 else 'MISS'} vcr check / grep -E -f: {ratio:.2f} <= 1")

@@ -38,7 +38,8 @@
       // A secret whose value is not known here is not looked for.
       let rules = try sources.redactionRules(redaction)
       let check = CassetteCheck(
-        rules.added(to: .standard) { environment[$0] }, isStandard: rules.isEmpty)
+        rules.added(to: .standard) { environment[$0] }, isStandard: rules.isEmpty,
+        decoding: { ConvertCommand.decoded($0) })
       var run = CheckRun(check: check)
       for path in paths { run.check(path) }
       for problem in run.problems { console.error(problem) }

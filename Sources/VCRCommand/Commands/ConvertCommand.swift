@@ -67,7 +67,10 @@
     }
 
     /// An interaction with its bodies decoded, as a recording of ours holds them.
-    private static func decoded(_ interaction: Interaction) -> Interaction {
+    ///
+    /// - Parameter interaction: What another tool recorded.
+    /// - Returns: The same, without content codings.
+    static func decoded(_ interaction: Interaction) -> Interaction {
       var decoded = interaction
       decoded.request = ExchangeRecording.decoding(interaction.request)
       guard case .response(let response) = interaction.outcome else { return decoded }

@@ -4,7 +4,7 @@
   /// The check of all that was named on a command line.
   struct CheckRun {
     /// What checks one file.
-    let check: CassetteCheck
+    private var check: CassetteCheck
     /// How many files were cassettes.
     private(set) var files = 0
     /// How many findings were printed.
@@ -37,8 +37,7 @@
     }
 
     private mutating func checkFile(_ path: String, isNamed: Bool) throws(SystemError) {
-      let check = check
-      let found = try reader.withContent(of: path) { content in
+      let found = try reader.withContent(of: path, isRegular: !isNamed) { content in
         check.findings(path: path, content: content, isNamed: isNamed)
       }
       guard let found else { return }

@@ -17,11 +17,13 @@ package struct FileReader {
   ///
   /// - Parameters:
   ///   - path: The file's path.
+  ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
+  ///     was asked for has met its end.
   ///   - body: What needs the content.
   /// - Returns: What the closure returns.
   /// - Throws: `SystemError` when the file cannot be read.
   package mutating func withContent<Result>(
-    of path: String, _ body: (Span<UInt8>) -> Result
+    of path: String, isRegular: Bool, _ body: (Span<UInt8>) -> Result
   ) throws(SystemError) -> Result {
     let file = try AtomicFile.openFile(path, O_RDONLY)
     defer { close(file) }
@@ -38,16 +40,10 @@ package struct FileReader {
       if got == 0 { break }
       if count == buffer.count {
         buffer.append(contentsOf: repeatElement(0, count: buffer.count))
-      } else if isRegular(file) {
-        // A read of a regular file that gives less than was asked for has met its end.
+      } else if isRegular {
         break
       }
     }
     return body(buffer.span.extracting(first: count))
-  }
-
-  private func isRegular(_ file: Int32) -> Bool {
-    var status = stat()
-    return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

@@ -3,7 +3,8 @@
 /// A check reads and changes nothing. Recordings of other tools are checked for secrets, too.
 package struct CassetteCheck {
   private let redaction: Redaction
-  private let screen: CheckScreen?
+  private var screen: CheckScreen?
+  private let decoding: @Sendable (Interaction) -> Interaction
 
   /// Creates a check.
   ///
@@ -11,8 +12,13 @@ package struct CassetteCheck {
   ///   - redaction: The rules whose secrets must not be there.
   ///   - isStandard: True when the rules are the built-in ones, so that what evidently holds none of
   ///     their secrets need not be decoded.
-  package init(_ redaction: Redaction, isStandard: Bool) {
+  ///   - decoding: Undoes the content codings of what another tool recorded.
+  package init(
+    _ redaction: Redaction, isStandard: Bool,
+    decoding: @escaping @Sendable (Interaction) -> Interaction = { $0 }
+  ) {
     self.redaction = redaction
+    self.decoding = decoding
     screen = isStandard ? CheckScreen() : nil
   }
 
@@ -24,8 +30,10 @@ package struct CassetteCheck {
   ///   - isNamed: True when somebody named it, so that it should be a recording of some tool.
   /// - Returns: The findings in the order of the file; nil for a file that is no cassette and was not
   ///   named.
-  package func findings(path: String, content: Span<UInt8>, isNamed: Bool) -> [CheckFinding]? {
-    if let screen, screen.isClean(content) { return [] }
+  package mutating func findings(path: String, content: Span<UInt8>, isNamed: Bool)
+    -> [CheckFinding]?
+  {
+    if screen?.isClean(content) == true { return [] }
     var bytes: [UInt8] = []
     bytes.append(content, content.indices)
     if path.hasSuffix(Journal.path(besideCassette: "")) {
@@ -90,8 +98,9 @@ package struct CassetteCheck {
 
   private func foreign(_ path: String, _ recording: ForeignCassette) -> [CheckFinding] {
     let redactor = Redactor(redaction)
-    for interaction in recording.interactions { redactor.learn(from: interaction) }
-    return recording.interactions.enumerated().flatMap { index, interaction in
+    let interactions = recording.interactions.map(decoding)
+    for interaction in interactions { redactor.learn(from: interaction) }
+    return interactions.enumerated().flatMap { index, interaction in
       SecretCheck.leaks(in: interaction, redactor: redactor).map {
         Self.secret($0, path, item: index + 1, line: nil)
       }

@@ -19,13 +19,18 @@ struct CheckScreen: Sendable {
     StandardSecrets.headers.map(\.name) + StandardSecrets.query.map(\.name)
       + StandardSecrets.body.map(\.name))
 
+  private var layout = ScreenLayout()
+
   /// True for a file that needs no closer look.
-  func isClean(_ text: Span<UInt8>) -> Bool {
+  mutating func isClean(_ text: Span<UInt8>) -> Bool {
     let start = CassetteWriter.prologue.count
     guard text.count > start, text[text.count - 1] == UInt8(ascii: "\n"),
       text.equals("vcr: 1\ninteractions:\n", in: 0..<start)
     else { return false }
+    layout.reset()
     var layout = ScreenLayout()
+    swap(&layout, &self.layout)
+    defer { swap(&layout, &self.layout) }
     var words = ScreenWords(anchors: anchors, names: names)
     return unsafe anchors.tables.withUnsafeBufferPointer { tables in
       var line = start
@@ -119,6 +124,16 @@ struct ScreenLayout {
   /// Hashes of the header names of the section.
   private var hashes: [UInt32] = []
 
+  /// Begins a file.
+  mutating func reset() {
+    section = .none
+    item = [.response, .seconds, .recordedAt]
+    message = [.url]
+    block = 0
+    isListOpen = false
+    hasURL = true
+  }
+
   /// True when the last item has its parts.
   var isComplete: Bool { item.contains(.response) && hasURL && block >= 0 }
 
@@ -192,36 +207,38 @@ struct ScreenLayout {
   private mutating func messageKey(_ text: Span<UInt8>, _ line: Range<Int>) -> Part? {
     guard section != .none else { return nil }
     isListOpen = false
-    if text.equals("headers:", in: line) {
-      guard message.insert(.headers).inserted else { return nil }
+    switch text[line.lowerBound] {
+    case UInt8(ascii: "h"):
+      guard text.equals("headers:", in: line) else { break }
       section = .headers
       hashes.removeAll(keepingCapacity: true)
-      return .structure
-    }
-    if text.equals("body:", in: line) {
-      guard message.insert(.body).inserted else { return nil }
+      return message.insert(.headers).inserted ? .structure : nil
+    case UInt8(ascii: "b"):
       section = .body
-      return .structure
+      return text.equals("body:", in: line) && message.insert(.body).inserted ? .structure : nil
+    case UInt8(ascii: "s"):
+      section = .response
+      return scalar("status: ", .status, text, line, isAllowed: isResponse)
+    case UInt8(ascii: "u"):
+      section = .request
+      hasURL = true
+      return scalar("url: ", .url, text, line, isAllowed: !isResponse)
+    case UInt8(ascii: "m"):
+      section = .request
+      return scalar("method: ", .method, text, line, isAllowed: !isResponse)
+    default: return nil
     }
     section = isResponse ? .response : .request
-    if !isResponse, let value = Self.value(text, line, "url: ") {
-      guard message.insert(.url).inserted, Self.isScalar(text, value), value.count > 2 else {
-        return nil
-      }
-      hasURL = true
-      return .value
-    }
-    if !isResponse, let value = Self.value(text, line, "method: ") {
-      return message.insert(.method).inserted && Self.isScalar(text, value) ? .value : nil
-    }
-    if isResponse, let value = Self.value(text, line, "status: ") {
-      guard message.insert(.status).inserted, Self.isStatus(text, value) else { return nil }
-      return .value
-    }
-    if let value = Self.value(text, line, "http: ") {
-      return message.insert(.http).inserted && Self.isScalar(text, value) ? .value : nil
-    }
-    return nil
+    return scalar("http: ", .http, text, line, isAllowed: true)
+  }
+
+  private mutating func scalar(
+    _ key: StaticString, _ part: Seen, _ text: Span<UInt8>, _ line: Range<Int>, isAllowed: Bool
+  ) -> Part? {
+    guard isAllowed, let value = Self.value(text, line, key), message.insert(part).inserted,
+      Self.isScalar(text, value), value.count > 2
+    else { return nil }
+    return part == .status && !Self.isStatus(text, value) ? nil : .value
   }
 
   private mutating func header(_ text: Span<UInt8>, _ line: Range<Int>) -> Part? {
@@ -318,8 +335,7 @@ struct ScreenLayout {
   private static func isStatus(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count >= 3 else { return false }
     for offset in 0..<3 where !text[range.lowerBound + offset].isASCIIDigit { return false }
-    return range.count == 3
-      || (text[range.lowerBound + 3] == 0x20 && isScalar(text, range))
+    return range.count == 3 || text[range.lowerBound + 3] == 0x20
   }
 
   private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -1,15 +1,15 @@
 /// Tells whether a header, query item or member is named like a credential, whatever the tool.
 enum CredentialNames {
-  private static let telling: Set<String> = [
+  private static let telling = SecretNames([
     "token", "tokens", "secret", "secrets", "key", "apikey", "auth", "authorization", "password",
     "passwd", "pass", "passphrase", "pwd", "credential", "credentials", "session", "sessionid",
     "signature", "sig", "jwt", "private", "bearer", "authtoken", "accesstoken", "secretkey",
     "accesskey", "privatekey", "sessiontoken", "refreshtoken", "hmac", "cert",
-  ]
+  ])
 
   /// Words beside which a telling one means something else: what anybody may see, what only names a
   /// thing, and what leads from one page to the next.
-  private static let harmless: Set<String> = [
+  private static let harmless = SecretNames([
     "public", "publishable", "nonce", "id", "ids", "page", "pages", "next", "prev", "previous",
     "continuation", "cursor", "sync", "type", "name", "names", "url", "uri", "urls", "href", "link",
     "path", "count", "counts", "limit", "expires", "expiry", "expiration", "at", "in", "version",
@@ -19,47 +19,48 @@ enum CredentialNames {
     "updated", "last", "issuer", "subject", "thumbprint", "verification", "verified", "reason",
     "format", "lookup", "index", "config", "range", "bucket", "group", "s3", "sha", "sha1", "md5",
     "sha256", "commit", "integrity", "image", "asset", "resource", "storage", "blob", "site",
-  ]
+  ])
 
   /// True for a name with a telling word and no harmless one.
   static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(name)
+    return isTelling(bytes.span, in: bytes.indices)
+  }
+
+  /// True for a name with a telling word and no harmless one.
+  ///
+  /// Words end at separators and where a capital follows a small letter.
+  static func isTelling(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
     // No name that somebody chose is longer.
     guard name.count >= 3, name.count <= 80 else { return false }
     var isTelling = false
-    var previous = ""
-    for word in words(of: name) {
-      defer { previous = word }
-      if harmless.contains(word) {
+    var wasSession = false
+    var start = name.lowerBound
+    for index in name.lowerBound...name.upperBound {
+      let ends = index == name.upperBound || isSeparator(text[index])
+      guard ends || (index > start && isHump(text, index)) else { continue }
+      let word = start..<index
+      start = ends ? index + 1 : index
+      guard !word.isEmpty else { continue }
+      if harmless.contains(text, in: word) {
         // A session's number is what opens it.
-        guard word == "id", previous == "session" else { return false }
-        continue
+        guard wasSession, word.count == 2, text[word.lowerBound] | 0x20 == UInt8(ascii: "i") else {
+          return false
+        }
+      } else if telling.contains(text, in: word) {
+        isTelling = true
       }
-      if telling.contains(word) { isTelling = true }
+      wasSession = word.count == 7 && text[word.lowerBound] | 0x20 == UInt8(ascii: "s") && isTelling
     }
     return isTelling
   }
 
-  /// The words of a name in lower case, cut at separators and where capitals begin.
-  private static func words(of name: ArraySlice<UInt8>) -> [String] {
-    var words: [String] = []
-    var word: [UInt8] = []
-    var previous: UInt8 = 0
-    func end() {
-      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-      word = []
-    }
-    for byte in name {
-      let isLetter = byte.isASCIILetter
-      if !isLetter && !byte.isASCIIDigit {
-        end()
-      } else {
-        let isCapital = isLetter && byte < 0x60
-        if isCapital, previous >= 0x61, previous <= 0x7A { end() }
-        word.append(byte.asciiLowercased)
-      }
-      previous = byte
-    }
-    end()
-    return words
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    !byte.isASCIILetter && !byte.isASCIIDigit
+  }
+
+  private static func isHump(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    text[index].isASCIILetter && text[index] < 0x60 && text[index - 1] >= 0x61
+      && text[index - 1] <= 0x7A
   }
 }

@@ -70,7 +70,7 @@ struct ScreenWords {
   ) -> Bool {
     switch meaning {
     case .secret: return false
-    case .token: return isInWord(text, index) || runLength(text, index) < 16
+    case .token: return isInWord(text, index) || TokenShape.find(in: text, at: index) == nil
     case .webToken: return dots(text, index) < 2
     case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
     case .authority: return !hasUserinfo(text, from: index)
@@ -97,16 +97,6 @@ struct ScreenWords {
 
   private static let word = ByteSet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
-
-  private func runLength(_ text: Span<UInt8>, _ start: Int) -> Int {
-    var index = start
-    // No farther than is needed, so that a long word costs no more than a short one.
-    let end = min(line.upperBound, start + 16)
-    while index < end, Self.word.contains(text[index]) || text[index] == UInt8(ascii: "$") {
-      index += 1
-    }
-    return index - start
-  }
 
   /// How many dots a word has from a position on, two at most.
   private func dots(_ text: Span<UInt8>, _ start: Int) -> Int {
@@ -275,8 +265,7 @@ struct ScreenWords {
 
   private func isOfInterest(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     if name.count > 80 || names.contains(text, in: name) { return true }
-    let bytes = name.map { text[$0] }
-    return isScheme(text, name) || CredentialNames.isTelling(bytes[...])
+    return isScheme(text, name) || CredentialNames.isTelling(text, in: name)
   }
 
   // MARK: - Header fields

@@ -6,7 +6,7 @@
 struct SecretAnchors: Sendable {
   /// What it means when a word is met.
   enum Meaning: Sendable {
-    /// A token begins, if enough of its kind of characters follow.
+    /// A token of a provider begins, if what follows is like one.
     case token
     /// A secret begins.
     case secret
@@ -22,8 +22,10 @@ struct SecretAnchors: Sendable {
     case botToken
   }
 
+  /// One word, as a place in the text of all.
   private struct Word: Sendable {
-    var bytes: [UInt8]
+    var start: Int
+    var count: Int
     var meaning: Meaning
   }
 
@@ -32,7 +34,13 @@ struct SecretAnchors: Sendable {
 
   /// Four tables of 256 entries.
   private(set) var tables = [UInt64](repeating: 0, count: 1024)
-  private var groups = [[Word]](repeating: [], count: 62)
+  private static let groupCount = 62
+  /// The words, group by group.
+  private var words: [Word] = []
+  /// Where the words of each group begin, and after the last where they end.
+  private var starts: [Int] = [0]
+  /// The text of all words.
+  private var text: [UInt8] = []
 
   /// Creates the tables of the built-in rules.
   init() {
@@ -40,25 +48,28 @@ struct SecretAnchors: Sendable {
       if byte < 0x20 || byte >= 0x7F { tables[byte] |= Self.oddBit }
       for table in 1..<4 { tables[table * 256 + byte] |= Self.oddBit }
     }
-    for word in Self.tokens { insert(word, .token) }
-    for word in Self.secrets { insert(word, .secret) }
-    for word in Self.names { insert(word, .name) }
-    insert("eyJ", .webToken)
-    insert("://", .authority)
-    insert(":\\/\\/", .authority)
-    insert("%2F%2F", .authority)
-    insert("%2f%2f", .authority)
-    insert("\\u00", .escape)
-    insert(":AA", .botToken)
+    let all = Self.all
+    for group in 0..<Self.groupCount {
+      for index in stride(from: group, to: all.count, by: Self.groupCount) {
+        insert(all[index].bytes, all[index].meaning, group: group)
+      }
+      starts.append(words.count)
+    }
   }
 
-  private var count = 0
+  private static var all: [(bytes: [UInt8], meaning: Meaning)] {
+    let others: [(String, Meaning)] = [
+      ("-----BEGIN", .secret), ("eyJ", .webToken), ("://", .authority),
+      (":\\/\\/", .authority), ("%2F%2F", .authority), ("%2f%2f", .authority),
+      ("\\u00", .escape), (":AA", .botToken),
+    ]
+    return TokenShape.all.map { ($0.prefix, .token) } + names.map { (Array($0.utf8), .name) }
+      + others.map { (Array($0.0.utf8), $0.1) }
+  }
 
-  private mutating func insert(_ text: String, _ meaning: Meaning) {
-    let bytes = Array(text.utf8)
-    let group = count % groups.count
-    count += 1
-    groups[group].append(Word(bytes: bytes, meaning: meaning))
+  private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {
+    words.append(Word(start: text.count, count: bytes.count, meaning: meaning))
+    text += bytes
     for table in 0..<4 {
       for byte in 0..<256 {
         let octet = UInt8(byte)
@@ -83,7 +94,9 @@ struct SecretAnchors: Sendable {
     var found: Meaning?
     var isName = false
     while bits != 0 {
-      for word in groups[bits.trailingZeroBitCount] where isWord(word, text, index) {
+      let group = bits.trailingZeroBitCount
+      for number in starts[group]..<starts[group + 1] where isWord(number, text, index) {
+        let word = words[number]
         if word.meaning == .name { isName = true } else { found = word.meaning }
       }
       bits &= bits - 1
@@ -91,14 +104,14 @@ struct SecretAnchors: Sendable {
     return (found, isName)
   }
 
-  private func isWord(_ word: Word, _ text: Span<UInt8>, _ index: Int) -> Bool {
-    guard index + word.bytes.count <= text.count else { return false }
-    for offset in word.bytes.indices {
+  private func isWord(_ number: Int, _ text: Span<UInt8>, _ index: Int) -> Bool {
+    let word = words[number]
+    guard index + word.count <= text.count else { return false }
+    let isName = word.meaning == .name
+    for offset in 0..<word.count {
       let byte = text[index + offset]
-      guard
-        byte == word.bytes[offset]
-          || (word.meaning == .name && byte.asciiLowercased == word.bytes[offset])
-      else { return false }
+      let expected = self.text[word.start + offset]
+      guard byte == expected || (isName && byte.asciiLowercased == expected) else { return false }
     }
     return true
   }
@@ -108,22 +121,5 @@ struct SecretAnchors: Sendable {
     "token", "secret", "key", "auth", "pass", "pwd", "cred", "sess", "sig", "jwt", "cert",
     "private", "bearer", "basic", "hmac", "assert", "saml", "verifier", "device", "csrf", "xsrf",
     "dpop", "honeycomb", "jfrog", "cookie",
-  ]
-
-  /// What begins a secret that ends with something else than letters and digits.
-  static let secrets = ["-----BEGIN", "whsec_", "glc_", "sntrys_", "1//0"]
-
-  /// What tokens of providers begin with.
-  static let tokens = [
-    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "glptt-", "gldt-", "glrt-",
-    "glcbt-", "ATBB", "ATATT3", "npm_", "pypi-AgE", "rubygems_", "dckr_", "sgp_", "AKIA", "ASIA",
-    "ABIA", "ACCA", "AIza", "ya29.", "GOCSPX-", "dop_v1_", "doo_v1_", "dor_v1_", "dapi", "HRKU-",
-    "hvs.", "hvb.", "hvr.", "pul-", "fo1_", "nfp_", "tskey-", "sbp_", "pscale_", "dt0c01.", "sk-",
-    "hf_", "gsk_", "r8_", "xai-", "pplx-", "lsv2_", "sk_live_", "sk_test_", "rk_live_",
-    "rk_test_", "sq0atp-", "sq0csp-", "EAAA", "shpat_", "shpca_", "shppa_", "shpss_", "rzp_live_",
-    "EZAK", "EZTK", "shippo_live_", "xox", "xapp-", "SG.", "key-", "SK", "xkeysib-",
-    "EAACEdEose0cBA", "lin_api_", "secret_", "ntn_", "figd_", "PMAK-", "NRAK-", "NRII-", "glsa_",
-    "sntryu_", "pat-", "pat", "ops_eyJ", "AGE-SECRET-KEY-1", "sl.", "dp.pt.",
-    "access_token$production$",
   ]
 }

@@ -26,6 +26,8 @@ struct SecretCheck {
   let redactor: Redactor
 
   private var leaks: [Leak] = []
+  /// How many leaks are only counted.
+  private var untold = 0
 
   /// Creates a check.
   init(redactor: Redactor) { self.redactor = redactor }
@@ -48,7 +50,18 @@ struct SecretCheck {
       check.text(.message, "error message", old.message, new.message)
     default: break
     }
+    if check.untold > 0, let last = check.leaks.last {
+      check.leaks.append(
+        Leak(part: last.part, place: "", value: [], message: "\(check.untold) more secrets"))
+    }
     return check.leaks
+  }
+
+  /// How many leaks of an interaction are told; each takes a search for its line.
+  private static let maximumLeaks = 50
+
+  private mutating func append(_ leak: Leak) {
+    if leaks.count < Self.maximumLeaks { leaks.append(leak) } else { untold += 1 }
   }
 
   private mutating func message(
@@ -99,8 +112,10 @@ struct SecretCheck {
       add(.url, "request url" + item, bytes[edit.range], edit.bytes, localName: name)
     }
     let query = URLRanges(bytes.span).query ?? 0..<0
+    var next = 0
     NamedValues.forEachPair(of: bytes, in: query) { name, value in
-      guard !edits.contains(where: { $0.range.overlaps(value) }) else { return }
+      while next < edits.count, edits[next].range.upperBound <= value.lowerBound { next += 1 }
+      if next < edits.count, edits[next].range.overlaps(value) { return }
       let word = String(decoding: bytes[name], as: UTF8.self)
       addIfRandom(.url, "request url query \(word)", bytes[name], bytes[value])
     }
@@ -189,14 +204,18 @@ struct SecretCheck {
       $0.isASCIILetter || $0.isASCIIDigit ? $0.asciiUppercased : UInt8(ascii: "_")
     }
     let isNamed = !local.isEmpty && name.reversed().starts(with: local.reversed())
-    let isByName =
-      isNamed || Self.names.contains(name.span, in: name.indices)
-      || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
+    let isMeant =
+      isNamed || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
+    let isByName = isMeant || Self.names.contains(name.span, in: name.indices)
     if isByName ? DummyValue.isEvident(secret) : DummyValue.isEvidentToken(secret) { return }
+    // What one place hands out by name is found in others as well.
     let what =
-      isByName
-      ? "is a secret by its name" : "looks like a secret, \(String(decoding: name, as: UTF8.self))"
-    leaks.append(
+      isMeant
+      ? "is a secret by its name"
+      : isByName
+        ? "is the secret \(String(decoding: name, as: UTF8.self))"
+        : "looks like \(Self.words(for: name))"
+    append(
       Leak(part: part, place: place, value: Array(value), message: what + Self.masked(secret)))
   }
 
@@ -220,7 +239,7 @@ struct SecretCheck {
 
   private mutating func addRandom(_ part: Part, _ place: String, _ value: ArraySlice<UInt8>) {
     let message = "looks random in a place named like a secret" + Self.masked(value)
-    leaks.append(Leak(part: part, place: place, value: Array(value), message: message))
+    append(Leak(part: part, place: place, value: Array(value), message: message))
   }
 
   // MARK: - Words
@@ -251,6 +270,29 @@ struct SecretCheck {
         ($0 >= 0x41 && $0 <= 0x5A) || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
       })
   }
+
+  /// `GITHUB_TOKEN` as a reader would say it.
+  private static func words(for name: [UInt8]) -> String {
+    var words = String(decoding: name, as: UTF8.self).split(separator: "_").map { word in
+      spellings[String(word)] ?? word.lowercased()
+    }
+    guard let first = words.first, let initial = first.first else { return "a secret" }
+    // Providers write themselves with a capital.
+    if words.count > 1, first == first.lowercased(), !spellings.values.contains(first) {
+      words[0] = first.prefix(1).uppercased() + first.dropFirst()
+    }
+    let article = "AEIOUaeiou".contains(initial) ? "an " : "a "
+    return article + words.joined(separator: " ")
+  }
+
+  private static let spellings = [
+    "API": "API", "AWS": "AWS", "ID": "id", "JWT": "JSON Web Token", "GITHUB": "GitHub",
+    "GITLAB": "GitLab", "NPM": "npm", "PYPI": "PyPI", "OPENAI": "OpenAI", "XAI": "xAI",
+    "DIGITALOCEAN": "DigitalOcean", "SENDGRID": "SendGrid", "HUBSPOT": "HubSpot", "AGE": "age",
+    "RUBYGEMS": "RubyGems", "EASYPOST": "EasyPost", "PRIVATE": "private", "BEARER": "bearer",
+    "BASIC": "Basic", "LANGSMITH": "LangSmith", "OPENROUTER": "OpenRouter",
+    "PLANETSCALE": "PlanetScale", "ONEPASSWORD": "1Password", "HUGGINGFACE": "Hugging Face",
+  ]
 
   /// So much of a value that its owner knows it: at most four characters and a quarter.
   private static func masked(_ value: ArraySlice<UInt8>) -> String {

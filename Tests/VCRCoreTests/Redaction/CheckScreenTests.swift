@@ -35,7 +35,10 @@ struct CheckScreenTests {
     return text
   }
 
-  private static func isClean(_ text: [UInt8]) -> Bool { CheckScreen().isClean(text.span) }
+  private static func isClean(_ text: [UInt8]) -> Bool {
+    var screen = CheckScreen()
+    return screen.isClean(text.span)
+  }
 
   @Test func `what a recording leaves is clean at a glance`() {
     var random = CassetteRandom(seed: 1)
@@ -45,8 +48,8 @@ struct CheckScreenTests {
 
   @Test(arguments: 0..<8)
   func `what is clean at a glance is clean when looked at`(seed: UInt64) {
-    let screen = CheckScreen()
-    let careful = CassetteCheck(.standard, isStandard: false)
+    var screen = CheckScreen()
+    var careful = CassetteCheck(.standard, isStandard: false)
     var random = CassetteRandom(seed: seed)
     let pieces =
       [

@@ -6,12 +6,11 @@ import Testing
 
 struct SecretCheckTests {
   private static let random = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
-  private static let other = "q7ZtcY6sH3dW8kRn4Bv9XmL2"
 
   private func findings(_ text: String, path: String = "c.yaml", isNamed: Bool = true)
     -> [String]
   {
-    let check = CassetteCheck(.standard, isStandard: true)
+    var check = CassetteCheck(.standard, isStandard: true)
     let found = check.findings(path: path, content: Array(text.utf8).span, isNamed: isNamed)
     for finding in found ?? [] { #expect(!finding.description.contains(Self.random)) }
     return (found ?? []).map(\.description)
@@ -36,7 +35,8 @@ struct SecretCheckTests {
           status: 200 OK
           headers:
             Content-Type: application/json
-            X-Shop-Signing-Secret: \(Self.other)
+            X-Shop-Signing-Secret: Cd\(Self.random.reversed().map(String.init).joined())
+            X-Copy: \(Self.random)
           body:
             json: |-
               {
@@ -46,7 +46,7 @@ struct SecretCheckTests {
                     "client_secret": "\(Self.random)"
                   },
                   {
-                    "hook token": "Ab\(Self.other)"
+                    "hook token": "Ab5Rt8Yq2Wm7Lx4Kc9Zn3Vj"
                   }
                 ]
               }
@@ -62,11 +62,12 @@ struct SecretCheckTests {
         "c.yaml:10: #1 request header Cookie: is a secret by its name \(shown)",
         "c.yaml:13: #1 request header X-Api-Key: is a secret by its name \(shown)",
         "c.yaml:18: #1 response header X-Shop-Signing-Secret: "
-          + "looks random in a place named like a secret \(shown)",
-        "c.yaml:25: #1 response body $.list[0].client_secret: is a secret by its name \(shown)",
-        "c.yaml:28: #1 response body $.list[1]['hook token']: "
-          + "looks random in a place named like a secret (Abq7…, 26 characters)",
-        "c.yaml:33: #2 error message: is a secret by its name (a:q7…, 26 characters)",
+          + "looks random in a place named like a secret (CdcY…, 26 characters)",
+        "c.yaml:19: #1 response header X-Copy: is the secret API_KEY \(shown)",
+        "c.yaml:26: #1 response body $.list[0].client_secret: is a secret by its name \(shown)",
+        "c.yaml:29: #1 response body $.list[1]['hook token']: "
+          + "looks random in a place named like a secret (Ab5R…, 23 characters)",
+        "c.yaml:34: #2 error message: is a secret by its name (a:q7…, 26 characters)",
       ])
   }
 
@@ -92,6 +93,45 @@ struct SecretCheckTests {
     #expect(findings("hello") == ["c.yaml:1:1: not a cassette: there is no “vcr: 1”"])
     #expect(findings("a: b", isNamed: false) == [])
     #expect(findings("vcr: 2\ninteractions:\n", isNamed: false).count == 1)
+  }
+
+  @Test func `of very many secrets some are told and the others counted`() {
+    let members = (0..<5000).map { "\"a\($0)\":{\"password\":\"q7Zt2LmX\($0)\"}" }
+    let query = (0..<2000).map { "token=a9Zt2LmX\($0)" }
+    let text = """
+      vcr: 1
+      interactions:
+      - request: {url: 'https://api.example.com/?\(query.joined(separator: "&"))'}
+        response:
+          status: 200
+          body: {json: '{\(members.joined(separator: ","))}'}
+
+      """
+    let found = findings(text)
+    #expect(found.count == 51)
+    #expect(found.last?.hasSuffix(" more secrets") == true, "\(found.last ?? "")")
+  }
+
+  @Test func `a token is known by its shape, wherever it stands`() {
+    let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
+    let text = """
+      vcr: 1
+      interactions:
+      - request: {url: https://api.example.com/}
+        response:
+          status: 200
+          headers: {X-Note: "see \(token)"}
+          body:
+            text: |-
+              one
+              two \(token).
+
+      """
+    #expect(
+      findings(text) == [
+        "c.yaml:6: #1 response header X-Note: looks like a GitHub token (ghp_…, 40 characters)",
+        "c.yaml:10: #1 response body: looks like a GitHub token (ghp_…, 40 characters)",
+      ])
   }
 
   @Test func `a recording of another tool is checked for secrets`() {
@@ -192,7 +232,7 @@ struct SecretCheckTests {
   func `converted recordings are clean`() throws {
     let folder = try CorpusLocation.folder()
     let work = try TemporaryDirectory()
-    let check = CassetteCheck(.standard, isStandard: true)
+    var check = CassetteCheck(.standard, isStandard: true)
     var (files, findings) = (0, 0)
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
       guard let recording = try? ForeignCassette(path: folder.appending(path: name).path) else {
