@@ -53,6 +53,8 @@ struct BodySecrets {
         let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
         let key = [name.indices, Self.lastKey(of: name)].first { key in
           redaction.formNames.contains(name.span, in: key)
+            || (redaction.isStandard
+              && SuspiciousValue.isSecret(name.span, key, text, equals + 1..<end))
         }
         if let key { found.add(equals + 1..<end, Placeholder.formEncoded(name[key]), in: text) }
       }
@@ -99,19 +101,20 @@ struct BodySecrets {
       guard colon < text.count, text[colon] == UInt8(ascii: ":") else { continue }
       index = string.end
       let name = Self.name(text, string.content, hasEscapes: string.hasEscapes && level == 0)
-      guard names.contains(name.span, in: name.indices) else { continue }
       let start = Self.skipBlanks(text, colon + 1)
       guard start < text.count else { break }
-      index = Self.add(text, valueAt: start, level, name, to: &found) ?? index
+      let isSecret = names.contains(name.span, in: name.indices)
+      let end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
+      index = end ?? index
     }
     return found
   }
 
-  /// Replaces the value that begins at a position.
+  /// Replaces the value that begins at a position, in any case or if it looks like a secret.
   ///
-  /// - Returns: Where it ends; nil for what is neither string nor number.
+  /// - Returns: Where it ends; nil for what is not replaced.
   private static func add(
-    _ text: Span<UInt8>, valueAt start: Int, _ level: Int, _ name: [UInt8],
+    _ text: Span<UInt8>, valueAt start: Int, _ level: Int, _ name: [UInt8], ifSuspicious: Bool,
     to found: inout Replacements
   ) -> Int? {
     let quote = start + level
@@ -119,9 +122,15 @@ struct BodySecrets {
       backslashes(text, before: quote) == level
     {
       guard let value = string(text, quote, level) else {
+        guard !ifSuspicious else { return nil }
         // Cut off in the middle of the secret.
         found.add(start..<text.count, quoted(name, level), in: text)
         return text.count
+      }
+      if ifSuspicious,
+        !SuspiciousValue.isSecret(name.span, name.indices, text, value.content)
+      {
+        return nil
       }
       let credential = Credentials.afterScheme(text, in: value.content)
       if !value.content.isEmpty, !Placeholder.isAll(text, in: credential) {
@@ -130,7 +139,7 @@ struct BodySecrets {
       return value.end
     }
     var end = start
-    guard JSONNumber.skip(text, &end) else { return nil }
+    guard !ifSuspicious, JSONNumber.skip(text, &end) else { return nil }
     found.add(start..<end, quoted(name, level), in: text)
     return end
   }

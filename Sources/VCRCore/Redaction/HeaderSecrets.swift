@@ -16,8 +16,16 @@ struct HeaderSecrets {
       case .cookie: CookieSecrets.find(value, isResponse: false)
       case .setCookie: CookieSecrets.find(value, isResponse: true)
       case .url: URLSecrets(redaction).find(in: value)
+      case .none where redaction.isStandard && isSuspicious(field.name, value):
+        whole(field.name, value)
       case .none: redaction.textSecrets.find(in: value)
       }
+    }
+  }
+
+  private func isSuspicious(_ name: String, _ value: Span<UInt8>) -> Bool {
+    name.withUTF8Span { name in
+      SuspiciousValue.isSecret(name, 0..<name.count, value, 0..<value.count)
     }
   }
 

@@ -3,13 +3,13 @@ struct URLSecrets {
   /// The names whose values are secrets.
   let names: SecretNames
 
-  /// True when user information goes too.
-  let redactsUserinfo: Bool
+  /// True when what no name tells goes too: user information, and what looks like a token.
+  let isStandard: Bool
 
   /// Takes what redaction says of URLs.
   init(_ redaction: Redaction) {
     names = redaction.queryNames
-    redactsUserinfo = redaction.isStandard
+    isStandard = redaction.isStandard
   }
 
   private static let userinfo = Placeholder.bytes("USERINFO".utf8)
@@ -18,7 +18,7 @@ struct URLSecrets {
   func find(in text: Span<UInt8>) -> Replacements {
     var found = Replacements()
     let ranges = URLRanges(text)
-    if redactsUserinfo, !ranges.userinfo.isEmpty,
+    if isStandard, !ranges.userinfo.isEmpty,
       !Placeholder.isAll(text, in: ranges.userinfo)
     {
       found.add(ranges.userinfo, Self.userinfo, in: text)
@@ -49,11 +49,14 @@ struct URLSecrets {
     }
     guard index < text.count, text[index] == UInt8(ascii: "=") else { return index }
     let value = index + 1
-    guard let name = secretName(text, start..<index, isEncoded: isEncoded) else { return value }
     var end = value
     while end < text.count, text[end] != UInt8(ascii: "&"), text[end] != UInt8(ascii: "#") {
       end += 1
     }
+    let range = start..<index
+    guard
+      let name = secretName(text, range, value: value..<end, isEncoded: isEncoded)
+    else { return value }
     if end > value, !Placeholder.isAll(text, in: value..<end) {
       found.add(value..<end, Placeholder.bytes(name), in: text)
     }
@@ -61,12 +64,25 @@ struct URLSecrets {
   }
 
   /// The decoded name of a pair when its value is a secret, else nil.
-  private func secretName(_ text: Span<UInt8>, _ range: Range<Int>, isEncoded: Bool) -> [UInt8]? {
-    guard isEncoded else { return names.contains(text, in: range) ? range.map { text[$0] } : nil }
-    let pairs = QueryPairs(text, in: range)
-    guard let pair = pairs.pairs.first else { return nil }
-    let name = Array(pairs.name(pair))
-    return names.contains(name.span, in: name.indices) ? name : nil
+  private func secretName(
+    _ text: Span<UInt8>, _ range: Range<Int>, value: Range<Int>, isEncoded: Bool
+  ) -> [UInt8]? {
+    if !isEncoded, !names.contains(text, in: range),
+      !(isStandard && SuspiciousValue.isSecret(text, range, text, value))
+    {
+      return nil
+    }
+    var name = range.map { text[$0] }
+    if isEncoded {
+      let pairs = QueryPairs(text, in: range)
+      guard let pair = pairs.pairs.first else { return nil }
+      name = Array(pairs.name(pair))
+    } else {
+      return name
+    }
+    if names.contains(name.span, in: name.indices) { return name }
+    return isStandard && SuspiciousValue.isSecret(name.span, name.indices, text, value)
+      ? name : nil
   }
 
   private static func endsName(_ byte: UInt8) -> Bool {

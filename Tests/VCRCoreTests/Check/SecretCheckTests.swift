@@ -62,11 +62,11 @@ struct SecretCheckTests {
         "c.yaml:10: #1 request header Cookie: is a secret by its name \(shown)",
         "c.yaml:13: #1 request header X-Api-Key: is a secret by its name \(shown)",
         "c.yaml:18: #1 response header X-Shop-Signing-Secret: "
-          + "looks random in a place named like a secret (CdcY…, 26 characters)",
+          + "is a secret by its name (CdcY…, 26 characters)",
         "c.yaml:19: #1 response header X-Copy: is the secret API_KEY \(shown)",
         "c.yaml:26: #1 response body $.list[0].client_secret: is a secret by its name \(shown)",
         "c.yaml:29: #1 response body $.list[1]['hook token']: "
-          + "looks random in a place named like a secret (Ab5R…, 23 characters)",
+          + "is a secret by its name (Ab5R…, 23 characters)",
         "c.yaml:34: #2 error message: is a secret by its name (a:q7…, 26 characters)",
       ])
   }

@@ -124,4 +124,39 @@ struct TextSecretTests {
     let body = String(decoding: Redaction.standard.redacting(request).body.bytes, as: UTF8.self)
     #expect(!body.contains("s3cr3t1") && body.contains("PASSWORD%7D%7D"))
   }
+
+  @Test(arguments: [
+    (#"{"token":"a1b2c3d4e5"}"#, #"{"token":"{{TOKEN}}"}"#),
+    (#"{"data":{"session":"9f86d081-884c-4d65-9a2f"}}"#, #"{"data":{"session":"{{SESSION}}"}}"#),
+    (
+      #"{"webhookSigningSecret":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#,
+      #"{"webhookSigningSecret":"{{WEBHOOKSIGNINGSECRET}}"}"#
+    ),
+    (#"{"token":"hello","secret":"Agent"}"#, #"{"token":"hello","secret":"Agent"}"#),
+    (
+      #"{"nextPageToken":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#,
+      #"{"nextPageToken":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#
+    ),
+    (#"{"key":"photos/2020/01/holiday-1.jpg"}"#, #"{"key":"photos/2020/01/holiday-1.jpg"}"#),
+    (#"{"token":{"type":"a1b2c3d4e5"}}"#, #"{"token":{"type":"a1b2c3d4e5"}}"#),
+  ])
+  func `a doubtful name means a secret when its value looks like one`(
+    json: String, expected: String
+  ) {
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(json.utf8)))
+    let redacted = Redaction.standard.redacting(response)
+    #expect(String(decoding: redacted.body.bytes, as: UTF8.self) == expected)
+  }
+
+  @Test func `a header and a query item are judged by name and value together`() {
+    let random = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+    let request = Interaction.Request(
+      url: "http://h/?signing_secret=\(random)&id=\(random)",
+      headers: ["X-Shop-Signing-Secret": random, "X-Request-Id": random, "X-Auth-Mode": "simple"])
+    let redacted = Redaction.standard.redacting(request)
+    #expect(redacted.headers["X-Shop-Signing-Secret"] == "{{X_SHOP_SIGNING_SECRET}}")
+    #expect(redacted.headers["X-Auth-Mode"] == "simple")
+    #expect(redacted.url.hasPrefix("http://h/?signing_secret={{SIGNING_SECRET}}&id="))
+  }
 }

@@ -42,7 +42,7 @@ enum Entropy {
     }
     guard lower + upper > 0, digits > 0 || (lower > 0 && upper > 0) else { return false }
     // A random value has few separators.
-    guard others * 5 <= text.count else { return false }
+    guard others * 5 <= text.count, others == 0 || !isMadeOfWords(text) else { return false }
     let alphabet =
       isHexadecimal
       ? 16 : (lower > 0 ? 26 : 0) + (upper > 0 ? 26 : 0) + (digits > 0 ? 10 : 0)
@@ -56,6 +56,20 @@ enum Entropy {
     }
     guard entropy >= share * expected(alphabet: alphabet, length: text.count) else { return false }
     return !isReadableBase64(text)
+  }
+
+  /// True when a good part of a text are words between separators, as in a path or a label.
+  private static func isMadeOfWords(_ text: ArraySlice<UInt8>) -> Bool {
+    var letters = 0
+    for word in text.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit })
+    where word.count >= 4 {
+      // Small but for the first, or all capitals.
+      let rest = word.dropFirst()
+      let isSmall = rest.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
+      let isLarge = word.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+      if isLarge || (isSmall && word.first?.isASCIILetter == true) { letters += word.count }
+    }
+    return letters * 10 >= text.count * 3
   }
 
   /// How often neighbours are of different classes: lower case, upper case, digit, other.

@@ -1,0 +1,40 @@
+/// Tells by name and value together what neither tells alone: a value that looks like a token, under
+/// a name that may mean one.
+enum SuspiciousValue {
+  /// Names that mean a secret when the value looks like one, and otherwise something else as often:
+  /// a page's token, a key of a map.
+  private static let doubtful = SecretNames([
+    "token", "secret", "jwt", "auth", "session", "session_id", "session_key", "sid", "sig",
+    "signature", "hmac", "csrf", "csrf_token", "xsrf", "xsrf_token", "csrfmiddlewaretoken",
+    "authenticity_token", "credential", "credentials", "user_token", "device_token", "bearer",
+  ])
+
+  /// The least length of what looks random.
+  private static let shortestRandom = 20
+
+  /// True for a value that is to be replaced for its name and its look.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: Where the name stands in another, or the same, text.
+  ///   - value: Where the value stands.
+  /// - Returns: False for what is a word, a number, a label, a placeholder.
+  static func isSecret(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    guard value.count >= 8, isOneWord(text, value) else { return false }
+    if doubtful.contains(nameText, in: name) {
+      return TokenLikeness.isUnmistakable(value.map { text[$0] })
+    }
+    guard value.count >= shortestRandom, CredentialNames.isTelling(nameText, in: name) else {
+      return false
+    }
+    return Entropy.looksRandom(value.map { text[$0] }[...])
+  }
+
+  /// True for letters, digits and what tokens have beside them; braces are those of a placeholder.
+  private static func isOneWord(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    for index in value where !Credentials.token68.contains(text[index]) { return false }
+    return true
+  }
+}
