@@ -114,6 +114,7 @@ extension PlantedTraffic {
   /// - Parameter places: Files and folders.
   /// - Returns: The lines found; empty when nothing leaked.
   /// - Throws: when `grep` cannot be started.
+  /// - Throws: When `grep` cannot be run.
   public static func leaks(in places: [String]) async throws -> String {
     let folder = try TemporaryDirectory()
     try folder.write(forbidden, to: "forbidden")

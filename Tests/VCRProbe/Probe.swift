@@ -34,6 +34,7 @@ struct Probe {
       case "storm-recording": try await storm(folder).record()
       case "storm-replaying": try await storm(folder).replay()
       case "silent": try await SilentScenario.run(folder)
+      case "planted": try await PlantedScenario.record()
       default: throw Failure("there is no scenario called '\(name)'")
       }
       print("passed")

@@ -15,9 +15,10 @@ enum SuspiciousValue {
   /// True for a value that is to be replaced for its name and its look.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - name: Where the name stands in another, or the same, text.
-  ///   - value: Where the value stands.
+  ///   - nameText: The text that the name stands in.
+  ///   - name: Where it stands.
+  ///   - text: The text that the value stands in.
+  ///   - value: Where it stands.
   /// - Returns: False for what is a word, a number, a label, a placeholder.
   static func isSecret(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
