@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+/// A service on loopback that hands out a token at each login, another one every time, and answers
+/// nobody without one.
+public final class TokenService: Sendable {
+  private final class Issued: Sendable {
+    let tokens = Mutex<[String]>([])
+  }
+
+  private let issued: Issued
+  private let server: LoopbackServer
+
+  /// Starts the service.
+  ///
+  /// - Throws: when no socket can be opened.
+  public init() throws {
+    let issued = Issued()
+    self.issued = issued
+    server = try LoopbackServer { Self.answer($0, issued) }
+  }
+
+  /// Where it is.
+  public var origin: String { server.origin }
+
+  /// The tokens it has handed out.
+  public var tokens: [String] { issued.tokens.withLock { $0 } }
+
+  /// Ends it.
+  public func stop() { server.stop() }
+
+  /// `POST /login/USER` gives a token; `GET /me/USER` takes it in a header, `GET /items/USER` in the
+  /// query and `POST /session/USER` in a JSON body.
+  private static func answer(_ request: ServerRequest, _ issued: Issued) -> ServerResponse {
+    let path = request.target.prefix { $0 != "?" }
+    let user = path.split(separator: "/").last ?? ""
+    let tokens = issued.tokens.withLock { $0 }
+    var token = ""
+    switch (request.method, path.split(separator: "/").first) {
+    case ("POST", "login"):
+      token = newToken()
+      issued.tokens.withLock { $0.append(token) }
+      return json(#"{"access_token": "\#(token)", "expires_in": 3600}"#)
+    case ("GET", "me"):
+      token = request.header("Authorization")?.replacing("Bearer ", with: "") ?? ""
+      guard tokens.contains(token) else { break }
+      return json(#"{"name": "\#(user)"}"#)
+    case ("GET", "items"):
+      token = request.target.split(separator: "access_token=").last.map(String.init) ?? ""
+      guard tokens.contains(token) else { break }
+      return json(#"{"items": [1, 2], "next": "/items/\#(user)?page=2&access_token=\#(token)"}"#)
+    case ("POST", "session"):
+      let body = String(decoding: request.body, as: UTF8.self)
+      token = tokens.first { body == #"{"session":"\#($0)"}"# } ?? ""
+      guard !token.isEmpty else { break }
+      return json(#"{"owner": "\#(user)", "session": "\#(token)"}"#)
+    default: return ServerResponse(status: 404, reason: "Not Found")
+    }
+    return ServerResponse(status: 401, reason: "Unauthorized", text: "no such token\n")
+  }
+
+  private static func json(_ text: String) -> ServerResponse {
+    ServerResponse(headers: [("Content-Type", "application/json")], text: text)
+  }
+
+  private static func newToken() -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    return "t0" + String((0..<30).compactMap { _ in letters.randomElement() })
+  }
+}
