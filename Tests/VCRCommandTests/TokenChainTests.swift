@@ -7,8 +7,9 @@
   struct TokenChainTests {
     private static let policies = ["method,url", "method,url,headers(Authorization),json"]
 
-    /// Logs in and uses the token in a header, in the query and in a body. `-g` keeps curl from
-    /// reading the braces of a placeholder as a pattern.
+    /// Logs in and uses the token in a header, in the query and in a body.
+    ///
+    /// `-g` keeps curl from reading the braces of a placeholder as a pattern.
     private static let client = #"""
       set -e
       login=$(curl -fsS -X POST "$1/login/$2")

@@ -67,7 +67,11 @@
     /// What was recorded, replayed, passed through, and where it is.
     private var closingLine: String {
       var parts = [String]()
-      if summary.recorded > 0 { parts.append("recorded \(summary.recorded)") }
+      if summary.recorded > 0 {
+        let redacted =
+          summary.redacted > 0 ? " (\(Quantity.of(summary.redacted, "value")) redacted)" : ""
+        parts.append("recorded \(summary.recorded)" + redacted)
+      }
       if summary.replayed > 0 {
         parts.append(
           settings.isRepeating

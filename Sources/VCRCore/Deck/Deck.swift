@@ -56,6 +56,8 @@ public final class Deck: Sendable {
     public var stubbed = 0
     /// How many interactions were recorded.
     public var recorded = 0
+    /// How many placeholders stand in what was recorded.
+    public var redacted = 0
     /// How many requests were let through unrecorded.
     public var passedThrough = 0
     /// How many requests were refused.
@@ -268,7 +270,9 @@ public final class Deck: Sendable {
         try Self.startRecording(&state, path: path, file: file, mode: options.mode)
       }
       do {
-        try state.run?.append(interaction, order: ticket.order, anchor: ticket.anchor)
+        let redacted = try state.run?.append(
+          interaction, order: ticket.order, anchor: ticket.anchor)
+        state.summary.redacted += redacted ?? 0
       } catch {
         throw DeckError(
           kind: .unwritable, path: Journal.path(besideCassette: path),

@@ -48,7 +48,11 @@ struct RecordingRun: ~Copyable, Sendable {
   }
 
   /// Appends an interaction, already redacted, to the journal.
-  mutating func append(_ interaction: Interaction, order: Int, anchor: Int) throws(SystemError) {
+  ///
+  /// - Returns: How many placeholders it holds.
+  mutating func append(
+    _ interaction: Interaction, order: Int, anchor: Int
+  ) throws(SystemError) -> Int {
     let text = writer.item(interaction)
     do {
       try journal.append(text, order: order)
@@ -59,6 +63,7 @@ struct RecordingRun: ~Copyable, Sendable {
     }
     count += 1
     anchorOfOrder[order] = anchor
+    return Placeholder.all(in: text.span).count
   }
 
   /// This run's items in the order their requests started.

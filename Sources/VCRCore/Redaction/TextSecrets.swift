@@ -142,13 +142,15 @@ struct TextSecrets {
   private func assigned(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    guard plainNames.contains(text, in: name) else { return nil }
+    let isPlain = plainNames.contains(text, in: name)
+    guard isPlain || (findsShapes && CredentialNames.isTelling(text, in: name)) else { return nil }
     var value = start
     while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
     guard value < text.count else { return nil }
     let quote = text[value]
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     if isQuoted { value += 1 }
+    guard isPlain else { return suspicious(text, name, from: value, &scan) }
     let credential = Credentials.start(text, from: value)
     var end = credential
     while end < text.count,
@@ -160,6 +162,21 @@ struct TextSecrets {
     if end < text.count, text[end] == UInt8(ascii: "(") { return nil }
     guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
     scan.add(value..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// A value that looks like a token behind a name that may mean one.
+  private func suspicious(
+    _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
+  ) -> Int? {
+    // What is longer has a shape, or is no token.
+    let limit = min(text.count, start + 512)
+    var end = start
+    while end < limit, Credentials.token68.contains(text[end]) { end += 1 }
+    guard end < limit || end == text.count,
+      SuspiciousValue.isSecret(text, name, text, start..<end)
+    else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
 

@@ -55,6 +55,10 @@ struct TextSecretTests {
       "curl -H 'Authorization: {{AUTHORIZATION}}' u"
     ),
     ("> X-Api-Key: s3cr3t-1\n> Accept: */*", "> X-Api-Key: {{X_API_KEY}}\n> Accept: */*"),
+    (
+      "AWS_SECRET_ACCESS_KEY=wJalrXUtnF9MI/K7MD2NG/bPxRfiCYzT4mplEq8Y\nB=1",
+      "AWS_SECRET_ACCESS_KEY={{AWS_SECRET_ACCESS_KEY}}\nB=1"
+    ),
     ("API_KEY=s3cr3t-1\nDEBUG=1", "API_KEY={{API_KEY}}\nDEBUG=1"),
     ("client_secret = \"s3cr3t-1\"", "client_secret = \"{{CLIENT_SECRET}}\""),
     ("see https://u:s3cr3t@h/?sig=s3cr3t&x=1.", "see https://{{USERINFO}}@h/?sig={{SIG}}&x=1."),
