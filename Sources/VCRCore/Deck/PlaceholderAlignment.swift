@@ -107,7 +107,9 @@ struct PlaceholderAlignment {
       let value = recorded.fields[other].value
       let fits = value.withUTF8Span { value in
         field.value.withUTF8Span {
-          PlaceholderTemplate(value, known: known)?.matches($0) ?? false
+          guard let template = PlaceholderTemplate(value, known: known) else { return false }
+          // Of credentials that are not known not even the scheme is left.
+          return Placeholder.isAll($0, in: 0..<$0.count) || template.matches($0)
         }
       }
       if fits { aligned.fields[index].value = value }
