@@ -15,7 +15,8 @@ struct HeaderSecrets {
       case .whole: whole(field.name, value)
       case .cookie: CookieSecrets.find(value, isResponse: false)
       case .setCookie: CookieSecrets.find(value, isResponse: true)
-      case .url: URLSecrets(redaction).find(in: value)
+      case .url:
+        URLSecrets(redaction).find(in: value).merged(with: redaction.shapesAlone.find(in: value))
       case .none where redaction.isStandard && isSuspicious(field.name, value):
         whole(field.name, value)
       case .none: redaction.textSecrets.find(in: value)

@@ -29,6 +29,10 @@ struct RedactionTests {
       "Location", "/cb?token=s3cr3t&page=2#access_token=s3cr3t&x=1",
       "/cb?token={{TOKEN}}&page=2#access_token={{ACCESS_TOKEN}}&x=1"
     ),
+    (
+      "Location", "/t/ghp_\(String(repeating: "a1", count: 18))?key=s3cr3t",
+      "/t/{{GITHUB_TOKEN}}?key={{KEY}}"
+    ),
     ("Referer", "https://u:s3cr3t@h/", "https://{{USERINFO}}@h/"),
     (
       "Link", "<https://h/?api_key=s3cr3t&p=2>; rel=next",
