@@ -1,5 +1,10 @@
+import Foundation
 import Testing
-import VCRCore
+import VCRTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 struct SecretSnippet {
   /// Where a program may have its token from.
@@ -11,5 +16,87 @@ struct SecretSnippet {
       .secret("API_TOKEN", value: configuration.token)
     )
     #expect(redaction.redacting(text: "it is not-a-real-token") == "it is {{API_TOKEN}}")
+  }
+
+  @Test func `rules name what is a secret`() {
+    let key = "not-a-real-key"
+    let redaction = Redaction.standard.adding(
+      .headers(["X-Customer"]),
+      .query(["customer"]),
+      .jsonPaths(["$.user.email"]),
+      .secret("API_TOKEN"),
+      .secret("DEPLOY_KEY", value: key))
+    let request = Interaction.Request(
+      method: "POST", url: "https://api.example.com/\(key)?Customer=acme",
+      headers: ["x-customer": "acme", "Content-Type": "application/json"],
+      body: Body(Array(#"{"user":{"email":"ada@example.com","id":7}}"#.utf8)))
+    let redacted = redaction.redacting(request)
+    #expect(redacted.url == "https://api.example.com/{{DEPLOY_KEY}}?Customer={{CUSTOMER}}")
+    #expect(redacted.headers["X-Customer"] == "{{X_CUSTOMER}}")
+    #expect(
+      String(decoding: redacted.body.bytes, as: UTF8.self)
+        == #"{"user":{"email":"{{EMAIL}}","id":7}}"#)
+  }
+
+  private func redacted(_ text: String, type: String = "text/plain") -> String {
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
+    let redaction = Redaction(.secret("API_TOKEN", value: "p@ss w\"rd"))
+    return String(decoding: redaction.redacting(response).body.bytes, as: UTF8.self)
+  }
+
+  @Test func `a placeholder of a response says how the secret was encoded`() {
+    #expect(redacted("x p@ss w\"rd") == "x {{API_TOKEN}}")
+    #expect(redacted("x p%40ss%20w%22rd") == "x {{percent:{{API_TOKEN}}}}")
+    #expect(redacted("x p%40ss+w%22rd") == "x {{form:{{API_TOKEN}}}}")
+    #expect(redacted(#"{"v":"p@ss w\"rd"}"#) == #"{"v":"{{json:{{API_TOKEN}}}}"}"#)
+    #expect(redacted("<p>p@ss w&quot;rd") == "<p>{{html:{{API_TOKEN}}}}")
+    let pair = Data("user:p@ss w\"rd".utf8).base64EncodedString()
+    #expect(redacted("x \(pair)") == "x {{base64:user%3A{{API_TOKEN}}}}")
+    #expect(
+      redacted("x " + pair.replacing("=", with: "")) == "x {{base64-unpadded:user%3A{{API_TOKEN}}}}"
+    )
+    let form = "application/x-www-form-urlencoded"
+    #expect(redacted("v=p%40ss+w%22rd", type: form) == "v=%7B%7BAPI_TOKEN%7D%7D")
+  }
+
+  @Test func `what the article says is not found is not found`() {
+    let value = "s3cret-t0ken"
+    let redaction = Redaction(.secret("API_TOKEN", value: value), .secret("PIN", value: "q1w2e"))
+    let hex = value.utf8.map { String($0, radix: 16) }.joined()
+    let twice = Data(Data(value.utf8).base64EncodedData()).base64EncodedString()
+    for text in [hex, twice, Data("q1w2e".utf8).base64EncodedString(), "s3cret-", "t0ken"] {
+      #expect(redaction.redacting(text: text) == text)
+    }
+    #expect(redaction.redacting(text: "q1w2e") == "{{PIN}}")
+    let body = #"{"token":"a1b2c3d4e5f6","key":"a1b2c3d4e5f6"}"#
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
+    #expect(redaction.redacting(response) == response)
+    for query in [
+      "next=https%3A%2F%2Fh%2F%3Faccess_token%3Da1b2c3d4e5f6", "user[password]=a1b2c3d4e5f6",
+      "data=%7B%22password%22%3A%22a1b2c3d4e5f6%22%7D",
+    ] {
+      let request = Interaction.Request(
+        url: "https://api.example.com/;jsessionid=a1b2c3d4?\(query)")
+      #expect(redaction.redacting(request) == request)
+    }
+    let named = Interaction.Request(
+      url: "https://api.example.com/;jsessionid=\(value)?d=%22\(value)")
+    #expect(redaction.redacting(named).url.components(separatedBy: "{{API_TOKEN}}").count == 3)
+  }
+
+  @Test(.cassette("login", equivalence: [.method, .url, .headers("Authorization")]))
+  func `a token from the cassette goes back to it`() async throws {
+    var login = URLRequest(url: loginURL)
+    login.httpMethod = "POST"
+    let (answer, _) = try await VCR.session.data(for: login)
+    let token = try JSONDecoder().decode(Login.self, from: answer).token
+    // While recording this is the real token, in a replay {{ACCESS_TOKEN}}.
+    var request = URLRequest(url: usersURL)
+    request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    let (users, _) = try await VCR.session.data(for: request)
+    #expect(try JSONDecoder().decode([User].self, from: users).count == 1)
+    #expect(token == "{{ACCESS_TOKEN}}")
   }
 }

@@ -16,11 +16,21 @@ struct Order: Codable {
   var nonce: String
 }
 
+/// What the service gives who logs in.
+struct Login: Codable {
+  enum CodingKeys: String, CodingKey { case token = "access_token" }
+
+  var token: String
+}
+
 /// The address of the service, which does not exist.
 private let service = URL(string: "https://api.example.com") ?? URL(filePath: "/")
 
 /// All users.
 let usersURL = service.appending(path: "users")
+
+/// Where tokens are handed out.
+let loginURL = service.appending(path: "login")
 
 /// Where orders are placed.
 let ordersURL = service.appending(path: "orders")
