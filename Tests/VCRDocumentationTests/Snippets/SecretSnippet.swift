@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VCRTesting
 
@@ -38,6 +39,37 @@ struct SecretSnippet {
         == #"{"user":{"email":"{{EMAIL}}","id":7}}"#)
   }
 
+  @Test func `name and look together give a secret away`() {
+    let random = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+    let request = Interaction.Request(
+      url: "https://api.example.com/?sid=a1b2c3d4e5f6&signing_key=\(random)",
+      headers: ["X-Shop-Signing-Secret": random, "Accept": "text/plain"])
+    let redacted = Redaction.standard.redacting(request)
+    #expect(redacted.url == "https://api.example.com/?sid={{SID}}&signing_key={{SIGNING_KEY}}")
+    #expect(redacted.headers["X-Shop-Signing-Secret"]?.hasPrefix("{{") == true)
+  }
+
+  @Test func `a value that a later request gives away is replaced at the end`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("late.yaml").path
+    let deck = try Deck(cassette: path, options: .init(mode: .once))
+    let json: HeaderFields = ["Content-Type": "application/json"]
+    for (headers, body) in [
+      (HeaderFields(), #"{"key":"a1b2c3d4e5f6"}"#), (["X-Api-Key": "a1b2c3d4e5f6"], "{}"),
+    ] {
+      let request = Interaction.Request(url: "https://api.example.com/", headers: headers)
+      guard case .record(let ticket) = try deck.decide(request) else { continue }
+      let response = Interaction.Response(
+        status: 200, headers: json, body: Body(Array(body.utf8)))
+      try deck.record(.response(response), for: ticket)
+    }
+    let journal = try String(contentsOfFile: path + ".recording", encoding: .utf8)
+    #expect(journal.contains("a1b2c3d4e5f6"))
+    try deck.close()
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("a1b2c3d4e5f6") && text.contains(#""key": "{{X_API_KEY}}""#))
+  }
+
   private func redacted(_ text: String, type: String = "text/plain") -> String {
     let response = Interaction.Response(
       status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
@@ -69,7 +101,7 @@ struct SecretSnippet {
       #expect(redaction.redacting(text: text) == text)
     }
     #expect(redaction.redacting(text: "q1w2e") == "{{PIN}}")
-    let body = #"{"token":"a1b2c3d4e5f6","key":"a1b2c3d4e5f6"}"#
+    let body = #"{"token":"monday","key":"a1b2c3d4e5f6","code":"a1b2c3d4e5f6"}"#
     let response = Interaction.Response(
       status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
     #expect(redaction.redacting(response) == response)
