@@ -51,24 +51,17 @@ struct BodySecrets {
       if let equals, equals + 1 < end, !Placeholder.isAll(text, in: equals + 1..<end) {
         let pairs = QueryPairs(text, in: start..<equals)
         let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
-        let key = [name.indices, Self.lastKey(of: name)].first { key in
-          redaction.formNames.contains(name.span, in: key)
-            || (redaction.isStandard
-              && SuspiciousValue.isSecret(name.span, key, text, equals + 1..<end))
+        var key = redaction.formNames.member(of: name)
+        if key == nil, redaction.isStandard,
+          SuspiciousValue.isSecret(name.span, name.indices, text, equals + 1..<end)
+        {
+          key = name.indices
         }
         if let key { found.add(equals + 1..<end, Placeholder.formEncoded(name[key]), in: text) }
       }
       start = end + 1
     }
     return found
-  }
-
-  /// The last key of a name that frameworks take apart (`user[password]`); else nothing.
-  private static func lastKey(of name: [UInt8]) -> Range<Int> {
-    guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
-      return 0..<0
-    }
-    return open + 1..<name.count - 1
   }
 
   private func parts(_ multipart: MultipartBody) -> Replacements {

@@ -14,9 +14,11 @@ struct HeaderSecrets {
       switch kind(of: field.name) {
       case .whole: whole(field.name, value)
       case .cookie: CookieSecrets.find(value, isResponse: false)
-      case .setCookie: CookieSecrets.find(value, isResponse: true)
+      case .setCookie:
+        CookieSecrets.find(value, isResponse: true).merged(
+          with: redaction.textSecrets.find(in: value))
       case .url:
-        URLSecrets(redaction).find(in: value).merged(with: redaction.shapesAlone.find(in: value))
+        URLSecrets(redaction).find(in: value).merged(with: redaction.textSecrets.find(in: value))
       case .none where redaction.isStandard && isSuspicious(field.name, value):
         whole(field.name, value)
       case .none: redaction.textSecrets.find(in: value)

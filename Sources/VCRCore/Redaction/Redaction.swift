@@ -64,7 +64,8 @@ public struct Redaction: Sendable {
   }
 
   /// The built-in rules: credentials headers, cookies, API-key headers and query names, user
-  /// information in URLs, and the clear names in form and JSON bodies.
+  /// information in URLs, clear names in bodies of every kind, what looks like a token under a name
+  /// that may mean one, and tokens that are known by their shape, wherever they stand.
   public static let standard = Redaction(isStandard: true)
 
   /// Redacts nothing.
@@ -84,8 +85,6 @@ public struct Redaction: Sendable {
   private(set) var memberNames: SecretNames?
   /// What finds secrets in any text.
   private(set) var textSecrets: TextSecrets
-  /// What finds tokens by their shape alone.
-  let shapesAlone: TextSecrets
   /// Places in JSON bodies.
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are, under the names of their placeholders.
@@ -110,15 +109,13 @@ public struct Redaction: Sendable {
     headerNames = SecretNames(isStandard ? StandardSecrets.headers.map(\.name) : [])
     headersOfInterest = headerNames
     if isStandard { for name in HeaderSecrets.namesOfHolders { headersOfInterest.insert(name) } }
-    queryNames = SecretNames(isStandard ? query : [])
-    formNames = SecretNames(isStandard ? query + body : [])
+    queryNames = SecretNames(isStandard ? query + body : [])
+    formNames = queryNames
     memberNames = isStandard ? SecretNames(body) : nil
     textSecrets = TextSecrets(
       queryNames: queryNames,
       plainNames: SecretNames(isStandard ? body + StandardSecrets.headers.map(\.name) : []),
       findsShapes: isStandard)
-    shapesAlone = TextSecrets(
-      queryNames: nil, plainNames: SecretNames([]), findsShapes: isStandard)
   }
 
   /// The same rules and these.

@@ -155,7 +155,7 @@ struct RedactionPass {
   private func replaceNamed(url: inout String, _ memory: inout TokenMemory) {
     var found = url.withUTF8Span { URLSecrets(redaction).find(in: $0) }
     settle(&found, in: &url, &memory)
-    found = url.withUTF8Span { redaction.shapesAlone.find(in: $0) }
+    found = url.withUTF8Span { redaction.textSecrets.find(in: $0) }
     settle(&found, in: &url, &memory)
   }
 

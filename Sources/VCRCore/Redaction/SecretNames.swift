@@ -25,6 +25,17 @@ struct SecretNames: Sendable {
   /// True when the name is one of the set.
   func contains(_ name: String) -> Bool { name.withUTF8Span { contains($0, in: 0..<$0.count) } }
 
+  /// The part of a name that is one of the set: all of it, or the last key of a name that frameworks
+  /// take apart (`user[password]`); nil for neither.
+  func member(of name: [UInt8]) -> Range<Int>? {
+    if contains(name.span, in: name.indices) { return name.indices }
+    guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
+      return nil
+    }
+    let key = open + 1..<name.count - 1
+    return contains(name.span, in: key) ? key : nil
+  }
+
   /// True when the name in a range of a text is one of the set.
   func contains(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     let hash = Self.hash(text, range)

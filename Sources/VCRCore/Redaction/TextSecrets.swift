@@ -129,8 +129,14 @@ struct TextSecrets {
   ) -> Int? {
     guard let names = queryNames, names.contains(text, in: name) else { return nil }
     var end = start
+    // A parameter of the path (RFC 3986 §3.3) ends with its segment; `&amp;` is no such thing.
+    let before = name.lowerBound - 1
+    let isParameter =
+      text[before] == UInt8(ascii: ";")
+      && !(before >= 4 && text.equals("&amp", in: before - 4..<before))
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
-      text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";")
+      text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";"),
+      !(isParameter && (text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "/")))
     {
       end += 1
     }
@@ -202,10 +208,45 @@ struct TextSecrets {
     }
   }
 
+  /// `%22name%22%3A%22value%22`: a member of JSON in a query or a form.
+  private func percentEncodedMember(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    guard plainNames.contains(text, in: name) else { return nil }
+    var index = name.upperBound + 3
+    guard index < text.count,
+      text.percentDecoded(at: index, before: text.count) == UInt8(ascii: ":")
+    else { return nil }
+    index += 3
+    while index < text.count {
+      if text[index] == UInt8(ascii: "+") {
+        index += 1
+      } else if text.percentDecoded(at: index, before: text.count) == UInt8(ascii: " ") {
+        index += 3
+      } else {
+        break
+      }
+    }
+    guard index < text.count,
+      text.percentDecoded(at: index, before: text.count) == UInt8(ascii: "\"")
+    else { return nil }
+    let start = index + 3
+    var end = start
+    while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
+      text.percentDecoded(at: end, before: text.count) != UInt8(ascii: "\"")
+    {
+      end += 1
+    }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
   /// `name%3Dvalue`: an assignment in a URL within another.
   private func percentEncoded(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard text.percentDecoded(at: name.upperBound, before: text.count) == UInt8(ascii: "=") else {
-      return nil
+    switch text.percentDecoded(at: name.upperBound, before: text.count) {
+    case UInt8(ascii: "="): break
+    case UInt8(ascii: "\""): return percentEncodedMember(text, name, &scan)
+    default: return nil
     }
     guard let names = queryNames, names.contains(text, in: name) else { return nil }
     let start = name.upperBound + 3

@@ -67,20 +67,17 @@ struct URLSecrets {
   private func secretName(
     _ text: Span<UInt8>, _ range: Range<Int>, value: Range<Int>, isEncoded: Bool
   ) -> [UInt8]? {
-    if !isEncoded, !names.contains(text, in: range),
-      !(isStandard && SuspiciousValue.isSecret(text, range, text, value))
-    {
-      return nil
+    let isPlain = !isEncoded && (range.isEmpty || text[range.upperBound - 1] != UInt8(ascii: "]"))
+    if isPlain {
+      let isSecret =
+        names.contains(text, in: range)
+        || (isStandard && SuspiciousValue.isSecret(text, range, text, value))
+      return isSecret ? range.map { text[$0] } : nil
     }
-    var name = range.map { text[$0] }
-    if isEncoded {
-      let pairs = QueryPairs(text, in: range)
-      guard let pair = pairs.pairs.first else { return nil }
-      name = Array(pairs.name(pair))
-    } else {
-      return name
-    }
-    if names.contains(name.span, in: name.indices) { return name }
+    let pairs = QueryPairs(text, in: range)
+    guard let pair = pairs.pairs.first else { return nil }
+    let name = Array(pairs.name(pair))
+    if let key = names.member(of: name) { return Array(name[key]) }
     return isStandard && SuspiciousValue.isSecret(name.span, name.indices, text, value)
       ? name : nil
   }

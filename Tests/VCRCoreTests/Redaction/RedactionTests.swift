@@ -65,6 +65,18 @@ struct RedactionTests {
     ),
     ("https://h/?password=s3cr3t?s3cr3t", "https://h/?password={{PASSWORD}}"),
     ("https://h/?to=/x?token=s3cr3t", "https://h/?to=/x?token={{TOKEN}}"),
+    (
+      "https://h/?next=https%3A%2F%2Fa%3Faccess_token%3Ds3cr3t%26b%3D1&c=2",
+      "https://h/?next=https%3A%2F%2Fa%3Faccess_token%3D{{ACCESS_TOKEN}}%26b%3D1&c=2"
+    ),
+    ("https://h/a;jsessionid=s3cr3t?b=1", "https://h/a;jsessionid={{JSESSIONID}}?b=1"),
+    ("https://h/?user[password]=s3cr3t&b=1", "https://h/?user[password]={{PASSWORD}}&b=1"),
+    ("https://h/?user%5Bpassword%5D=s3cr3t", "https://h/?user%5Bpassword%5D={{PASSWORD}}"),
+    ("https://h/?bearer_token=s3cr3t", "https://h/?bearer_token={{BEARER_TOKEN}}"),
+    (
+      "https://h/?d=%7B%22password%22%3A+%22s3cr3t%22%2C%22a%22%3A1%7D",
+      "https://h/?d=%7B%22password%22%3A+%22{{PASSWORD}}%22%2C%22a%22%3A1%7D"
+    ),
     ("https://ada:s3cr3t@h:81/x", "https://{{USERINFO}}@h:81/x"),
     ("https://s3cr3t@a@h/", "https://{{USERINFO}}@h/"),
     ("https://h/?token=&page_token=7", "https://h/?token=&page_token=7"),

@@ -105,17 +105,10 @@ struct SecretSnippet {
     let response = Interaction.Response(
       status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
     #expect(redaction.redacting(response) == response)
-    for query in [
-      "next=https%3A%2F%2Fh%2F%3Faccess_token%3Da1b2c3d4e5f6", "user[password]=a1b2c3d4e5f6",
-      "data=%7B%22password%22%3A%22a1b2c3d4e5f6%22%7D",
-    ] {
-      let request = Interaction.Request(
-        url: "https://api.example.com/;jsessionid=a1b2c3d4?\(query)")
-      #expect(redaction.redacting(request) == request)
-    }
-    let named = Interaction.Request(
-      url: "https://api.example.com/;jsessionid=\(value)?d=%22\(value)")
-    #expect(redaction.redacting(named).url.components(separatedBy: "{{API_TOKEN}}").count == 3)
+    let list = #"{"password":["a1b2c3d4e5f6"]}"#
+    let other = Interaction.Response(
+      status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(list.utf8)))
+    #expect(redaction.redacting(other) == other)
   }
 
   @Test(.cassette("login", equivalence: [.method, .url, .headers("Authorization")]))
