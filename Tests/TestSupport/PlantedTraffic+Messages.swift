@@ -54,6 +54,7 @@ extension PlantedTraffic {
     var headers = [
       ("Set-Cookie", "back=\(percent(text)); Path=/"),
       ("Location", "/next?access_token=\(percent(text))&state=1"), ("X-Auth-Token", header(text)),
+      ("Link", "<https://user:\(percent(text))@example.com/2>; rel=next"),
     ]
     if case .place = planting.secret.discovery {
       let body = #"{"user":{"password":"\#(json(text))","client_secret":"\#(json(text))"}}"#

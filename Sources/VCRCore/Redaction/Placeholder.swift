@@ -80,6 +80,13 @@ enum Placeholder {
     return !range.isEmpty
   }
 
+  /// True for user information that is a placeholder, or has one for its password.
+  static func isUserinfo(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    if isAll(text, in: range) { return true }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: range) else { return false }
+    return isAll(text, in: colon + 1..<range.upperBound)
+  }
+
   /// The names of all plain placeholders in a text, also of those within others.
   static func all(in text: Span<UInt8>) -> [[UInt8]] {
     var names: [[UInt8]] = []

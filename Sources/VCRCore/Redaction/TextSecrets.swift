@@ -350,6 +350,7 @@ struct TextSecrets {
     guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme) else {
       return nil
     }
+    guard !Placeholder.isUserinfo(text, in: start..<at) else { return at }
     scan.add(start..<at, Array("USERINFO".utf8), in: text)
     return at
   }

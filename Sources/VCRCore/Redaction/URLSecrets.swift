@@ -19,7 +19,7 @@ struct URLSecrets {
     var found = Replacements()
     let ranges = URLRanges(text)
     if isStandard, !ranges.userinfo.isEmpty,
-      !Placeholder.isAll(text, in: ranges.userinfo)
+      !Placeholder.isUserinfo(text, in: ranges.userinfo)
     {
       found.add(ranges.userinfo, Self.userinfo, in: text)
     }
