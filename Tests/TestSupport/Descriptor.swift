@@ -36,14 +36,19 @@ enum Descriptor {
     return descriptor
   }
 
-  /// Opens a socket that listens on a free port of 127.0.0.1.
-  static func listening() throws -> (descriptor: Int32, port: Int) {
+  /// Opens a socket on a free port of 127.0.0.1.
+  ///
+  /// - Parameter accepts: False for a port on which every connection is refused.
+  /// - Returns: The socket and its port.
+  /// - Throws: ``SystemCallError``.
+  static func listening(accepts: Bool = true) throws -> (descriptor: Int32, port: Int) {
     let descriptor = try tcpSocket()
     var address = loopback(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 1024) == 0
+        unsafe bind(descriptor, address, length) == 0
+          && (!accepts || listen(descriptor, 1024) == 0)
           && getsockname(descriptor, address, &length) == 0
       }
     }

@@ -11,11 +11,13 @@
     /// A proxy's way to a server under a name that no resolver knows.
     private func upstream(_ server: LoopbackServer, name: String = "service.test") throws
       -> Upstream
-    {
+    { try upstream(port: server.port, name: name) }
+
+    private func upstream(port place: Int, name: String = "service.test") throws -> Upstream {
       var options = Upstream.Options()
       for port in [80, 443] {
         options.addressMap[.init(host: name, port: port)] = .init(
-          host: "127.0.0.1", port: server.port)
+          host: "127.0.0.1", port: place)
       }
       return try Upstream(options: options)
     }
@@ -288,12 +290,12 @@
     @Test func `offline mode answers from the cassette when the service is gone`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
-      let upstream = try upstream(server)
-      try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+      try await studio.run(deck: .init(mode: .offline), upstream: try upstream(server)) { bench in
         let answer4 = try await bench.curl("http://service.test/")
         #expect(answer4.text == "live")
       }
-      server.stop()
+      let gone = try RefusingPort()
+      let upstream = try upstream(port: gone.port)
       try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
         let answer5 = try await bench.curl("http://service.test/")
         #expect(answer5.text == "live")
