@@ -54,9 +54,7 @@
     private static func run(
       _ command: any ProcessRunning, environment: ProcessEnvironment
     ) throws -> Never {
-      let settings = try command.settings(
-        from: SettingSources(
-          environment: environment.values, file: try ProjectFile.nearest(to: ".")))
+      let settings = try command.settings(from: .here(environment.values))
       let relay = SignalRelay()
       let session = ProcessSession(
         settings: settings,

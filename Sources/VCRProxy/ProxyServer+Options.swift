@@ -51,7 +51,7 @@
 
     /// What was given and what is expected.
     public var description: String {
-      let shown = Redaction.standard.redacting(Interaction.Request(url: value)).url
+      let shown = Redaction.standard.redacting(url: value)
       return
         "'\(shown)' is not an origin: give a scheme and a host, such as https://api.example.com"
     }

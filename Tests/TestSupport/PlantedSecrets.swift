@@ -19,7 +19,7 @@ public struct PlantedSecrets: Sendable {
   public subscript(kind: String) -> String { values[kind] ?? "" }
 
   /// The secret of a kind as it stands in a query.
-  public func encoded(_ kind: String) -> String { Self.percentEncoded(self[kind]) }
+  public func encoded(_ kind: String) -> String { PlantedTraffic.percent(self[kind]) }
 
   /// The kinds of secrets that occur in a text: plain, percent-encoded, as JSON writes them, or in
   /// Base64, wherever in what was encoded they stood.
@@ -53,32 +53,16 @@ public struct PlantedSecrets: Sendable {
   // MARK: - Encodings
 
   private static func forms(of secret: String) -> [String] {
-    let percent = percentEncoded(secret)
+    let percent = PlantedTraffic.percent(secret)
     var forms = [
       secret, percent, percent.replacing("%2F", with: "%2f").replacing("%2B", with: "%2b"),
       percent.replacing("~", with: "%7E"), percent.replacing("%2F", with: "/"),
       secret.replacing("/", with: "\\/"),
     ]
     for offset in 0..<3 {
-      let core = base64Core(of: secret, offset: offset)
+      let core = PlantedTraffic.base64Core(of: secret, offset: offset)
       forms += [core, core.replacing("+", with: "-").replacing("/", with: "_")]
     }
     return forms
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    let unreserved = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-  }
-
-  /// The characters of Base64 that depend on the secret alone, which begins some octets after the
-  /// start of a group of three.
-  private static func base64Core(of secret: String, offset: Int) -> String {
-    let octets = Data(repeating: 0x41, count: offset) + Data(secret.utf8)
-    let text = octets.base64EncodedString()
-    let start = (offset * 8 + 5) / 6
-    let end = octets.count * 8 / 6
-    return String(text.dropFirst(start).prefix(end - start))
   }
 }

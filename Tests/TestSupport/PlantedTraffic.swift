@@ -76,11 +76,7 @@ public enum PlantedTraffic {
           value, percent(value), percent(value).lowercasingTriplets, form(value), json(value),
           html(value),
         ])
-        for offset in 0..<3 {
-          let whole = base64(String(repeating: "x", count: offset) + value)
-          let count = (offset + value.utf8.count) * 8 / 6 - [0, 2, 3][offset]
-          texts.insert(String(whole.dropFirst([0, 2, 3][offset]).prefix(count)))
-        }
+        for offset in 0..<3 { texts.insert(base64Core(of: value, offset: offset)) }
       }
     }
     return texts.sorted().joined(separator: "\n") + "\n"
@@ -169,6 +165,14 @@ public enum PlantedTraffic {
   static func form(_ text: String) -> String { percent(text).replacing("%20", with: "+") }
 
   static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+  /// The letters of Base64 that depend on the text alone, which begins some octets after the start of
+  /// a group of three.
+  static func base64Core(of text: String, offset: Int) -> String {
+    let whole = base64(String(repeating: "x", count: offset) + text)
+    let count = (offset + text.utf8.count) * 8 / 6 - [0, 2, 3][offset]
+    return String(whole.dropFirst([0, 2, 3][offset]).prefix(count))
+  }
 
   static func urlSafe(_ base64: String) -> String {
     base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

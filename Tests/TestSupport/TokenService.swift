@@ -26,6 +26,13 @@ public final class TokenService: Sendable {
   /// The tokens it has handed out.
   public var tokens: [String] { issued.tokens.withLock { $0 } }
 
+  /// What stands in a cassette for each login and what follows it.
+  public static let recordedPlaces = [
+    #""access_token": "{{ACCESS_TOKEN}}""#, "Authorization: Bearer {{ACCESS_TOKEN}}",
+    "?access_token={{ACCESS_TOKEN}}", #""session": "{{ACCESS_TOKEN}}""#,
+    "page=2&access_token={{ACCESS_TOKEN}}",
+  ]
+
   /// Ends it.
   public func stop() { server.stop() }
 

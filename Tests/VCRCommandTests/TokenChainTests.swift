@@ -60,11 +60,7 @@
         #expect(!isThere)
         #expect(live.contains { $0.hasPrefix(token + "\n") })
       }
-      for place in [
-        #""access_token": "{{ACCESS_TOKEN}}""#, "Authorization: Bearer {{ACCESS_TOKEN}}",
-        "?access_token={{ACCESS_TOKEN}}", #""session": "{{ACCESS_TOKEN}}""#,
-        "page=2&access_token={{ACCESS_TOKEN}}",
-      ] {
+      for place in TokenService.recordedPlaces {
         #expect(text.components(separatedBy: place).count > clients, "\(place)")
       }
       #expect(!text.contains("{{AUTHORIZATION}}"))

@@ -87,11 +87,7 @@ import VCR
       let isThere = text.contains(token)
       #expect(!isThere)
     }
-    for place in [
-      #""access_token": "{{ACCESS_TOKEN}}""#, "Authorization: Bearer {{ACCESS_TOKEN}}",
-      "?access_token={{ACCESS_TOKEN}}", #""session": "{{ACCESS_TOKEN}}""#,
-      "page=2&access_token={{ACCESS_TOKEN}}",
-    ] {
+    for place in TokenService.recordedPlaces {
       #expect(text.components(separatedBy: place).count > clients, "\(place)")
     }
     #expect(!text.contains("{{AUTHORIZATION}}"))

@@ -11,7 +11,7 @@ extension ReplayingURLProtocol {
   static func shown(_ error: any Error) -> any Error {
     let deck = handle?.deck
     func shown(_ url: String) -> String {
-      deck?.shown(url: url) ?? Redaction.standard.redacting(Interaction.Request(url: url)).url
+      deck?.shown(url: url) ?? Redaction.standard.redacting(url: url)
     }
     if var error = error as? LoadingError {
       error.url = shown(error.url)

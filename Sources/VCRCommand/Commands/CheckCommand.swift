@@ -33,8 +33,7 @@
     func run() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: true, environment: environment)
-      let sources = SettingSources(
-        environment: environment, file: try ProjectFile.nearest(to: "."))
+      let sources = try SettingSources.here(environment)
       // A secret whose value is not known here is not looked for.
       let rules = try sources.redactionRules(redaction)
       let check = CassetteCheck(

@@ -35,8 +35,7 @@
     func run() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: true, environment: environment)
-      let sources = SettingSources(
-        environment: environment, file: try ProjectFile.nearest(to: "."))
+      let sources = try SettingSources.here(environment)
       let redactor = CassetteRedactor(try sources.redaction(redaction))
       var failure: CommandFailure?
       var changed = 0

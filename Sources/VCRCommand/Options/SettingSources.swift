@@ -9,6 +9,15 @@
     /// The project's file; nil when there is none.
     let file: ProjectFile?
 
+    /// What stands for options in the current folder.
+    ///
+    /// - Parameter environment: The environment of `vcr` itself.
+    /// - Returns: The environment with the nearest `.vcr.yaml`.
+    /// - Throws: `ProjectFileError`.
+    static func here(_ environment: [String: String]) throws -> SettingSources {
+      SettingSources(environment: environment, file: try ProjectFile.nearest(to: "."))
+    }
+
     /// The value of a variable; nil when it is not set, or empty.
     ///
     /// - Parameter name: Its name without `VCR_`.

@@ -68,14 +68,38 @@ package enum AtomicFile {
 
   /// The rest of an open file's content.
   static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
-    var content: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var content = [UInt8](repeating: 0, count: 1 << 16)
+    let count = try read(file, into: &content, isRegular: false)
+    content.removeSubrange(count...)
+    return content
+  }
+
+  /// Reads the rest of an open file into memory that grows as it has to.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - buffer: The memory, not empty.
+  ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
+  ///     was asked for has met its end.
+  /// - Returns: How many bytes there were.
+  /// - Throws: The system's error.
+  static func read(
+    _ file: Int32, into buffer: inout [UInt8], isRegular: Bool
+  ) throws(SystemError) -> Int {
+    var count = 0
     while true {
-      let count = try SystemError.check {
-        unsafe piece.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
+      let got = try SystemError.check {
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+          unsafe systemRead(file, UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+        }
       }
-      if count == 0 { return content }
-      content += piece[..<count]
+      count += got
+      if got == 0 { return count }
+      if count == buffer.count {
+        buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+      } else if isRegular {
+        return count
+      }
     }
   }
 
@@ -125,6 +149,6 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int 
   unsafe write(file, bytes.baseAddress, bytes.count)
 }
 
-func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   unsafe read(file, bytes.baseAddress, bytes.count)
 }

@@ -27,23 +27,7 @@ package struct FileReader {
   ) throws(SystemError) -> Result {
     let file = try AtomicFile.openFile(path, O_RDONLY)
     defer { close(file) }
-    var count = 0
-    while true {
-      let room = buffer.count - count
-      let got = try SystemError.check {
-        unsafe buffer.withUnsafeMutableBytes { bytes in
-          unsafe systemRead(
-            file, UnsafeMutableRawBufferPointer(rebasing: bytes[count..<count + room]))
-        }
-      }
-      count += got
-      if got == 0 { break }
-      if count == buffer.count {
-        buffer.append(contentsOf: repeatElement(0, count: buffer.count))
-      } else if isRegular {
-        break
-      }
-    }
+    let count = try AtomicFile.read(file, into: &buffer, isRegular: isRegular)
     return body(buffer.span.extracting(first: count))
   }
 }

@@ -14,11 +14,6 @@
 struct CheckScreen: Sendable {
   let anchors = SecretAnchors()
 
-  /// The names whose values the built-in rules replace.
-  let names = SecretNames(
-    StandardSecrets.headers.map(\.name) + StandardSecrets.query.map(\.name)
-      + StandardSecrets.body.map(\.name))
-
   private var layout = ScreenLayout()
 
   /// True for a file that needs no closer look.
@@ -31,7 +26,7 @@ struct CheckScreen: Sendable {
     var layout = ScreenLayout()
     swap(&layout, &self.layout)
     defer { swap(&layout, &self.layout) }
-    var words = ScreenWords(anchors: anchors, names: names)
+    var words = ScreenWords(anchors: anchors, names: StandardSecrets.names)
     return unsafe anchors.tables.withUnsafeBufferPointer { tables in
       var line = start
       while line < text.count {

@@ -95,15 +95,12 @@ struct ScreenWords {
     return before.isASCIILetter || before.isASCIIDigit
   }
 
-  private static let word = ByteSet(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
-
   /// How many dots a word has from a position on, two at most.
   private func dots(_ text: Span<UInt8>, _ start: Int) -> Int {
     guard !isInWord(text, start) else { return 0 }
     var index = start
     var dots = 0
-    while index < line.upperBound, Self.word.contains(text[index]) {
+    while index < line.upperBound, ByteSet.word.contains(text[index]) {
       if text[index] == UInt8(ascii: ".") { dots += 1 }
       if dots == 2 { return dots }
       index += 1
@@ -144,9 +141,9 @@ struct ScreenWords {
     }
     var start = index
     let floor = judged > line.lowerBound && judged <= index ? judged : line.lowerBound
-    while start > floor, Self.word.contains(text[start - 1]) { start -= 1 }
+    while start > floor, ByteSet.word.contains(text[start - 1]) { start -= 1 }
     var end = index
-    while end < line.upperBound, Self.word.contains(text[end]) { end += 1 }
+    while end < line.upperBound, ByteSet.word.contains(text[end]) { end += 1 }
     judged = end
     let name = start..<end
     if part == .header, start == line.lowerBound { return isCleanHeader(text, name) }
@@ -163,7 +160,7 @@ struct ScreenWords {
   private func widened(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     func isPart(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
-        || Self.word.contains(byte)
+        || ByteSet.word.contains(byte)
     }
     var (start, end) = (name.lowerBound, name.upperBound)
     let (floor, ceiling) = (max(line.lowerBound, start - 40), min(line.upperBound, end + 40))
@@ -233,7 +230,7 @@ struct ScreenWords {
   private func isWord(_ text: Span<UInt8>, _ index: Int, _ word: StaticString) -> Bool {
     let end = index + word.utf8CodeUnitCount
     return end <= line.upperBound && text.equals(word, in: index..<end)
-      && (end == line.upperBound || !Self.word.contains(text[end]))
+      && (end == line.upperBound || !ByteSet.word.contains(text[end]))
   }
 
   /// True when a placeholder stands at a position and is all of a value.
@@ -255,7 +252,7 @@ struct ScreenWords {
       return nil
     }
     var end = index + 6
-    while end < line.upperBound, text[end] != UInt8(ascii: "%"), Self.word.contains(text[end]) {
+    while end < line.upperBound, text[end] != UInt8(ascii: "%"), ByteSet.word.contains(text[end]) {
       end += 1
     }
     guard end > index + 6, end + 6 <= line.upperBound, text.equals("%7D%7D", in: end..<end + 6)

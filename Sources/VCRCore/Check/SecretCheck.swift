@@ -206,7 +206,7 @@ struct SecretCheck {
     let isNamed = !local.isEmpty && name.reversed().starts(with: local.reversed())
     let isMeant =
       isNamed || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
-    let isByName = isMeant || Self.names.contains(name.span, in: name.indices)
+    let isByName = isMeant || StandardSecrets.names.contains(name.span, in: name.indices)
     if isByName ? DummyValue.isEvident(secret) : DummyValue.isEvidentToken(secret) { return }
     // What one place hands out by name is found in others as well.
     let what =
@@ -218,11 +218,6 @@ struct SecretCheck {
     append(
       Leak(part: part, place: place, value: Array(value), message: what + Self.masked(secret)))
   }
-
-  /// The names by which a value is replaced, whatever it looks like.
-  private static let names = SecretNames(
-    StandardSecrets.headers.map(\.name) + StandardSecrets.query.map(\.name)
-      + StandardSecrets.body.map(\.name))
 
   // MARK: - What looks random
 

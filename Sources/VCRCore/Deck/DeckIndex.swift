@@ -90,12 +90,7 @@ struct DeckIndex: Sendable {
   /// Takes the first item that differs in secrets alone.
   private mutating func takeWithOtherSecrets(_ request: Interaction.Request) throws -> Int? {
     guard let redaction else { return nil }
-    let ruled = Set(ruled.map(\.item))
-    let chance =
-      try secondChance
-      ?? SecondChance(
-        file: file, items: (0..<file.count).filter { !ruled.contains($0) },
-        equivalence: equivalence, redaction: redaction)
+    let chance = try secondChance ?? makeSecondChance(redaction)
     secondChance = chance
     var last: Int?
     for item in chance.candidates(for: request) where remaining[item] > 0 || repeats {
@@ -104,6 +99,13 @@ struct DeckIndex: Sendable {
       last = item
     }
     return last.map { serve($0) }
+  }
+
+  private func makeSecondChance(_ redaction: Redaction) throws -> SecondChance {
+    let ruled = Set(ruled.map(\.item))
+    return try SecondChance(
+      file: file, items: (0..<file.count).filter { !ruled.contains($0) },
+      equivalence: equivalence, redaction: redaction)
   }
 
   /// True when the item is equivalent to the request under the rule that holds for the item.

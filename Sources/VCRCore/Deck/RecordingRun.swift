@@ -63,7 +63,7 @@ struct RecordingRun: ~Copyable, Sendable {
     }
     count += 1
     anchorOfOrder[order] = anchor
-    return Placeholder.all(in: text.span).count
+    return Placeholder.count(in: text.span)
   }
 
   /// This run's items in the order their requests started.

@@ -29,8 +29,14 @@ struct ByteSet: Sendable {
   /// Lower-case letters and digits.
   private static let lowerAndDigits = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789")
 
+  /// Letters and digits.
+  static let alphanumeric = ByteSet(lowerAndDigits, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+  /// What names and most tokens are made of.
+  static let word = ByteSet(alphanumeric, "-_.")
+
   /// The unreserved characters (RFC 3986 §2.3).
-  static let unreserved = ByteSet(lowerAndDigits, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-._~")
+  static let unreserved = ByteSet(word, "~")
 
   /// What stands as it is in a normalised host: lower-case unreserved and sub-delims (§3.2.2).
   static let host = ByteSet(lowerAndDigits, "-._~!$&'()*+,;=")

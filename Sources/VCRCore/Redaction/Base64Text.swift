@@ -9,8 +9,7 @@ enum Base64Text {
   /// True for the letters of either alphabet.
   static func isLetter(_ byte: UInt8) -> Bool { letters.contains(byte) }
 
-  private static let letters = ByteSet(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+  private static let letters = ByteSet(.alphanumeric, "+/-_")
 
   /// Where in a group of four letters the first one stands that depends on the secret alone, for each
   /// number of bytes before the secret in the group.

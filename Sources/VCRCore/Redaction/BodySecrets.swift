@@ -51,7 +51,7 @@ struct BodySecrets {
       if let equals, equals + 1 < end, !Placeholder.isAll(text, in: equals + 1..<end) {
         let pairs = QueryPairs(text, in: start..<equals)
         let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
-        var key = redaction.formNames.member(of: name)
+        var key = redaction.queryNames.member(of: name)
         if key == nil, redaction.isStandard,
           SuspiciousValue.isSecret(name.span, name.indices, text, equals + 1..<end)
         {
@@ -67,7 +67,7 @@ struct BodySecrets {
   private func parts(_ multipart: MultipartBody) -> Replacements {
     var found = Replacements()
     for part in multipart.parts where !part.content.isEmpty {
-      guard redaction.formNames.contains(part.name),
+      guard redaction.queryNames.contains(part.name),
         !Placeholder.isAll(multipart.bytes.span, in: part.content)
       else { continue }
       found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.span)

@@ -36,12 +36,7 @@ enum Credentials {
     return index + 1
   }
 
-  /// True for Base64 of a readable `user:password` (RFC 7617 §2).
-  static func isBasic(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
-    basic(text, in: range) != nil
-  }
-
-  /// The `user:password` of Basic credentials; nil when they are none.
+  /// The `user:password` of Basic credentials (RFC 7617 §2); nil when they are none.
   static func basic(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
     guard range.count >= 4, range.count <= 4096, let pair = Base64Text.decode(text, in: range),
       pair.contains(UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })

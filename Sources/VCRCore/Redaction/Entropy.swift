@@ -118,27 +118,10 @@ enum Entropy {
 
   /// True for Base64, in either alphabet, of text or of a picture.
   private static func isReadableBase64(_ text: ArraySlice<UInt8>) -> Bool {
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var known = 0
-    for byte in text {
-      let value: UInt8
-      switch byte {
-      case 0x41...0x5A: value = byte - 0x41
-      case 0x61...0x7A: value = byte - 0x61 + 26
-      case 0x30...0x39: value = byte - 0x30 + 52
-      case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
-      case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
-      case UInt8(ascii: "="): continue
-      default: return false
-      }
-      bits = bits << 6 | UInt32(value)
-      known += 6
-      if known >= 8 {
-        known -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(known)))
-      }
-    }
+    let letters = text.filter { $0 != UInt8(ascii: "=") }
+    // One letter alone in the last group says nothing.
+    let whole = 0..<letters.count - (letters.count % 4 == 1 ? 1 : 0)
+    guard let bytes = Base64Text.decode(letters.span, in: whole) else { return false }
     let pictures: [[UInt8]] = [
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("RIFF".utf8),
       Array("%PDF".utf8), [0x50, 0x4B, 3, 4],

@@ -90,16 +90,27 @@ enum Placeholder {
   /// The names of all plain placeholders in a text, also of those within others.
   static func all(in text: Span<UInt8>) -> [[UInt8]] {
     var names: [[UInt8]] = []
+    forEach(in: text) { names.append($0.map { text[$0] }) }
+    return names
+  }
+
+  /// How many plain placeholders a text has.
+  static func count(in text: Span<UInt8>) -> Int {
+    var count = 0
+    forEach(in: text) { _ in count += 1 }
+    return count
+  }
+
+  private static func forEach(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     var index = 0
     while index < text.count {
       if text[index] == UInt8(ascii: "{"), let name = name(text, at: index) {
-        names.append(name.map { text[$0] })
+        body(name)
         index = name.upperBound
       } else {
         index += 1
       }
     }
-    return names
   }
 
   private static func endOfBraced(_ text: Span<UInt8>, at start: Int, depth: Int) -> Int? {

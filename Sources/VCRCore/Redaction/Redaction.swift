@@ -77,14 +77,12 @@ public struct Redaction: Sendable {
   private(set) var headerNames: SecretNames
   /// Header fields that are worth a second look: those, cookies and what holds URLs.
   private(set) var headersOfInterest: SecretNames
-  /// Query names whose value goes.
-  private(set) var queryNames: SecretNames
-  /// Form and multipart names whose value goes.
-  private(set) var formNames: SecretNames
   /// JSON members, and names in any text, whose value goes; nil for none.
   private(set) var memberNames: SecretNames?
   /// What finds secrets in any text.
   private(set) var textSecrets: TextSecrets
+  /// Names in queries, forms and multipart bodies whose value goes.
+  var queryNames: SecretNames { textSecrets.queryNames }
   /// Places in JSON bodies.
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are, under the names of their placeholders.
@@ -104,17 +102,15 @@ public struct Redaction: Sendable {
 
   private init(isStandard: Bool) {
     self.isStandard = isStandard
-    let query = StandardSecrets.query.map(\.name)
+    let headers = StandardSecrets.headers.map(\.name)
     let body = StandardSecrets.body.map(\.name)
-    headerNames = SecretNames(isStandard ? StandardSecrets.headers.map(\.name) : [])
+    headerNames = SecretNames(isStandard ? headers : [])
     headersOfInterest = headerNames
     if isStandard { for name in HeaderSecrets.namesOfHolders { headersOfInterest.insert(name) } }
-    queryNames = SecretNames(isStandard ? query + body : [])
-    formNames = queryNames
     memberNames = isStandard ? SecretNames(body) : nil
     textSecrets = TextSecrets(
-      queryNames: queryNames,
-      plainNames: SecretNames(isStandard ? body + StandardSecrets.headers.map(\.name) : []),
+      queryNames: SecretNames(isStandard ? StandardSecrets.query.map(\.name) + body : []),
+      plainNames: SecretNames(isStandard ? body + headers : []),
       findsShapes: isStandard)
   }
 
@@ -133,11 +129,7 @@ public struct Redaction: Sendable {
         headersOfInterest.insert(name)
       }
     case .query(let names):
-      for name in names {
-        queryNames.insert(name)
-        textSecrets.queryNames?.insert(name)
-        formNames.insert(name)
-      }
+      for name in names { textSecrets.queryNames.insert(name) }
     case .jsonPaths(let paths): self.paths += paths
     case .secret(let name, let value?):
       values.insert(value, name: Placeholder.name(name.utf8))
@@ -168,6 +160,11 @@ public struct Redaction: Sendable {
     var text = text
     RedactionPass(redaction: self).redact(text: &text, &memory)
     return text
+  }
+
+  /// A URL without its secrets, for a reader.
+  package func redacting(url: String) -> String {
+    redacting(Interaction.Request(url: url)).url
   }
 
   /// An interaction without its secrets.

@@ -47,30 +47,11 @@ struct RedactionPass {
     for values in memory.remembered { replace(values, in: &text, .request) }
   }
 
-  /// Replaces the secrets of one header or trailer section.
-  func redact(
-    headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: inout TokenMemory
-  ) {
-    for values in memory.known(redaction.values) { replace(values, in: &headers, direction) }
-    replaceNamed(headers: &headers, of: direction, &memory)
-    for values in memory.remembered { replace(values, in: &headers, direction) }
-  }
-
   /// Replaces the secrets of a URL.
   func redact(url: inout String, _ memory: inout TokenMemory) {
     for values in memory.known(redaction.values) { replace(values, in: &url, .request) }
     replaceNamed(url: &url, &memory)
     for values in memory.remembered { replace(values, in: &url, .request) }
-  }
-
-  /// Replaces the secrets of a body.
-  func redact(
-    body: inout Body, type: MediaType?, of direction: Redactor.Direction,
-    _ memory: inout TokenMemory
-  ) {
-    for values in memory.known(redaction.values) { replace(values, in: &body, type, direction) }
-    replaceNamed(body: &body, type: type, of: direction, &memory)
-    for values in memory.remembered { replace(values, in: &body, type, direction) }
   }
 
   // MARK: - Known values

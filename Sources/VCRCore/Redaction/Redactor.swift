@@ -37,22 +37,6 @@ package final class Redactor: Sendable {
   /// A URL without its secrets.
   func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, &$2) } }
 
-  /// Replaces the secrets of a header or trailer section.
-  func redact(headers: inout HeaderFields, of direction: Direction) {
-    headers = changing(headers) { $0.redact(headers: &$1, of: direction, &$2) }
-  }
-
-  /// Replaces the secrets of a body; its pieces' lengths are adjusted.
-  ///
-  /// - Parameters:
-  ///   - body: The body.
-  ///   - headers: The header section of its message, for the media type.
-  ///   - direction: Which way the message goes.
-  func redact(body: inout Body, headers: HeaderFields, of direction: Direction) {
-    let type = MediaType(headers)
-    body = changing(body) { $0.redact(body: &$1, type: type, of: direction, &$2) }
-  }
-
   /// A text for a reader (an error's message, a log line) without its secrets.
   package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, &$2) } }
 

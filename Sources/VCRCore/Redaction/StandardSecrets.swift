@@ -3,6 +3,9 @@
 /// A name belongs here when its value alone lets somebody act as somebody else. Names that are as
 /// often harmless (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
 enum StandardSecrets {
+  /// The names of all tables.
+  static let names = SecretNames((headers + query + body).map(\.name))
+
   /// Header fields whose whole value is replaced.
   static let headers: [(name: String, reason: String)] = [
     ("Authorization", "credentials, RFC 9110 §11.6.2"),

@@ -4,8 +4,8 @@
 /// The text is read word by word in one pass. What may follow a name is looked at once, and no search
 /// goes over the same octets twice, so that a hostile text takes no more time than any other.
 struct TextSecrets {
-  /// The names of query items whose value is a secret; nil to look for shapes alone.
-  var queryNames: SecretNames?
+  /// The names of query items, of fields in forms and of parts, whose value is a secret.
+  var queryNames: SecretNames
   /// The names that mean a secret wherever they stand.
   let plainNames: SecretNames
   /// True to look for tokens by their shape, credentials and user information.
@@ -18,50 +18,46 @@ struct TextSecrets {
   ///   - isForm: True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
   /// - Returns: Their places.
   func find(in text: Span<UInt8>, isForm: Bool = false) -> Replacements {
+    guard findsShapes || !queryNames.isEmpty else { return Replacements() }
+    return find(in: text, isForm: isForm, looksForNames: true)
+  }
+
+  private func find(
+    in text: Span<UInt8>, isForm: Bool, looksForNames: Bool
+  ) -> Replacements {
     var scan = Scan(isForm: isForm)
-    guard findsShapes || queryNames?.isEmpty == false else { return scan.found }
-    let names = queryNames == nil ? nil : self
     var index = 0
     while index < text.count {
       let byte = text[index]
-      guard Self.word.contains(byte) else {
+      guard ByteSet.word.contains(byte) else {
         index = Placeholder.end(text, at: index) ?? text.endOfEscape(at: index)
         continue
       }
       let start = index
-      repeat { index += 1 } while index < text.count && Self.word.contains(text[index])
+      repeat { index += 1 } while index < text.count && ByteSet.word.contains(text[index])
       if findsShapes, let end = scan.shape(text, in: start..<index) {
         index = max(index, end)
-      } else if let names, index < text.count,
-        let end = names.value(text, after: start..<index, &scan)
+      } else if looksForNames, index < text.count,
+        let end = value(text, after: start..<index, &scan)
       {
         index = max(index, end)
       }
     }
     guard scan.hasEncodedKey else { return scan.found }
-    return scan.found.merged(with: encodedKeys(in: text, isForm: isForm))
+    return scan.found.merged(with: encodedShapes(in: text, isForm: isForm))
   }
 
-  /// The private keys in what is percent-encoded.
-  private func encodedKeys(in text: Span<UInt8>, isForm: Bool) -> Replacements {
+  /// The tokens in what is percent-encoded, of which private keys have blanks and line ends.
+  private func encodedShapes(in text: Span<UInt8>, isForm: Bool) -> Replacements {
     var found = Replacements()
     guard let decoded = DecodedText(text, .form) ?? DecodedText(text, .percent) else {
       return found
     }
-    for item in shapes.find(in: decoded.bytes.span, isForm: isForm).items {
+    for item in find(in: decoded.bytes.span, isForm: isForm, looksForNames: false).items {
       found.add(decoded.original(item.range), item.bytes, in: text)
     }
     return found
   }
-
-  /// The same without names.
-  private var shapes: TextSecrets {
-    TextSecrets(queryNames: nil, plainNames: SecretNames([]), findsShapes: findsShapes)
-  }
-
-  /// What a word is made of: names and most tokens.
-  private static let word = ByteSet(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 
   /// What was found so far, and what need not be looked for again.
   struct Scan {
@@ -127,7 +123,7 @@ struct TextSecrets {
   private func queryValue(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    guard let names = queryNames, names.contains(text, in: name) else { return nil }
+    guard queryNames.contains(text, in: name) else { return nil }
     var end = start
     // A parameter of the path (RFC 3986 §3.3) ends with its segment; `&amp;` is no such thing.
     let before = name.lowerBound - 1
@@ -248,7 +244,7 @@ struct TextSecrets {
     case UInt8(ascii: "\""): return percentEncodedMember(text, name, &scan)
     default: return nil
     }
-    guard let names = queryNames, names.contains(text, in: name) else { return nil }
+    guard queryNames.contains(text, in: name) else { return nil }
     let start = name.upperBound + 3
     var end = start
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
@@ -287,7 +283,7 @@ struct TextSecrets {
   private func attribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard name.lowerBound > 6, text[name.lowerBound - 1] == text[name.upperBound],
       text.equals("name=", in: name.lowerBound - 6..<name.lowerBound - 1),
-      let names = queryNames, names.contains(text, in: name) || plainNames.contains(text, in: name)
+      queryNames.contains(text, in: name) || plainNames.contains(text, in: name)
     else { return nil }
     var index = name.upperBound + 1
     let limit = min(text.count, index + 160)
@@ -322,7 +318,7 @@ struct TextSecrets {
     while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end > start else { return nil }
     if isBasic {
-      guard Credentials.isBasic(text, in: start..<end) else { return nil }
+      guard Credentials.basic(text, in: start..<end) != nil else { return nil }
     } else {
       guard end - start >= 12, TokenLikeness.isSecretLike(text, in: start..<end) else { return nil }
     }

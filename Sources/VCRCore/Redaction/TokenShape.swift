@@ -20,20 +20,17 @@ struct TokenShape: Sendable {
 
     fileprivate var octets: ByteSet {
       switch self {
-      case .alphanumeric: Self.alphanumericOctets
+      case .alphanumeric: ByteSet.alphanumeric
       case .urlSafe: Self.urlSafeOctets
-      case .dotted: Self.dottedOctets
+      case .dotted: ByteSet.word
       case .base64: Self.base64Octets
       case .hex: Self.hexOctets
       case .capitals: Self.capitalOctets
       }
     }
 
-    private static let alphanumericOctets = ByteSet(
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    private static let urlSafeOctets = ByteSet(alphanumericOctets, "-_")
-    private static let dottedOctets = ByteSet(alphanumericOctets, "-_.")
-    private static let base64Octets = ByteSet(alphanumericOctets, "+/=")
+    private static let urlSafeOctets = ByteSet(.alphanumeric, "-_")
+    private static let base64Octets = ByteSet(.alphanumeric, "+/=")
     private static let hexOctets = ByteSet("0123456789abcdef")
     private static let capitalOctets = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
   }
