@@ -38,6 +38,10 @@
     var reportRedaction: Redaction
     /// True for `--no-redaction`.
     var redactsNothing: Bool
+    /// What may differ from run to run although the service has not changed.
+    var volatility: Volatility
+    /// How long a recording is to be trusted; nil for ever.
+    var expiry: Expiry?
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -101,6 +105,8 @@
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
       redaction = options.redactsNothing ? .none : reportRedaction
       redactsNothing = options.redactsNothing
+      volatility = file?.volatility ?? .standard
+      expiry = file?.expiry
       isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
       requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)
       let timing = options.latency ?? sources.variable("LATENCY")

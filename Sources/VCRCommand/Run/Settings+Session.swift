@@ -9,6 +9,8 @@
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
         passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency)
       options.reportRedaction = reportRedaction
+      options.volatility = volatility
+      options.expiry = expiry
       return options
     }
 

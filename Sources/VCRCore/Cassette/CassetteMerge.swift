@@ -25,6 +25,8 @@ struct CassetteMerge {
   /// The requests of the old ones that are gone, as `METHOD URL`.
   private(set) var removed: [String] = []
 
+  private let volatility: Volatility
+
   /// Merges a run into a cassette.
   ///
   /// - Parameters:
@@ -32,13 +34,15 @@ struct CassetteMerge {
   ///   - base: The cassette as it is.
   ///   - equivalence: The policy that pairs old and new.
   ///   - manner: How the run's interactions relate to the old ones.
+  ///   - volatility: What may differ although the service has not changed.
   ///   - anchors: For each recorded one the old one it followed; -1 for the beginning. Used in
   ///     `adding`, where no pair tells the place.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   init(
     _ recorded: CassetteFile, into base: CassetteFile, equivalence: RequestEquivalence,
-    manner: Manner, anchors: [Int]? = nil
+    manner: Manner, volatility: Volatility = .standard, anchors: [Int]? = nil
   ) throws {
+    self.volatility = volatility
     var pairs: [Int: Int] = [:]
     var insertions: [Int: [Int]] = [:]
     var index = try DeckIndex(file: base, equivalence: equivalence, repeats: false)
@@ -92,7 +96,7 @@ struct CassetteMerge {
     // An entry with a rule of its own was written by a person and stays theirs.
     let isKept =
       try base.rule(at: old) != nil
-      || Volatility.isSame(base.interaction(at: old), recorded.interaction(at: new))
+      || volatility.isSame(base.interaction(at: old), recorded.interaction(at: new))
     items.append(isKept ? base.text(at: old) : recorded.text(at: new))
     if !isKept { updated += 1 }
   }

@@ -1,9 +1,50 @@
 /// The parts of an exchange that differ from run to run although the service has not changed.
 ///
-/// One list for merging, diff, verify and the choice among equivalent interactions.
-enum Volatility {
-  /// Why a header's value says nothing about the service.
-  enum Reason: String, Sendable {
+/// One list for merging, diff, verify and the choice among equivalent interactions: what is built
+/// in, and what a project names.
+///
+/// ```swift
+/// options.volatility = .standard.adding(headers: ["X-Build"], jsonPaths: ["$.generated_at"])
+/// ```
+public struct Volatility: Sendable, Equatable {
+  /// What is built in: dates, request ids, counters, trace context, signatures and the like.
+  public static let standard = Volatility()
+
+  /// More header and trailer names, in lower case.
+  public private(set) var headers: Set<String> = []
+
+  /// Places in JSON bodies.
+  public private(set) var jsonPaths: [JSONPath] = []
+
+  /// The same, and what a project names.
+  ///
+  /// - Parameters:
+  ///   - headers: Header and trailer names, in any case.
+  ///   - jsonPaths: Places in JSON bodies (RFC 9535).
+  /// - Returns: Both together.
+  public func adding(headers: [String] = [], jsonPaths: [JSONPath] = []) -> Volatility {
+    var sum = self
+    sum.headers.formUnion(headers.map { $0.lowercased() })
+    sum.jsonPaths += jsonPaths.filter { !sum.jsonPaths.contains($0) }
+    return sum
+  }
+
+  /// The same, and what another names.
+  package func adding(_ other: Volatility) -> Volatility {
+    adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
+  }
+
+  /// Why a field's value says nothing about the service; nil when it does.
+  ///
+  /// - Parameter name: The field's name in any case.
+  /// - Returns: The category.
+  package func reason(ofHeader name: String) -> Reason? {
+    let name = name.lowercased()
+    return Self.headers[name] ?? (headers.contains(name) ? .named : nil)
+  }
+
+  /// Why a value says nothing about the service.
+  package enum Reason: String, Sendable {
     /// The time of the answer or of a copy's making.
     case time
     /// An id made for one request.
@@ -20,6 +61,8 @@ enum Volatility {
     case call
     /// Describes the transfer, not the message.
     case transfer
+    /// The project named it.
+    case named
   }
 
   /// Header names in lower case, each with its reason.
@@ -54,12 +97,12 @@ enum Volatility {
   static func isVolatile(requestHeader name: String) -> Bool { headers[name] != nil }
 
   /// True when both interactions say the same apart from what differs from run to run.
-  static func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
+  func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
     stable(left) == stable(right)
   }
 
   /// An interaction with all that is volatile taken out.
-  private static func stable(_ interaction: Interaction) -> Interaction {
+  private func stable(_ interaction: Interaction) -> Interaction {
     var stable = interaction
     stable.seconds = nil
     stable.recordedAt = nil
@@ -75,7 +118,7 @@ enum Volatility {
     return stable
   }
 
-  private static func stableFields(_ fields: HeaderFields) -> HeaderFields {
-    HeaderFields(fields.fields.filter { headers[$0.name.lowercased()] == nil })
+  private func stableFields(_ fields: HeaderFields) -> HeaderFields {
+    HeaderFields(fields.fields.filter { reason(ofHeader: $0.name) == nil })
   }
 }

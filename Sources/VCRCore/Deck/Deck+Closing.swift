@@ -48,7 +48,8 @@ extension Deck {
       try redactedAgain(
         CassetteFile(path: run.journalPath, content: JournalLeftover.content(of: recorded))),
       into: CassetteFile(path: path, content: base.bytes), equivalence: options.equivalence,
-      manner: options.mode.manner, anchors: run.anchors(of: recorded))
+      manner: options.mode.manner, volatility: options.volatility,
+      anchors: run.anchors(of: recorded))
     try CassetteContent(prologue: base.prologue, items: merge.items).write(to: path)
     run.removeJournal()
     if !merge.removed.isEmpty {

@@ -17,6 +17,10 @@ extension Deck {
     public var latency: Latency
     /// What looks at each interaction on its way.
     public var hooks: Hooks
+    /// What may differ from run to run although the service has not changed.
+    public var volatility = Volatility.standard
+    /// How long a recording is to be trusted; nil for ever.
+    public var expiry: Expiry?
 
     /// What never reaches a message; nil for what never reaches the disk.
     package var reportRedaction: Redaction?

@@ -44,6 +44,12 @@ package struct ProjectFile: Sendable {
   package internal(set) var addressMap: [Word] = []
   /// What is redacted beside the built-in rules.
   package internal(set) var redactionRules = RedactionRules()
+  /// What may differ from run to run beside what is built in.
+  package internal(set) var volatility = Volatility.standard
+  /// How long a recording is to be trusted; nil for ever.
+  package internal(set) var expiry: Expiry?
+  /// What an expired cassette means; nil where nothing is said.
+  package internal(set) var expiryPolicy: ExpiryPolicy?
   /// True when an interaction may be served again.
   package internal(set) var isRepeating: Bool?
   /// True when every interaction must be used.

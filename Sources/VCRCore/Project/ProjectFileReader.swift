@@ -11,6 +11,9 @@ struct ProjectFileReader {
     case redact
     case redactJSON = "redact_json"
     case secrets
+    case volatile
+    case expires
+    case onExpired = "on_expired"
     case repeats = "repeat"
     case requireAll = "require_all"
     case latency
@@ -61,6 +64,15 @@ struct ProjectFileReader {
     case .redact: file.redactionRules.names = try words(key, node).map(\.text)
     case .redactJSON: file.redactionRules.paths = try paths(node)
     case .secrets: file.redactionRules.secrets = try secrets(node)
+    case .volatile: file.volatility = try volatility(node)
+    case .expires:
+      let word = try text(key, node)
+      file.expiry = try meaning(node) { () throws(SettingError) in try Expiry(named: word) }
+    case .onExpired:
+      let word = try text(key, node)
+      file.expiryPolicy = try meaning(node) { () throws(SettingError) in
+        try ExpiryPolicy(named: word)
+      }
     case .repeats: file.isRepeating = try flag(key, node)
     case .requireAll: file.requiresAll = try flag(key, node)
     case .latency:
@@ -141,15 +153,27 @@ struct ProjectFileReader {
   }
 
   private func paths(_ node: Int) throws(YAMLFault) -> [JSONPath] {
-    var paths: [JSONPath] = []
-    for word in try list(.redactJSON, node) {
-      do {
-        paths.append(try JSONPath(parsing: word.text))
-      } catch {
-        throw YAMLFault(line: word.line - 1, column: word.column - 1, reason: "\(error)")
-      }
+    try list(.redactJSON, node).map { word throws(YAMLFault) in try path(word) }
+  }
+
+  private func path(_ word: ProjectFile.Word) throws(YAMLFault) -> JSONPath {
+    do {
+      return try JSONPath(parsing: word.text)
+    } catch {
+      throw YAMLFault(line: word.line - 1, column: word.column - 1, reason: "\(error)")
     }
-    return paths
+  }
+
+  /// A word that begins with `$` is a place in JSON bodies, any other the name of a header.
+  private func volatility(_ node: Int) throws(YAMLFault) -> Volatility {
+    var volatility = Volatility.standard
+    for word in try list(.volatile, node) {
+      volatility =
+        word.text.hasPrefix("$")
+        ? volatility.adding(jsonPaths: [try path(word)])
+        : volatility.adding(headers: word.text.commaSeparatedWords)
+    }
+    return volatility
   }
 
   private func secrets(_ node: Int) throws(YAMLFault) -> [String] {

@@ -15,8 +15,8 @@ package final class CassetteHold: Sendable {
   /// - Parameters:
   ///   - path: The cassette's path, of which the environment has had its say; nil for stubs alone.
   ///   - stubs: Answers that come first.
-  ///   - options: What the code says; the environment has the last word, and `.vcr.yaml` adds what is
-  ///     to be redacted.
+  ///   - options: What the code says; the environment has the last word, and `.vcr.yaml` adds what
+  ///     is to be redacted and what is volatile.
   ///   - owner: Who opens it, for messages.
   /// - Throws: `EnvironmentError`, `ProjectFileError`, `CassetteError`, `DeckError`.
   package init(path: String?, stubs: [Stub] = [], options: Deck.Options, owner: String) throws {
@@ -26,7 +26,7 @@ package final class CassetteHold: Sendable {
       return
     }
     var options = try VCREnvironment.current.applied(to: options)
-    options.redaction = try VCREnvironment.current.redaction(options.redaction, forCassette: path)
+    try VCREnvironment.current.applyProjectFile(to: &options, forCassette: path)
     let writes = options.mode != .none && (options.mode != .once || !AtomicFile.exists(path))
     let ticket = try CassetteRegistry.open(path, owner: owner, writes: writes)
     do {

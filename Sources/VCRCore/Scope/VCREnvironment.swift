@@ -75,19 +75,22 @@ package struct VCREnvironment: Sendable {
     return folder.isEmpty ? cassette : folder + (folder.hasSuffix("/") ? "" : "/") + cassette
   }
 
-  /// A redaction with the rules of the `.vcr.yaml` that counts for a cassette, whose secrets have
-  /// their values here.
+  /// Adds what the `.vcr.yaml` that counts for a cassette says: rules of redaction, whose secrets
+  /// have their values here, what is volatile, and how long a recording is to be trusted unless the
+  /// code says so.
   ///
   /// - Parameters:
-  ///   - redaction: What the code says.
+  ///   - options: What the code says.
   ///   - cassette: The cassette's path.
-  /// - Returns: All rules.
   /// - Throws: `ProjectFileError` for a file that cannot be read.
-  package func redaction(
-    _ redaction: Redaction, forCassette cassette: String
-  ) throws(ProjectFileError) -> Redaction {
-    guard let file = try ProjectFile.nearest(toCassette: cassette) else { return redaction }
-    return file.redactionRules.added(to: redaction, value: value(ofSecret:))
+  package func applyProjectFile(
+    to options: inout Deck.Options, forCassette cassette: String
+  ) throws(ProjectFileError) {
+    guard let file = try ProjectFile.nearest(toCassette: cassette) else { return }
+    options.redaction = file.redactionRules.added(
+      to: options.redaction, value: value(ofSecret:))
+    options.volatility = options.volatility.adding(file.volatility)
+    options.expiry = options.expiry ?? file.expiry
   }
 
   /// The value of a secret: a test may have set its variable a moment ago.

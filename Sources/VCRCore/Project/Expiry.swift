@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How long a recording is to be trusted (`expires: 30d` in `.vcr.yaml`).
+public struct Expiry: Sendable, Equatable {
+  /// The age in seconds above which an interaction has expired.
+  public var seconds: Double
+
+  /// Creates an expiry.
+  ///
+  /// - Parameter seconds: The greatest age in seconds.
+  public init(seconds: Double) { self.seconds = seconds }
+
+  /// Reads a number and a unit: `45m`, `12h`, `30d`, `6w`.
+  ///
+  /// - Parameter text: The words of `.vcr.yaml`, an option or a variable.
+  /// - Throws: `SettingError` for anything else.
+  public init(named text: String) throws(SettingError) {
+    let units: [Character: Double] = ["m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()), count > 0,
+      count < 1_000_000
+    else {
+      throw SettingError(
+        word: text,
+        expectation: "is not an age; give a number and m, h, d or w (minutes, hours, days, weeks), "
+          + "such as 30d")
+    }
+    seconds = Double(count) * unit
+  }
+
+  /// True when something recorded then must not be trusted any more.
+  ///
+  /// - Parameters:
+  ///   - recorded: When it was recorded; nil, which nobody can tell, never expires.
+  ///   - now: The time to judge at.
+  /// - Returns: Whether it has expired.
+  public func hasExpired(_ recorded: Date?, at now: Date = Date()) -> Bool {
+    recorded.map { now.timeIntervalSince($0) > seconds } ?? false
+  }
+}
+
+/// What an expired cassette means for a run and for a check (`on_expired` in `.vcr.yaml`).
+package enum ExpiryPolicy: String, Sendable, CaseIterable {
+  /// It is said, and nothing else.
+  case warn
+  /// A replay ends with status 83, a check has a finding.
+  case fail
+
+  /// The policy of that name.
+  ///
+  /// - Parameter word: `warn` or `fail`.
+  /// - Throws: `SettingError` for any other word.
+  package init(named word: String) throws(SettingError) {
+    guard let policy = ExpiryPolicy(rawValue: word) else {
+      throw SettingError(word: word, expectation: "is neither warn nor fail")
+    }
+    self = policy
+  }
+}
