@@ -16,6 +16,9 @@ package struct CassetteDiff: Sendable {
   /// How many pairs differ in volatile parts alone, which are not among `changes` unless asked for.
   package var volatileOnly = 0
 
+  /// What was taken for volatile and not shown.
+  package var volatility = Volatility.standard
+
   /// True when a reviewer has nothing to read.
   package var isEmpty: Bool { changes.isEmpty && (oldCount == nil) == (newCount == nil) }
 }
