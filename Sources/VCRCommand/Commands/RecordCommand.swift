@@ -18,7 +18,12 @@
         With CI=true and no mode given, no cassette is created or changed.
 
         What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \
-        .vcr.yaml in this folder or the nearest one above. Rules of redaction add up.
+        .vcr.yaml in this folder or the nearest one above. Rules of redaction and what \
+        is volatile add up.
+
+        Recorded again (--mode all), a service that has not changed leaves its cassette as it was to \
+        the byte: what differs in dates, request ids, counters and the like alone keeps its text. \
+        --volatile, VCR_VOLATILE and volatile in .vcr.yaml name more.
 
         \(ExitStatus.help)
         """

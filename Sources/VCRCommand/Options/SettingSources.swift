@@ -104,6 +104,25 @@
       return redaction
     }
 
+    /// What may differ from run to run, which adds up: what one source names, no other takes away.
+    ///
+    /// - Parameter options: The options of the command line.
+    /// - Returns: The built-in list and what option, variable (`VCR_VOLATILE`) and file name.
+    /// - Throws: `CommandFailure` with status 64.
+    func volatility(_ options: VolatilityOptions) throws -> Volatility {
+      try Self.volatility(options.volatile, from: "--volatile")
+        .adding(Self.volatility(variable("VOLATILE").map { [$0] } ?? [], from: "VCR_VOLATILE"))
+        .adding(file?.volatility ?? .standard)
+    }
+
+    private static func volatility(_ words: [String], from source: String) throws -> Volatility {
+      do {
+        return try Volatility(words: words)
+      } catch {
+        throw CommandFailure(.usage, "\(source): \(error)")
+      }
+    }
+
     private static func path(_ text: String, from source: String) throws -> JSONPath {
       do {
         return try JSONPath(parsing: text)

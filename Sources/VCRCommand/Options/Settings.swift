@@ -105,7 +105,7 @@
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
       redaction = options.redactsNothing ? .none : reportRedaction
       redactsNothing = options.redactsNothing
-      volatility = file?.volatility ?? .standard
+      volatility = try sources.volatility(options.volatility)
       expiry = file?.expiry
       isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
       requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)

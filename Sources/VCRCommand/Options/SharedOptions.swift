@@ -58,6 +58,8 @@
           + "the cassette as it was recorded. No variable and no .vcr.yaml does this."))
     var redactsNothing = false
 
+    @OptionGroup var volatility: VolatilityOptions
+
     @Option(
       help: ArgumentHelp(
         "Serve clients that cannot use a proxy: they talk to this address as if it were the "

@@ -164,14 +164,14 @@ struct ProjectFileReader {
     }
   }
 
-  /// A word that begins with `$` is a place in JSON bodies, any other the name of a header.
   private func volatility(_ node: Int) throws(YAMLFault) -> Volatility {
     var volatility = Volatility.standard
     for word in try list(.volatile, node) {
-      volatility =
-        word.text.hasPrefix("$")
-        ? volatility.adding(jsonPaths: [try path(word)])
-        : volatility.adding(headers: word.text.commaSeparatedWords)
+      do {
+        volatility = volatility.adding(try Volatility(words: [word.text]))
+      } catch {
+        throw YAMLFault(line: word.line - 1, column: word.column - 1, reason: "\(error)")
+      }
     }
     return volatility
   }

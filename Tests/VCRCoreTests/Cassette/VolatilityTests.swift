@@ -1,0 +1,26 @@
+import Testing
+
+@testable import VCRCore
+
+struct VolatilityTests {
+  @Test(arguments: [
+    (["X-Build"], ["x-build"], []),
+    (["X-Build, x-node"], ["x-build", "x-node"], []),
+    (["$.a", "X-Build"], ["x-build"], ["$.a"]),
+    (["$['a','b'], $.c,X-Build"], ["x-build"], ["$['a','b']", "$.c"]),
+    (["$['],'],Date"], ["date"], ["$['],']"]),
+    ([" ", ","], [], []),
+  ])
+  func `words name headers and places in JSON bodies`(
+    words: [String], headers: Set<String>, paths: [String]
+  ) throws {
+    let volatility = try Volatility(words: words)
+    #expect(volatility.headers == headers)
+    #expect(volatility.jsonPaths.map(\.description) == paths)
+  }
+
+  @Test(arguments: [".generated_at", "user.name", "two words", "$.", "$[", "a:b"])
+  func `a word that is neither is refused`(word: String) {
+    #expect(throws: (any Error).self) { try Volatility(words: [word]) }
+  }
+}
