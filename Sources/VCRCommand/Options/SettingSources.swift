@@ -51,6 +51,41 @@
       return variable(name)?.commaSeparatedWords ?? inFile
     }
 
+    /// How old a recording may be, and what it means when it is older.
+    ///
+    /// - Parameters:
+    ///   - age: The option `--expires`.
+    ///   - policy: The option `--on-expired`.
+    ///   - file: The `.vcr.yaml` that counts; nil when there is none.
+    /// - Returns: Both, nil where nothing is said.
+    /// - Throws: `CommandFailure` with status 64.
+    func expiry(
+      _ age: String?, _ policy: String?, _ file: ProjectFile?
+    ) throws -> (Expiry?, ExpiryPolicy?) {
+      do {
+        return (
+          try (age ?? variable("EXPIRES")).map(Expiry.init(named:)) ?? file?.expiry,
+          try (policy ?? variable("ON_EXPIRED")).map(ExpiryPolicy.init(named:))
+            ?? file?.expiryPolicy
+        )
+      } catch {
+        throw CommandFailure(.usage, "\(error)")
+      }
+    }
+
+    /// Where the outcome of a run is written.
+    ///
+    /// - Parameter given: The option `--report`.
+    /// - Returns: Nil when nothing is said of it.
+    /// - Throws: `CommandFailure` with status 64.
+    func report(_ given: String?) throws -> ReportFile? {
+      do {
+        return try (given ?? variable("REPORT")).map(ReportFile.init(named:)) ?? file?.report
+      } catch {
+        throw CommandFailure(.usage, "--report \(error)")
+      }
+    }
+
     /// How much is said: the option has the first word, whichever of the two it is.
     func level(_ options: SharedOptions) -> Console.Level {
       if options.quiet { return .quiet }

@@ -42,6 +42,10 @@
     var volatility: Volatility
     /// How long a recording is to be trusted; nil for ever.
     var expiry: Expiry?
+    /// What the replay of an expired cassette comes to; nil for a warning.
+    var expiryPolicy: ExpiryPolicy?
+    /// Where the outcome is written for machines; nil for nowhere.
+    var report: ReportFile?
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -106,7 +110,8 @@
       redaction = options.redactsNothing ? .none : reportRedaction
       redactsNothing = options.redactsNothing
       volatility = try sources.volatility(options.volatility)
-      expiry = file?.expiry
+      (expiry, expiryPolicy) = try sources.expiry(options.expires, options.onExpired, file)
+      report = try sources.report(options.report)
       isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
       requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)
       let timing = options.latency ?? sources.variable("LATENCY")

@@ -79,6 +79,26 @@
         valueName: "timing"))
     var latency: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "How old a recording may be before it has expired, such as 30d (m, h, d or w).",
+        valueName: "age"))
+    var expires: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "What the replay of an expired cassette comes to: warn (the default), or fail with 83.",
+        valueName: "warn|fail"))
+    var onExpired: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Write the outcome for machines: .json, .xml (JUnit) or .md; .jsonl (and a folder) is added "
+          + "to, one line a run, for vcr check --runs.",
+        valueName: "file"),
+      completion: .file(extensions: ["json", "jsonl", "xml", "md"]))
+    var report: String?
+
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
 

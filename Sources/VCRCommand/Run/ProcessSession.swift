@@ -57,7 +57,7 @@
       let conclusion = RunConclusion(
         settings: settings, summary: summary, end: end, command: arguments.first)
       conclusion.print(to: console)
-      return conclusion.status
+      return conclusion.writeReport(of: deck, to: console)
     }
 
     /// How COMMAND ended; nil with the signal that came before it was started.
@@ -128,6 +128,10 @@
       var variables = clients.values(inherited: inherited)
       variables[NetworkPolicy.proxyVariable] = clients.proxyURL
       variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
+      if let report = settings.report, report.format != .lines {
+        // It holds the outcome of this run alone.
+        variables["VCR_REPORT"] = ""
+      }
       if let file = settings.projectFile { console.detail("settings of \(file)") }
       console.detail(
         "\(settings.cassette), mode \(settings.mode.rawValue), policy \(settings.policyWords); "

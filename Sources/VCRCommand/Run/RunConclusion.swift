@@ -57,6 +57,27 @@
       }
     }
 
+    /// Writes the outcome for machines, where that was asked for.
+    ///
+    /// - Parameters:
+    ///   - deck: The deck, closed.
+    ///   - console: Where it is said that it could not be written.
+    /// - Returns: The status to exit with.
+    func writeReport(of deck: Deck, to console: Console) -> Int32 {
+      guard let file = settings.report else { return status }
+      do {
+        var report = try deck.report(summary)
+        report.command = RunReport.Command(
+          name: command.map { settings.reportRedaction.redacting(text: $0) }, status: end.status,
+          ownStatus: status)
+        try file.write(report)
+        return status
+      } catch {
+        console.error("--report \(file.path): the report cannot be written: \(error)")
+        return status == 0 ? ExitStatus.unwritableCassette.rawValue : status
+      }
+    }
+
     private var endInWords: String {
       switch end {
       case .exited(let status): "failed with status \(status)"

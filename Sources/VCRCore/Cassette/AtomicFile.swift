@@ -13,7 +13,9 @@ package enum AtomicFile {
   ///
   /// The permissions of an existing file are kept; a link is followed, so that it stays a link. Until
   /// the rename only the user can read what is written.
-  static func write(_ parts: [ArraySlice<UInt8>], to path: String) throws(SystemError) {
+  package static func write(
+    _ parts: [ArraySlice<UInt8>], to path: String
+  ) throws(SystemError) {
     let target = resolvingLink(path)
     let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
     let known = permissions(of: target)
@@ -120,7 +122,8 @@ package enum AtomicFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func resolvingLink(_ path: String) -> String {
+  /// A path without links; the path itself when nothing is there.
+  static func resolvingLink(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

@@ -16,15 +16,31 @@ package enum FolderListing {
   /// - Returns: The paths in order; nil when the path is that of a file.
   /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
   package static func cassettes(in path: String) throws(SystemError) -> [String]? {
+    try files(in: path, endingIn: [".yaml", ".yml", ".recording"])
+  }
+
+  /// The paths of all files below a folder whose names end in certain ways; hidden folders and links
+  /// to folders are passed over.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - suffixes: How the names may end.
+  /// - Returns: The paths in order; nil when the path is that of a file.
+  /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
+  static func files(
+    in path: String, endingIn suffixes: [String]
+  ) throws(SystemError) -> [String]? {
     var status = stat()
     try SystemError.check { unsafe Int(stat(path, &status)) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
     var found: [String] = []
-    try append(folder: path, to: &found)
+    try append(folder: path, suffixes, to: &found)
     return found
   }
 
-  private static func append(folder: String, to found: inout [String]) throws(SystemError) {
+  private static func append(
+    folder: String, _ suffixes: [String], to found: inout [String]
+  ) throws(SystemError) {
     guard let handle = unsafe opendir(folder) else { throw .current }
     defer { unsafe closedir(handle) }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
@@ -40,13 +56,13 @@ package enum FolderListing {
       }
       if kind == Int32(DT_DIR) {
         if !name.hasPrefix(".") { folders.append(prefix + name) }
-      } else if kind == Int32(DT_REG), isCandidate(name) {
+      } else if kind == Int32(DT_REG), suffixes.contains(where: name.hasSuffix) {
         files.append(prefix + name)
       }
     }
     files.sort()
     found += files
-    for folder in folders.sorted() { try append(folder: folder, to: &found) }
+    for folder in folders.sorted() { try append(folder: folder, suffixes, to: &found) }
   }
 
   /// The kind of what the folder's own entry does not tell; a link counts when it leads to a file.
@@ -58,9 +74,5 @@ package enum FolderListing {
     case S_IFDIR: return isLink ? Int32(DT_UNKNOWN) : Int32(DT_DIR)
     default: return Int32(DT_UNKNOWN)
     }
-  }
-
-  private static func isCandidate(_ name: String) -> Bool {
-    name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".recording")
   }
 }

@@ -21,6 +21,10 @@ extension Deck {
     public var volatility = Volatility.standard
     /// How long a recording is to be trusted; nil for ever.
     public var expiry: Expiry?
+    /// What a replay of an expired cassette comes to; nil for a warning.
+    package var expiryPolicy: ExpiryPolicy?
+    /// Where it is added what became of the cassette when its scope ends; nil for nowhere.
+    package var runRecord: ReportFile?
 
     /// What never reaches a message; nil for what never reaches the disk.
     package var reportRedaction: Redaction?

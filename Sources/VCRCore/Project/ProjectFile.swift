@@ -25,6 +25,26 @@ package struct ProjectFile: Sendable {
     package var column: Int
   }
 
+  /// Something that a setting names in cassettes.
+  package struct Rule: Sendable, Equatable {
+    /// The setting it stands under.
+    package enum Setting: String, Sendable {
+      /// A header field, query or form name.
+      case redact
+      /// A place in JSON bodies.
+      case redactJSON = "redact_json"
+      /// An environment variable.
+      case secrets
+      /// A header field, or a place in JSON bodies.
+      case volatile
+    }
+
+    /// The setting it stands under.
+    package var setting: Setting
+    /// What is named, and where.
+    package var word: Word
+  }
+
   /// The name of the file.
   package static let name = ".vcr.yaml"
 
@@ -50,6 +70,10 @@ package struct ProjectFile: Sendable {
   package internal(set) var expiry: Expiry?
   /// What an expired cassette means; nil where nothing is said.
   package internal(set) var expiryPolicy: ExpiryPolicy?
+  /// Where the outcome of a run is written.
+  package internal(set) var report: ReportFile?
+  /// The words of `redact`, `redact_json`, `secrets` and `volatile`, each with its place.
+  package internal(set) var rules: [Rule] = []
   /// True when an interaction may be served again.
   package internal(set) var isRepeating: Bool?
   /// True when every interaction must be used.
@@ -135,7 +159,8 @@ package struct ProjectFile: Sendable {
     try nearest(to: AtomicFile.folder(of: path))
   }
 
-  private static func absolute(_ path: String) -> String {
+  /// A path from the root, without `.` and `..`.
+  static func absolute(_ path: String) -> String {
     let whole =
       path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     var names: [Substring] = []

@@ -14,6 +14,7 @@ struct ProjectFileReader {
     case volatile
     case expires
     case onExpired = "on_expired"
+    case report
     case repeats = "repeat"
     case requireAll = "require_all"
     case latency
@@ -46,6 +47,7 @@ struct ProjectFileReader {
         throw tree.fault(at: node, "“\(key.rawValue)” is there already, by another spelling")
       }
       try read(key, tree.value(ofKey: node), into: &file)
+      try note(key, tree.value(ofKey: node), in: &file)
     }
   }
 
@@ -65,6 +67,9 @@ struct ProjectFileReader {
     case .redactJSON: file.redactionRules.paths = try paths(node)
     case .secrets: file.redactionRules.secrets = try secrets(node)
     case .volatile: file.volatility = try volatility(node)
+    case .report:
+      let word = file.resolved(try text(key, node))
+      file.report = try meaning(node) { () throws(SettingError) in try ReportFile(named: word) }
     case .expires:
       let word = try text(key, node)
       file.expiry = try meaning(node) { () throws(SettingError) in try Expiry(named: word) }
@@ -80,6 +85,18 @@ struct ProjectFileReader {
       file.latency = try meaning(node) { () throws(SettingError) in try Deck.Latency(named: word) }
     case .quiet: file.isQuiet = try flag(key, node)
     case .verbose: file.isVerbose = try flag(key, node)
+    }
+  }
+
+  /// Keeps the words that name something in cassettes, with their places.
+  private func note(_ key: Key, _ node: Int, in file: inout ProjectFile) throws(YAMLFault) {
+    guard let setting = ProjectFile.Rule.Setting(rawValue: key.rawValue) else { return }
+    for whole in try list(key, node) {
+      let isPath = setting == .redactJSON || (setting == .volatile && whole.text.hasPrefix("$"))
+      for text in isPath ? [whole.text] : whole.text.commaSeparatedWords {
+        let word = ProjectFile.Word(text: text, line: whole.line, column: whole.column)
+        file.rules.append(ProjectFile.Rule(setting: setting, word: word))
+      }
     }
   }
 

@@ -48,7 +48,19 @@ package final class CassetteHold: Sendable {
   @discardableResult
   package func close(keeping: Bool) throws -> Deck.Summary {
     defer { end() }
-    return try deck.close(keeping: keeping)
+    let summary = try deck.close(keeping: keeping)
+    if let record = deck.options.runRecord {
+      let report = try deck.report(summary)
+      do {
+        try record.write(report)
+      } catch {
+        // Without it a check would take the cassette for one that no test needs.
+        throw DeckError(
+          kind: .unwritable, path: record.path,
+          reason: "the run record cannot be written here: \(error); VCR_REPORT names it")
+      }
+    }
+    return summary
   }
 
   /// Closes after a body that did not throw, and checks what has to be checked.

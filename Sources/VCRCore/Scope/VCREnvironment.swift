@@ -13,6 +13,9 @@
 /// | `VCR_CASSETTE_DIR` | where cassettes are, in place of the folder the code gives |
 /// | `VCR_LATENCY` | the timing of replays: `none`, `recorded` or a factor |
 /// | `VCR_REQUIRE_ALL` | when set, an interaction that was not used is a failure |
+/// | `VCR_EXPIRES` | how old a recording may be (`30d`), in place of the code's and the project's |
+/// | `VCR_ON_EXPIRED` | `warn` or `fail`: what the replay of an expired cassette comes to |
+/// | `VCR_REPORT` | a `.jsonl` file to which each cassette that is closed adds what became of it |
 /// | `VCR_UPSTREAM_CA` | a PEM file of root certificates to trust beside the system's while recording |
 /// | `CI` | when set, and `VCR_MODE` is not, nothing is recorded |
 package struct VCREnvironment: Sendable {
@@ -64,6 +67,16 @@ package struct VCREnvironment: Sendable {
       }
     }
     if Self.isOn(variables["VCR_REQUIRE_ALL"]) { options.requiresAll = true }
+    if let word = variables["VCR_EXPIRES"] {
+      options.expiry = try Self.read("VCR_EXPIRES") { () throws(SettingError) in
+        try Expiry(named: word)
+      }
+    }
+    if let word = variables["VCR_ON_EXPIRED"] {
+      options.expiryPolicy = try Self.read("VCR_ON_EXPIRED") { () throws(SettingError) in
+        try ExpiryPolicy(named: word)
+      }
+    }
     return options
   }
 
@@ -75,22 +88,48 @@ package struct VCREnvironment: Sendable {
     return folder.isEmpty ? cassette : folder + (folder.hasSuffix("/") ? "" : "/") + cassette
   }
 
-  /// Adds what the `.vcr.yaml` that counts for a cassette says: rules of redaction, whose secrets
-  /// have their values here, what is volatile, and how long a recording is to be trusted unless the
-  /// code says so.
+  /// Where each cassette that is closed adds what became of it; nil when nobody asked.
+  ///
+  /// - Parameter file: The `.vcr.yaml` that counts, whose other forms are for the command.
+  /// - Returns: Where that is.
+  /// - Throws: `EnvironmentError` for a file that nothing can be added to.
+  func runRecord(_ file: ProjectFile?) throws(EnvironmentError) -> ReportFile? {
+    guard let word = variables["VCR_REPORT"] else {
+      return file?.report.flatMap { $0.format == .lines ? $0 : nil }
+    }
+    let report = try Self.read("VCR_REPORT") { () throws(SettingError) in
+      try ReportFile(named: word)
+    }
+    guard report.format == .lines else {
+      throw EnvironmentError(
+        variable: "VCR_REPORT",
+        reason: "'\(word)' holds one report, and each cassette of a test run adds its own; name a "
+          + ".jsonl file or a folder")
+    }
+    return report
+  }
+
+  /// Adds what the `.vcr.yaml` that counts for a cassette says.
+  ///
+  /// That is rules of redaction, whose secrets have their values here, what is volatile, how long a
+  /// recording is to be trusted unless the code says so, and where run records go, of which the
+  /// environment has the first word.
   ///
   /// - Parameters:
   ///   - options: What the code says.
   ///   - cassette: The cassette's path.
-  /// - Throws: `ProjectFileError` for a file that cannot be read.
+  /// - Throws: `ProjectFileError` for a file that cannot be read, `EnvironmentError`.
   package func applyProjectFile(
     to options: inout Deck.Options, forCassette cassette: String
-  ) throws(ProjectFileError) {
-    guard let file = try ProjectFile.nearest(toCassette: cassette) else { return }
+  ) throws {
+    let file = try ProjectFile.nearest(toCassette: cassette)
+    options.runRecord = try runRecord(file)
+    guard let file else { return }
     options.redaction = file.redactionRules.added(
       to: options.redaction, value: value(ofSecret:))
     options.volatility = options.volatility.adding(file.volatility)
     options.expiry = options.expiry ?? file.expiry
+    options.expiryPolicy = options.expiryPolicy ?? file.expiryPolicy
   }
 
   /// The value of a secret: a test may have set its variable a moment ago.

@@ -1,0 +1,103 @@
+/// Results in the XML that continuous integration takes for those of tests (JUnit's).
+package struct JUnitDocument: Sendable {
+  /// What came of a case.
+  package enum Outcome: Sendable, Equatable {
+    /// All is well.
+    case passed
+    /// All is well, with a remark.
+    case remarked(String)
+    /// It was not looked at, or does not count.
+    case skipped(String)
+    /// Something is wrong: its kind, in a line, and at length.
+    case failed(kind: String, message: String, text: String)
+    /// It could not be found out.
+    case broken(String)
+  }
+
+  /// One thing that was looked at.
+  package struct Case: Sendable, Equatable {
+    /// What it belongs to, such as a file.
+    package var group: String
+    /// Its name.
+    package var name: String
+    /// What came of it.
+    package var outcome: Outcome
+
+    /// Creates a case.
+    package init(group: String, name: String, outcome: Outcome) {
+      self.group = group
+      self.name = name
+      self.outcome = outcome
+    }
+  }
+
+  /// The name of all together.
+  package var name: String
+  /// The cases.
+  package var cases: [Case]
+
+  /// Creates a document.
+  package init(name: String, cases: [Case]) {
+    self.name = name
+    self.cases = cases
+  }
+
+  /// The document.
+  package var text: String {
+    var counts = (failed: 0, broken: 0, skipped: 0)
+    for item in cases {
+      switch item.outcome {
+      case .failed: counts.failed += 1
+      case .broken: counts.broken += 1
+      case .skipped: counts.skipped += 1
+      case .passed, .remarked: break
+      }
+    }
+    let numbers =
+      "name=\(Self.quoted(name)) tests=\"\(cases.count)\" failures=\"\(counts.failed)\" "
+      + "errors=\"\(counts.broken)\" skipped=\"\(counts.skipped)\""
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(numbers)>\n"
+      + "<testsuite \(numbers)>\n" + cases.map(Self.element).joined()
+      + "</testsuite>\n</testsuites>\n"
+  }
+
+  private static func element(_ item: Case) -> String {
+    let start = "<testcase classname=\(quoted(item.group)) name=\(quoted(item.name))"
+    let content: String
+    switch item.outcome {
+    case .passed: return start + "/>\n"
+    case .remarked(let text): content = "<system-out>\(escaped(text))</system-out>"
+    case .skipped(let message): content = "<skipped message=\(quoted(message))/>"
+    case .failed(let kind, let message, let text):
+      content =
+        "<failure type=\(quoted(kind)) message=\(quoted(message))>\(escaped(text))</failure>"
+    case .broken(let message): content = "<error message=\(quoted(message))/>"
+    }
+    return start + ">\(content)</testcase>\n"
+  }
+
+  /// A value of an attribute, in its quotes.
+  private static func quoted(_ text: String) -> String {
+    "\"" + escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;") + "\""
+  }
+
+  /// Text as character data; what XML 1.0 §2.2 cannot hold, and what a terminal would act on, is
+  /// written as `\u{1B}`.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value),
+        "\u{FFFE}", "\u{FFFF}":
+        escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where reports of runs are written, and how.
+package struct ReportFile: Sendable, Equatable {
+  /// The forms of a report.
+  package enum Format: Sendable, Equatable {
+    /// One JSON object (`.json`).
+    case object
+    /// One JSON object a line, added to what is there (`.jsonl`, or a file in a folder).
+    case lines
+    /// JUnit XML (`.xml`).
+    case junit
+    /// Markdown (`.md`).
+    case markdown
+  }
+
+  /// The file's path.
+  package let path: String
+  /// The form of the report.
+  package let format: Format
+
+  /// Reads the name of a file or of a folder.
+  ///
+  /// In a folder, which ends in `/` or is there already, each process adds to a file of its own.
+  ///
+  /// - Parameter word: The path.
+  /// - Throws: `SettingError` for a suffix that says nothing about the form.
+  package init(named word: String) throws(SettingError) {
+    if word.hasSuffix("/") || Self.isFolder(word) {
+      path = word + (word.hasSuffix("/") ? "" : "/") + "run-\(getpid()).jsonl"
+      format = .lines
+      return
+    }
+    path = word
+    let name = word.split(separator: "/").last ?? ""
+    switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last {
+    case "json": format = .object
+    case "jsonl": format = .lines
+    case "xml": format = .junit
+    case "md", "markdown": format = .markdown
+    default:
+      throw SettingError(
+        word: word,
+        expectation: "does not end in .json, .jsonl (one line a run, added), .xml (JUnit) or .md")
+    }
+  }
+
+  /// Writes a report; folders that are missing are made.
+  ///
+  /// Lines are added whole, whoever else writes at the same time; any other form replaces the file in
+  /// one step.
+  ///
+  /// - Parameter report: The report.
+  /// - Throws: The system's error.
+  package func write(_ report: RunReport) throws(SystemError) {
+    try AtomicFile.createFolder(of: path)
+    switch format {
+    case .object: try replace(report.json.text + "\n")
+    case .lines: try append(Array((report.json.text + "\n").utf8))
+    case .junit: try replace(report.junit)
+    case .markdown: try replace(report.markdown)
+    }
+  }
+
+  private func replace(_ text: String) throws(SystemError) {
+    try AtomicFile.write([Array(text.utf8)[...]], to: path)
+  }
+
+  /// Adds a line in one write, which a lock keeps apart from others also where the file system does
+  /// not.
+  private func append(_ line: [UInt8]) throws(SystemError) {
+    let file = try AtomicFile.openFile(path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
+    defer { close(file) }
+    // Some file systems have no locks; O_APPEND alone serves nearly as well.
+    while flock(file, LOCK_EX) != 0 && errno == EINTR {}
+    do {
+      try AtomicFile.writeAll(line[...], to: file)
+    } catch {
+      // The torn line must not swallow the next one.
+      try? AtomicFile.writeAll([UInt8(ascii: "\n")], to: file)
+      throw error
+    }
+  }
+
+  /// True when a path is that of a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

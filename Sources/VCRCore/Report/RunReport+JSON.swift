@@ -1,0 +1,56 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RunReport {
+  /// The version of the JSON form.
+  static let version = 1
+
+  /// The report as JSON: what `--report FILE.json` writes, and each line of a run record.
+  package var json: JSONValue {
+    var time: [UInt8] = []
+    Timestamp.append(date, to: &time)
+    var members: [JSONValue.Member] = [
+      .init("vcr_run", .number("\(Self.version)")),
+      .init("cassette", .string(cassette)),
+      .init("at", .string(String(decoding: time, as: UTF8.self))),
+      .init("mode", .string(mode.rawValue)),
+      .init("policy", .array(policy.map(JSONValue.string))),
+    ]
+    if let command {
+      if let name = command.name { members.append(.init("command", .string(name))) }
+      members.append(.init("command_status", .number("\(command.status)")))
+      members.append(.init("status", .number("\(command.ownStatus)")))
+    }
+    for (name, count) in [
+      ("replayed", replayed), ("recorded", recorded), ("passed_through", passedThrough),
+      ("stubbed", stubbed), ("redacted", redacted),
+    ] {
+      members.append(.init(name, .number("\(count)")))
+    }
+    members.append(.init("interactions", .array(entries.map(\.json))))
+    members.append(
+      .init(
+        "unmatched",
+        .array(
+          unmatched.map { request in
+            [
+              "method": .string(request.method), "url": .string(request.url),
+              "report": .string(request.report),
+            ]
+          })))
+    members.append(.init("notices", .array(notices.map(JSONValue.string))))
+    return .object(members)
+  }
+}
+
+extension RunReport.Entry {
+  fileprivate var json: JSONValue {
+    [
+      "number": .number("\(number)"), "method": .string(method), "url": .string(url),
+      "digest": .string(digest), "used": .bool(isUsed),
+    ]
+  }
+}

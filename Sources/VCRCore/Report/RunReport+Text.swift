@@ -1,0 +1,106 @@
+extension RunReport {
+  /// The report as JUnit XML: a case for the run, for each interaction and for each request that
+  /// nothing answered.
+  package var junit: String {
+    var cases = [JUnitDocument.Case(group: cassette, name: title, outcome: runOutcome)]
+    cases += entries.map { entry in
+      let name = "#\(entry.number) \(entry.method) \(entry.url)"
+      let outcome: JUnitDocument.Outcome =
+        entry.isUsed
+        ? .passed
+        : requiresAll
+          ? .failed(kind: "unused", message: "nothing asked for it", text: name)
+          : .skipped("nothing asked for it")
+      return .init(group: cassette, name: name, outcome: outcome)
+    }
+    cases += unmatched.map { request in
+      .init(
+        group: cassette, name: "\(request.method) \(request.url)",
+        outcome: .failed(
+          kind: "unmatched", message: "no recorded interaction matches", text: request.report))
+    }
+    return JUnitDocument(name: title, cases: cases).text
+  }
+
+  private var runOutcome: JUnitDocument.Outcome {
+    let counts = Self.row(counts, separator: ", ") { "\($0) \($1)" }
+    let text = ([counts] + notices).joined(separator: "\n")
+    guard let command, command.ownStatus != 0 else { return .remarked(text) }
+    return .failed(kind: "status", message: "status \(command.ownStatus)", text: text)
+  }
+
+  /// The report as Markdown, for a summary or a comment.
+  package var markdown: String {
+    var text = "### \(Self.plain(title))\n\n"
+    let columns =
+      [("mode", mode.rawValue), ("policy", policy.joined(separator: ", "))]
+      + counts.map { ($0.0, "\($0.1)") }
+      + (command.map { [("status", "\($0.ownStatus)")] } ?? [])
+    text += "| " + columns.map(\.0).joined(separator: " | ") + " |\n"
+    text += "|" + columns.map { _ in "---|" }.joined() + "\n"
+    text += "| " + columns.map { Self.plain($0.1) }.joined(separator: " | ") + " |\n"
+    for notice in notices { text += "\n- \(Self.plain(notice))" }
+    if !notices.isEmpty { text += "\n" }
+    for request in unmatched {
+      text += "\n" + Self.fenced(request.report)
+    }
+    guard !unused.isEmpty else { return text }
+    text += "\n<details><summary>\(unused.count) of \(entries.count) unused</summary>\n\n"
+    for entry in unused.prefix(500) {
+      // As code, a number is no reference to an issue.
+      text += "- <code>#\(entry.number) \(Self.plain("\(entry.method) \(entry.url)"))</code>\n"
+    }
+    if unused.count > 500 { text += "- … and \(unused.count - 500) more\n" }
+    return text + "\n</details>\n"
+  }
+
+  private var title: String {
+    guard let command else { return cassette }
+    return "\(cassette) (\(command.name ?? "no command"))"
+  }
+
+  private var counts: [(String, Int)] {
+    [
+      ("replayed", replayed), ("recorded", recorded), ("passed through", passedThrough),
+      ("refused", unmatched.count), ("unused", unused.count),
+    ]
+  }
+
+  private static func row(
+    _ counts: [(String, Int)], separator: String, _ words: (String, Int) -> String
+  ) -> String {
+    counts.map { words($0.0, $0.1) }.joined(separator: separator)
+  }
+
+  /// Text that Markdown, in a cell or elsewhere, shows as it is.
+  private static func plain(_ text: String) -> String {
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+        plain += "\\\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else if "\\`*_{}[]<>!|&~$".unicodeScalars.contains(scalar) {
+        plain += "&#\(scalar.value);"
+      } else {
+        plain.unicodeScalars.append(scalar)
+      }
+    }
+    return plain
+  }
+
+  /// Lines as they are, in a fence that none of them ends.
+  private static func fenced(_ text: String) -> String {
+    var longest = 2
+    var run = 0
+    for character in text.utf8 {
+      run = character == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let content = String(
+      text.unicodeScalars.map { scalar in
+        scalar.value < 0x20 && scalar != "\n" || (0x7F...0x9F).contains(scalar.value)
+          ? "\u{FFFD}" : Character(scalar)
+      })
+    return "\(fence)text\n\(content.hasSuffix("\n") ? content : content + "\n")\(fence)\n"
+  }
+}

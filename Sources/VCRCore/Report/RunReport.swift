@@ -1,0 +1,146 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// What became of a cassette in one run, for machines: the outcome of `vcr record` and `vcr replay`,
+/// and of each cassette that a test closed.
+///
+/// All that it holds is redacted.
+package struct RunReport: Sendable, Equatable {
+  /// An interaction of the cassette as the run left it.
+  package struct Entry: Sendable, Equatable {
+    /// Its number, counted from 1.
+    package var number: Int
+    /// Its method.
+    package var method: String
+    /// Its URL.
+    package var url: String
+    /// What tells its text from all others of the cassette: see ``CassetteFile/digests()``.
+    package var digest: String
+    /// True when the run was served it or recorded it.
+    package var isUsed: Bool
+  }
+
+  /// A request that nothing answered.
+  package struct Unmatched: Sendable, Equatable {
+    /// Its method.
+    package var method: String
+    /// Its URL.
+    package var url: String
+    /// The report that the client got.
+    package var report: String
+  }
+
+  /// COMMAND, and how the run ended.
+  package struct Command: Sendable, Equatable {
+    /// COMMAND's name, without its arguments; nil when there was none.
+    package var name: String?
+    /// How it ended: its status, 128 and the signal where one ended it.
+    package var status: Int32
+    /// The status with which `vcr` exits.
+    package var ownStatus: Int32
+
+    /// Creates it.
+    package init(name: String?, status: Int32, ownStatus: Int32) {
+      self.name = name
+      self.status = status
+      self.ownStatus = ownStatus
+    }
+  }
+
+  /// The cassette's path within its project, see ``ProjectPlace``.
+  package var cassette: String
+  /// When the run ended.
+  package var date: Date
+  /// The record mode.
+  package var mode: RecordMode
+  /// The policy's parts in its own words.
+  package var policy: [String]
+  /// How many requests were served from the cassette.
+  package var replayed: Int
+  /// How many interactions were recorded.
+  package var recorded: Int
+  /// How many requests were let through unrecorded.
+  package var passedThrough: Int
+  /// How many requests were answered by stubs.
+  package var stubbed: Int
+  /// How many values were redacted in what was recorded.
+  package var redacted: Int
+  /// True when an unused interaction is a failure.
+  package var requiresAll: Bool
+  /// Every interaction of the cassette.
+  package var entries: [Entry]
+  /// The requests that nothing answered.
+  package var unmatched: [Unmatched]
+  /// What the developer should read.
+  package var notices: [String]
+  /// COMMAND; nil when a test used the cassette.
+  package var command: Command?
+
+  /// The numbers of the interactions that were not used.
+  var unused: [Entry] { entries.filter { !$0.isUsed } }
+}
+
+extension Deck {
+  /// What became of the cassette, once the deck was closed.
+  ///
+  /// - Parameter summary: What closing gave.
+  /// - Returns: The report, without secrets.
+  /// - Throws: `CassetteError` when the cassette cannot be read again.
+  package func report(_ summary: Summary) throws -> RunReport {
+    RunReport(
+      cassette: ProjectPlace.name(ofCassette: path),
+      date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
+      mode: options.mode, policy: options.equivalence.parts.map(\.description),
+      replayed: summary.replayed, recorded: summary.recorded,
+      passedThrough: summary.passedThrough, stubbed: summary.stubbed, redacted: summary.redacted,
+      requiresAll: options.requiresAll, entries: try reportEntries(summary),
+      unmatched: summary.unmatched.map {
+        .init(method: $0.method, url: $0.url, report: $0.description)
+      },
+      notices: summary.notices.map { shown(text: $0) })
+  }
+
+  private func reportEntries(_ summary: Summary) throws -> [RunReport.Entry] {
+    let isWritten = summary.recorded > 0 && summary.journal == nil
+    guard let now = isWritten ? try CassetteFile(path: path) : file else { return [] }
+    let digests = now.digests()
+    let used = try usedItems(of: now, digests, isWritten: isWritten, unused: Set(summary.unused))
+    return try digests.indices.map { item in
+      let request = try now.request(at: item)
+      return RunReport.Entry(
+        number: item + 1, method: request.method, url: shown(url: request.url),
+        digest: digests[item], isUsed: used(item))
+    }
+  }
+
+  /// Tells which interactions of the cassette as it is now the run has used.
+  private func usedItems(
+    of now: CassetteFile, _ digests: [String], isWritten: Bool, unused: Set<Int>
+  ) throws -> (Int) -> Bool {
+    let isIndexed = file != nil && (replays || options.mode == .offline)
+    guard isWritten else { return { isIndexed && !unused.contains($0 + 1) } }
+    let old = isIndexed ? file?.digests() ?? [] : []
+    switch options.mode {
+    case .none, .once, .all:
+      // What no longer occurs is gone from the file.
+      return { _ in true }
+    case .newEpisodes:
+      let left = Set(old.indices.filter { unused.contains($0 + 1) }.map { old[$0] })
+      return { !left.contains(digests[$0]) }
+    case .offline:
+      let served = Set(old.indices.filter { !unused.contains($0 + 1) }.map { old[$0] })
+      let fetched = state.withLock { Set($0.fetched.keys) }
+      let keys = try digests.indices.map { item in
+        var key: [UInt8] = []
+        options.equivalence.appendKey(of: try now.request(at: item), to: &key)
+        return key
+      }
+      return { served.contains(digests[$0]) || fetched.contains(keys[$0]) }
+    }
+  }
+}
