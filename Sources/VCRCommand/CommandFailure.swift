@@ -29,6 +29,7 @@
       case let error as ProjectFileError: self.init(.unreadableCassette, "\(error)")
       case let error as DeckError:
         switch error.kind {
+        case .expired: self.init(.expiredCassette, "\(error)")
         case .missing, .inUse: self.init(.noCassette, "\(error)")
         case .unknownSecret: self.init(.usage, "\(error)")
         case .unwritable: self.init(.unwritableCassette, "\(error)")

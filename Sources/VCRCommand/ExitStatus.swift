@@ -16,7 +16,7 @@
     case usage = 64
     /// A cassette or `.vcr.yaml` cannot be read; the message has file, line and column.
     case unreadableCassette = 65
-    /// The cassette could not be written; what was recorded is kept and named.
+    /// The cassette could not be written, and what was recorded is kept and named; or the report.
     case unwritableCassette = 74
     /// COMMAND succeeded, but made a request that is not in the cassette.
     case unmatchedRequest = 80
@@ -24,6 +24,8 @@
     case unusedInteractions = 81
     /// There is no cassette to replay, or recording is refused.
     case noCassette = 82
+    /// The cassette has expired, and the policy says to fail.
+    case expiredCassette = 83
     /// COMMAND was found and cannot be run.
     case cannotRun = 126
     /// COMMAND was not found.
@@ -35,11 +37,13 @@
       case .usage: "the command line is wrong"
       case .unreadableCassette:
         "a cassette or .vcr.yaml cannot be read (its place is named)"
-      case .unwritableCassette: "the cassette could not be written (what was recorded is kept)"
+      case .unwritableCassette:
+        "the cassette (what was recorded is kept) or the report could not be written"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"
       case .unusedInteractions:
         "COMMAND succeeded, but left interactions unused (--require-all) or was served none"
       case .noCassette: "there is no cassette to replay, or recording is refused (CI)"
+      case .expiredCassette: "the cassette has expired, and --on-expired says to fail"
       case .cannotRun: "COMMAND cannot be run"
       case .notFound: "COMMAND is not found"
       }

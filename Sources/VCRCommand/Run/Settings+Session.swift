@@ -11,6 +11,7 @@
       options.reportRedaction = reportRedaction
       options.volatility = volatility
       options.expiry = expiry
+      options.expiryPolicy = expiryPolicy
       return options
     }
 

@@ -141,6 +141,9 @@ public final class Deck: Sendable {
     }
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0
+    if replays, let file, let notice = try Self.expiryNotice(file, options) {
+      summary.notices.append(notice)
+    }
     var initial = DeckState(summary: summary, stubs: stubs.count)
     if let file, replays || options.mode == .offline {
       initial.index = try DeckIndex(
@@ -304,6 +307,23 @@ public final class Deck: Sendable {
   }
 
   // MARK: - Parts of a decision
+
+  /// What is to be said of a cassette that is replayed; nil when it may be trusted.
+  ///
+  /// - Throws: `DeckError` when it has expired and must not be replayed.
+  private static func expiryNotice(
+    _ file: CassetteFile, _ options: Options
+  ) throws(DeckError) -> String? {
+    guard let expiry = options.expiry,
+      let expired = ExpiredInteractions(in: file, expiry: expiry)
+    else { return nil }
+    let reason =
+      "\(expired); to record it again: \(options.advice.recording(file.path, again: true))"
+    if options.expiryPolicy == .fail {
+      throw DeckError(kind: .expired, path: file.path, reason: reason)
+    }
+    return reason
+  }
 
   private static func startRecording(
     _ state: inout DeckState, path: String, file: CassetteFile?, mode: RecordMode

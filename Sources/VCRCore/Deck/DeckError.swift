@@ -10,6 +10,8 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
     case unwritable
     /// A secret that is to be redacted has no value, so that it could not be found.
     case unknownSecret
+    /// The cassette has expired, and the project says that this is a failure.
+    case expired
   }
 
   /// The kind of failure.

@@ -114,11 +114,11 @@ extension UnmatchedRequest: CustomStringConvertible {
 }
 
 extension Deck.Advice {
-  /// What to type to record a cassette that is not there.
-  func recording(_ path: String) -> String {
+  /// What to type to record a cassette that is not there, or one that is there again.
+  func recording(_ path: String, again: Bool = false) -> String {
     switch self {
-    case .command: "vcr record -c \(path) -- COMMAND"
-    case .test: "VCR_MODE=once \(command)"
+    case .command: "vcr record \(again ? "--mode all " : "")-c \(path) -- COMMAND"
+    case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
     }
   }
 
