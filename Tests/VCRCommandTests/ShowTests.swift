@@ -38,6 +38,100 @@
       #expect(missing.status == 64)
     }
 
+    @Test func `seconds and rules are shown where an entry has them`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: http://api.test/a
+          response:
+            status: 404 Not Found
+          seconds: 1.5
+          recorded_at: 2026-11-20T10:00:00Z
+        - match: [method, path]
+          times: any
+          request:
+            method: DELETE
+            url: http://api.test/b
+          error:
+            code: timedOut
+            domain: NSURLErrorDomain
+            number: -1001
+            message: no answer
+          seconds: 60.01
+
+        """, to: "c.yaml")
+      let table = try await workshop.vcr("show", "c.yaml")
+      #expect(
+        table.text == """
+          #  METHOD  STATUS  SIZE  TYPE      SECONDS  URL
+          1  GET     404      0 B              1.500  http://api.test/a
+          2  DELETE  failed     -  timedOut   60.010  http://api.test/b  (match: method, path; times: any)
+
+          """)
+      let one = try await workshop.vcr("show", "c.yaml", "1")
+      #expect(
+        one.text == """
+          # took 1.500 s; recorded at 2026-11-20T10:00:00Z
+          GET http://api.test/a HTTP/1.1
+
+          HTTP/1.1 404 Not Found
+
+          """)
+    }
+
+    @Test func `a terminal gets colours and lines of its width`() async throws {
+      let workshop = try Workshop()
+      let url = "http://api.test/" + String(repeating: "long/", count: 40)
+      try workshop.writeCassette("c.yaml", urls: [url])
+      guard
+        let result = try? await Child.run(
+          "script", ["-qec", "stty cols 72; \(Workshop.tool) show c.yaml", "/dev/null"],
+          environment: workshop.environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { $1 },
+          directory: workshop.folder.url)
+      else { return }
+      let lines = result.text.split(whereSeparator: \.isNewline)
+      try #require(lines.count == 2, "\(result.text)")
+      #expect(lines[1].contains("\u{1B}[32m200\u{1B}[0m"))
+      let plain = lines[1].replacing(/\u{1B}\[[0-9;]*m/, with: "")
+      #expect(plain.count == 72)
+      #expect(plain.hasSuffix("…"))
+      let piped = try await workshop.vcr("show", "c.yaml")
+      #expect(piped.text.contains(url + "\n"))
+      #expect(!piped.text.contains("\u{1B}"))
+    }
+
+    @Test func `the complete interactions of a journal are shown`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: http://api.test/a
+          response:
+            status: 200 OK
+          run: 1 once
+          order: 0
+          recorded_at: 2026-11-20T10:00:00Z
+        - request:
+            method: GET
+            url: http://api.te
+        """, to: "c.yaml.recording")
+      let result = try await workshop.vcr("show", "c.yaml.recording")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(
+        result.text == """
+          #  METHOD  STATUS  SIZE  TYPE  URL
+          1  GET     200      0 B        http://api.test/a
+
+          """)
+    }
+
     @Test func `JSON lines hold what scripts need`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a", "http://api.test/b"])

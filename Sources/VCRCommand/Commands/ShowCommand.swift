@@ -12,12 +12,21 @@
 
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Print a table of a cassette's interactions, or one of them as HTTP."
+      abstract: "Print a table of a cassette's interactions, or one of them as HTTP.",
+      discussion: """
+        With --curl, the command that repeats the request, or one for each. Variables stand for the \
+        secrets that were redacted; a comment names them.
+
+        Lines are cut, and coloured, for a terminal alone.
+        """
     )
 
     @Argument(
-      help: "The cassette; a name without .yaml means Cassettes/NAME.yaml.",
-      completion: .file(extensions: ["yaml", "yml"]))
+      help: """
+        The cassette, or the journal (NAME.yaml.recording) of a recording; a name without .yaml \
+        means Cassettes/NAME.yaml.
+        """,
+      completion: .file(extensions: ["yaml", "yml", "recording"]))
     var cassette: String
 
     @Argument(help: ArgumentHelp("The number of an interaction, from 1.", valueName: "n"))
@@ -31,6 +40,12 @@
         """)
     var format = Format.text
 
+    @Flag(help: "Print what repeats the request with curl in a POSIX shell.")
+    var curl = false
+
+    @Flag(help: "No colour, whatever the terminal can do (NO_COLOR does the same).")
+    var noColor = false
+
     func run() throws {
       do {
         try show()
@@ -40,33 +55,49 @@
     }
 
     private func show() throws {
-      let path = CassettePath.path(named: cassette)
+      guard !curl || format == .text else {
+        throw CommandFailure(
+          .usage, "--curl prints commands, so --format json cannot stand beside it")
+      }
+      let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
       let listing = try CassetteListing(path: path)
+      let output = StandardOutput(
+        environment: ProcessEnvironment.current().values, allowsColor: !noColor)
       if let number {
         guard (1...max(1, listing.count)).contains(number), listing.count > 0 else {
           throw CommandFailure(
             .usage, "\(path): there is no interaction \(number), only \(listing.count)")
         }
-        let interaction = try listing.interaction(at: number - 1)
-        switch format {
-        case .text: StandardStream.print(HTTPText(interaction).text)
-        case .json: StandardStream.print(InteractionJSON(interaction, number: number).line)
-        }
-        return
+        return StandardStream.print(
+          text(of: try listing.interaction(at: number - 1), number: number))
       }
-      switch format {
-      case .text:
+      guard format == .json || curl else {
         var table = InteractionTable()
         for index in 0..<listing.count {
           table.append(try listing.interaction(at: index), number: index + 1)
         }
-        StandardStream.print(table.text)
-      case .json:
-        for index in 0..<listing.count {
-          let interaction = try listing.interaction(at: index)
-          StandardStream.print(InteractionJSON(interaction, number: index + 1).line)
-        }
+        return StandardStream.print(table.text(for: output))
       }
+      for index in 0..<listing.count {
+        let interaction = try listing.interaction(at: index)
+        if curl { StandardStream.print(heading(interaction, number: index + 1)) }
+        StandardStream.print(text(of: interaction, number: index + 1))
+      }
+    }
+
+    private func text(of interaction: Interaction, number: Int) -> String {
+      if curl { return CurlCommand(interaction).text }
+      switch format {
+      case .text: return HTTPText(interaction).text
+      case .json: return InteractionJSON(interaction, number: number).line
+      }
+    }
+
+    /// A comment that names one of several commands.
+    private func heading(_ interaction: Interaction, number: Int) -> String {
+      let request = interaction.request
+      return (number > 1 ? "\n" : "")
+        + PrintableText.line("# \(number)  \(request.method) \(request.url)") + "\n"
     }
   }
 #endif

@@ -1,6 +1,12 @@
 #if CommandLineTool
   import VCRCore
 
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
   /// An interaction as HTTP, for reading.
   struct HTTPText {
     private let interaction: Interaction
@@ -14,9 +20,25 @@
     var text: String {
       let request = interaction.request
       let start = "\(request.method) \(request.url) \(request.http ?? "HTTP/1.1")"
-      return message(
-        start, headers: request.headers, body: request.body, trailers: request.trailers)
+      return remarks
+        + message(start, headers: request.headers, body: request.body, trailers: request.trailers)
         + "\n" + outcome
+    }
+
+    /// What the cassette says beside the messages, in a line of its own.
+    private var remarks: String {
+      var words: [String] = []
+      if let rule = interaction.rule { words.append(RuleText.words(rule)) }
+      if let seconds = interaction.seconds {
+        words.append("took \(InteractionTable.seconds(seconds)) s")
+      }
+      if let date = interaction.recordedAt {
+        words.append("recorded at \(date.formatted(.iso8601))")
+      }
+      if case .response(let response) = interaction.outcome, let encoding = response.body.encoding {
+        words.append("came as \(encoding)")
+      }
+      return words.isEmpty ? "" : "# " + PrintableText.line(words.joined(separator: "; ")) + "\n"
     }
 
     private var outcome: String {

@@ -4,13 +4,19 @@ package struct CassetteListing: Sendable {
 
   /// Opens a cassette.
   ///
-  /// - Parameter path: The cassette's path.
+  /// - Parameter path: The path of a cassette, or of a journal, of which the complete items count.
   /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none.
   package init(path: String) throws {
     guard AtomicFile.exists(path) else {
       throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
     }
-    file = try CassetteFile(path: path)
+    guard path.hasSuffix(Journal.path(besideCassette: "")) else {
+      file = try CassetteFile(path: path)
+      return
+    }
+    let content = try FileContents.read(path)
+    file = try CassetteFile(
+      path: path, content: Array(content[..<JournalLeftover(content).completeLength]))
   }
 
   /// How many interactions it holds.
