@@ -32,7 +32,7 @@ struct JSONLayout: Equatable {
     // What stands between here and `index` is copied in one piece.
     var start = 0
     let count = json.count
-    out.append(contentsOf: newLine[1...depth])
+    out.append(contentsOf: newLine[1..<depth + 1])
     while index < count {
       let byte = json[index]
       index += 1
