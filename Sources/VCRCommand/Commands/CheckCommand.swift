@@ -6,19 +6,34 @@
   struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Report format errors and secrets in cassettes.",
+      abstract: "Report faults, secrets, and what is out of date or out of use in cassettes.",
       discussion: """
         A folder is searched for cassettes and for journals (NAME.yaml.recording); other files in \
-        it are left alone. Recordings of other tools are checked for secrets when they are named.
+        it are left alone. Recordings of other tools are checked for secrets when they are named. \
+        Without PATH it is every folder Cassettes of the project, VCR_CASSETTE_DIR, and the cassette \
+        that .vcr.yaml names.
 
-        A secret is what today's redaction rules would replace, unless it is evidently a dummy, \
-        and what looks random in a place that is named like a credential. None is printed: a \
-        finding shows four characters at most. vcr redact replaces what the rules name.
+        KINDS OF FINDINGS:
+          format    the file is no cassette, or has a fault                              fails
+          secret    today's redaction rules would replace it, or it looks like a token   fails
+          expired   interactions are older than expires: says        fails with on_expired: fail
+          orphaned  no run opened the cassette (--runs)                                  warns
+          unused    no run asked for the interaction (--runs)                            warns
+          rule      a word of redact, redact_json, secrets or volatile in .vcr.yaml \
+        matches nothing in the cassettes (when all of the project are checked)           warns
+
+        What counts is the .vcr.yaml nearest to each cassette, and the one of this folder for rules \
+        of redaction. No secret is printed: a finding shows four characters at most. vcr redact \
+        replaces what the rules name.
+
+        --ci is for continuous integration: it judges the rules of every .vcr.yaml it meets, takes \
+        the run records that VCR_REPORT (or report: in .vcr.yaml) names, fails on orphaned, unused and \
+        rule as well, and prints annotations where GITHUB_ACTIONS is set. Nothing reaches the network.
 
         EXIT STATUS:
-          0     nothing was found
+          0     nothing was found that fails
           1     something was found; one line each on standard output
-          2     a file or folder cannot be read
+          2     a file or folder cannot be read, or --output cannot be written
           64    the command line is wrong
         """
     )
@@ -26,7 +41,53 @@
     @Argument(
       help: ArgumentHelp("Cassettes, and folders with cassettes.", valueName: "path"),
       completion: .file())
-    var paths: [String]
+    var paths: [String] = []
+
+    @Flag(help: "Everything that can be judged, and all of it fails: for continuous integration.")
+    var ci = false
+
+    @Option(
+      help: ArgumentHelp(
+        "What runs wrote with VCR_REPORT or --report (.jsonl, .json), or a folder of that. May be "
+          + "repeated.",
+        valueName: "file"),
+      completion: .file(extensions: ["json", "jsonl"]))
+    var runs: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "How old a recording may be, such as 30d (m, h, d or w), in place of .vcr.yaml.",
+        valueName: "age"))
+    var expires: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "What an expired recording is: warn or fail, in place of .vcr.yaml.",
+        valueName: "warn|fail"))
+    var onExpired: String?
+
+    @Option(
+      help: ArgumentHelp("Kinds of findings that fail, or all.", valueName: "kinds"))
+    var failOn: [String] = []
+
+    @Option(
+      help: ArgumentHelp("Kinds of findings that only warn, or all.", valueName: "kinds"))
+    var warn: [String] = []
+
+    @Option(
+      help: """
+        text, json (one object with findings: kind, severity, path, line, column, interaction, \
+        place, message), junit (XML), or github (annotations).
+        """)
+    var format: CheckFormat?
+
+    @Option(
+      help: ArgumentHelp(
+        "Write the findings to a file, in --format or by its suffix (.json, .xml), and lines for a "
+          + "reader to standard output.",
+        valueName: "file"),
+      completion: .file())
+    var output: String?
 
     @OptionGroup var redaction: RedactionOptions
 
@@ -34,17 +95,87 @@
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: true, environment: environment)
       let sources = try SettingSources.here(environment)
-      // A secret whose value is not known here is not looked for.
-      let rules = try sources.redactionRules(redaction)
-      let check = CassetteCheck(
-        rules.added(to: .standard) { environment[$0] }, isStandard: rules.isEmpty,
-        decoding: { ConvertCommand.decoded($0) })
-      var run = CheckRun(check: check)
+      let paths = self.paths.isEmpty ? try ProjectCassettes.paths(sources) : self.paths
+      var problems: [String] = []
+      let wishes = try wishes(sources, console, &problems)
+      let isOnGitHub = ci && environment["GITHUB_ACTIONS"] == "true"
+      let printed = (output == nil ? format : nil) ?? (isOnGitHub ? .github : .text)
+      var run = CheckRun(wishes, environment: environment) { findings in
+        guard printed == .text || printed == .github else { return }
+        let part = CheckReport(findings: findings)
+        StandardStream.print(part.text(printed, environment: environment))
+      }
       for path in paths { run.check(path) }
-      for problem in run.problems { console.error(problem) }
-      console.note(run.summary)
-      if !run.problems.isEmpty { ExitStatus.end(2) }
-      if run.findings > 0 { ExitStatus.end(1) }
+      run.finish()
+      var report = run.report
+      report.problems = problems + report.problems
+      if printed == .json || printed == .junit {
+        StandardStream.print(report.text(printed, environment: environment))
+      }
+      if let output {
+        let form = format ?? CheckFormat(suffixOf: output) ?? .text
+        do {
+          let text = report.text(form, environment: environment)
+          try AtomicFile.write([Array(text.utf8)[...]], to: output)
+        } catch {
+          report.problems.append("--output \(output): it cannot be written: \(error)")
+        }
+      }
+      for problem in report.problems { console.error(PrintableText.line(problem)) }
+      console.note(report.summary)
+      if !report.problems.isEmpty { ExitStatus.end(2) }
+      if report.errors > 0 { ExitStatus.end(1) }
+    }
+
+    private func wishes(
+      _ sources: SettingSources, _ console: Console, _ problems: inout [String]
+    ) throws -> CheckRun.Wishes {
+      let severities: CheckSeverities
+      do {
+        severities = try CheckSeverities(
+          isStrict: ci, failing: failOn.flatMap(\.commaSeparatedWords),
+          warning: warn.flatMap(\.commaSeparatedWords))
+      } catch {
+        throw CommandFailure(.usage, "\(error)")
+      }
+      var wishes = CheckRun.Wishes(severities: severities)
+      // The file of this folder counts for cassettes elsewhere, too.
+      wishes.rules = try sources.redactionRules(redaction)
+      wishes.rulesFile = sources.file?.path
+      (wishes.expiry, wishes.expiryPolicy) = try sources.expiry(expires, onExpired, nil)
+      wishes.wholeFolders = ci || paths.isEmpty ? nil : paths.map(AbsolutePath.of)
+      wishes.runs = records(sources, console, &problems)
+      return wishes
+    }
+
+    /// What the named records say; what cannot be read is a problem.
+    private func records(
+      _ sources: SettingSources, _ console: Console, _ problems: inout [String]
+    ) -> RunRecords? {
+      var names = runs
+      if ci, names.isEmpty {
+        let known = sources.variable("REPORT") ?? sources.file?.report?.name
+        if let known, let file = try? ReportFile(named: known), file.format == .lines {
+          names = [known]
+        } else {
+          console.note(
+            "no run records (--runs FILE, or VCR_REPORT=FILE.jsonl in the tests' run, too): what runs "
+              + "use is not judged")
+        }
+      }
+      guard !names.isEmpty else { return nil }
+      var records = RunRecords()
+      for name in names {
+        do {
+          try records.read(name)
+        } catch {
+          problems.append("\(error)")
+        }
+      }
+      if records.torn > 0, records.count > 0 {
+        console.note("\(Quantity.of(records.torn, "line")) of the run records cannot be read")
+      }
+      return records.count > 0 ? records : nil
     }
   }
 #endif

@@ -79,16 +79,9 @@ extension CassetteFile {
       return date
     }
     // Somebody put it elsewhere, or wrote a comment behind it.
-    guard bytes[range].contains(Self.timeKey.dropFirst(2)) else { return nil }
+    guard bytes.contains(Array(Self.timeKey.dropFirst(2)), in: range) else { return nil }
     return (try? interaction(at: index))?.recordedAt
   }
 
   private static let timeKey = Array("  recorded_at: ".utf8)
-}
-
-extension ArraySlice<UInt8> {
-  /// True when bytes stand somewhere in the slice.
-  fileprivate func contains(_ bytes: ArraySlice<UInt8>) -> Bool {
-    firstRange(of: bytes) != nil
-  }
 }

@@ -38,12 +38,34 @@ package enum FolderListing {
     return found
   }
 
+  /// The paths of all folders of a name, at a folder or below it; what cannot be read has none.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - path: The folder.
+  /// - Returns: The paths in order, none of which lies within another.
+  package static func folders(named name: String, in path: String) -> [String] {
+    guard let entries = try? entries(of: path) else { return [] }
+    return entries.folders.flatMap { folder in
+      folder.hasSuffix("/" + name) || folder == name ? [folder] : folders(named: name, in: folder)
+    }
+  }
+
   private static func append(
     folder: String, _ suffixes: [String], to found: inout [String]
   ) throws(SystemError) {
+    let entries = try entries(of: folder)
+    found += entries.files.filter { suffixes.contains(where: $0.hasSuffix) }
+    for folder in entries.folders { try append(folder: folder, suffixes, to: &found) }
+  }
+
+  /// The paths of the files and folders in a folder, each in order, hidden folders left out.
+  private static func entries(
+    of folder: String
+  ) throws(SystemError) -> (files: [String], folders: [String]) {
     guard let handle = unsafe opendir(folder) else { throw .current }
     defer { unsafe closedir(handle) }
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     var files: [String] = []
     var folders: [String] = []
     while let entry = unsafe readdir(handle) {
@@ -56,13 +78,11 @@ package enum FolderListing {
       }
       if kind == Int32(DT_DIR) {
         if !name.hasPrefix(".") { folders.append(prefix + name) }
-      } else if kind == Int32(DT_REG), suffixes.contains(where: name.hasSuffix) {
+      } else if kind == Int32(DT_REG) {
         files.append(prefix + name)
       }
     }
-    files.sort()
-    found += files
-    for folder in folders.sorted() { try append(folder: folder, suffixes, to: &found) }
+    return (files.sorted(), folders.sorted())
   }
 
   /// The kind of what the folder's own entry does not tell; a link counts when it leads to a file.

@@ -1,10 +1,14 @@
-/// Checks cassettes for faults of their format and for secrets.
+/// Checks cassettes for faults of their format, for secrets and for what their project wants to know.
 ///
 /// A check reads and changes nothing. Recordings of other tools are checked for secrets, too.
 package struct CassetteCheck {
   private let redaction: Redaction
   private var screen: CheckScreen?
   private let decoding: @Sendable (Interaction) -> Interaction
+  private var rules: RuleUse
+
+  /// What the project wants to know.
+  let project: Project
 
   /// Creates a check.
   ///
@@ -12,12 +16,17 @@ package struct CassetteCheck {
   ///   - redaction: The rules whose secrets must not be there.
   ///   - isStandard: True when the rules are the built-in ones, so that what evidently holds none of
   ///     their secrets need not be decoded.
+  ///   - project: What the project wants to know.
+  ///   - rules: The rules of the project's file that are to be met in some cassette.
   ///   - decoding: Undoes the content codings of what another tool recorded.
   package init(
-    _ redaction: Redaction, isStandard: Bool,
+    _ redaction: Redaction, isStandard: Bool, project: Project = Project(),
+    rules: [ProjectFile.Rule] = [],
     decoding: @escaping @Sendable (Interaction) -> Interaction = { $0 }
   ) {
     self.redaction = redaction
+    self.project = project
+    self.rules = RuleUse(rules)
     self.decoding = decoding
     screen = isStandard ? CheckScreen() : nil
   }
@@ -33,20 +42,35 @@ package struct CassetteCheck {
   package mutating func findings(path: String, content: Span<UInt8>, isNamed: Bool)
     -> [CheckFinding]?
   {
-    if screen?.isClean(content) == true { return [] }
+    let isClean = screen?.isClean(content) == true
+    if isClean, project.isEmpty, rules.isSettled { return [] }
     var bytes: [UInt8] = []
     bytes.append(content, content.indices)
     if path.hasSuffix(Journal.path(besideCassette: "")) {
       // What was torn off is nothing a recovery would take up.
       let leftover = JournalLeftover(bytes)
-      return leftover.items.isEmpty ? [] : cassette(path, Array(bytes[..<leftover.completeLength]))
+      return leftover.items.isEmpty || isClean
+        ? [] : cassette(path, Array(bytes[..<leftover.completeLength]), isFinished: false)
     }
-    if Self.isCassette(bytes) { return cassette(path, bytes) }
+    if isClean || Self.isCassette(bytes) { return cassette(path, bytes, isClean: isClean) }
     guard isNamed else { return nil }
     guard let recording = try? ForeignCassette(path: path, content: bytes) else {
       return cassette(path, bytes)
     }
     return foreign(path, recording)
+  }
+
+  /// What is to be said of the project's file, once all cassettes have been checked.
+  ///
+  /// - Parameter path: The file's path.
+  /// - Returns: The rules that no cassette has anything for.
+  package func ruleFindings(path: String) -> [CheckFinding] {
+    rules.unmet.map { rule in
+      CheckFinding(
+        kind: .rule, severity: .warning, path: path, line: rule.word.line, column: rule.word.column,
+        place: "\(rule.setting.rawValue) \(rule.word.text)",
+        message: "matches nothing in the cassettes that were checked")
+    }
   }
 
   /// True when a top-level key says so.
@@ -64,27 +88,16 @@ package struct CassetteCheck {
     return false
   }
 
-  private func cassette(_ path: String, _ bytes: [UInt8]) -> [CheckFinding] {
-    var findings: [CheckFinding] = []
+  private mutating func cassette(
+    _ path: String, _ bytes: [UInt8], isClean: Bool = false, isFinished: Bool = true
+  ) -> [CheckFinding] {
     do {
       let file = try CassetteFile(path: path, content: bytes)
       let redactor = Redactor(redaction)
-      var readable: [Int] = []
-      for index in 0..<file.count {
-        do {
-          redactor.learn(from: try file.interaction(at: index))
-          readable.append(index)
-        } catch let error as CassetteError {
-          findings.append(Self.fault(error, item: index + 1))
-        }
-      }
-      for index in readable {
-        let leaks = SecretCheck.leaks(in: try file.interaction(at: index), redactor: redactor)
-        guard !leaks.isEmpty, let item = try file.placedItems([index]).first else { continue }
-        let lines = LeakLines(item: item, firstLine: file.firstLine(ofItem: index))
-        for leak in leaks {
-          findings.append(Self.secret(leak, path, item: index + 1, line: lines.line(of: leak)))
-        }
+      var findings = isClean ? [] : try faultsAndSecrets(file, redactor)
+      if isFinished {
+        if !rules.isSettled { rules.look(at: file) }
+        findings += projectFindings(file, redactor)
       }
       return findings.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     } catch let error as CassetteError {
@@ -94,6 +107,31 @@ package struct CassetteCheck {
         Self.fault(CassetteError(path: path, line: 0, column: 0, reason: "\(error)"), item: nil)
       ]
     }
+  }
+
+  private func faultsAndSecrets(
+    _ file: CassetteFile, _ redactor: Redactor
+  ) throws -> [CheckFinding] {
+    var findings: [CheckFinding] = []
+    var readable: [Int] = []
+    for index in 0..<file.count {
+      do {
+        redactor.learn(from: try file.interaction(at: index))
+        readable.append(index)
+      } catch let error as CassetteError {
+        findings.append(Self.fault(error, item: index + 1))
+      }
+    }
+    for index in readable {
+      let leaks = SecretCheck.leaks(in: try file.interaction(at: index), redactor: redactor)
+      guard !leaks.isEmpty, let item = try file.placedItems([index]).first else { continue }
+      let lines = LeakLines(item: item, firstLine: file.firstLine(ofItem: index))
+      for leak in leaks {
+        findings.append(
+          Self.secret(leak, file.path, item: index + 1, line: lines.line(of: leak)))
+      }
+    }
+    return findings
   }
 
   private func foreign(_ path: String, _ recording: ForeignCassette) -> [CheckFinding] {

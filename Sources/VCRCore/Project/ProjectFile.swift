@@ -139,7 +139,7 @@ package struct ProjectFile: Sendable {
   /// - Returns: Nil when there is none.
   /// - Throws: `ProjectFileError` for a file that cannot be read.
   package static func nearest(to folder: String) throws(ProjectFileError) -> ProjectFile? {
-    var folder = absolute(folder)
+    var folder = AbsolutePath.of(folder)
     while true {
       let prefix = folder == "/" ? "/" : folder + "/"
       if AtomicFile.exists(prefix + name) { return try ProjectFile(path: prefix + name) }
@@ -157,16 +157,5 @@ package struct ProjectFile: Sendable {
     toCassette path: String
   ) throws(ProjectFileError) -> ProjectFile? {
     try nearest(to: AtomicFile.folder(of: path))
-  }
-
-  /// A path from the root, without `.` and `..`.
-  static func absolute(_ path: String) -> String {
-    let whole =
-      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    var names: [Substring] = []
-    for name in whole.split(separator: "/") where name != "." {
-      if name == ".." { _ = names.popLast() } else { names.append(name) }
-    }
-    return "/" + names.joined(separator: "/")
   }
 }

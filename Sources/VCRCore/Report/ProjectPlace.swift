@@ -7,7 +7,7 @@ package enum ProjectPlace {
   /// - Parameter path: The cassette's path; nothing needs to be there.
   /// - Returns: The path, links resolved.
   package static func name(ofCassette path: String) -> String {
-    let folder = AtomicFile.resolvingLink(ProjectFile.absolute(AtomicFile.folder(of: path)))
+    let folder = AtomicFile.resolvingLink(AbsolutePath.of(AtomicFile.folder(of: path)))
     let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
       String(path[path.utf8.index(after: $0)...])
     }

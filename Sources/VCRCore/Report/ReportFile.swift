@@ -20,6 +20,8 @@ package struct ReportFile: Sendable, Equatable {
     case markdown
   }
 
+  /// The file or the folder that was named.
+  package let name: String
   /// The file's path.
   package let path: String
   /// The form of the report.
@@ -32,14 +34,15 @@ package struct ReportFile: Sendable, Equatable {
   /// - Parameter word: The path.
   /// - Throws: `SettingError` for a suffix that says nothing about the form.
   package init(named word: String) throws(SettingError) {
+    name = word
     if word.hasSuffix("/") || Self.isFolder(word) {
       path = word + (word.hasSuffix("/") ? "" : "/") + "run-\(getpid()).jsonl"
       format = .lines
       return
     }
     path = word
-    let name = word.split(separator: "/").last ?? ""
-    switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last {
+    let file = word.split(separator: "/").last ?? ""
+    switch file.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last {
     case "json": format = .object
     case "jsonl": format = .lines
     case "xml": format = .junit

@@ -7,6 +7,25 @@
 #endif
 
 extension [UInt8] {
+  /// True when bytes stand somewhere in a range.
+  func contains(_ pattern: [UInt8], in range: Range<Int>) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard let first = pattern.first else { return true }
+    return unsafe withUnsafeBytes { text in
+      unsafe pattern.withUnsafeBytes { pattern in
+        guard let base = text.baseAddress, let wanted = pattern.baseAddress else { return false }
+        var index = range.lowerBound
+        while index + pattern.count <= range.upperBound {
+          let rest = range.upperBound - pattern.count + 1 - index
+          guard let found = unsafe memchr(base + index, Int32(first), rest) else { return false }
+          if unsafe memcmp(found, wanted, pattern.count) == 0 { return true }
+          unsafe index = UnsafeRawPointer(found) - base + 1
+        }
+        return false
+      }
+    }
+  }
+
   /// The index of the first line feed in a range, or the range's end.
   func firstNewline(from start: Int, to end: Int) -> Int {
     guard start < end else { return end }
