@@ -241,13 +241,12 @@ struct SecretCheck {
 
   /// A credential without the scheme before it; of Basic credentials the decoded password.
   private static func withoutScheme(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let blank = value.firstIndex(of: UInt8(ascii: " ")), blank - value.startIndex <= 24 else {
-      return value
-    }
-    let rest = value[(blank + 1)...]
-    guard value[..<blank].map(\.asciiLowercased) == Array("basic".utf8),
-      let pair = Base64Lines.decode(rest), let colon = pair.firstIndex(of: UInt8(ascii: ":"))
-    else { return rest }
+    let text = Array(value)
+    let rest = Credentials.afterScheme(text.span, in: text.indices)
+    guard Credentials.isScheme("basic", text.span, 0..<max(0, rest.lowerBound - 1)),
+      let pair = Credentials.basic(text.span, in: rest),
+      let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+    else { return text[rest] }
     let password = pair[(colon + 1)...]
     // Keys are sent as users without a password.
     return password.count > 1 ? password : pair[..<colon]
