@@ -1,5 +1,4 @@
-/// Finds secrets in an interaction: what today's rules would replace, and what looks random in a
-/// place that is named like a credential.
+/// Finds secrets in an interaction: what today's rules would replace.
 struct SecretCheck {
   /// A value that should not be there.
   struct Leak {
@@ -69,7 +68,7 @@ struct SecretCheck {
     _ newTrailers: HeaderFields, _ newBody: Body, isResponse: Bool
   ) {
     fields(headers, newHeaders, isResponse: isResponse, isTrailer: false)
-    self.body(body, newBody, type: MediaType(headers), isResponse: isResponse)
+    self.body(body, newBody, isResponse: isResponse)
     fields(trailers, newTrailers, isResponse: isResponse, isTrailer: true)
   }
 
@@ -111,14 +110,6 @@ struct SecretCheck {
       let item = name.isEmpty ? "" : " query \(String(decoding: name, as: UTF8.self))"
       add(.url, "request url" + item, bytes[edit.range], edit.bytes, localName: name)
     }
-    let query = URLRanges(bytes.span).query ?? 0..<0
-    var next = 0
-    NamedValues.forEachPair(of: bytes, in: query) { name, value in
-      while next < edits.count, edits[next].range.upperBound <= value.lowerBound { next += 1 }
-      if next < edits.count, edits[next].range.overlaps(value) { return }
-      let word = String(decoding: bytes[name], as: UTF8.self)
-      addIfRandom(.url, "request url query \(word)", bytes[name], bytes[value])
-    }
   }
 
   /// The name of the query item whose value begins at a position; empty when there is none.
@@ -139,12 +130,7 @@ struct SecretCheck {
       let name = Array(field.name.utf8)
       let isCookie = field.name.equalsIgnoringASCIICase("cookie")
       let isSetCookie = field.name.equalsIgnoringASCIICase("set-cookie")
-      guard index < new.fields.count, new.fields[index].value != field.value else {
-        if !isCookie, !isSetCookie {
-          addIfRandom(part, kind + field.name, name[...], value[...])
-        }
-        continue
-      }
+      guard index < new.fields.count, new.fields[index].value != field.value else { continue }
       for edit in replaced(value, Array(new.fields[index].value.utf8)) {
         let old = value[edit.range]
         // Most cookies keep a colour or a language.
@@ -157,7 +143,7 @@ struct SecretCheck {
   /// How many leaks of a body are told with their path, each of which takes a walk through it.
   private static let maximumPaths = 20
 
-  private mutating func body(_ old: Body, _ new: Body, type: MediaType?, isResponse: Bool) {
+  private mutating func body(_ old: Body, _ new: Body, isResponse: Bool) {
     guard !old.isEmpty else { return }
     let place = isResponse ? "response body" : "request body"
     let part = Part.body(isResponse: isResponse)
@@ -175,23 +161,6 @@ struct SecretCheck {
       let found = path(edit.range.lowerBound)
       add(part, found.words, old.bytes[edit.range], edit.bytes, localName: found.name[...])
     }
-    var next = 0
-    let addRandom = { (check: inout SecretCheck, name: Range<Int>, value: Range<Int>) in
-      while next < edits.count, edits[next].range.upperBound <= value.lowerBound { next += 1 }
-      if next < edits.count, edits[next].range.overlaps(value) { return }
-      guard check.isRandom(old.bytes[name], old.bytes[value]) else { return }
-      check.addRandom(part, path(value.lowerBound).words, old.bytes[value])
-    }
-    if type?.isForm == true {
-      NamedValues.forEachPair(of: old.bytes, in: old.bytes.indices) { addRandom(&self, $0, $1) }
-    } else if Self.mayHoldMembers(old.bytes, type) {
-      NamedValues.forEachMember(of: old.bytes) { addRandom(&self, $0, $1) }
-    }
-  }
-
-  private static func mayHoldMembers(_ bytes: [UInt8], _ type: MediaType?) -> Bool {
-    if let type { return type.isJSON || type.essence == "text/event-stream" }
-    return bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[")
   }
 
   private mutating func add(
@@ -217,24 +186,6 @@ struct SecretCheck {
         : "looks like \(Self.words(for: name))"
     append(
       Leak(part: part, place: place, value: Array(value), message: what + Self.masked(secret)))
-  }
-
-  // MARK: - What looks random
-
-  private func isRandom(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
-    value.count >= 20 && CredentialNames.isTelling(name) && Entropy.looksRandom(value)
-      && !DummyValue.isEvident(value)
-  }
-
-  private mutating func addIfRandom(
-    _ part: Part, _ place: String, _ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>
-  ) {
-    if isRandom(name, value) { addRandom(part, place, value) }
-  }
-
-  private mutating func addRandom(_ part: Part, _ place: String, _ value: ArraySlice<UInt8>) {
-    let message = "looks random in a place named like a secret" + Self.masked(value)
-    append(Leak(part: part, place: place, value: Array(value), message: message))
   }
 
   // MARK: - Words

@@ -23,19 +23,24 @@ enum SuspiciousValue {
   static func isSecret(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
   ) -> Bool {
-    guard value.count >= 8, isOneWord(text, value) else { return false }
+    guard value.count >= 8 else { return false }
     if doubtful.contains(nameText, in: name) {
-      return TokenLikeness.isUnmistakable(value.map { text[$0] })
+      return isAll(Credentials.token68, text, value)
+        && TokenLikeness.isUnmistakable(value.map { text[$0] })
     }
-    guard value.count >= shortestRandom, CredentialNames.isTelling(nameText, in: name) else {
-      return false
-    }
+    guard value.count >= shortestRandom, isAll(encoded, text, value),
+      CredentialNames.isTelling(nameText, in: name)
+    else { return false }
     return Entropy.looksRandom(value.map { text[$0] }[...])
   }
 
-  /// True for letters, digits and what tokens have beside them; braces are those of a placeholder.
-  private static func isOneWord(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    for index in value where !Credentials.token68.contains(text[index]) { return false }
+  /// What a token is made of, perhaps percent-encoded; braces are those of a placeholder.
+  private static let encoded = ByteSet(.unreserved, "+/=%")
+
+  private static func isAll(
+    _ set: ByteSet, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    for index in value where !set.contains(text[index]) { return false }
     return true
   }
 }
