@@ -2,6 +2,17 @@
 struct BodyReader {
   let tree: YAMLTree
 
+  /// The header section of the message or of the part, which holds the boundary.
+  let headers: HeaderFields
+
+  /// Reads a file that the body refers to, by its path relative to the cassette's folder.
+  let sideFile: (String) throws -> [UInt8]
+
+  /// For a text that belongs to no cassette on the disk.
+  static let refusingFiles: @Sendable (String) throws -> [UInt8] = { reference in
+    throw SideFileError(reason: "the file \(reference) has no cassette that it lies beside")
+  }
+
   /// The body under the key `body`.
   ///
   /// - Throws: `YAMLFault` for a form that is unknown, not for this version, or not well-formed.
@@ -32,9 +43,8 @@ struct BodyReader {
       case "form": body.bytes = FormEncoding.encode(try pairs(value))
       case "chunks": (body.bytes, body.chunks) = try chunks(value)
       case "base64": body.bytes = try base64(value)
-      case "multipart", "file":
-        throw tree.fault(
-          at: key, "this version of vcr cannot read a body stored as “\(name)”; a newer one can")
+      case "multipart": body.bytes = try multipart(value, in: node)
+      case "file": body.bytes = try file(value)
       default: continue
       }
       guard name != "encoding" else { continue }
@@ -46,7 +56,8 @@ struct BodyReader {
     if form == nil && body.encoding == nil {
       throw tree.fault(
         at: node,
-        "body: has none of the forms json, json_spaced, form, text, lines, chunks, base64")
+        "body: has none of the forms json, json_spaced, form, text, lines, chunks, multipart, "
+          + "base64, file")
     }
     return body
   }
@@ -137,6 +148,78 @@ struct BodyReader {
       chunks.append(Body.Chunk(length: bytes.count - start, after: after))
     }
     return (bytes, chunks)
+  }
+
+  /// Puts the parts together with the boundary that the message's `Content-Type` names, or the key
+  /// `boundary`.
+  private func multipart(_ node: Int, in body: Int) throws(YAMLFault) -> [UInt8] {
+    guard tree.nodes[node].kind == .sequence else {
+      throw tree.fault(at: node, "multipart: takes a list of parts")
+    }
+    let named = tree.value("boundary", in: body)
+    let declared = MediaType(headers)?.parameter("boundary")
+    guard
+      let boundary = try named.map({ node throws(YAMLFault) in try text(node, of: "boundary") })
+        ?? declared, !boundary.isEmpty
+    else {
+      throw tree.fault(
+        at: node, "a multipart body needs the boundary that Content-Type names, or boundary:")
+    }
+    var form = MultipartForm()
+    if let node = tree.value("preamble", in: body) {
+      form.preamble = Array(try content(node, of: "preamble"))
+    }
+    if let node = tree.value("epilogue", in: body) {
+      form.epilogue = Array(try content(node, of: "epilogue"))
+    }
+    for part in tree.children(node) {
+      guard tree.nodes[part].kind == .mapping else {
+        throw tree.fault(at: part, "a part has headers: and a form such as text: or base64:")
+      }
+      form.parts.append(try self.part(part))
+    }
+    return form.bytes(boundary: boundary)
+  }
+
+  private func part(_ node: Int) throws(YAMLFault) -> MultipartForm.Part {
+    var part = MultipartForm.Part()
+    var fields: [HeaderField] = []
+    if let headers = tree.value("headers", in: node), !tree.isNothing(headers) {
+      guard tree.nodes[headers].kind == .mapping else {
+        throw tree.fault(at: headers, "headers are written as “Name: value”")
+      }
+      for key in tree.children(headers) {
+        let value = tree.value(ofKey: key)
+        let isList = tree.nodes[value].kind == .sequence
+        for value in isList ? Array(tree.children(value)) : [value] {
+          let bytes = try content(value, of: tree.string(key))
+          part.headers.append((Array(tree.content(key)), Array(bytes)))
+          fields.append(HeaderField(tree.string(key), String(decoding: bytes, as: UTF8.self)))
+        }
+      }
+    }
+    if let form = tree.value("multipart", in: node) ?? tree.value("chunks", in: node) {
+      throw tree.fault(
+        at: form, "a part has one of the forms text, lines, json, form, base64, file")
+    }
+    let hasForm = tree.children(node).contains { tree.string($0) != "headers" }
+    guard hasForm else { return part }
+    part.content = try BodyReader(tree: tree, headers: HeaderFields(fields), sideFile: sideFile)
+      .body(node).bytes
+    return part
+  }
+
+  private func file(_ node: Int) throws(YAMLFault) -> [UInt8] {
+    let reference = try text(node, of: "file")
+    do {
+      let bytes = try sideFile(reference)
+      try SideFiles.check(bytes, reference: reference)
+      return bytes
+    } catch let error as SideFileError {
+      throw tree.fault(at: node, error.reason)
+    } catch {
+      throw tree.fault(at: node, "the file \(reference) cannot be read: \(error)")
+    }
   }
 
   private func base64(_ node: Int) throws(YAMLFault) -> [UInt8] {

@@ -7,10 +7,32 @@ struct BodyWriter {
   /// The column of the key `body`.
   let indent: Int
 
+  /// The name of the folder for files beside the cassette; nil to write everything into it.
+  var sideFolder: String?
+
+  /// The size in bytes above which what is no text goes into a file.
+  ///
+  /// Up to here its Base64 is a page that scrolls by; beyond, a review is better served by the
+  /// picture itself, and git by bytes that it can store as they are.
+  static let binaryLimit = 4 << 10
+
+  /// The size in bytes above which a text goes into a file.
+  ///
+  /// No review shows a text of this size. JSON, forms and parts stay at any size: in the cassette a
+  /// change of one member is one line, in a file of their own bytes it would be the only line.
+  static let textLimit = 1 << 20
+
   private var inner: Int { indent + 2 }
 
+  private var type: MediaType? { contentType.map { MediaType($0) } }
+
   /// Appends `body:` and its form; nothing for an empty body.
-  func append(_ body: Body, to out: inout [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - out: The text of the item.
+  ///   - files: Where files beside the cassette are added that the text refers to.
+  func append(_ body: Body, to out: inout [UInt8], files: inout [SideFile]) {
     guard !body.isEmpty || body.encoding != nil || !body.chunks.isEmpty else { return }
     out.appendBlanks(indent)
     out.append(contentsOf: "body:\n".utf8)
@@ -27,33 +49,130 @@ struct BodyWriter {
     if isStream {
       appendChunks(body, to: &out)
     } else if !body.isEmpty {
-      appendForm(body.bytes, to: &out)
+      if let type, type.isMultipart, appendParts(body.bytes, type, to: &out, files: &files) {
+        return
+      }
+      appendForm(body.bytes, to: &out, files: &files)
     }
   }
 
-  private func appendForm(_ bytes: [UInt8], to out: inout [UInt8]) {
+  private func appendForm(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) {
     guard Self.isUTF8(bytes[...]) else {
-      if appendCharsetLines(bytes, to: &out) { return }
-      appendBase64(bytes[...], to: &out)
+      if let (charset, text) = Charset.text(of: bytes, contentType: contentType),
+        !Self.looksBinary(text)
+      {
+        if bytes.count > Self.textLimit, appendFile(bytes, to: &out, files: &files) { return }
+        appendKey("charset: ", to: &out)
+        out.append(contentsOf: charset.rawValue.utf8)
+        out.append(UInt8(ascii: "\n"))
+        appendLines(text, isJSON: false, to: &out)
+      } else {
+        appendBinary(bytes, to: &out, files: &files)
+      }
       return
     }
     let canBeLiteral = LiteralBlock.canHold(bytes[...])
     let json = JSONScanner.layout(of: bytes)
     if canBeLiteral, let json, json.spacing != .odd, appendJSON(bytes, json, to: &out) { return }
-    if contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true,
-      let pairs = FormEncoding.pairs(bytes), appendPairs(pairs, to: &out)
-    {
+    if type?.isForm == true, let pairs = FormEncoding.pairs(bytes), appendPairs(pairs, to: &out) {
       return
     }
-    let cuts = Self.cuts(in: bytes, isJSON: json != nil)
-    if canBeLiteral && cuts == nil {
+    if bytes.count > Self.textLimit, appendFile(bytes, to: &out, files: &files) { return }
+    if !canBeLiteral && Self.looksBinary(bytes) {
+      appendBinary(bytes, to: &out, files: &files)
+      return
+    }
+    let cuts = LineCuts(bytes, isJSON: json != nil, column: inner)
+    if canBeLiteral && !cuts.hasLongLine {
       appendKey("text: ", to: &out)
       LiteralBlock.append(bytes[...], indent: inner, to: &out)
-    } else if Self.looksBinary(bytes) {
-      appendBase64(bytes[...], to: &out)
     } else {
-      appendLines(bytes, cutAfter: cuts ?? [], to: &out)
+      appendLines(bytes, cuts, to: &out)
     }
+  }
+
+  private func appendBinary(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) {
+    if bytes.count > Self.binaryLimit, appendFile(bytes, to: &out, files: &files) { return }
+    appendKey("base64: |-\n", to: &out)
+    Base64Lines.append(bytes, indent: inner + 2, to: &out)
+  }
+
+  /// Appends the form `file`.
+  ///
+  /// - Returns: False where no files are written; nothing is appended then.
+  private func appendFile(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) -> Bool
+  {
+    guard let sideFolder else { return false }
+    let file = SideFile(
+      reference: SideFiles.reference(
+        to: bytes, in: sideFolder,
+        suffix: type?.fileSuffix ?? (Self.isUTF8(bytes[...]) ? "txt" : "bin")),
+      bytes: bytes)
+    files.append(file)
+    appendKey("file: ", to: &out)
+    YAMLScalar.append(file.reference.utf8, to: &out)
+    out.append(UInt8(ascii: "\n"))
+    return true
+  }
+
+  /// Appends the form `multipart`.
+  ///
+  /// - Returns: False when the parts would not give the same bytes; nothing is appended then.
+  private func appendParts(
+    _ bytes: [UInt8], _ type: MediaType, to out: inout [UInt8], files: inout [SideFile]
+  ) -> Bool {
+    guard let boundary = type.parameter("boundary"),
+      let form = MultipartForm(bytes, boundary: boundary)
+    else { return false }
+    appendText("preamble: ", form.preamble, unless: [], to: &out)
+    appendText("epilogue: ", form.epilogue, unless: MultipartForm.usualEpilogue, to: &out)
+    appendKey("multipart:\n", to: &out)
+    for part in form.parts {
+      let start = out.count
+      append(part.headers, to: &out)
+      let writer = BodyWriter(
+        contentType: part.value("Content-Type"), indent: inner, sideFolder: sideFolder)
+      if !part.content.isEmpty {
+        writer.appendForm(part.content, to: &out, files: &files)
+      } else if part.headers.isEmpty {
+        writer.appendKey("text: ''\n", to: &out)
+      }
+      out[start + inner] = UInt8(ascii: "-")
+    }
+    return true
+  }
+
+  private func append(
+    _ headers: [(name: [UInt8], value: [UInt8])], to out: inout [UInt8]
+  ) {
+    guard !headers.isEmpty else { return }
+    out.appendBlanks(inner + 2)
+    out.append(contentsOf: "headers:\n".utf8)
+    for (index, field) in headers.enumerated() {
+      let isFirst = index == 0 || headers[index - 1].name != field.name
+      let isRepeated =
+        !isFirst || (index + 1 < headers.count && headers[index + 1].name == field.name)
+      if isFirst {
+        out.appendBlanks(inner + 4)
+        YAMLScalar.append(field.name, to: &out)
+        out.append(contentsOf: isRepeated ? ":\n".utf8 : ": ".utf8)
+      }
+      if isRepeated {
+        out.appendBlanks(inner + 4)
+        out.append(contentsOf: "- ".utf8)
+      }
+      YAMLScalar.append(field.value, to: &out)
+      out.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private func appendText(
+    _ key: StaticString, _ text: [UInt8], unless usual: [UInt8], to out: inout [UInt8]
+  ) {
+    guard text != usual else { return }
+    appendKey(key, to: &out)
+    YAMLScalar.append(text, to: &out)
+    out.append(UInt8(ascii: "\n"))
   }
 
   /// Appends the form `json` or `json_spaced`.
@@ -121,77 +240,26 @@ struct BodyWriter {
     }
   }
 
-  private func appendCharsetLines(_ bytes: [UInt8], to out: inout [UInt8]) -> Bool {
-    guard let charset = contentType.flatMap({ Charset(contentType: $0) }),
-      !Self.looksBinary(bytes), let text = charset.decode(bytes), charset.encode(text) == bytes
-    else { return false }
-    appendKey("charset: ", to: &out)
-    out.append(contentsOf: charset.rawValue.utf8)
-    out.append(UInt8(ascii: "\n"))
-    appendLines(text, cutAfter: [], to: &out)
-    return true
+  /// Appends the form `lines`.
+  private func appendLines(_ text: [UInt8], isJSON: Bool, to out: inout [UInt8]) {
+    appendLines(text, LineCuts(text, isJSON: isJSON, column: inner), to: &out)
   }
 
-  private func appendBase64(_ bytes: ArraySlice<UInt8>, to out: inout [UInt8]) {
-    appendKey("base64: |-\n", to: &out)
-    Base64Lines.append(bytes, indent: inner + 2, to: &out)
-  }
-
-  /// Appends the form `lines`, cut after each line end, or after the given offsets.
-  private func appendLines(_ text: [UInt8], cutAfter cuts: [Int], to out: inout [UInt8]) {
+  private func appendLines(_ text: [UInt8], _ cuts: LineCuts, to out: inout [UInt8]) {
     appendKey("lines:\n", to: &out)
     var start = 0
-    func line(to end: Int) {
-      guard end > start else { return }
+    for end in cuts.ends {
       out.appendBlanks(inner)
       out.append(contentsOf: "- ".utf8)
       YAMLScalar.appendDoubleQuoted(text[start..<end], to: &out)
       out.append(UInt8(ascii: "\n"))
       start = end
     }
-    if cuts.isEmpty {
-      for index in text.indices {
-        let byte = text[index]
-        let isLoneReturn =
-          byte == UInt8(ascii: "\r")
-          && !(index + 1 < text.count && text[index + 1] == UInt8(ascii: "\n"))
-        if byte == UInt8(ascii: "\n") || isLoneReturn { line(to: index + 1) }
-      }
-    } else {
-      for cut in cuts { line(to: cut) }
-    }
-    line(to: text.count)
   }
 
   private func appendKey(_ key: StaticString, to out: inout [UInt8]) {
     out.appendBlanks(inner)
     out.append(contentsOf: key.description.utf8)
-  }
-
-  /// Where to cut one long line of markup or of oddly spaced JSON, so that a change touches one
-  /// line of the cassette; nil for any other text.
-  private static func cuts(in text: [UInt8], isJSON: Bool) -> [Int]? {
-    guard text.count > 120, text.dropLast().firstIndex(of: UInt8(ascii: "\n")) == nil else {
-      return nil
-    }
-    guard isJSON || text.first == UInt8(ascii: "<") else { return nil }
-    var cuts: [Int] = []
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      if isJSON && byte == UInt8(ascii: "\"") {
-        index = JSONLayout.endOfString(text, from: index, to: text.count)
-        continue
-      }
-      index += 1
-      let isCut =
-        isJSON
-        ? byte == UInt8(ascii: ",") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-        : byte == UInt8(ascii: ">")
-      // The final newline stays with what it ends.
-      if isCut && index < text.count && text[index] != UInt8(ascii: "\n") { cuts.append(index) }
-    }
-    return cuts.isEmpty ? nil : cuts
   }
 
   /// True when so much of a text is control characters that escapes would not be readable.

@@ -13,12 +13,18 @@ package enum AtomicFile {
   ///
   /// The permissions of an existing file are kept; a link is followed, so that it stays a link. Until
   /// the rename only the user can read what is written.
+  ///
+  /// - Parameters:
+  ///   - parts: The content.
+  ///   - path: The file's path.
+  ///   - model: Another file, whose permissions a new file gets where that one exists.
+  /// - Throws: The system's error; the file is then as it was.
   package static func write(
-    _ parts: [ArraySlice<UInt8>], to path: String
+    _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil
   ) throws(SystemError) {
     let target = resolvingLink(path)
     let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
-    let known = permissions(of: target)
+    let known = permissions(of: target) ?? model.flatMap { permissions(of: $0) }
     let file = try openFile(
       temporary, O_WRONLY | O_CREAT | O_EXCL, mode: known == nil ? 0o666 : 0o600)
     do {
@@ -107,6 +113,12 @@ package enum AtomicFile {
 
   /// True when something is there, a dangling link not counted.
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// True for a regular file, or a link to one.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
 
   /// Creates the folder of a path, and those above it.
   static func createFolder(of path: String) throws(SystemError) {

@@ -28,6 +28,9 @@ final class CassetteFile: Sendable {
 
   private let items: Items
 
+  /// Reads a file that a body refers to, by its path relative to the cassette's folder.
+  let sideFile: @Sendable (String) throws -> [UInt8]
+
   /// The text before the first item, as it stands in the file.
   let prologue: ArraySlice<UInt8>
 
@@ -55,10 +58,15 @@ final class CassetteFile: Sendable {
   /// - Parameters:
   ///   - path: The path for messages.
   ///   - bytes: The file's contents.
+  ///   - sideFile: Reads a file that a body refers to, by its path relative to the cassette's
+  ///     folder; nil to read it from the disk, beside `path`.
   /// - Throws: `CassetteError` with file, line and column.
-  init(path: String, content bytes: [UInt8]) throws {
+  init(
+    path: String, content bytes: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
+  ) throws {
     self.path = path
     self.bytes = bytes
+    self.sideFile = sideFile ?? { try SideFiles.read($0, besideCassette: path) }
     do {
       if let start = Self.endOfHeading(bytes), let scan = ItemScanner.scan(bytes, from: start) {
         prologue = bytes[..<start]
@@ -193,7 +201,7 @@ final class CassetteFile: Sendable {
     switch items {
     case .parsed(let tree, let nodes):
       do throws(YAMLFault) {
-        return try body(InteractionReader(tree: tree, item: nodes[index]))
+        return try body(InteractionReader(tree: tree, item: nodes[index], sideFile: sideFile))
       } catch {
         throw CassetteError(path: path, fault: error)
       }
@@ -215,7 +223,7 @@ final class CassetteFile: Sendable {
         guard tree.nodes.count > 1 else {
           throw YAMLFault(line: 0, column: 0, reason: "the interaction is empty")
         }
-        return try body(InteractionReader(tree: tree, item: 1))
+        return try body(InteractionReader(tree: tree, item: 1, sideFile: sideFile))
       } catch {
         let lines = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
         throw CassetteError(path: path, fault: error, linesBefore: lines)

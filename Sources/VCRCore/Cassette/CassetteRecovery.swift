@@ -30,6 +30,10 @@ public struct CassetteRecovery: Sendable, Equatable {
       try content.write(to: cassette)
     }
     journal.remove()
+    let sideFiles = SideFiles(path: cassette)
+    if sideFiles.isInUse {
+      sideFiles.removeUnreferenced(among: SideFiles.names(in: leftover.texts))
+    }
     return CassetteRecovery(
       cassette: cassette, journal: path, recovered: leftover.items.count, isTorn: leftover.isTorn)
   }
@@ -54,7 +58,8 @@ struct CassetteContent: Sendable {
   ///
   /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
   func write(to path: String) throws(DeckError) {
-    if let current = try? AtomicFile.read(path), current == bytes { return }
+    let current = try? AtomicFile.read(path)
+    if let current, current == bytes { return }
     do {
       try AtomicFile.createFolder(of: path)
       try AtomicFile.write([prologue] + items, to: path)
@@ -64,6 +69,11 @@ struct CassetteContent: Sendable {
         reason:
           "the cassette could not be written: \(error); what was recorded is kept in "
           + "\(Journal.path(besideCassette: path)), to recover it: vcr recover \(path)")
+    }
+    let sideFiles = SideFiles(path: path)
+    if let current, sideFiles.isInUse {
+      sideFiles.removeUnreferenced(
+        among: SideFiles.names(in: [current[...]]).subtracting(SideFiles.names(in: items)))
     }
   }
 }

@@ -14,17 +14,33 @@ struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
   static let prologue = Array("vcr: 1\ninteractions:\n".utf8)
 
-  /// The text of one item, from its `- ` to its final newline.
+  /// The name of the folder for files beside the cassette, from `SideFiles`; nil to write every body
+  /// into the item.
+  var sideFolder: String?
+
+  /// The text of one item, from its `- ` to its final newline, with every body in it.
   func item(_ interaction: Interaction) -> [UInt8] {
+    var files: [SideFile] = []
+    return CassetteWriter().item(interaction, files: &files)
+  }
+
+  /// The text of one item, from its `- ` to its final newline.
+  ///
+  /// - Parameters:
+  ///   - interaction: The interaction.
+  ///   - files: Where the files are added that the text refers to. They have to be on the disk
+  ///     before the text is.
+  /// - Returns: The text.
+  func item(_ interaction: Interaction, files: inout [SideFile]) -> [UInt8] {
     var out: [UInt8] = []
     var length = interaction.request.body.bytes.count
     if case .response(let response) = interaction.outcome { length += response.body.bytes.count }
     out.reserveCapacity(1024 + length * 2)
     if let rule = interaction.rule { append(rule, to: &out) }
-    append(interaction.request, to: &out)
+    append(interaction.request, to: &out, files: &files)
     switch interaction.outcome {
     case .response(let response):
-      append(response, toMethod: interaction.request.method, to: &out)
+      append(response, toMethod: interaction.request.method, to: &out, files: &files)
     case .failure(let failure): append(failure, to: &out)
     }
     if let seconds = interaction.seconds {
@@ -55,19 +71,22 @@ struct CassetteWriter {
     }
   }
 
-  private func append(_ request: Interaction.Request, to out: inout [UInt8]) {
+  private func append(
+    _ request: Interaction.Request, to out: inout [UInt8], files: inout [SideFile]
+  ) {
     out.append(contentsOf: "  request:\n".utf8)
     line("    method: ", request.method, to: &out)
     line("    url: ", request.url, to: &out)
     if let version = request.http { line("    http: ", version, to: &out) }
     append(request.headers, key: "    headers:\n", to: &out)
-    BodyWriter(contentType: request.headers["content-type"], indent: 4)
-      .append(request.body, to: &out)
+    BodyWriter(contentType: request.headers["content-type"], indent: 4, sideFolder: sideFolder)
+      .append(request.body, to: &out, files: &files)
     append(request.trailers, key: "    trailers:\n", to: &out)
   }
 
   private func append(
-    _ response: Interaction.Response, toMethod method: String, to out: inout [UInt8]
+    _ response: Interaction.Response, toMethod method: String, to out: inout [UInt8],
+    files: inout [SideFile]
   ) {
     let start = out.count
     out.append(contentsOf: "  response:\n".utf8)
@@ -87,8 +106,8 @@ struct CassetteWriter {
     // Without content of its own, the length says what a GET would have given (RFC 9110 §8.6).
     let keepsLength = method == "HEAD" || response.status == 304
     append(response.headers, key: "    headers:\n", keepsLength: keepsLength, to: &out)
-    BodyWriter(contentType: response.headers["content-type"], indent: 4)
-      .append(response.body, to: &out)
+    BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
+      .append(response.body, to: &out, files: &files)
     append(response.trailers, key: "    trailers:\n", to: &out)
     if out.count == empty {
       out.removeSubrange(start...)

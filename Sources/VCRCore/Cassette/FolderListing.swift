@@ -38,6 +38,23 @@ package enum FolderListing {
     return found
   }
 
+  /// The names of all that is in a folder.
+  ///
+  /// - Throws: `SystemError` when it cannot be read.
+  static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let handle = unsafe opendir(folder) else { throw .current }
+    defer { unsafe closedir(handle) }
+    var names: [String] = []
+    while let entry = unsafe readdir(handle) { names.append(unsafe name(of: entry)) }
+    return names
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+      unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+    }
+  }
+
   /// The paths of all folders of a name, at a folder or below it; what cannot be read has none.
   ///
   /// - Parameters:
@@ -69,9 +86,7 @@ package enum FolderListing {
     var files: [String] = []
     var folders: [String] = []
     while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
-      }
+      let name = unsafe name(of: entry)
       var kind = unsafe Int32(entry.pointee.d_type)
       if kind == Int32(DT_UNKNOWN) || kind == Int32(DT_LNK) {
         kind = self.kind(of: prefix + name, isLink: kind == Int32(DT_LNK))

@@ -11,6 +11,9 @@ struct InteractionReader {
   /// The node of the item.
   let item: Int
 
+  /// Reads a file that a body refers to, by its path relative to the cassette's folder.
+  var sideFile: (String) throws -> [UInt8] = BodyReader.refusingFiles
+
   /// The interaction.
   ///
   /// - Throws: `YAMLFault` at the node that cannot be read.
@@ -157,6 +160,7 @@ struct InteractionReader {
     try checkMapping(node, "request")
     var request = Interaction.Request(url: "")
     var hasURL = false
+    var body: Int?
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
       switch tree.string(key) {
@@ -166,12 +170,13 @@ struct InteractionReader {
         hasURL = !request.url.isEmpty
       case "http": request.http = try text(value, of: "http")
       case "headers": request.headers = try headers(value)
-      case "body": request.body = try BodyReader(tree: tree).body(value)
+      case "body": body = value
       case "trailers": request.trailers = try headers(value)
       default: break
       }
     }
     guard hasURL else { throw tree.fault(at: node, "the request has no url:") }
+    if let body { request.body = try self.body(body, request.headers) }
     return request
   }
 
@@ -179,6 +184,7 @@ struct InteractionReader {
     var response = Interaction.Response(status: nil)
     if tree.isNothing(node) { return response }
     try checkMapping(node, "response")
+    var body: Int?
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
       switch tree.string(key) {
@@ -187,12 +193,18 @@ struct InteractionReader {
       case "media_type": response.mediaType = try text(value, of: "media_type")
       case "text_encoding": response.textEncoding = try text(value, of: "text_encoding")
       case "headers": response.headers = try headers(value)
-      case "body": response.body = try BodyReader(tree: tree).body(value)
+      case "body": body = value
       case "trailers": response.trailers = try headers(value)
       default: break
       }
     }
+    if let body { response.body = try self.body(body, response.headers) }
     return response
+  }
+
+  /// The body, for which the header section may be needed, wherever it stands.
+  private func body(_ node: Int, _ headers: HeaderFields) throws(YAMLFault) -> Body {
+    try BodyReader(tree: tree, headers: headers, sideFile: sideFile).body(node)
   }
 
   private func status(_ node: Int) throws(YAMLFault) -> (Int, String?) {

@@ -99,6 +99,9 @@ struct JournalLeftover: Sendable {
     return body.endIndex
   }
 
+  /// The items' texts.
+  var texts: [ArraySlice<UInt8>] { items.map { $0.text[...] } }
+
   /// The items run by run, each run in the order its requests started.
   var runs: [[JournalItem]] {
     Dictionary(grouping: items, by: \.run).sorted { $0.key < $1.key }

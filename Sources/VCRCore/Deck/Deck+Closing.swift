@@ -63,12 +63,19 @@ extension Deck {
 
   /// A recording without the tokens that only a later message gave away.
   private func redactedAgain(_ file: CassetteFile) throws -> CassetteFile {
-    guard redactor.remembersAny(in: file.bytes) else { return file }
+    let sideFiles = SideFiles(path: file.path)
+    guard
+      redactor.remembersAny(in: file.bytes)
+        || sideFiles.isInUse && sideFiles.contents(referredToBy: file.bytes)
+          .contains(where: { redactor.remembersAny(in: $0) })
+    else { return file }
     var rewriting = CassetteRewriting(file: file)
     for index in 0..<file.count {
       let old = try file.interaction(at: index)
       try rewriting.change(index, from: old, to: redactor.redacting(old))
     }
-    return try CassetteFile(path: file.path, content: rewriting.result().content)
+    let result = try rewriting.result()
+    try sideFiles.write(result.files)
+    return try CassetteFile(path: file.path, content: result.content)
   }
 }

@@ -10,7 +10,10 @@ struct RecordingRun: ~Copyable, Sendable {
   private(set) var lost = 0
 
   private var journal: Journal
-  private let writer = CassetteWriter()
+  private let writer: CassetteWriter
+  private let sideFiles: SideFiles
+  /// The names of the files beside the cassette that this run's interactions refer to.
+  private var sideNames: Set<String> = []
   private var count = 0
   /// For the order of each recorded request, the old interaction that was served before it.
   private var anchorOfOrder: [Int: Int] = [:]
@@ -27,6 +30,12 @@ struct RecordingRun: ~Copyable, Sendable {
     }
     self.base = base
     leftover = journal.leftover.isFailed ? JournalLeftover([]) : journal.leftover
+    sideFiles = SideFiles(path: cassette)
+    writer = CassetteWriter(sideFolder: sideFiles.folderName)
+    if journal.leftover.isFailed, sideFiles.isInUse {
+      // What a failed run left is gone from the journal now.
+      sideFiles.removeUnreferenced(among: SideFiles.names(in: journal.leftover.texts))
+    }
     self.journal = journal
   }
 
@@ -53,8 +62,11 @@ struct RecordingRun: ~Copyable, Sendable {
   mutating func append(
     _ interaction: Interaction, order: Int, anchor: Int
   ) throws(SystemError) -> Int {
-    let text = writer.item(interaction)
+    var files: [SideFile] = []
+    let text = writer.item(interaction, files: &files)
     do {
+      // They must be whole before anything refers to them.
+      try sideFiles.write(files)
       try journal.append(text, order: order)
     } catch {
       failure = failure ?? error
@@ -62,6 +74,7 @@ struct RecordingRun: ~Copyable, Sendable {
       throw error
     }
     count += 1
+    if !files.isEmpty { sideNames.formUnion(SideFiles.names(in: [text[...]])) }
     anchorOfOrder[order] = anchor
     return Placeholder.count(in: text.span)
   }
@@ -81,6 +94,11 @@ struct RecordingRun: ~Copyable, Sendable {
   /// Says in the journal that its run failed.
   mutating func markFailed() throws { try journal.markFailed() }
 
-  /// Removes the journal.
-  func removeJournal() { journal.remove() }
+  /// Removes the journal, and the files that nothing else than it refers to.
+  func removeJournal() {
+    journal.remove()
+    guard sideFiles.isInUse else { return }
+    sideFiles.removeUnreferenced(
+      among: sideNames.union(SideFiles.names(in: leftover.texts)))
+  }
 }

@@ -67,3 +67,28 @@ struct MediaType {
     return nil
   }
 }
+
+extension MediaType {
+  /// The usual suffix of files of this type, without its dot; nil for types that say little.
+  var fileSuffix: String? {
+    if let known = Self.fileSuffixes[essence] { return known }
+    if isJSON { return "json" }
+    if essence.hasSuffix("+xml") { return "xml" }
+    if essence.hasSuffix("+zip") { return "zip" }
+    return essence.hasPrefix("text/") ? "txt" : nil
+  }
+
+  private static let fileSuffixes = [
+    "image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg", "image/gif": "gif",
+    "image/webp": "webp", "image/avif": "avif", "image/svg+xml": "svg", "image/bmp": "bmp",
+    "image/tiff": "tiff", "image/heic": "heic", "image/x-icon": "ico",
+    "image/vnd.microsoft.icon": "ico", "application/pdf": "pdf", "application/zip": "zip",
+    "application/x-zip-compressed": "zip", "application/gzip": "gz", "application/x-gzip": "gz",
+    "application/x-tar": "tar", "application/epub+zip": "epub", "application/wasm": "wasm",
+    "application/xml": "xml", "text/xml": "xml", "application/xhtml+xml": "html",
+    "application/javascript": "js", "text/javascript": "js", "text/css": "css",
+    "text/html": "html", "text/csv": "csv", "text/markdown": "md", "font/woff": "woff",
+    "font/woff2": "woff2", "font/ttf": "ttf", "font/otf": "otf", "audio/mpeg": "mp3",
+    "audio/ogg": "ogg", "audio/wav": "wav", "video/mp4": "mp4", "video/webm": "webm",
+  ]
+}

@@ -69,12 +69,23 @@ public struct ForeignCassette: Sendable {
   ///   - path: Where to write.
   ///   - redaction: What must not reach the disk.
   /// - Throws: `DeckError` when it cannot be written; what was there is then as it was.
+  ///
+  /// Large bodies that are no text go into files beside it, in the folder `NAME.yaml.files`.
   public func write(to path: String, redaction: Redaction = .standard) throws {
-    let writer = CassetteWriter()
+    let sideFiles = SideFiles(path: path)
+    let writer = CassetteWriter(sideFolder: sideFiles.folderName)
     let redactor = Redactor(redaction)
     // What one interaction hands out is looked for in all, also in those before it.
     for interaction in interactions { redactor.learn(from: interaction) }
-    let items = interactions.map { writer.item(redactor.redacting($0))[...] }
+    var files: [SideFile] = []
+    let items = interactions.map { writer.item(redactor.redacting($0), files: &files)[...] }
+    do throws(SystemError) {
+      try sideFiles.write(files)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path,
+        reason: "the files beside the cassette could not be written: \(error)")
+    }
     try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(to: path)
   }
 }

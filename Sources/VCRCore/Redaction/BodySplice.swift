@@ -10,14 +10,26 @@ struct BodySplice {
   let item: PlacedItem
   /// The text of the file.
   let source: [UInt8]
-  /// The node under `body`.
+  /// The node under `body`, or that of a part.
   let node: Int
+  /// The value of the `Content-Type` of the message or part, which names a boundary.
+  let contentType: String?
+  /// The name of the folder for files beside the cassette.
+  let sideFolder: String
 
   private var tree: YAMLTree { item.tree }
 
   /// The changes to the file that turn the body's bytes into others; nil when the form cannot say
   /// them.
-  func changes(from old: [UInt8], to new: [UInt8]) -> [Replacements.Item]? {
+  ///
+  /// - Parameters:
+  ///   - old: What the text says.
+  ///   - new: What it is to say.
+  ///   - files: Where new files beside the cassette are added.
+  /// - Returns: The changes.
+  func changes(from old: [UInt8], to new: [UInt8], files: inout [SideFile])
+    -> [Replacements.Item]?
+  {
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
       switch tree.string(key) {
@@ -28,6 +40,8 @@ struct BodySplice {
       case "lines": return pieces(Array(tree.children(value)), to: new)
       case "base64": return base64(value, to: new)
       case "chunks": return chunks(value, from: old, to: new)
+      case "multipart": return parts(value, from: old, to: new, files: &files)
+      case "file": return file(value, to: new, files: &files)
       default: continue
       }
     }
@@ -107,6 +121,63 @@ struct BodySplice {
     let old = scalars.flatMap(\.content)
     return Self.distribute(TextDifference.edits(from: old, to: text), over: scalars.map(\.content))
       .enumerated().flatMap { scalars[$0.offset].changes(for: $0.element) }
+  }
+
+  /// Each part in its own form.
+  private func parts(
+    _ list: Int, from old: [UInt8], to new: [UInt8], files: inout [SideFile]
+  ) -> [Replacements.Item]? {
+    let named = tree.value("boundary", in: node).map { tree.string($0) }
+    guard let boundary = named ?? contentType.flatMap({ MediaType($0).parameter("boundary") }),
+      let old = MultipartForm(old, boundary: boundary),
+      let new = MultipartForm(new, boundary: boundary),
+      old.preamble == new.preamble, old.epilogue == new.epilogue,
+      old.parts.count == new.parts.count
+    else { return nil }
+    var changes: [Replacements.Item] = []
+    for (index, part) in tree.children(list).enumerated() {
+      guard index < old.parts.count else { return nil }
+      let (old, new) = (old.parts[index], new.parts[index])
+      guard old.headers.elementsEqual(new.headers, by: { $0.name == $1.name }) else { return nil }
+      let values = tree.value("headers", in: part).map(headerValues) ?? []
+      guard values.count == old.headers.count else { return nil }
+      for (value, field) in zip(values, new.headers) {
+        let scalar = scalar(value)
+        changes += scalar.changes(for: TextDifference.edits(from: scalar.content, to: field.value))
+      }
+      guard old.content != new.content else { continue }
+      let splice = BodySplice(
+        item: item, source: source, node: part, contentType: old.value("Content-Type"),
+        sideFolder: sideFolder)
+      guard let own = splice.changes(from: old.content, to: new.content, files: &files) else {
+        return nil
+      }
+      changes += own
+    }
+    return changes
+  }
+
+  private func headerValues(_ section: Int) -> [Int] {
+    guard tree.nodes[section].kind == .mapping else { return [] }
+    return tree.children(section).flatMap { key in
+      let value = tree.value(ofKey: key)
+      return tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
+    }
+  }
+
+  /// A file of another content has another name.
+  private func file(_ node: Int, to new: [UInt8], files: inout [SideFile]) -> [Replacements.Item] {
+    let scalar = scalar(node)
+    let name = scalar.content.split(separator: UInt8(ascii: "/")).last ?? []
+    let suffix = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? []
+    let file = SideFile(
+      reference: SideFiles.reference(
+        to: new, in: sideFolder,
+        suffix: suffix.isEmpty ? "bin" : String(decoding: suffix, as: UTF8.self)),
+      bytes: new)
+    files.append(file)
+    return scalar.changes(
+      for: TextDifference.edits(from: scalar.content, to: Array(file.reference.utf8)))
   }
 
   private func base64(_ node: Int, to new: [UInt8]) -> [Replacements.Item] {

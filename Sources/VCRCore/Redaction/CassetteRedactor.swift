@@ -20,6 +20,8 @@ package struct CassetteRedactor {
     var outcome: Outcome
     /// True when the bytes are others than before.
     var isChanged: Bool
+    /// The new files beside the cassette that the content refers to.
+    var files: [SideFile] = []
   }
 
   private let redaction: Redaction
@@ -38,7 +40,8 @@ package struct CassetteRedactor {
   package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {
     guard path.hasSuffix(Journal.path(besideCassette: "")) else {
       let content = try FileContents.read(path)
-      return try finish(try redact(content, path: path), path: path, isDryRun: isDryRun)
+      return try finish(
+        try redact(content, path: path), old: content, path: path, isDryRun: isDryRun)
     }
     // What is not there is told before a journal would be made.
     let content = try FileContents.read(path)
@@ -50,18 +53,24 @@ package struct CassetteRedactor {
     if journal.leftover.isFailed { result.content += JournalLeftover.failureMark }
     // A torn tail cannot be read, so its secrets could not be found; a recovery drops it as well.
     result.isChanged = result.isChanged || journal.leftover.isTorn
-    return try finish(result, path: path, isDryRun: isDryRun)
+    return try finish(result, old: content, path: path, isDryRun: isDryRun)
   }
 
-  private func finish(_ result: Result, path: String, isDryRun: Bool) throws(DeckError)
-    -> Outcome
-  {
+  private func finish(
+    _ result: Result, old: [UInt8], path: String, isDryRun: Bool
+  ) throws(DeckError) -> Outcome {
     guard result.isChanged, !isDryRun else { return result.outcome }
+    let sideFiles = SideFiles(path: path)
     do {
+      try sideFiles.write(result.files)
       try AtomicFile.write([result.content[...]], to: path)
     } catch {
       throw DeckError(
         kind: .unwritable, path: path, reason: "it could not be written and is as it was: \(error)")
+    }
+    if sideFiles.isInUse {
+      let kept = SideFiles.names(in: [result.content[...]])
+      sideFiles.removeUnreferenced(among: SideFiles.names(in: [old[...]]).subtracting(kept))
     }
     return result.outcome
   }

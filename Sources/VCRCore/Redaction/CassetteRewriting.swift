@@ -9,9 +9,15 @@ struct CassetteRewriting {
   /// True when a change could not be made where it belongs.
   private var isAligned = true
   private var outcome = CassetteRedactor.Outcome()
+  private let sideFolder: String
+  /// The new files beside the cassette.
+  private var files: [SideFile] = []
 
   /// Creates the rewriting of a file.
-  init(file: CassetteFile) { self.file = file }
+  init(file: CassetteFile) {
+    self.file = file
+    sideFolder = SideFiles(path: file.path).folderName
+  }
 
   /// Changes an interaction.
   ///
@@ -23,19 +29,23 @@ struct CassetteRewriting {
       if placed == nil { placed = try file.placedItems(Array(0..<file.count)) }
       expected[index] = new
       let item = placed?[index]
-      let changes = item.flatMap { ItemSplice.changes(of: $0, in: file.bytes, from: old, to: new) }
+      let changes = item.flatMap {
+        ItemSplice.changes(
+          of: $0, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
+      }
       isAligned = isAligned && changes != nil
       outcome.values += changes?.count ?? 1
       self.changes += changes ?? []
       return
     }
     guard let item = try file.placedItems([index]).first else { return }
-    let changes = ItemSplice.changes(of: item, in: file.bytes, from: old, to: new)
+    let changes = ItemSplice.changes(
+      of: item, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
     if let changes, isRight(changes, in: range, new) {
       self.changes += changes
       outcome.values += changes.count
     } else {
-      self.changes.append(Replacements.Item(range: range, bytes: Self.text(of: new, item)))
+      self.changes.append(Replacements.Item(range: range, bytes: text(of: new, item)))
       outcome.values += 1
     }
   }
@@ -43,24 +53,35 @@ struct CassetteRewriting {
   /// The file's new content.
   ///
   /// - Throws: `CassetteError` when an item cannot be read.
-  func result() throws -> CassetteRedactor.Result {
+  mutating func result() throws -> CassetteRedactor.Result {
     guard outcome.interactions > 0 else {
       return .init(content: file.bytes, outcome: outcome, isChanged: false)
     }
     if isAligned {
       let content = changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
         .applied(to: file.bytes)
-      if isRight(content) { return .init(content: content, outcome: outcome, isChanged: true) }
+      if isRight(content) { return result(content) }
     }
     var content = file.prologueForRewriting
     for index in 0..<file.count {
       if let new = expected[index], let item = placed?[index] {
-        content += Self.text(of: new, item)
+        content += text(of: new, item)
       } else {
         content += file.text(at: index)
       }
     }
-    return .init(content: content, outcome: outcome, isChanged: true)
+    return result(content)
+  }
+
+  private func result(_ content: [UInt8]) -> CassetteRedactor.Result {
+    .init(content: content, outcome: outcome, isChanged: true, files: files)
+  }
+
+  /// Reads a file beside the cassette as it is going to be.
+  private var sideFile: @Sendable (String) throws -> [UInt8] {
+    { [files, file] reference in
+      try files.last { $0.reference == reference }?.bytes ?? file.sideFile(reference)
+    }
   }
 
   /// True when an item with these changes says what it is to say.
@@ -74,14 +95,15 @@ struct CassetteRewriting {
     }
     guard let tree = try? YAMLParser.parse(shifted.applied(to: Array(file.bytes[range]))),
       tree.nodes.count > 1,
-      let interaction = try? InteractionReader(tree: tree, item: 1).interaction()
+      let interaction = try? InteractionReader(tree: tree, item: 1, sideFile: sideFile)
+        .interaction()
     else { return false }
     return Self.isSame(interaction, expected)
   }
 
   private func isRight(_ content: [UInt8]) -> Bool {
     guard !expected.isEmpty else { return true }
-    guard let changed = try? CassetteFile(path: file.path, content: content),
+    guard let changed = try? CassetteFile(path: file.path, content: content, sideFile: sideFile),
       changed.count == file.count
     else { return false }
     return expected.allSatisfy { index, interaction in
@@ -110,11 +132,11 @@ struct CassetteRewriting {
 
   /// An interaction in the writer's own form, with the keys of its item that this version does not
   /// know.
-  private static func text(of interaction: Interaction, _ item: PlacedItem) -> [UInt8] {
-    let text = CassetteWriter().item(interaction)
+  private mutating func text(of interaction: Interaction, _ item: PlacedItem) -> [UInt8] {
+    let text = CassetteWriter(sideFolder: sideFolder).item(interaction, files: &files)
     var unknown: [UInt8] = []
     YAMLTreeWriter(tree: item.tree).pairs(
-      of: item.node, indent: 2, except: knownKeys, to: &unknown)
+      of: item.node, indent: 2, except: Self.knownKeys, to: &unknown)
     guard !unknown.isEmpty else { return text }
     // The last line ends an item of a journal.
     let lastLine = text.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count

@@ -6,13 +6,25 @@ struct ItemSplice {
 
   private let item: PlacedItem
   private let source: [UInt8]
+  private let sideFolder: String
   private var changes: [Replacements.Item] = []
+  private var files: [SideFile] = []
 
   /// The places of the file to replace, in ascending order; nil when the item must be written anew.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - source: The text of the file.
+  ///   - old: What the item says.
+  ///   - new: What it is to say.
+  ///   - sideFolder: The name of the folder for files beside the cassette.
+  ///   - files: Where new files beside the cassette are added.
+  /// - Returns: The changes.
   static func changes(
-    of item: PlacedItem, in source: [UInt8], from old: Interaction, to new: Interaction
+    of item: PlacedItem, in source: [UInt8], from old: Interaction, to new: Interaction,
+    sideFolder: String, files: inout [SideFile]
   ) -> [Replacements.Item]? {
-    var splice = ItemSplice(item: item, source: source)
+    var splice = ItemSplice(item: item, source: source, sideFolder: sideFolder)
     do throws(NotAligned) {
       try splice.interaction(from: old, to: new)
     } catch {
@@ -23,12 +35,14 @@ struct ItemSplice {
     where left.range.upperBound > right.range.lowerBound {
       return nil
     }
+    files += splice.files
     return sorted
   }
 
-  private init(item: PlacedItem, source: [UInt8]) {
+  private init(item: PlacedItem, source: [UInt8], sideFolder: String) {
     self.item = item
     self.source = source
+    self.sideFolder = sideFolder
   }
 
   private var tree: YAMLTree { item.tree }
@@ -42,7 +56,7 @@ struct ItemSplice {
       try text("url", in: node, from: old.request.url, to: new.request.url)
       try headers("headers", in: node, from: old.request.headers, to: new.request.headers)
       try headers("trailers", in: node, from: old.request.trailers, to: new.request.trailers)
-      try body(in: node, from: old.request.body, to: new.request.body)
+      try body(in: node, old.request.headers, from: old.request.body, to: new.request.body)
     }
     switch (old.outcome, new.outcome) {
     case (.response(let old), .response(let new)) where old != new:
@@ -53,7 +67,7 @@ struct ItemSplice {
       }
       try headers("headers", in: node, from: old.headers, to: new.headers)
       try headers("trailers", in: node, from: old.trailers, to: new.trailers)
-      try body(in: node, from: old.body, to: new.body)
+      try body(in: node, old.headers, from: old.body, to: new.body)
     case (.failure(let old), .failure(let new)) where old != new:
       guard let node = tree.value("error", in: root) else { throw NotAligned() }
       try text("message", in: node, from: old.message, to: new.message)
@@ -102,12 +116,17 @@ struct ItemSplice {
     }
   }
 
-  private mutating func body(in mapping: Int, from old: Body, to new: Body) throws(NotAligned) {
+  private mutating func body(
+    in mapping: Int, _ headers: HeaderFields, from old: Body, to new: Body
+  ) throws(NotAligned) {
     guard old.bytes != new.bytes else { return }
-    guard let node = tree.value("body", in: mapping),
-      let changes = BodySplice(item: item, source: source, node: node)
-        .changes(from: old.bytes, to: new.bytes)
-    else { throw NotAligned() }
+    guard let node = tree.value("body", in: mapping) else { throw NotAligned() }
+    let splice = BodySplice(
+      item: item, source: source, node: node, contentType: headers["content-type"],
+      sideFolder: sideFolder)
+    guard let changes = splice.changes(from: old.bytes, to: new.bytes, files: &files) else {
+      throw NotAligned()
+    }
     self.changes += changes
   }
 }
