@@ -47,8 +47,13 @@ struct CassetteBadInputTests {
     (head + item + "  seconds: soon\n", 8, 12, "seconds"),
     (head + item + "  recorded_at: today\n", 8, 16, "recorded_at"),
     (head + item + "  times: 0\n", 8, 10, "times"),
-    (head + item + "    body:\n      file: ../../etc/passwd\n", 9, 7, "file"),
-    (head + item + "    body:\n      multipart:\n      - a\n", 9, 7, "multipart"),
+    (head + item + "    body:\n      file: ../../etc/passwd\n", 9, 13, "leaves"),
+    (head + item + "    body:\n      file: gone.png\n", 9, 13, "missing"),
+    (head + item + "    body:\n      multipart:\n      - a\n", 10, 7, "boundary"),
+    (
+      head + item + "    body:\n      boundary: b\n      multipart:\n      - a\n", 11, 9,
+      "a part has"
+    ),
     (head + item + "    body:\n      base64: '*'\n", 9, 15, "Base64"),
     (head + item + "    body:\n      text: a\n      json: '1'\n", 10, 7, "one form"),
     (head + item + "    body: hello\n", 8, 11, "form"),

@@ -37,6 +37,7 @@ struct InteractionGenerator {
     "application/json", "application/json; charset=utf-8", "text/plain; charset=iso-8859-1",
     "text/html; charset=windows-1252", "application/x-www-form-urlencoded",
     "text/event-stream", "application/octet-stream", "image/png", "text/html",
+    "multipart/form-data; boundary=XX", "multipart/mixed; boundary=\"XX\"",
   ]
 
   mutating func interaction() -> Interaction {
@@ -128,8 +129,17 @@ struct InteractionGenerator {
   }
 
   mutating func bytes() -> [UInt8] {
-    switch random.below(12) {
+    switch random.below(14) {
     case 0: return []
+    case 12: return parts()
+    case 13:
+      // Lines that are too wide, with something to cut after and without.
+      return Array(
+        (0..<random.below(5)).map { _ in
+          String(
+            repeating: text(30, "abc,;{}<>& \t\"\\é😀"), count: random.pick([1, 12, 40]))
+            + random.pick(["\n", "\r\n", "\r", ""])
+        }.joined().utf8)
     case 1: return (0..<random.below(200)).map { _ in UInt8(random.below(256)) }
     case 2: return Array(json(depth: 0, spacing: random.below(5)).utf8) + newlines()
     case 3:
@@ -153,6 +163,26 @@ struct InteractionGenerator {
       return Array(file[start..<min(file.count, start + random.below(3000))])
     default: return Array(text(200, "abc: - #'\"|>{}[]&*!%@`,\n\n  \té😀").utf8) + newlines()
     }
+  }
+
+  /// A body of parts, some of which are none.
+  private mutating func parts() -> [UInt8] {
+    let end = random.pick(["\r\n", "\r\n", "\r\n", "\n"])
+    var bytes = Array(random.pick(["", "", "before\(end)"]).utf8)
+    for number in 0..<1 + random.below(3) {
+      bytes += Array("--XX\(end)".utf8)
+      if !random.one(in: 5) {
+        bytes += Array("Content-Disposition: form-data; name=\"n\(number)\"\(end)".utf8)
+      }
+      if random.one(in: 3) {
+        bytes += Array("Content-Type: \(random.pick(Self.contentTypes))\(end)".utf8)
+      }
+      bytes += Array(end.utf8)
+      if !random.one(in: 5) { bytes += self.bytes() }
+      bytes += Array(end.utf8)
+    }
+    return bytes
+      + Array("--XX\(random.pick(["--", "--", "--", ""]))\(random.pick([end, end, ""]))".utf8)
   }
 
   private mutating func newlines() -> [UInt8] {
