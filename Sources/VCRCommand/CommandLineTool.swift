@@ -18,7 +18,8 @@
         """,
       version: "0.1.0",
       subcommands: [
-        RecordCommand.self, ReplayCommand.self, ShowCommand.self, RecoverCommand.self,
+        RecordCommand.self, ReplayCommand.self, ShowCommand.self, DiffCommand.self,
+        RecoverCommand.self,
         ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
       ]
     )

@@ -1,0 +1,71 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// Pairs of cassettes from files and folders.
+  enum FilePairs {
+    /// The paths of two states of one cassette; nil for one that is not there.
+    struct Paths {
+      /// The old state's path.
+      var old: String?
+      /// The new state's path.
+      var new: String?
+    }
+
+    /// What two operands of the command line mean as files.
+    ///
+    /// - Parameters:
+    ///   - old: A cassette or a folder.
+    ///   - new: The same.
+    /// - Returns: One pair of cassettes, or those of both folders by their relative paths; nil when
+    ///   neither operand is there.
+    /// - Throws: `CommandFailure` when only one is there, or they are of different kinds.
+    static func pairs(_ old: String, _ new: String) throws -> [Paths]? {
+      let (left, right) = (found(old), found(new))
+      switch (left, right) {
+      case (.nothing, .nothing): return nil
+      case (.nothing, _): throw missing(old)
+      case (_, .nothing): throw missing(new)
+      case (.file(let left), .file(let right)): return [Paths(old: left, new: right)]
+      case (.folder(let left), .folder(let right)):
+        let (olds, news) = (Set(left), Set(right))
+        return olds.union(news).sorted().map { name in
+          Paths(
+            old: olds.contains(name) ? "\(old)/\(name)" : nil,
+            new: news.contains(name) ? "\(new)/\(name)" : nil)
+        }
+      default:
+        throw CommandFailure(.usage, "name two cassettes or two folders, not one of each")
+      }
+    }
+
+    /// True when an operand is a file or a folder.
+    static func exists(_ operand: String) -> Bool {
+      if case .nothing = found(operand) { false } else { true }
+    }
+
+    private enum Found {
+      case nothing
+      case file(String)
+      /// The cassettes in it, relative to it.
+      case folder([String])
+    }
+
+    private static func found(_ operand: String) -> Found {
+      for path in [operand, CassettePath.path(named: operand)] {
+        do {
+          guard let files = try FolderListing.cassettes(in: path) else { return .file(path) }
+          return .folder(
+            files.filter { !$0.hasSuffix(".recording") }.map {
+              String($0.dropFirst(path.count).drop { $0 == "/" })
+            })
+        } catch { continue }
+      }
+      return .nothing
+    }
+
+    private static func missing(_ operand: String) -> CommandFailure {
+      CommandFailure(
+        .usage, "\(PrintableText.line(operand)): there is no such cassette or folder")
+    }
+  }
+#endif

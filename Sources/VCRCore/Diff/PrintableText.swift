@@ -1,0 +1,36 @@
+/// Makes what a cassette holds safe to print: a cassette may come from a stranger, and a terminal
+/// obeys control characters.
+package enum PrintableText {
+  /// A text for one line, its control characters written as `\u{1B}`.
+  ///
+  /// Marks that turn the direction of writing or separate lines (Unicode TR 36) are written so, too.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: Text without control characters.
+  package static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.map { scalar in
+      isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
+    }.joined()
+  }
+
+  /// The text of a body, or nil when it is not one a terminal can show.
+  ///
+  /// - Parameter bytes: The body.
+  /// - Returns: The body as text, when it is UTF-8 with no control character but tab and line
+  ///   ends.
+  package static func body(_ bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let isPlain = text.unicodeScalars.allSatisfy {
+      !isControl($0) || $0 == "\t" || $0 == "\n" || $0 == "\r"
+    }
+    return isPlain ? text : nil
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+}

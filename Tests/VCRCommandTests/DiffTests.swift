@@ -1,0 +1,68 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct DiffTests {
+    @Test func `two cassettes that are the same give nothing and 0`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a", "http://api.test/b"])
+      let result = try await workshop.vcr("diff", "a.yaml", "a.yaml")
+      #expect(result.status == 0)
+      #expect(result.text.isEmpty)
+    }
+
+    @Test func `a difference is told and gives 1`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a", "http://api.test/b"])
+      try workshop.writeCassette(
+        "b.yaml", urls: ["http://api.test/a", "http://api.test/c", "http://api.test/b"])
+      let result = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      #expect(result.status == 1)
+      #expect(
+        result.text == """
+          a.yaml → b.yaml: 1 added
+          + #2 GET http://api.test/c  200 OK
+
+          """)
+      let colored = try await workshop.vcr("diff", "--color", "a.yaml", "b.yaml")
+      #expect(colored.text.contains("\u{1B}[32m+ #2"))
+      let short = try await workshop.vcr("diff", "--stat", "a.yaml", "b.yaml")
+      #expect(short.text.contains("1 cassette: 1 added"))
+    }
+
+    @Test(arguments: [("markdown", "**Cassettes:"), ("json", "{\"cassettes\""), ("html", "<!DOCTYPE")])
+    func `each format is written to a file`(format: String, start: String) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a"])
+      try workshop.writeCassette("b.yaml", urls: ["http://api.test/b/c"])
+      let result = try await workshop.vcr(
+        "diff", "--format", format, "--output", "out", "a.yaml", "b.yaml")
+      #expect(result.status == 1)
+      #expect(result.text.isEmpty)
+      #expect(workshop.text("out")?.hasPrefix(start) == true)
+    }
+
+    @Test func `folders are paired by path`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("old/x/a.yaml", urls: ["http://api.test/a"])
+      try workshop.writeCassette("old/gone.yaml", urls: ["http://api.test/a"])
+      try workshop.writeCassette("new/x/a.yaml", urls: ["http://api.test/a"])
+      try workshop.writeCassette("new/come.yaml", urls: ["http://api.test/a"])
+      let result = try await workshop.vcr("diff", "old", "new")
+      #expect(result.status == 1)
+      #expect(result.text.contains("new/come.yaml (new cassette): 1 added"))
+      #expect(result.text.contains("old/gone.yaml (cassette is gone): 1 removed"))
+      #expect(!result.text.contains("a.yaml →"))
+    }
+
+    @Test func `what cannot be read gives 2 and names its place`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write("vcr: 1\ninteractions:\n- nothing\n", to: "b.yaml")
+      let result = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      #expect(result.status == 2)
+      #expect(result.errorText.contains("b.yaml:3"))
+    }
+  }
+#endif
