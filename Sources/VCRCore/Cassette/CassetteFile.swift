@@ -238,11 +238,20 @@ final class CassetteFile: Sendable {
     while start < bytes.count {
       let end = bytes.firstNewline(from: start, to: bytes.count)
       if end - start == key.count, bytes[start..<end] == key[...] {
-        return min(end + 1, bytes.count)
+        return endOfComments(bytes, from: min(end + 1, bytes.count))
       }
       start = end + 1
     }
     return nil
+  }
+
+  /// Where the first line begins that is neither empty nor a comment.
+  private static func endOfComments(_ bytes: [UInt8], from start: Int) -> Int {
+    var start = start
+    while start < bytes.count, bytes[start] == UInt8(ascii: "#") || bytes[start] == 0x0A {
+      start = min(bytes.firstNewline(from: start, to: bytes.count) + 1, bytes.count)
+    }
+    return start
   }
 
   /// The end of a value that can only be a plain scalar without blanks, at the end of its line.

@@ -1,8 +1,17 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Brings the interactions of a run together with those of the cassette it recorded to.
 ///
-/// Old and new are paired by the equivalence policy and order, as a replay would take them. A pair
-/// that differs only in volatile parts keeps its old text, so that re-recording an unchanged
-/// service leaves the file byte-identical; new interactions go where they occurred.
+/// Old and new are paired by the equivalence policy, content and order (see `MergePairing`). A pair
+/// that differs only in volatile parts keeps its old text, so that re-recording an unchanged service
+/// leaves the file byte-identical; one that differs in more keeps the old text of everything that did
+/// not change. New interactions go where they occurred.
+///
+/// A pair whose old one has expired gets the new text whole, with its time, whether it changed or not.
 struct CassetteMerge {
   /// How a run's interactions relate to the old ones.
   enum Manner: Sendable {
@@ -22,10 +31,23 @@ struct CassetteMerge {
   private(set) var added = 0
   /// How many old ones were replaced by a new one that differs.
   private(set) var updated = 0
-  /// The requests of the old ones that are gone, as `METHOD URL`.
-  private(set) var removed: [String] = []
+  /// The old ones that did not occur: they are gone in `replacing` and stay in any other manner.
+  private(set) var absent: [Int] = []
 
+  /// The files beside the cassette that have to be there before it is written.
+  private(set) var files: [SideFile] = []
+
+  /// True when the cassette stays as it is, item by item.
+  var isUnchanged: Bool { added == 0 && updated == 0 && (manner != .replacing || absent.isEmpty) }
+
+  /// What stands before the items when the file is written.
+  private let prologue: [UInt8]
+  /// The changes of a file whose items do not stand apart from each other.
+  private var rewriting: CassetteRewriting?
+  private let manner: Manner
   private let volatility: Volatility
+  private let expiry: Expiry?
+  private let now = Date()
 
   /// Merges a run into a cassette.
   ///
@@ -35,21 +57,33 @@ struct CassetteMerge {
   ///   - equivalence: The policy that pairs old and new.
   ///   - manner: How the run's interactions relate to the old ones.
   ///   - volatility: What may differ although the service has not changed.
+  ///   - expiry: How long a recording is to be trusted; nil for ever.
   ///   - anchors: For each recorded one the old one it followed; -1 for the beginning. Used in
   ///     `adding`, where no pair tells the place.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   init(
     _ recorded: CassetteFile, into base: CassetteFile, equivalence: RequestEquivalence,
-    manner: Manner, volatility: Volatility = .standard, anchors: [Int]? = nil
+    manner: Manner, volatility: Volatility = .standard, expiry: Expiry? = nil,
+    anchors: [Int]? = nil
   ) throws {
-    self.volatility = volatility
-    var pairs: [Int: Int] = [:]
-    var insertions: [Int: [Int]] = [:]
-    var index = try DeckIndex(file: base, equivalence: equivalence, repeats: false)
-    var place = manner == .adding ? base.count - 1 : -1
+    self.manner = manner
+    prologue = base.prologueForRewriting
+    let isScanned = base.count == 0 || base.range(ofItem: 0) != nil
+    rewriting = isScanned ? nil : CassetteRewriting(file: base)
+    self.volatility = volatility.adding(ignoredBy: equivalence)
+    self.expiry = expiry
     let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
+    let partners =
+      manner == .adding
+      ? [Int?](repeating: nil, count: recorded.count)
+      : try MergePairing(
+        recorded, with: base, equivalence: equivalence, volatility: self.volatility, only: counted
+      ).partners
+    var pairs = [Int?](repeating: nil, count: base.count)
+    var insertions: [Int: [Int]] = [:]
+    var place = manner == .adding ? base.count - 1 : -1
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
-      if manner != .adding, let old = try index.take(recorded.request(at: new)) {
+      if let old = partners[new] {
         pairs[old] = new
         place = old
       } else {
@@ -57,18 +91,30 @@ struct CassetteMerge {
         insertions[place, default: []].append(new)
       }
     }
+    items.reserveCapacity(base.count + insertions.count)
     insert(insertions[-1], from: recorded)
     for old in 0..<base.count {
       if let new = pairs[old] {
         try keepOrReplace(old, of: base, by: new, of: recorded)
-      } else if manner == .replacing {
-        let request = try base.request(at: old)
-        removed.append("\(request.method) \(request.url)")
       } else {
-        items.append(base.text(at: old))
+        absent.append(old)
+        if manner != .replacing { items.append(base.text(at: old)) }
       }
       insert(insertions[old], from: recorded)
     }
+  }
+
+  /// The whole cassette.
+  ///
+  /// A file of another layout keeps it as long as all its interactions stay where they are, and is
+  /// put into the cassette's own when one came or went.
+  ///
+  /// - Throws: `CassetteError` when an item cannot be read.
+  func content() throws -> CassetteContent {
+    guard var rewriting, added == 0, manner != .replacing || absent.isEmpty else {
+      return CassetteContent(prologue: prologue[...], items: items)
+    }
+    return CassetteContent(prologue: try rewriting.result().content[...], items: [])
   }
 
   /// The positions of those that no later equivalent one follows.
@@ -93,12 +139,39 @@ struct CassetteMerge {
   private mutating func keepOrReplace(
     _ old: Int, of base: CassetteFile, by new: Int, of recorded: CassetteFile
   ) throws {
+    let text = base.text(at: old)
     // An entry with a rule of its own was written by a person and stays theirs.
-    let isKept =
-      try base.rule(at: old) != nil
-      || volatility.isSame(base.interaction(at: old), recorded.interaction(at: new))
-    items.append(isKept ? base.text(at: old) : recorded.text(at: new))
-    if !isKept { updated += 1 }
+    let isTheirs = try base.rule(at: old) != nil
+    if isTheirs || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
+      return items.append(text)
+    }
+    let (before, after) = (try base.interaction(at: old), try recorded.interaction(at: new))
+    if let expiry, expiry.hasExpired(before.recordedAt, at: now) {
+      try replace(old, of: base, from: before, by: after)
+    } else if volatility.isSame(before, after) {
+      items.append(text)
+    } else {
+      let carried = volatility.carrying(before, into: after)
+      try replace(old, of: base, from: before, by: carried)
+    }
+  }
+
+  private mutating func replace(
+    _ old: Int, of base: CassetteFile, from before: Interaction, by after: Interaction
+  ) throws {
+    updated += 1
+    items.append(try base.text(at: old, from: before, to: after, files: &files))
+    try rewriting?.change(old, from: before, to: after)
+  }
+
+  /// True when a look at the lines alone tells that a pair is the same.
+  private func areSameLines(
+    _ old: Int, of base: CassetteFile, _ new: Int, of recorded: CassetteFile
+  ) -> Bool {
+    guard let left = base.range(ofItem: old), let right = recorded.range(ofItem: new) else {
+      return false
+    }
+    return StableLines.areSame((base.bytes, left), (recorded.bytes, right), volatility)
   }
 }
 

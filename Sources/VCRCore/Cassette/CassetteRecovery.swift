@@ -11,11 +11,17 @@ public struct CassetteRecovery: Sendable, Equatable {
 
   /// Merges the journal beside a cassette into it and removes the journal.
   ///
+  /// - Parameters:
+  ///   - cassette: The cassette's path.
+  ///   - equivalence: The policy that pairs old and new interactions.
+  ///   - volatility: What may differ between two that say the same.
+  /// - Returns: What was taken up.
   /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
   ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
   ///   stays in every such case.
   public static func recover(
-    cassette: String, equivalence: RequestEquivalence = .standard
+    cassette: String, equivalence: RequestEquivalence = .standard,
+    volatility: Volatility = .standard
   ) throws -> CassetteRecovery {
     let path = Journal.path(besideCassette: cassette)
     guard AtomicFile.exists(path) else {
@@ -26,7 +32,8 @@ public struct CassetteRecovery: Sendable, Equatable {
     let leftover = journal.leftover
     if !leftover.items.isEmpty {
       let base = AtomicFile.exists(cassette) ? try CassetteFile(path: cassette) : nil
-      let content = try leftover.merged(into: base, path: cassette, equivalence: equivalence)
+      let content = try leftover.merged(
+        into: base, path: cassette, equivalence: equivalence, volatility: volatility)
       try content.write(to: cassette)
     }
     journal.remove()
@@ -80,9 +87,9 @@ struct CassetteContent: Sendable {
 
 extension JournalLeftover {
   /// A cassette with the runs of this journal merged into it, one after the other.
-  func merged(into base: CassetteFile?, path: String, equivalence: RequestEquivalence) throws
-    -> CassetteContent
-  {
+  func merged(
+    into base: CassetteFile?, path: String, equivalence: RequestEquivalence, volatility: Volatility
+  ) throws -> CassetteContent {
     var content = CassetteContent(base: base)
     for run in runs {
       // What an unfinished run did not reach is not gone.
@@ -90,7 +97,7 @@ extension JournalLeftover {
       let merge = try CassetteMerge(
         CassetteFile(path: path, content: Self.content(of: run)),
         into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
-        manner: manner == .replacing ? .updating : manner)
+        manner: manner == .replacing ? .updating : manner, volatility: volatility)
       content.items = merge.items
     }
     return content

@@ -13,8 +13,14 @@ public struct Volatility: Sendable, Equatable {
   /// More header and trailer names, in lower case.
   public private(set) var headers: Set<String> = []
 
-  /// Places in JSON bodies.
+  /// Places in JSON bodies, in each line of JSON lines and in the data of each event of a stream.
   public private(set) var jsonPaths: [JSONPath] = []
+
+  /// Names of query pairs that the policy of matching was told to ignore.
+  private(set) var ignoredQueryNames: [[UInt8]] = []
+
+  /// Places in the JSON of requests that the policy of matching was told to ignore.
+  private(set) var ignoredRequestPaths: [JSONPath] = []
 
   /// The same, and what a project names.
   ///
@@ -34,13 +40,31 @@ public struct Volatility: Sendable, Equatable {
     adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
   }
 
+  /// The same, and what a policy was told to ignore in requests (`query(ignoring …)`,
+  /// `json(ignoring …)`): who says that it does not matter for matching does not want to read that it
+  /// changed.
+  ///
+  /// - Parameter equivalence: The policy.
+  /// - Returns: Both together.
+  package func adding(ignoredBy equivalence: RequestEquivalence) -> Volatility {
+    var sum = self
+    for part in equivalence.parts {
+      switch part.aspect {
+      case .query(.ignoring(let names)): sum.ignoredQueryNames += names
+      case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths
+      default: break
+      }
+    }
+    return sum
+  }
+
   /// Why a field's value says nothing about the service; nil when it does.
   ///
   /// - Parameter name: The field's name in any case.
   /// - Returns: The category.
   package func reason(ofHeader name: String) -> Reason? {
     let name = name.lowercased()
-    return Self.headers[name] ?? (headers.contains(name) ? .named : nil)
+    return Self.builtInReason(of: name) ?? (headers.contains(name) ? .named : nil)
   }
 
   /// Why a value says nothing about the service.
@@ -63,62 +87,5 @@ public struct Volatility: Sendable, Equatable {
     case transfer
     /// The project named it.
     case named
-  }
-
-  /// Header names in lower case, each with its reason.
-  static let headers: [String: Reason] = [
-    "date": .time, "age": .time, "expires": .time,
-    "x-runtime": .time, "x-response-time": .time, "server-timing": .time, "x-timer": .time,
-    "x-request-id": .requestID, "request-id": .requestID, "x-correlation-id": .requestID,
-    "x-amzn-requestid": .requestID, "x-amz-request-id": .requestID, "x-amz-id-2": .requestID,
-    "x-ms-request-id": .requestID, "x-github-request-id": .requestID, "cf-ray": .requestID,
-    "x-amz-cf-id": .requestID, "x-request-guid": .requestID, "x-transaction-id": .requestID,
-    "x-served-by": .infrastructure, "x-cache": .infrastructure, "x-cache-hits": .infrastructure,
-    "via": .infrastructure, "x-amz-cf-pop": .infrastructure, "x-varnish": .infrastructure,
-    "report-to": .infrastructure, "nel": .infrastructure, "alt-svc": .infrastructure,
-    "cf-cache-status": .infrastructure,
-    "x-ratelimit-remaining": .counter, "x-ratelimit-reset": .counter,
-    "x-ratelimit-used": .counter, "ratelimit-remaining": .counter, "ratelimit-reset": .counter,
-    "ratelimit": .counter, "retry-after": .counter,
-    "traceparent": .trace, "tracestate": .trace, "x-b3-traceid": .trace, "x-b3-spanid": .trace,
-    "x-b3-parentspanid": .trace, "b3": .trace, "x-amzn-trace-id": .trace,
-    "x-cloud-trace-context": .trace, "x-datadog-trace-id": .trace,
-    "x-datadog-parent-id": .trace, "sentry-trace": .trace, "baggage": .trace,
-    "x-amz-date": .signature, "x-amz-content-sha256": .signature, "idempotency-key": .call,
-    "amz-sdk-invocation-id": .call, "amz-sdk-request": .call,
-    "x-ms-client-request-id": .call, "x-stainless-retry-count": .call,
-    "connection": .transfer, "content-length": .transfer, "keep-alive": .transfer,
-    "proxy-connection": .transfer, "te": .transfer, "trailer": .transfer,
-    "transfer-encoding": .transfer, "upgrade": .transfer, "host": .transfer,
-    "expect": .transfer,
-  ]
-
-  /// True when a request header (its name in lower case) may differ between equivalent requests.
-  static func isVolatile(requestHeader name: String) -> Bool { headers[name] != nil }
-
-  /// True when both interactions say the same apart from what differs from run to run.
-  func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
-    stable(left) == stable(right)
-  }
-
-  /// An interaction with all that is volatile taken out.
-  private func stable(_ interaction: Interaction) -> Interaction {
-    var stable = interaction
-    stable.seconds = nil
-    stable.recordedAt = nil
-    stable.rule = nil
-    stable.request.headers = stableFields(interaction.request.headers)
-    stable.request.trailers = stableFields(interaction.request.trailers)
-    if case .response(var response) = interaction.outcome {
-      response.headers = stableFields(response.headers)
-      response.trailers = stableFields(response.trailers)
-      for chunk in response.body.chunks.indices { response.body.chunks[chunk].after = nil }
-      stable.outcome = .response(response)
-    }
-    return stable
-  }
-
-  private func stableFields(_ fields: HeaderFields) -> HeaderFields {
-    HeaderFields(fields.fields.filter { reason(ofHeader: $0.name) == nil })
   }
 }

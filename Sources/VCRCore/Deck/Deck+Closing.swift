@@ -42,23 +42,47 @@ extension Deck {
       summary.journal = run.journalPath
       return summary
     }
-    let base = try run.leftover.merged(
-      into: run.base, path: path, equivalence: options.equivalence)
+    let base = try base(of: run)
     let merge = try CassetteMerge(
       try redactedAgain(
         CassetteFile(path: run.journalPath, content: JournalLeftover.content(of: recorded))),
-      into: CassetteFile(path: path, content: base.bytes), equivalence: options.equivalence,
-      manner: options.mode.manner, volatility: options.volatility,
-      anchors: run.anchors(of: recorded))
-    try CassetteContent(prologue: base.prologue, items: merge.items).write(to: path)
+      into: base, equivalence: options.equivalence,
+      manner: sharesAll ? .updating : options.mode.manner, volatility: options.volatility,
+      expiry: options.expiry, anchors: run.anchors(of: recorded))
+    if run.base == nil || run.hasLeftover || !merge.isUnchanged {
+      try SideFiles(path: path).write(merge.files)
+      try merge.content().write(to: path)
+    }
     run.removeJournal()
-    if !merge.removed.isEmpty {
-      summary.notices.append(
-        "removed \(merge.removed.count) that no longer occur: "
-          + merge.removed.prefix(3).map { shown(text: $0) }.joined(separator: ", ")
-          + (merge.removed.count > 3 ? ", …" : ""))
+    if options.mode == .all, !merge.absent.isEmpty {
+      summary.notices.append(try absenceNotice(merge.absent, in: base))
     }
     return summary
+  }
+
+  /// True when other tests use the cassette too, so that what this one did not ask for is theirs.
+  private var sharesAll: Bool { options.mode == .all && options.isShared }
+
+  /// The cassette as it was when the deck was opened, with what interrupted runs left.
+  private func base(of run: borrowing RecordingRun) throws -> CassetteFile {
+    if let base = run.base, !run.hasLeftover { return base }
+    let content = try run.leftover.merged(
+      into: run.base, path: path, equivalence: options.equivalence, volatility: options.volatility)
+    return try CassetteFile(path: path, content: content.bytes)
+  }
+
+  /// What to say about old interactions that did not occur in this run.
+  private func absenceNotice(_ absent: [Int], in base: CassetteFile) throws -> String {
+    let examples =
+      try absent.prefix(3).map { item in
+        let request = try base.request(at: item)
+        return shown(text: "\(request.method) \(request.url)")
+      }.joined(separator: ", ")
+      + (absent.count > 3 ? ", …" : "")
+    guard sharesAll else { return "removed \(absent.count) that no longer occur: \(examples)" }
+    return
+      "kept \(absent.count) that did not occur, as other tests share the cassette: \(examples); "
+      + "to drop what none asks for, delete the cassette and record all its tests"
   }
 
   /// A recording without the tokens that only a later message gave away.

@@ -36,6 +36,10 @@ extension Deck {
     /// one without having named it, and may need none.
     package var allowsMissing = false
 
+    /// True when other tests use the cassette too: mode `all` then removes nothing, as what did not
+    /// occur may be theirs.
+    package var isShared = false
+
     /// True when continuous integration keeps the deck from recording.
     package var isRecordingRefused = false
 

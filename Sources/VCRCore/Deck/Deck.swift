@@ -149,7 +149,7 @@ public final class Deck: Sendable {
       initial.index = try DeckIndex(
         file: file, equivalence: options.equivalence,
         repeats: options.repeats || options.mode == .offline,
-        redaction: records ? nil : options.redaction)
+        redaction: records ? nil : options.redaction, volatility: options.volatility)
     }
     if records && options.mode != .newEpisodes && options.mode != .offline {
       // What records for certain finds out now, not after the run, that it cannot.

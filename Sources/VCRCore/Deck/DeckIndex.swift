@@ -5,30 +5,10 @@
 /// its key alone; a longer one is sorted once, when it is first asked for, into queues by body and
 /// headers, so that each of any number of identical requests is found in constant time.
 struct DeckIndex: Sendable {
-  /// An entry that brings its own rule along and is therefore tried one by one, after all others.
-  private struct RuledEntry: Sendable {
-    let item: Int
-    let equivalence: RequestEquivalence
-    let isPattern: Bool
-
-    /// Reads an entry's own rule; a pattern compares the method beside the URL unless told more.
-    init(item: Int, rule: Interaction.Rule, in file: CassetteFile) throws {
-      self.item = item
-      isPattern = rule.isPattern
-      let words = rule.match ?? (rule.isPattern ? ["method"] : [])
-      do {
-        equivalence = try RequestEquivalence(parsing: words.joined(separator: ","))
-      } catch {
-        throw CassetteError(
-          path: file.path, line: file.position(ofItem: item), column: 1,
-          reason: "the item's match: \(error)")
-      }
-    }
-  }
-
   private let file: CassetteFile
   private let equivalence: RequestEquivalence
   private let repeats: Bool
+  private let volatility: Volatility
   /// What is done to requests before they are matched; nil where only a request that matches as it
   /// is may be answered, as the others can be recorded.
   private let redaction: Redaction?
@@ -52,10 +32,13 @@ struct DeckIndex: Sendable {
   ///   - repeats: Whether an item that was used up may be served again.
   ///   - redaction: What is done to requests before they are matched, where a request may also get
   ///     the answer to one that differs in nothing but a secret; nil where it may not.
+  ///   - volatility: What does not count when the most alike of equivalent ones is chosen.
   /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
   init(
-    file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool, redaction: Redaction? = nil
+    file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool, redaction: Redaction? = nil,
+    volatility: Volatility = .standard
   ) throws {
+    self.volatility = volatility
     self.file = file
     self.redaction = redaction
     self.equivalence = equivalence
@@ -82,7 +65,7 @@ struct DeckIndex: Sendable {
     equivalence.appendKey(of: request, to: &key)
     if let item = try takeKeyed(request, key: key) { return item }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
-      if try matches(entry, request) { return serve(entry.item) }
+      if try entry.matches(request, in: file) { return serve(entry.item) }
     }
     return try takeWithOtherSecrets(request)
   }
@@ -110,7 +93,9 @@ struct DeckIndex: Sendable {
 
   /// True when the item is equivalent to the request under the rule that holds for the item.
   func isEquivalent(_ request: Interaction.Request, toItem item: Int) throws -> Bool {
-    if let entry = ruled.first(where: { $0.item == item }) { return try matches(entry, request) }
+    if let entry = ruled.first(where: { $0.item == item }) {
+      return try entry.matches(request, in: file)
+    }
     return equivalence.areEquivalent(request, try file.request(at: item))
   }
 
@@ -159,7 +144,10 @@ struct DeckIndex: Sendable {
     // The shelf is taken out while it changes, so that it is never copied.
     var shelf = try shelves.removeValue(forKey: hash) ?? makeShelf(key: key, from: first)
     defer { shelves[hash] = shelf }
-    guard let item = shelf.take(request, remaining: remaining, repeats: repeats) else { return nil }
+    guard
+      let item = shelf.take(
+        Likeness(request, volatility), remaining: remaining, repeats: repeats)
+    else { return nil }
     return serve(item)
   }
 
@@ -167,7 +155,7 @@ struct DeckIndex: Sendable {
   private mutating func takeFromChain(_ request: Interaction.Request, from first: Int) throws
     -> Int?
   {
-    let wanted = Likeness(request)
+    let wanted = Likeness(request, volatility)
     var best: (item: Int, agreement: Int)?
     var last: Int?
     var item = first
@@ -178,7 +166,7 @@ struct DeckIndex: Sendable {
       guard equivalence.areEquivalent(request, recorded) else { continue }
       last = item
       guard remaining[item] > 0 else { continue }
-      let agreement = wanted.agreement(with: Likeness(recorded))
+      let agreement = wanted.agreement(with: Likeness(recorded, volatility))
       if agreement > best?.agreement ?? -1 { best = (item, agreement) }
     }
     guard let chosen = best?.item ?? (repeats ? last : nil) else { return nil }
@@ -193,7 +181,7 @@ struct DeckIndex: Sendable {
       let recorded = try file.request(at: item)
       recordedKey.removeAll(keepingCapacity: true)
       equivalence.appendKey(of: recorded, to: &recordedKey)
-      if recordedKey == key { shelf.append(item, Likeness(recorded)) }
+      if recordedKey == key { shelf.append(item, Likeness(recorded, volatility)) }
       item = Int(next[item])
     }
     return shelf
@@ -226,15 +214,5 @@ struct DeckIndex: Sendable {
     if remaining[item] > 0 && remaining[item] != Int32.max { remaining[item] -= 1 }
     isServed[item] = true
     return item
-  }
-
-  private func matches(_ entry: RuledEntry, _ request: Interaction.Request) throws -> Bool {
-    let recorded = try file.request(at: entry.item)
-    if entry.isPattern,
-      !RequestEquivalence.matchesPattern(url: request.url, pattern: recorded.url)
-    {
-      return false
-    }
-    return entry.equivalence.areEquivalent(request, recorded)
   }
 }

@@ -3,16 +3,16 @@ struct Likeness: Sendable {
   let body: Int
   let headers: Int
 
-  /// Takes the digests of a redacted request.
-  init(_ request: Interaction.Request) {
-    body = DeckIndex.digest(request.body.bytes)
+  /// Takes the digests of a redacted request, whose volatile headers do not count.
+  init(_ request: Interaction.Request, _ volatility: Volatility) {
+    body = DeckIndex.digest(volatility.stableBytes(of: request))
     // A sum does not depend on the order of the fields.
     headers = request.headers.fields.reduce(into: 0) { sum, field in
       let name = field.name.lowercased()
-      guard !Volatility.isVolatile(requestHeader: name) else { return }
+      guard volatility.reason(ofHeader: name) == nil else { return }
       var hasher = Hasher()
       hasher.combine(name)
-      hasher.combine(field.value)
+      hasher.combine(volatility.stableValue(ofHeader: name, field.value))
       sum &+= hasher.finalize()
     }
   }
@@ -60,8 +60,7 @@ struct Shelf: Sendable {
   }
 
   /// The item to serve, or nil when all are used up and none may be repeated.
-  mutating func take(_ request: Interaction.Request, remaining: [Int32], repeats: Bool) -> Int? {
-    let likeness = Likeness(request)
+  mutating func take(_ likeness: Likeness, remaining: [Int32], repeats: Bool) -> Int? {
     let both = Both(body: likeness.body, headers: likeness.headers)
     if let item = byBoth[both]?.first(remaining) ?? byBody[likeness.body]?.first(remaining)
       ?? all.first(remaining)

@@ -45,7 +45,7 @@ struct CassetteRewriting {
       self.changes += changes
       outcome.values += changes.count
     } else {
-      self.changes.append(Replacements.Item(range: range, bytes: text(of: new, item)))
+      self.changes.append(Replacements.Item(range: range, bytes: item.text(of: new, sideFolder: sideFolder, files: &files)))
       outcome.values += 1
     }
   }
@@ -65,7 +65,7 @@ struct CassetteRewriting {
     var content = file.prologueForRewriting
     for index in 0..<file.count {
       if let new = expected[index], let item = placed?[index] {
-        content += text(of: new, item)
+        content += item.text(of: new, sideFolder: sideFolder, files: &files)
       } else {
         content += file.text(at: index)
       }
@@ -124,23 +124,5 @@ struct CassetteRewriting {
     response.body.chunks = []
     interaction.outcome = .response(response)
     return interaction
-  }
-
-  private static let knownKeys = [
-    "request", "response", "error", "seconds", "recorded_at", "match", "times",
-  ]
-
-  /// An interaction in the writer's own form, with the keys of its item that this version does not
-  /// know.
-  private mutating func text(of interaction: Interaction, _ item: PlacedItem) -> [UInt8] {
-    let text = CassetteWriter(sideFolder: sideFolder).item(interaction, files: &files)
-    var unknown: [UInt8] = []
-    YAMLTreeWriter(tree: item.tree).pairs(
-      of: item.node, indent: 2, except: Self.knownKeys, to: &unknown)
-    guard !unknown.isEmpty else { return text }
-    // The last line ends an item of a journal.
-    let lastLine = text.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count
-    let end = interaction.recordedAt == nil ? text.count : lastLine
-    return text[..<end] + unknown + text[end...]
   }
 }

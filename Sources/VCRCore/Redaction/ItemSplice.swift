@@ -61,10 +61,7 @@ struct ItemSplice {
     switch (old.outcome, new.outcome) {
     case (.response(let old), .response(let new)) where old != new:
       guard let node = tree.value("response", in: root) else { throw NotAligned() }
-      if old.reason != new.reason {
-        let code = old.status.map { "\($0) " } ?? ""
-        try text("status", in: node, from: code + (old.reason ?? ""), to: code + (new.reason ?? ""))
-      }
+      try text("status", in: node, from: Self.statusLine(old), to: Self.statusLine(new))
       try headers("headers", in: node, from: old.headers, to: new.headers)
       try headers("trailers", in: node, from: old.trailers, to: new.trailers)
       try body(in: node, old.headers, from: old.body, to: new.body)
@@ -73,6 +70,11 @@ struct ItemSplice {
       try text("message", in: node, from: old.message, to: new.message)
     default: break
     }
+  }
+
+  private static func statusLine(_ response: Interaction.Response) -> String {
+    let code = response.status.map(String.init) ?? ""
+    return response.reason.map { code + " " + $0 } ?? code
   }
 
   private mutating func text(
