@@ -21,7 +21,8 @@ import VCR
 /// is recorded.
 ///
 /// Each test has its own deck, so tests run in parallel. A test whose own trait names a cassette has
-/// that one and not its suite's. A request that nothing matches fails the test where it stands, even
+/// that one and not its suite's. Recorded again in mode `all`, a cassette that several tests name, or
+/// their suite, loses nothing: what one test did not ask for may be another's. A request that nothing matches fails the test where it stands, even
 /// when the tested code hides the error. A test that fails does not keep what it recorded.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   /// What is put in force.
@@ -59,6 +60,16 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// True: a suite passes the trait on to each of its tests.
   public var isRecursive: Bool { true }
+
+  /// Notes which tests name one cassette, so that none of them removes what is another's.
+  ///
+  /// - Parameter test: A test or suite of the run.
+  public func prepare(for test: Test) {
+    guard case .named(let name) = source else { return }
+    let path = CassetteLocation(directory: directory, testFile: test.file).path(of: name)
+    SharedCassettes.note(
+      path, user: "\(test.id)", isForSeveral: test.isSuite || test.isParameterized)
+  }
 
   /// Makes the cassette current while a test, or one case of a parameterised one, runs.
   ///
@@ -119,6 +130,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
       options.allowsMissing = true
     }
     let path = CassetteLocation(directory: directory, testFile: test.file).path(of: name)
+    options.isShared = SharedCassettes.isShared(path)
     return try CassetteScope(path: path, stubs: stubs, options: options, owner: owner)
   }
 }

@@ -85,6 +85,32 @@ import Testing
     #expect(result.output.contains("#2  GET \(run.server.origin)/second"), "\(result.output)")
   }
 
+  @Test func `re-recording a test leaves what others of its suite recorded alone`() async throws {
+    let run = try FixtureRun()
+    let first = try await run.run("SharingFixtures", ["VCR_MODE": "all"])
+    #expect(first.hasPassed, "\(first.output)")
+    let text = try run.text("of-all.yaml")
+    #expect(text.contains("/one") && text.contains("/two"))
+    for filter in ["SharingFixtures/one", "SharingFixtures/two", "SharingFixtures"] {
+      let again = try await run.run(filter, ["VCR_MODE": "all"])
+      #expect(again.hasPassed, "\(again.output)")
+      #expect(try run.text("of-all.yaml") == text)
+      let says = "kept 1 that did not occur, as other tests share the cassette: GET "
+      #expect(again.output.contains(says), "\(again.output)")
+    }
+  }
+
+  @Test func `a cassette that one test names loses what no longer occurs`() async throws {
+    let run = try FixtureRun()
+    try run.write("alone.yaml", "/gone", "/alone")
+    let result = try await run.run("SharingFixtures/alone", ["VCR_MODE": "all"])
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(try !run.text("alone.yaml").contains("/gone"))
+    #expect(
+      result.output.contains("removed 1 that no longer occur: GET \(run.server.origin)/gone"),
+      "\(result.output)")
+  }
+
   @Test func `two that ask for one cassette at once are told so`() async throws {
     let run = try FixtureRun()
     let result = try await run.run("FaultyFixtures/opensItsOwnCassetteAgain")

@@ -29,6 +29,17 @@ struct NamedFixtures {
   }
 }
 
+@Suite(.enabled(if: Fixture.isOn), .serialized, .cassette("of-all"))
+struct SharingFixtures {
+  @Test func one() async throws { #expect(try await Fixture.text("/one") == "/one") }
+
+  @Test func two() async throws { #expect(try await Fixture.text("/two") == "/two") }
+
+  @Test(.cassette("alone")) func alone() async throws {
+    #expect(try await Fixture.text("/alone") == "/alone")
+  }
+}
+
 @Suite(.enabled(if: Fixture.isOn))
 struct FaultyFixtures {
   @Test(.cassette("failing")) func failsAfterRecording() async throws {

@@ -53,6 +53,11 @@ struct FixtureRun {
     return found.compactMap { $0 as? String }.filter { $0.hasSuffix(".yaml") }.sorted()
   }
 
+  /// The text of a cassette.
+  func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.file(name), encoding: .utf8)
+  }
+
   func exists(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.file(name).path)
   }
