@@ -10,11 +10,12 @@ struct Bench {
     case "record": try await RecordBenchmark.run(origin: arguments.dropFirst().first)
     case "redact": try await RedactBenchmark.run(origin: arguments.dropFirst().first)
     case "open": try await OpenBenchmark.run()
+    case "merge": try await MergeBenchmark.run()
     case "open-once": try OpenBenchmark.openOnce(arguments.dropFirst().first)
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
       print(
-        "usage: Bench replay | record ORIGIN | redact ORIGIN | open | cassette FILE COUNT ORIGIN")
+        "usage: Bench replay | record ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN")
       exit(64)
     }
   }

@@ -61,12 +61,23 @@ struct CassetteContent: Sendable {
     return bytes
   }
 
+  /// True when these are the bytes of a file.
+  private func isSame(as current: [UInt8]) -> Bool {
+    var start = 0
+    for part in [prologue] + items {
+      let end = start + part.count
+      guard end <= current.count, current[start..<end] == part else { return false }
+      start = end
+    }
+    return start == current.count
+  }
+
   /// Writes the cassette, unless the file holds these very bytes already.
   ///
   /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
   func write(to path: String) throws(DeckError) {
-    let current = try? AtomicFile.read(path)
-    if let current, current == bytes { return }
+    let current = AtomicFile.exists(path) ? try? FileContents.read(path) : nil
+    if let current, isSame(as: current) { return }
     do {
       try AtomicFile.createFolder(of: path)
       try AtomicFile.write([prologue] + items, to: path)
@@ -98,6 +109,7 @@ extension JournalLeftover {
         CassetteFile(path: path, content: Self.content(of: run)),
         into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
         manner: manner == .replacing ? .updating : manner, volatility: volatility)
+      try SideFiles(path: path).write(merge.files)
       content.items = merge.items
     }
     return content
@@ -105,7 +117,10 @@ extension JournalLeftover {
 
   /// Items as a cassette of their own.
   static func content(of items: [JournalItem]) -> [UInt8] {
-    items.reduce(into: CassetteWriter.prologue) { $0 += $1.text }
+    var content = CassetteWriter.prologue
+    content.reserveCapacity(items.reduce(content.count) { $0 + $1.count })
+    for item in items { item.append(to: &content) }
+    return content
   }
 }
 

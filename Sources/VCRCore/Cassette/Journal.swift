@@ -111,8 +111,10 @@ struct Journal: ~Copyable, Sendable {
   }
 
   /// The items of this run, read back, in the order their requests started.
-  func itemsOfThisRun() throws(SystemError) -> [JournalItem] {
-    let content = JournalLeftover(try AtomicFile.read(path))
+  ///
+  /// - Throws: `CassetteError` when the file cannot be read.
+  func itemsOfThisRun() throws(CassetteError) -> [JournalItem] {
+    let content = JournalLeftover(try FileContents.read(path))
     return content.items.filter { $0.run == run }.sorted(by: JournalLeftover.startedEarlier)
   }
 

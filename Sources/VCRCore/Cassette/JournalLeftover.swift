@@ -6,8 +6,21 @@ struct JournalItem: Sendable, Equatable {
   var mode: RecordMode
   /// The position of the request's start among all requests of its run.
   var order: Int
+  /// The item's text as the cassette is to hold it, in the two pieces that stand in the journal.
+  private let head: ArraySlice<UInt8>
+  private let tail: ArraySlice<UInt8>
+
   /// The item's text as the cassette is to hold it.
-  var text: [UInt8]
+  var text: [UInt8] { Array(head + tail) }
+
+  /// Appends the item's text.
+  func append(to content: inout [UInt8]) {
+    content.append(contentsOf: head)
+    content.append(contentsOf: tail)
+  }
+
+  /// How many bytes the text has.
+  var count: Int { head.count + tail.count }
 
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)
@@ -36,11 +49,14 @@ struct JournalItem: Sendable, Equatable {
     self.run = run
     self.mode = mode
     self.order = order
-    text = Array(marked[..<runLine] + marked[end...])
+    head = marked[..<runLine]
+    tail = marked[end...]
   }
 
   private static func startOfLastLine(_ text: ArraySlice<UInt8>) -> Int {
-    text.dropLast().lastIndex(of: lineFeed).map { $0 + 1 } ?? text.startIndex
+    var index = text.endIndex - 1
+    while index > text.startIndex, text[index - 1] != lineFeed { index -= 1 }
+    return max(index, text.startIndex)
   }
 
   private static func value(_ line: ArraySlice<UInt8>, after key: [UInt8]) -> String? {
@@ -77,7 +93,7 @@ struct JournalLeftover: Sendable {
     completeLength = CassetteWriter.prologue.count
     var start = completeLength
     while start < body.count {
-      let end = Self.endOfItem(body, from: start)
+      let end = Self.endOfItem(content, from: start, to: body.endIndex)
       guard let item = JournalItem(marked: body[start..<end]) else {
         isTorn = true
         return
@@ -89,14 +105,15 @@ struct JournalLeftover: Sendable {
   }
 
   /// The position after an item: of the next line that begins with `- `, or the end.
-  private static func endOfItem(_ body: ArraySlice<UInt8>, from start: Int) -> Int {
-    let (lineFeed, dash, blank) = (UInt8(ascii: "\n"), UInt8(ascii: "-"), UInt8(ascii: " "))
+  private static func endOfItem(_ content: [UInt8], from start: Int, to limit: Int) -> Int {
+    let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
     var search = start
-    while let end = body[search...].firstIndex(of: lineFeed) {
-      if end + 2 < body.endIndex, body[end + 1] == dash, body[end + 2] == blank { return end + 1 }
+    while search < limit {
+      let end = content.firstNewline(from: search, to: limit)
+      if end + 2 < limit, content[end + 1] == dash, content[end + 2] == blank { return end + 1 }
       search = end + 1
     }
-    return body.endIndex
+    return limit
   }
 
   /// The items' texts.

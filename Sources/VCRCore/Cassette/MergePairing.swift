@@ -17,6 +17,16 @@ struct MergePairing {
   private struct Group {
     var old: [Int] = []
     var new: [Int] = []
+
+    init(old: [Int], new: [Int]) {
+      self.old = old
+      self.new = new
+    }
+
+    /// The first of each side, where there is one.
+    init(_ old: Int32, _ new: Int32) {
+      self.init(old: old < 0 ? [] : [Int(old)], new: new < 0 ? [] : [Int(new)])
+    }
   }
 
   /// Two digests of a key, so that two keys never share both by chance.
@@ -30,6 +40,61 @@ struct MergePairing {
       hasher.combine(true)
       unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       second = hasher.finalize()
+    }
+  }
+
+  /// Which interactions share which key; most keys have one on each side.
+  private struct Keys {
+    /// The first of each side, or -1.
+    struct Pair {
+      var old: Int32 = -1
+      var new: Int32 = -1
+    }
+
+    private var places: [KeyDigest: Int] = [:]
+    private var pairs: [Pair] = []
+    /// All of the keys that have several on a side, by the place of the key.
+    private var groups: [Int: Group] = [:]
+
+    init(capacity: Int) {
+      places.reserveCapacity(capacity)
+      pairs.reserveCapacity(capacity)
+    }
+
+    /// Those that have each other alone.
+    var single: [Pair] {
+      pairs.enumerated().filter { $1.old >= 0 && $1.new >= 0 && groups[$0] == nil }.map(\.element)
+    }
+
+    /// The others.
+    var several: [Group] { groups.values.filter { !$0.old.isEmpty && !$0.new.isEmpty } }
+
+    mutating func addOld(_ item: Int, _ key: KeyDigest) {
+      add(key, item, \.old, \.old)
+    }
+
+    mutating func addNew(_ item: Int, _ key: KeyDigest) {
+      add(key, item, \.new, \.new)
+    }
+
+    private mutating func add(
+      _ key: KeyDigest, _ item: Int, _ first: WritableKeyPath<Pair, Int32>,
+      _ all: WritableKeyPath<Group, [Int]>
+    ) {
+      let next = pairs.count
+      let place = places[key, default: next]
+      if place == next {
+        places[key] = next
+        pairs.append(Pair())
+      }
+      if pairs[place][keyPath: first] < 0 {
+        pairs[place][keyPath: first] = Int32(item)
+        groups[place]?[keyPath: all].append(item)
+      } else {
+        var group = groups.removeValue(forKey: place) ?? Group(pairs[place].old, pairs[place].new)
+        group[keyPath: all].append(item)
+        groups[place] = group
+      }
     }
   }
 
@@ -51,8 +116,7 @@ struct MergePairing {
     self.equivalence = equivalence
     self.volatility = volatility
     partners = Array(repeating: nil, count: recorded.count)
-    var groups: [KeyDigest: Group] = [:]
-    groups.reserveCapacity(base.count)
+    var keys = Keys(capacity: base.count)
     var ruled: [(entry: RuledEntry, remaining: Int)] = []
     var servings: [Int: Int] = [:]
     for old in 0..<base.count {
@@ -62,16 +126,20 @@ struct MergePairing {
         let entry = try RuledEntry(item: old, rule: rule, in: base)
         ruled.append((entry, rule.times ?? 1))
       } else {
-        groups[try Self.key(of: old, in: base, equivalence), default: Group()].old.append(old)
+        keys.addOld(old, try Self.key(of: old, in: base, equivalence))
       }
     }
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
-      let key = try Self.key(of: new, in: recorded, equivalence)
-      groups[key, default: Group()].new.append(new)
+      keys.addNew(new, try Self.key(of: new, in: recorded, equivalence))
     }
-    for group in groups.values where !group.old.isEmpty && !group.new.isEmpty {
-      try pair(group, servings: servings)
+    for group in keys.single {
+      if equivalence.isFullyKeyed {
+        partners[Int(group.new)] = Int(group.old)
+      } else {
+        try pair(Group(old: [Int(group.old)], new: [Int(group.new)]), servings: servings)
+      }
     }
+    for group in keys.several { try pair(group, servings: servings) }
     guard !ruled.isEmpty else { return }
     for new in partners.indices where partners[new] == nil && counted?.contains(new) ?? true {
       let request = try recorded.request(at: new)
@@ -100,11 +168,6 @@ struct MergePairing {
   }
 
   private mutating func pair(_ group: Group, servings: [Int: Int]) throws {
-    let isFree = equivalence.isFullyKeyed
-    if group.old.count == 1, group.new.count == 1, isFree {
-      partners[group.new[0]] = group.old[0]
-      return
-    }
     // An old entry that may be served several times takes as many of the new ones.
     var old = group.old.flatMap { item in
       Array(repeating: item, count: min(servings[item] ?? 1, group.new.count))

@@ -80,7 +80,9 @@ struct RecordingRun: ~Copyable, Sendable {
   }
 
   /// This run's items in the order their requests started.
-  func finishedItems() throws(SystemError) -> [JournalItem] {
+  ///
+  /// - Throws: `CassetteError` when the journal cannot be read back.
+  func finishedItems() throws(CassetteError) -> [JournalItem] {
     count == 0 ? [] : try journal.itemsOfThisRun()
   }
 
