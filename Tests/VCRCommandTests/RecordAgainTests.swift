@@ -1,0 +1,225 @@
+#if CommandLineTool
+  import Foundation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// A service recorded again with `--mode all`, by the real command, judged by `git diff`.
+  struct RecordAgainTests {
+    /// Counts how often something happened.
+    private final class Counter: Sendable {
+      private let count = Mutex(0)
+      func next() -> Int {
+        count.withLock { count in
+          count += 1
+          return count
+        }
+      }
+    }
+
+    /// Asks for every URL at once, in an order that differs from run to run.
+    private static let storm = """
+      import random, sys, threading, urllib.request
+      urls = sys.argv[1:]
+      random.shuffle(urls)
+      barrier = threading.Barrier(len(urls))
+      def ask(url):
+          barrier.wait()
+          urllib.request.urlopen(url, timeout=60).read()
+      threads = [threading.Thread(target=ask, args=(url,)) for url in urls]
+      [thread.start() for thread in threads]
+      [thread.join() for thread in threads]
+      """
+
+    /// What `git diff` says of the folder's cassettes against what was committed.
+    private func gitDiff(_ workshop: Workshop) async throws -> String {
+      try await git(workshop, "diff", "--unified=0", "--", "*.yaml").text
+    }
+
+    @discardableResult
+    private func git(_ workshop: Workshop, _ arguments: String...) async throws -> Child.Result {
+      let result = try await Child.run(
+        "git",
+        [
+          "-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false",
+          "-c", "init.defaultBranch=main",
+        ] + arguments, environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.status == 0, "\(result.errorText)")
+      return result
+    }
+
+    private func commit(_ workshop: Workshop) async throws {
+      try await git(workshop, "init", "-q")
+      try await git(workshop, "add", "-A", "--", "*.yaml")
+      try await git(workshop, "commit", "-q", "-m", "Record")
+    }
+
+    /// The lines that a diff removes and adds, without their indentation.
+    private func changes(_ diff: String) -> [String] {
+      diff.split(separator: "\n").filter {
+        ($0.hasPrefix("-") || $0.hasPrefix("+")) && !$0.hasPrefix("---") && !$0.hasPrefix("+++")
+      }.map { $0.prefix(1) + $0.dropFirst().trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test func `an unchanged service gives an empty diff, under 32 connections too`() async throws {
+      let workshop = try Workshop()
+      let (hits, started) = (Counter(), Counter())
+      let server = try LoopbackServer { request in
+        let hit = hits.next()
+        // Each of the requests for one URL gets another of the same eight answers.
+        let answer =
+          request.target == "/same" ? "\((started.next() - 1) % 8)" : request.target
+        return ServerResponse(
+          headers: [
+            ("Content-Type", "application/json"), ("X-Request-Id", "request-number-\(hit)"),
+            ("Date", "Fri, 20 Nov 2026 10:\(10 + hit % 50):00 GMT"), ("X-Build", "\(hit)"),
+            ("X-RateLimit-Remaining", "\(5000 - hit)"),
+            ("Set-Cookie", "theme=dark; Max-Age=\(9000 - hit); Path=/"),
+          ], text: #"{"answer":"\#(answer)","generated_at":\#(hit)}"#)
+      }
+      try workshop.folder.write("volatile: [X-Build, $.generated_at]\n", to: ".vcr.yaml")
+      let urls =
+        (0..<24).map { "\(server.origin)/\($0)" }
+        + Array(repeating: "\(server.origin)/same", count: 8)
+      let command =
+        ["record", "--mode", "all", "-c", "c.yaml", "--", "python3", "-c", Self.storm] + urls
+      let first = try await workshop.vcr(command)
+      #expect(first.status == 0, "\(first.errorText)")
+      #expect(first.errorText.contains("recorded 32"), "\(first.errorText)")
+      try await commit(workshop)
+      for _ in 1...5 {
+        let again = try await workshop.vcr(command)
+        #expect(again.status == 0, "\(again.errorText)")
+        #expect(!again.errorText.contains("no longer occur"), "\(again.errorText)")
+        let diff = try await gitDiff(workshop)
+        #expect(diff.isEmpty, "\(diff)")
+      }
+      #expect(server.requestCount == 6 * 32)
+    }
+
+    @Test func `a change in one field of one response changes its line alone`() async throws {
+      let workshop = try Workshop()
+      let hits = Counter()
+      let price = Mutex("10")
+      let server = try LoopbackServer { request in
+        let hit = hits.next()
+        let price = request.target == "/2" ? price.withLock { $0 } : "5"
+        return ServerResponse(
+          headers: [
+            ("Date", "day \(hit)"), ("Content-Type", "application/json"), ("CF-Ray", "ray-\(hit)"),
+          ], text: #"{"id":\#(hit),"items":[{"sku":"a","price":\#(price)},{"sku":"b"}]}"#)
+      }
+      let command =
+        [
+          "record", "--mode", "all", "--volatile", "CF-Connecting, $.id", "-c", "c.yaml", "--",
+          "curl", "-sS",
+        ] + (1...3).map { "\(server.origin)/\($0)" }
+      _ = try await workshop.vcr(command)
+      try await commit(workshop)
+      price.withLock { $0 = "12" }
+      let again = try await workshop.vcr(command)
+      #expect(again.status == 0, "\(again.errorText)")
+      let changes = try await changes(gitDiff(workshop))
+      #expect(changes == [#"-"price": 10"#, #"+"price": 12"#])
+    }
+
+    @Test func `event streams, redirects, codings and failures give an empty diff`() async throws {
+      let workshop = try Workshop()
+      let (hits, reset) = (Counter(), try RefusingPort())
+      let server = try LoopbackServer { request in
+        let hit = hits.next()
+        switch request.target {
+        case "/events":
+          let events = (0..<3).map { "data: {\"id\":\"run-\(hit)\",\"n\":\($0)}\n\n" }
+          let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+          return .raw([.bytes(Array(head.utf8))] + events.map { .bytes(Array($0.utf8)) })
+        case "/old":
+          return ServerResponse(
+            status: 302, reason: "Found", headers: [("Location", "/new"), ("Date", "\(hit)")])
+        case "/cut":
+          return .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+        default: return ServerResponse(headers: [("Date", "\(hit)")], text: "new")
+        }
+      }
+      let origin = server.origin
+      let script = """
+        curl -sS -L "\(origin)/old" && curl -sS "\(origin)/events"
+        curl -sS "\(origin)/cut"; curl -sS "http://127.0.0.1:\(reset.port)/none"
+        true
+        """
+      let command = [
+        "record", "--mode", "all", "--volatile", "$.id", "-c", "c.yaml", "--", "sh", "-c", script,
+      ]
+      let first = try await workshop.vcr(command)
+      #expect(first.errorText.contains("recorded 5"), "\(first.errorText)")
+      try await commit(workshop)
+      for _ in 1...2 {
+        _ = try await workshop.vcr(command)
+        let diff = try await gitDiff(workshop)
+        #expect(diff.isEmpty, "\(diff)")
+      }
+    }
+
+    @Test func `a multipart upload with a new boundary gives an empty diff`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "thanks") }
+      let command = [
+        "record", "--mode", "all", "-c", "c.yaml", "--", "curl", "-sS", "-F", "name=Ada", "-F",
+        "city=Turin", "\(server.origin)/upload",
+      ]
+      let first = try await workshop.vcr(command)
+      #expect(first.status == 0, "\(first.errorText)")
+      try await commit(workshop)
+      _ = try await workshop.vcr(command)
+      let types = server.requests.compactMap { $0.header("Content-Type") }
+      #expect(Set(types).count == 2, "\(types)")
+      let diff = try await gitDiff(workshop)
+      #expect(diff.isEmpty, "\(diff)")
+    }
+
+    @Test func `new ones go where they occur, gone ones are removed and named`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { ServerResponse(text: $0.target) }
+      func record(_ paths: String...) async throws -> Child.Result {
+        try await workshop.vcr(
+          ["record", "--mode", "all", "-c", "c.yaml", "--", "curl", "-sS"]
+            + paths.map { server.origin + $0 })
+      }
+      _ = try await record("/a", "/b", "/c")
+      try await commit(workshop)
+      let again = try await record("/a", "/new", "/c")
+      #expect(
+        again.errorText.contains("removed 1 that no longer occur: GET \(server.origin)/b\n"),
+        "\(again.errorText)")
+      let urls = workshop.text("c.yaml")?.split(separator: "\n").filter { $0.contains("url: ") }
+      #expect(urls?.map { $0.suffix(2) } == ["/a", "ew", "/c"])
+      let changed = try await changes(gitDiff(workshop)).filter { $0.contains("url:") }
+      #expect(changed == ["-url: \(server.origin)/b", "+url: \(server.origin)/new"])
+    }
+
+    @Test func `option, variable and file add up`() async throws {
+      let workshop = try Workshop()
+      let hits = Counter()
+      let server = try LoopbackServer { _ in
+        let hit = hits.next()
+        return ServerResponse(
+          headers: [("X-File", "\(hit)"), ("X-Option", "\(hit)")],
+          text: #"{"a":\#(hit),"b":\#(hit),"c":1}"#)
+      }
+      try workshop.folder.write("volatile: X-File\n", to: ".vcr.yaml")
+      let command = [
+        "record", "--mode", "all", "--volatile", "X-Option", "-c", "c.yaml", "--", "curl", "-sS",
+        server.origin,
+      ]
+      let variables = ["VCR_VOLATILE": "$['a','b']"]
+      _ = try await workshop.vcr(command, setting: variables)
+      try await commit(workshop)
+      _ = try await workshop.vcr(command, setting: variables)
+      let diff = try await gitDiff(workshop)
+      #expect(diff.isEmpty, "\(diff)")
+      let refused = try await workshop.vcr(command, setting: ["VCR_VOLATILE": ".a"])
+      #expect(refused.status == 64)
+      #expect(refused.errorText.contains("VCR_VOLATILE: '.a' is neither"), "\(refused.errorText)")
+    }
+  }
+#endif
