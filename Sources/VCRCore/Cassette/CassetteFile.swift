@@ -95,6 +95,12 @@ final class CassetteFile: Sendable {
         prologueForRewriting = heading + Array("interactions:\n".utf8)
       }
     } catch let fault as YAMLFault {
+      if let line = CassetteRecognition.conflictMarker(in: bytes) {
+        throw CassetteError(
+          path: path, line: line, column: 1,
+          reason: "the cassette has conflict markers; resolve them, here and below, and then: "
+            + "git add \(path)")
+      }
       throw CassetteError(path: path, fault: fault)
     }
     // A file that was cut short is told at once where its last item shows it.
@@ -290,6 +296,13 @@ extension CassetteFile {
   func range(ofItem index: Int) -> Range<Int>? {
     guard case .scanned(let starts, _) = items else { return nil }
     return range(index, starts)
+  }
+
+  /// The tree an item is in, and its node there.
+  ///
+  /// - Throws: `CassetteError` with the place of the fault in the file.
+  func node(ofItem index: Int) throws(CassetteError) -> (tree: YAMLTree, node: Int) {
+    try reading(index) { ($0.tree, $0.item) }
   }
 
   /// Items with the places of their nodes.

@@ -52,7 +52,9 @@ package struct CassetteCheck {
       return leftover.items.isEmpty || isClean
         ? [] : cassette(path, Array(bytes[..<leftover.completeLength]), isFinished: false)
     }
-    if isClean || Self.isCassette(bytes) { return cassette(path, bytes, isClean: isClean) }
+    if isClean || CassetteRecognition.isCassette(bytes) {
+      return cassette(path, bytes, isClean: isClean)
+    }
     guard isNamed else { return nil }
     guard let recording = try? ForeignCassette(path: path, content: bytes) else {
       return cassette(path, bytes)
@@ -71,21 +73,6 @@ package struct CassetteCheck {
         place: "\(rule.setting.rawValue) \(rule.word.text)",
         message: "matches nothing in the cassettes that were checked")
     }
-  }
-
-  /// True when a top-level key says so.
-  private static func isCassette(_ bytes: [UInt8]) -> Bool {
-    let key = Array("vcr:".utf8)
-    if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-      return bytes.prefix(256).split(separator: UInt8(ascii: "\"")).dropFirst().first
-        .map { $0.elementsEqual("vcr".utf8) } ?? false
-    }
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < bytes.count {
-      if bytes[start...].starts(with: key) { return true }
-      start = bytes.firstNewline(from: start, to: bytes.count) + 1
-    }
-    return false
   }
 
   private mutating func cassette(
