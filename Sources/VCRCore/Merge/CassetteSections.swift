@@ -1,0 +1,71 @@
+/// The text of a cassette as its heading and the texts of its items, comments and all.
+///
+/// Unlike `CassetteFile` this keeps every byte: the heading and the items one after the other are
+/// the file. A comment right above an item belongs to it.
+struct CassetteSections {
+  /// All before the first item.
+  let heading: ArraySlice<UInt8>
+  /// The items, each from its comment or its dash to the next.
+  let items: [ArraySlice<UInt8>]
+  /// The column in which the items' dashes stand, counted from 0.
+  let indent: Int
+
+  /// Finds the items of a cassette; nil for a layout in which they do not stand apart from each
+  /// other line by line.
+  ///
+  /// - Parameter text: The file's content; empty for a file that is not there.
+  init?(_ text: [UInt8]) {
+    guard let start = text.isEmpty ? 0 : Self.endOfHeading(text) else { return nil }
+    var starts: [Int] = []
+    var indent: Int?
+    // The start of the comment lines that end where the current line begins.
+    var comment: Int?
+    var line = start
+    while line < text.count {
+      let end = min(text.firstNewline(from: line, to: text.count) + 1, text.count)
+      var first = line
+      while first < end, text[first] == UInt8(ascii: " ") { first += 1 }
+      let column = first - line
+      if first == end || text[first] == UInt8(ascii: "\n") {
+        comment = nil
+      } else if text[first] == UInt8(ascii: "#"), column <= indent ?? column {
+        comment = comment ?? line
+      } else if column == indent ?? column, Self.isDash(text, at: first, end) {
+        indent = column
+        starts.append(comment ?? line)
+        comment = nil
+      } else if let indent, column > indent {
+        comment = nil
+      } else {
+        return nil
+      }
+      line = end
+    }
+    self.indent = indent ?? 0
+    heading = text[..<(starts.first ?? text.count)]
+    items = starts.indices.map { index in
+      text[starts[index]..<(index + 1 < starts.count ? starts[index + 1] : text.count)]
+    }
+  }
+
+  private static func isDash(_ text: [UInt8], at index: Int, _ end: Int) -> Bool {
+    guard text[index] == UInt8(ascii: "-") else { return false }
+    return index + 1 >= end || text[index + 1] == UInt8(ascii: " ")
+      || text[index + 1] == UInt8(ascii: "\n")
+  }
+
+  /// Where the line after `interactions:` begins.
+  private static func endOfHeading(_ text: [UInt8]) -> Int? {
+    let key = Array("interactions:".utf8)
+    var start = 0
+    while start < text.count {
+      let end = text.firstNewline(from: start, to: text.count)
+      if text[start..<end].starts(with: key) {
+        let rest = text[(start + key.count)..<end].drop { $0 == UInt8(ascii: " ") }
+        return rest.isEmpty || rest.first == UInt8(ascii: "#") ? min(end + 1, text.count) : nil
+      }
+      start = end + 1
+    }
+    return nil
+  }
+}

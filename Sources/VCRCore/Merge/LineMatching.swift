@@ -1,0 +1,108 @@
+/// Which lines two texts have in common, in order.
+///
+/// Lines that both texts have exactly once are the anchors (as in a patience diff); between two of
+/// them the shortest edit is looked for where the stretch is short. So the cost grows with the
+/// length of the texts, whatever is in them.
+enum LineMatching {
+  /// The longest stretch, in lines of both texts, for which the shortest edit is looked for.
+  private static let exactLimit = 400
+
+  /// The pairs of equal lines.
+  ///
+  /// - Parameters:
+  ///   - left: One text's lines.
+  ///   - right: The other's.
+  /// - Returns: For each line of the left text its partner in the right one, ascending; nil for
+  ///   those that have none.
+  static func partners(_ left: [Int], _ right: [Int]) -> [Int?] {
+    var partners = [Int?](repeating: nil, count: left.count)
+    var stretches = [(left.indices, right.indices)]
+    while var (a, b) = stretches.popLast() {
+      while let i = a.first, let j = b.first, left[i] == right[j] {
+        partners[i] = j
+        a = a.dropFirst()
+        b = b.dropFirst()
+      }
+      while let i = a.last, let j = b.last, left[i] == right[j] {
+        partners[i] = j
+        a = a.dropLast()
+        b = b.dropLast()
+      }
+      guard !a.isEmpty, !b.isEmpty else { continue }
+      let anchors = anchors(left, a, right, b)
+      if anchors.isEmpty {
+        if a.count + b.count <= exactLimit { matchExactly(left, a, right, b, &partners) }
+        continue
+      }
+      var (i, j) = (a.lowerBound, b.lowerBound)
+      for anchor in anchors {
+        partners[anchor.left] = anchor.right
+        stretches.append((i..<anchor.left, j..<anchor.right))
+        (i, j) = (anchor.left + 1, anchor.right + 1)
+      }
+      stretches.append((i..<a.upperBound, j..<b.upperBound))
+    }
+    return partners
+  }
+
+  /// The longest ascending run of pairs of lines that both stretches have once.
+  private static func anchors(
+    _ left: [Int], _ a: Range<Int>, _ right: [Int], _ b: Range<Int>
+  ) -> [(left: Int, right: Int)] {
+    var places: [Int: (left: Int?, right: Int?, isRepeated: Bool)] = [:]
+    for i in a {
+      let known = places[left[i]]
+      places[left[i]] = (known?.left ?? i, nil, known != nil)
+    }
+    for j in b {
+      guard let known = places[right[j]] else { continue }
+      places[right[j]] = (known.left, j, known.isRepeated || known.right != nil)
+    }
+    var pairs: [(left: Int, right: Int)] = []
+    for i in a {
+      if let place = places[left[i]], !place.isRepeated, let j = place.right {
+        pairs.append((i, j))
+      }
+    }
+    return ascending(pairs.map(\.right)).map { pairs[$0] }
+  }
+
+  /// The positions of a longest ascending subsequence.
+  static func ascending(_ values: [Int]) -> [Int] {
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: values.count)
+    for (position, value) in values.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      previous[position] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(position) } else { ends[low] = position }
+    }
+    var run: [Int] = []
+    var next = ends.last
+    while let position = next {
+      run.append(position)
+      next = previous[position]
+    }
+    return run.reversed()
+  }
+
+  private static func matchExactly(
+    _ left: [Int], _ a: Range<Int>, _ right: [Int], _ b: Range<Int>, _ partners: inout [Int?]
+  ) {
+    let difference = right[b].difference(from: left[a])
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    let kept = a.filter { !removed.contains($0 - a.lowerBound) }
+    let found = b.filter { !inserted.contains($0 - b.lowerBound) }
+    for (i, j) in zip(kept, found) { partners[i] = j }
+  }
+}
