@@ -21,6 +21,7 @@
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, DiffCommand.self,
         RecoverCommand.self,
         ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
+        InitCommand.self, GitTextconvCommand.self, GitMergeCommand.self,
       ]
     )
 

@@ -111,7 +111,7 @@
     }
 
     /// Calls the closure with a list of C strings that ends with nil.
-    private static func withCStrings<Result>(
+    static func withCStrings<Result>(
       _ strings: [[UInt8]],
       _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

@@ -68,14 +68,14 @@ package enum AtomicFile {
   }
 
   /// A file's whole content.
-  static func read(_ path: String) throws(SystemError) -> [UInt8] {
+  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = try openFile(path, O_RDONLY)
     defer { close(file) }
     return try read(file)
   }
 
   /// The rest of an open file's content.
-  static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
+  package static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
     var content = [UInt8](repeating: 0, count: 1 << 16)
     let count = try read(file, into: &content, isRegular: false)
     content.removeSubrange(count...)
@@ -112,7 +112,7 @@ package enum AtomicFile {
   }
 
   /// True when something is there, a dangling link not counted.
-  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// True for a regular file, or a link to one.
   static func isFile(_ path: String) -> Bool {
@@ -135,7 +135,7 @@ package enum AtomicFile {
   }
 
   /// A path without links; the path itself when nothing is there.
-  static func resolvingLink(_ path: String) -> String {
+  package static func resolvingLink(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

@@ -1,0 +1,68 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+
+  /// `vcr git-merge`: what git's merge driver `vcr` calls to merge a cassette.
+  ///
+  /// The status is 0 when all is merged, 1 when the file has conflict markers. Any other means that
+  /// nothing was written; the driver's command line then lets git merge the text.
+  struct GitMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "git-merge",
+      abstract: "Merge a cassette as git's merge driver.",
+      shouldDisplay: false
+    )
+
+    @Argument(help: "The common ancestor's version (%O).")
+    var base: String
+
+    @Argument(help: "Our version, which the result replaces (%A).")
+    var ours: String
+
+    @Argument(help: "Their version (%B).")
+    var theirs: String
+
+    @Argument(help: "The size of the conflict markers (%L).")
+    var markerSize: Int
+
+    @Argument(help: "The path in the repository (%P).")
+    var path: String
+
+    @Argument(
+      help: "What the three versions are called (%S, %X, %Y); older versions of git do not say.")
+    var labels: [String] = []
+
+    func run() throws {
+      let environment = ProcessEnvironment.current()
+      let file = try SettingSources.here(environment.values).file
+      do {
+        let merge = try ThreeWayMerge(
+          path: path, base: try AtomicFile.read(base), ours: try AtomicFile.read(ours),
+          theirs: try AtomicFile.read(theirs), equivalence: file?.equivalence ?? .standard,
+          volatility: file?.volatility ?? .standard, style: style(environment))
+        try AtomicFile.write([merge.content[...]], to: ours)
+        if merge.conflicts > 0 { ExitStatus.end(1) }
+      } catch let error as CassetteError {
+        throw CommandFailure(
+          .unreadableCassette, "\(error)\nso its text is merged line by line")
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+
+    private func style(_ environment: ProcessEnvironment) -> ConflictStyle {
+      var style = ConflictStyle(markerSize: markerSize)
+      // A version of git that does not know a placeholder passes it on as it stands.
+      for (index, label) in labels.enumerated() where !label.isEmpty && !label.hasPrefix("%") {
+        switch index {
+        case 0: style.base = label
+        case 1: style.ours = label
+        default: style.theirs = label
+        }
+      }
+      let setting = try? Git(environment: environment).line("config", "merge.conflictStyle")
+      style.showsBase = setting == "diff3" || setting == "zdiff3"
+      return style
+    }
+  }
+#endif

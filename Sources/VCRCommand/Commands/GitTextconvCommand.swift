@@ -1,0 +1,40 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+
+  /// `vcr git-textconv`: what git's diff driver `vcr` calls to make a cassette text for a reviewer.
+  struct GitTextconvCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "git-textconv",
+      abstract: "Print a cassette as git's diff driver compares it.",
+      shouldDisplay: false
+    )
+
+    @Argument(help: "The file that git names.")
+    var file: String
+
+    func run() throws {
+      let content: [UInt8]
+      do {
+        content = try AtomicFile.read(file)
+      } catch {
+        throw CommandFailure(.unreadableCassette, "\(file): \(error)")
+      }
+      // Git compares whatever is printed, so what cannot be read as a cassette is its own text.
+      StandardStream.write(Self.text(of: content).map { Array($0.utf8) } ?? content, to: 1)
+    }
+
+    private static func text(of content: [UInt8]) -> String? {
+      let environment = ProcessEnvironment.current().values
+      let sources =
+        (try? SettingSources.here(environment))
+        ?? SettingSources(environment: environment, file: nil)
+      let rules = (try? sources.redactionRules(RedactionOptions.parse([]))) ?? RedactionRules()
+      return try? ReviewText(
+        path: "", content: content,
+        redaction: rules.added(to: .standard) { environment[$0] }, isStandard: rules.isEmpty,
+        volatility: sources.file?.volatility ?? .standard
+      ).text
+    }
+  }
+#endif

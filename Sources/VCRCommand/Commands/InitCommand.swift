@@ -1,0 +1,98 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+
+  /// `vcr init`: sets a project up, and git for its cassettes.
+  struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init",
+      abstract: "Write .vcr.yaml, and set git up so that diffs and merges understand cassettes.",
+      discussion: """
+        Written at the top of the repository, and only where it is missing: .vcr.yaml with all that \
+        can be set; .gitattributes, which gives cassettes to the drivers “vcr”; .gitignore for \
+        journals; and the drivers themselves in this clone's git config. Git does not take settings \
+        from a repository, so each clone needs one vcr init; in a clone without it, git shows and \
+        merges cassettes as text.
+
+        After that git diff, git log -p, git show and git blame show interactions as HTTP, without \
+        what differs from run to run; --no-textconv shows the text of the file. Patches (git \
+        format-patch, git diff > FILE with --no-textconv) are not touched. Merges, rebases, \
+        cherry-picks and stashes are made interaction by interaction.
+
+        EXIT STATUS:
+          0     all is set up
+          1     with --check: something is missing
+          2     git does not work here
+          74    a file cannot be written
+        """
+    )
+
+    @Flag(help: "Say what would be done and do nothing.")
+    var dryRun = false
+
+    @Flag(help: "Only say what git lacks in this clone; the status is 1 when something is missing.")
+    var check = false
+
+    @Flag(name: .customLong("no-git"), help: "Write .vcr.yaml in this folder and leave git alone.")
+    var leavesGitAlone = false
+
+    func run() throws {
+      let environment = ProcessEnvironment.current()
+      let console = Console(level: .normal, allowsColor: true, environment: environment.values)
+      do {
+        let git = leavesGitAlone ? nil : try? Git(environment: environment)
+        let top = try git?.line("rev-parse", "--show-toplevel")
+        if top == nil, try git?.line("rev-parse", "--is-bare-repository") == "true" {
+          throw GitFailure(
+            "this is a bare repository, without files to look after; run vcr init in a clone of it")
+        }
+        let setup = try ProjectSetup(
+          root: top ?? ".", git: top == nil ? nil : git, drivers: Self.drivers(environment.values))
+        try act(on: setup, hasGit: top != nil, console)
+      } catch let failure as GitFailure {
+        console.error(failure.description)
+        ExitStatus.end(2)
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+
+    private func act(on setup: ProjectSetup, hasGit: Bool, _ console: Console) throws {
+      if check {
+        let missing = setup.steps.filter { $0.isForGit && !$0.isDone }
+        for step in missing { StandardStream.print("missing  \(step.what)\n") }
+        guard hasGit else { throw GitFailure("there is no git repository here") }
+        console.note(
+          missing.isEmpty
+            ? "git understands cassettes in this clone" : "to set it up: vcr init")
+        if !missing.isEmpty { ExitStatus.end(1) }
+        return
+      }
+      for step in setup.steps {
+        if !step.isDone && !dryRun { try step.apply() }
+        let word = step.isDone ? "kept   " : dryRun ? "missing" : "set    "
+        StandardStream.print("\(word)  \(step.what)\n")
+      }
+      if !hasGit {
+        console.note(
+          leavesGitAlone
+            ? "git was left alone"
+            : "there is no git repository here, so git was not set up; after git init: vcr init")
+      } else if !dryRun, setup.steps.contains(where: { $0.isForGit && !$0.isDone }) {
+        console.note(
+          "git diff, log -p, show and merges understand cassettes in this clone now; each other "
+            + "clone needs its own vcr init")
+      }
+    }
+
+    /// The drivers that call this very command.
+    private static func drivers(_ environment: [String: String]) throws -> GitDrivers {
+      let path = environment["PATH"]
+      let word = CommandLine.arguments.first ?? "vcr"
+      let running = try Executable(command: word, searchPath: path).path
+      let found = try? Executable(command: "vcr", searchPath: path).path
+      return GitDrivers(
+        executable: AtomicFile.resolvingLink(running), found: found.map(AtomicFile.resolvingLink))
+    }
+  }
+#endif

@@ -1,0 +1,75 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// The `git` command, asked about the repository that the current folder is in.
+  struct Git {
+    private let executable: Executable
+    private let environment: ProcessEnvironment
+
+    /// Finds the command.
+    ///
+    /// - Parameter environment: The environment of `vcr` itself.
+    /// - Throws: `CommandFailure` with status 127 when there is none.
+    init(environment: ProcessEnvironment = .current()) throws {
+      executable = try Executable(command: "git", searchPath: environment.values["PATH"])
+      // Looking must not write to the index, nor wait for who does.
+      self.environment = environment.setting(["GIT_OPTIONAL_LOCKS": "0"])
+    }
+
+    /// Runs git.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows `git`. What a user typed must stand where git takes no option.
+    ///   - input: What it reads from standard input.
+    /// - Returns: The process, whatever its status.
+    /// - Throws: `CommandFailure` when it cannot be run.
+    func process(_ arguments: [String], input: [UInt8] = []) throws -> CapturedProcess {
+      try CapturedProcess(
+        executable: executable, arguments: ["git"] + arguments, environment: environment,
+        input: input)
+    }
+
+    /// What git prints.
+    ///
+    /// - Throws: `GitFailure` with what git said when its status is not 0.
+    func output(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
+      let process = try process(arguments, input: input)
+      guard process.status == 0 else { throw GitFailure(errors: process.errors) }
+      return process.output
+    }
+
+    /// A line that git prints, without its end; nil when git refuses.
+    func line(_ arguments: String...) throws -> String? {
+      let process = try process(arguments)
+      guard process.status == 0 else { return nil }
+      let isEnded = process.output.last == UInt8(ascii: "\n")
+      return String(
+        decoding: isEnded ? process.output.dropLast() : process.output[...], as: UTF8.self)
+    }
+  }
+
+  /// What git would not do, in its own words.
+  struct GitFailure: Error, CustomStringConvertible {
+    /// What happened, and what to type next.
+    var description: String
+
+    /// Creates a failure.
+    init(_ description: String) { self.description = description }
+
+    /// Creates a failure from what git wrote to standard error.
+    init(errors: [UInt8]) {
+      let text = String(decoding: errors, as: UTF8.self)
+      let lines = text.split(separator: "\n").map { PrintableText.line(String($0)) }
+      description = "git: " + (lines.isEmpty ? "it failed" : lines.joined(separator: "\n"))
+    }
+  }
+
+  extension [UInt8] {
+    /// The texts that end with a zero byte each, as git's `-z` gives them.
+    var zeroTerminated: [String] {
+      split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+  }
+#endif

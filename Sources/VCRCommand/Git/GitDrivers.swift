@@ -1,0 +1,47 @@
+#if CommandLineTool
+  /// The settings that make git call `vcr` for cassettes.
+  ///
+  /// Each command line works without `vcr` as well: git then shows and merges the text. That matters
+  /// most for merging, where git takes a missing command for a conflict and leaves our side alone in
+  /// the file, without a marker.
+  struct GitDrivers {
+    /// How `vcr` is called: its name, or its path in quotes.
+    let command: String
+
+    /// The settings by name.
+    var settings: [(name: String, value: String)] {
+      [
+        ("diff.vcr.textconv", textconv),
+        // An interaction begins in column 1, all else is indented.
+        ("diff.vcr.xfuncname", "^([^[:space:]].*)$"),
+        ("merge.vcr.name", "cassettes, interaction by interaction (vcr)"),
+        ("merge.vcr.driver", merge),
+      ]
+    }
+
+    /// Git appends the file's name as an argument.
+    private var textconv: String {
+      "f() { \(command) git-textconv -- \"$1\" 2>/dev/null || cat -- \"$1\"; }; f"
+    }
+
+    private var merge: String {
+      "\(command) git-merge %O %A %B %L %P %S %X %Y; s=$?; case $s in 0|1) exit $s;; "
+        + "*) git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B;; esac"
+    }
+
+    /// Creates the settings.
+    ///
+    /// - Parameters:
+    ///   - executable: The path of the `vcr` that is running.
+    ///   - found: The path of the `vcr` that a shell finds by name; nil when there is none.
+    init(executable: String, found: String?) {
+      // By name it survives an update that puts it elsewhere.
+      command = found == executable ? "vcr" : Self.quoted(executable)
+    }
+
+    /// A word for a shell.
+    static func quoted(_ word: String) -> String {
+      "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+  }
+#endif

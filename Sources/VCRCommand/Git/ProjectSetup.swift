@@ -1,0 +1,132 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// What `vcr init` sets up, step by step; each step is done only where something is missing.
+  struct ProjectSetup {
+    /// One thing that is to be so.
+    struct Step {
+      /// What is set up, in a few words.
+      var what: String
+      /// True when it was so before.
+      var isDone: Bool
+      /// True when git needs it.
+      var isForGit = true
+      /// Makes it so.
+      var apply: () throws -> Void
+    }
+
+    /// The steps in their order.
+    private(set) var steps: [Step] = []
+
+    /// Looks at a project.
+    ///
+    /// - Parameters:
+    ///   - root: The folder that is set up; the top of the work tree where there is one.
+    ///   - git: The command; nil to leave git alone.
+    ///   - drivers: What git is to call.
+    /// - Throws: `SystemError` when a file cannot be read, `GitFailure`.
+    init(root: String, git: Git?, drivers: GitDrivers) throws {
+      let project = root + "/" + ProjectFile.name
+      steps.append(
+        Step(
+          what: ProjectFile.name, isDone: AtomicFile.exists(project), isForGit: false,
+          apply: { try AtomicFile.write([Array(ProjectFile.template.utf8)[...]], to: project) }))
+      guard let git else { return }
+      try addAttributes(root, git)
+      try addIgnored(root, git)
+      for setting in drivers.settings {
+        let isDone = try git.line("-C", root, "config", "--local", setting.name) == setting.value
+        steps.append(
+          Step(what: "git config \(setting.name)", isDone: isDone) {
+            _ = try git.output(
+              ["-C", root, "config", "--local", "--replace-all", setting.name, setting.value])
+          })
+      }
+    }
+
+    // MARK: - Files
+
+    private mutating func addAttributes(_ root: String, _ git: Git) throws {
+      let path = root + "/.gitattributes"
+      let text = try Self.text(of: path)
+      let known = Set(text.split(separator: "\n").compactMap(Self.pattern))
+      var patterns = [AttributePattern.standard]
+      for folder in try Self.patternsElsewhere(root, git) where !patterns.contains(folder) {
+        patterns.append(folder)
+      }
+      for (index, pattern) in patterns.enumerated() {
+        let comment =
+          index == 0
+          ? "# Cassettes are compared and merged by interaction; once in each clone: vcr init\n"
+          : ""
+        steps.append(
+          Step(
+            what: ".gitattributes: \(PrintableText.line(pattern)) diff=vcr merge=vcr",
+            isDone: known.contains(pattern)
+          ) { try Self.append(comment + "\(pattern) diff=vcr merge=vcr\n", to: path) })
+      }
+    }
+
+    /// The patterns of folders that hold cassettes which git does not give to `vcr` yet.
+    private static func patternsElsewhere(_ root: String, _ git: Git) throws -> [String] {
+      let listed = try git.output([
+        "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.yaml",
+        "*.yml",
+      ]).zeroTerminated
+      let cassettes = Set(listed).sorted().filter { path in
+        guard !AttributePattern.isStandard(path),
+          let content = try? AtomicFile.read(root + "/" + path)
+        else { return false }
+        return CassetteRecognition.isCassette(content)
+      }
+      guard !cassettes.isEmpty else { return [] }
+      let attributes = try git.output(
+        ["-C", root, "check-attr", "-z", "--stdin", "diff", "merge"],
+        input: cassettes.flatMap { Array($0.utf8) + [0] }
+      ).zeroTerminated
+      // Each answer is the path, the attribute and its value.
+      var patterns: [String] = []
+      for start in stride(from: 0, to: attributes.count - 2, by: 3)
+      where attributes[start + 2] != "vcr" {
+        let pattern = AttributePattern.pattern(forFolderOf: attributes[start])
+        if !patterns.contains(pattern) { patterns.append(pattern) }
+      }
+      return patterns
+    }
+
+    private mutating func addIgnored(_ root: String, _ git: Git) throws {
+      let isDone =
+        try git.process([
+          "-C", root, "check-ignore", "-q", "--no-index", "--", "Cassettes/any.yaml.recording",
+        ]).status == 0
+      steps.append(
+        Step(what: ".gitignore: *.yaml.recording", isDone: isDone) {
+          try Self.append("*.yaml.recording\n", to: root + "/.gitignore")
+        })
+    }
+
+    /// The pattern of a line of `.gitattributes`.
+    private static func pattern(_ line: Substring) -> String? {
+      let line = line.drop { $0 == " " || $0 == "\t" }
+      guard let first = line.first, first != "#" else { return nil }
+      guard first == "\"" else { return String(line.prefix { $0 != " " && $0 != "\t" }) }
+      var isEscaped = false
+      for index in line.indices.dropFirst() {
+        if line[index] == "\"", !isEscaped { return String(line[...index]) }
+        isEscaped = line[index] == "\\" && !isEscaped
+      }
+      return nil
+    }
+
+    private static func text(of path: String) throws -> String {
+      AtomicFile.exists(path) ? String(decoding: try AtomicFile.read(path), as: UTF8.self) : ""
+    }
+
+    private static func append(_ lines: String, to path: String) throws {
+      var content = AtomicFile.exists(path) ? try AtomicFile.read(path) : []
+      if let last = content.last, last != UInt8(ascii: "\n") { content.append(UInt8(ascii: "\n")) }
+      content += lines.utf8
+      try AtomicFile.write([content[...]], to: path)
+    }
+  }
+#endif

@@ -1,0 +1,169 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct MergeDriverTests {
+    /// A repository in which `main` and `topic` made something else of one cassette.
+    private static func diverged(
+      base: [String], main: [String], topic: [String], isSetUp: Bool = true
+    ) async throws -> Repository {
+      let repository = try await Repository(isSetUp: isSetUp)
+      func write(_ items: [String]) throws {
+        try repository.workshop.folder.write(
+          "vcr: 1\ninteractions:\n" + items.joined(), to: "Cassettes/a.yaml")
+      }
+      try write(base)
+      try await repository.commit("Base")
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try write(topic)
+      try await repository.commit("Topic")
+      try await repository.git("switch", "--quiet", "main")
+      try write(main)
+      try await repository.commit("Main")
+      return repository
+    }
+
+    private static let (a, b, c) = (
+      Repository.item("a"), Repository.item("b"), Repository.item("c")
+    )
+
+    @Test(arguments: [["merge"], ["cherry-pick"], ["rebase"]])
+    func `two branches that added to one cassette come together without a conflict`(
+      words: [String]
+    ) async throws {
+      let repository = try await Self.diverged(
+        base: [Self.a], main: [Repository.item("a", date: "Tue"), Self.b],
+        topic: [Repository.item("a", date: "Wed"), Self.c])
+      try await repository.git(words + ["topic"])
+      let isRebase = words == ["rebase"]
+      // In a rebase, ours is what is rebased onto.
+      #expect(
+        repository.text()
+          == Repository.cassette(
+            Repository.item("a", date: isRebase ? "Wed" : "Tue"), isRebase ? Self.c : Self.b,
+            isRebase ? Self.b : Self.c))
+      #expect(try await repository.git("status", "--porcelain") == "")
+    }
+
+    @Test func `what was stashed comes back on top of what was committed`() async throws {
+      let repository = try await Repository()
+      try repository.write(Self.a)
+      try await repository.commit()
+      try repository.write(Self.a, Self.b)
+      try await repository.git("stash")
+      try repository.write(Self.a, Self.c)
+      try await repository.commit()
+      try await repository.git("stash", "pop")
+      #expect(repository.text() == Repository.cassette(Self.a, Self.c, Self.b))
+    }
+
+    @Test func `a revert takes out its own interactions alone`() async throws {
+      let repository = try await Repository()
+      try repository.write(Self.a)
+      try await repository.commit()
+      try repository.write(Self.a, Self.b)
+      try await repository.commit()
+      try repository.write(Self.a, Self.b, Self.c)
+      try await repository.commit()
+      try await repository.git("revert", "--no-edit", "HEAD~1")
+      #expect(repository.text() == Repository.cassette(Self.a, Self.c))
+    }
+
+    @Test func `a real conflict is in its lines alone, and every verb says where`() async throws {
+      let repository = try await Self.diverged(
+        base: [Self.a, Self.b], main: [Repository.item("a", "2"), Self.b],
+        topic: [Repository.item("a", "3"), Self.b, Self.c])
+      let said = try await repository.git(["merge", "topic"], status: 1)
+      #expect(said.contains("CONFLICT (content): Merge conflict in Cassettes/a.yaml"))
+      #expect(
+        repository.text()
+          == Repository.cassette(
+            Repository.item("a").replacing(
+              "          \"value\": 1\n",
+              with: """
+                <<<<<<< ours
+                          "value": 2
+                =======
+                          "value": 3
+                >>>>>>> theirs
+
+                """), Self.b, Self.c))
+      let error = try await repository.vcr("show", "Cassettes/a.yaml", status: 65)
+      #expect(
+        error == """
+          vcr: error: Cassettes/a.yaml:14:1: the cassette has conflict markers; resolve them, here \
+          and below, and then: git add Cassettes/a.yaml
+
+          """)
+      try await repository.vcr("replay", "-c", "Cassettes/a.yaml", "--", "true", status: 65)
+    }
+
+    @Test func `the common ancestor is shown where git is told to`() async throws {
+      let repository = try await Self.diverged(
+        base: [Self.a], main: [Repository.item("a", "2")], topic: [Repository.item("a", "3")])
+      try await repository.git("config", "merge.conflictStyle", "diff3")
+      try await repository.git(["merge", "topic"], status: 1)
+      #expect(repository.text().contains("|||||||"))
+      #expect(repository.text().contains("\"value\": 1"))
+    }
+
+    @Test(arguments: [false, true])
+    func `without vcr git merges the text`(isRemoved: Bool) async throws {
+      let repository = try await Self.diverged(
+        base: [Self.a, Self.b], main: [Repository.item("a", "2"), Self.b],
+        topic: [Self.a, Repository.item("b", "3")], isSetUp: isRemoved)
+      if isRemoved {
+        try FileManager.default.removeItem(
+          at: repository.workshop.temporary.appending(path: "bin/vcr"))
+      } else {
+        try repository.workshop.folder.write("*.yaml diff=vcr merge=vcr\n", to: ".gitattributes")
+        try await repository.commit()
+      }
+      try await repository.git("merge", "topic")
+      #expect(
+        repository.text()
+          == Repository.cassette(Repository.item("a", "2"), Repository.item("b", "3")))
+    }
+
+    @Test func `without vcr a conflict has both sides in the file`() async throws {
+      let repository = try await Self.diverged(
+        base: [Self.a], main: [Repository.item("a", "2")], topic: [Repository.item("a", "3")])
+      try FileManager.default.removeItem(
+        at: repository.workshop.temporary.appending(path: "bin/vcr"))
+      try await repository.git(["merge", "topic"], status: 1)
+      #expect(repository.text().contains("<<<<<<< ours\n          \"value\": 2\n=======\n"))
+      #expect(repository.text().contains("          \"value\": 3\n>>>>>>> theirs\n"))
+    }
+
+    @Test func `a file that is no cassette is merged as text`() async throws {
+      let repository = try await Repository()
+      let name = "Cassettes/other.yaml"
+      try repository.workshop.folder.write("a: 1\nb: 1\nc: 1\nd: 1\n", to: name)
+      try await repository.commit()
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try repository.workshop.folder.write("a: 1\nb: 1\nc: 1\nd: 2\n", to: name)
+      try await repository.commit()
+      try await repository.git("switch", "--quiet", "main")
+      try repository.workshop.folder.write("a: 2\nb: 1\nc: 1\nd: 1\n", to: name)
+      try await repository.commit()
+      try await repository.git("merge", "topic")
+      #expect(repository.text(name) == "a: 2\nb: 1\nc: 1\nd: 2\n")
+    }
+
+    @Test func `two branches that each made the cassette have all of it in the end`() async throws {
+      let repository = try await Repository()
+      try await repository.commit()
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try repository.write(Self.a, Self.b, to: "Cassettes/it's a “test”.yaml")
+      try await repository.commit()
+      try await repository.git("switch", "--quiet", "main")
+      try repository.write(Self.a, Self.c, to: "Cassettes/it's a “test”.yaml")
+      try await repository.commit()
+      try await repository.git("merge", "topic")
+      #expect(
+        repository.text("Cassettes/it's a “test”.yaml")
+          == Repository.cassette(Self.a, Self.c, Self.b))
+    }
+  }
+#endif
