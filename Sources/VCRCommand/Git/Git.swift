@@ -1,16 +1,20 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The `git` command, asked about the repository that the current folder is in.
+  /// The `git` command, asked about the repository that a folder is in.
   struct Git {
     private let executable: Executable
     private let environment: ProcessEnvironment
+    private let folder: String?
 
     /// Finds the command.
     ///
-    /// - Parameter environment: The environment of `vcr` itself.
+    /// - Parameters:
+    ///   - environment: The environment of `vcr` itself.
+    ///   - folder: The folder; nil for the current one.
     /// - Throws: `CommandFailure` with status 127 when there is none.
-    init(environment: ProcessEnvironment = .current()) throws {
+    init(environment: ProcessEnvironment = .current(), folder: String? = nil) throws {
+      self.folder = folder
       executable = try Executable(command: "git", searchPath: environment.values["PATH"])
       // Looking must not write to the index, nor wait for who does.
       self.environment = environment.setting(["GIT_OPTIONAL_LOCKS": "0"])
@@ -25,7 +29,9 @@
     /// - Throws: `CommandFailure` when it cannot be run.
     func process(_ arguments: [String], input: [UInt8] = []) throws -> CapturedProcess {
       try CapturedProcess(
-        executable: executable, arguments: ["git"] + arguments, environment: environment,
+        executable: executable,
+        arguments: ["git"] + (folder.map { ["-C", $0] } ?? []) + arguments,
+        environment: environment,
         input: input)
     }
 

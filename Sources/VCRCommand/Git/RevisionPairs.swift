@@ -1,15 +1,166 @@
 #if CommandLineTool
+  import VCRCore
+
   /// The cassettes that differ between two states of a repository.
   ///
+  /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording did is
+  /// to be seen before and after `git add`. New cassettes that git does not track yet count as well,
+  /// ignored ones do not.
+  ///
   /// - Parameters:
-  ///   - arguments: None, `A`, `A..B`, or `A` and `B`.
-  ///   - paths: What to look at; empty for all.
+  ///   - arguments: None, `A`, `A..B`, `A...B`, or `A` and `B`, as for `git diff`.
+  ///   - paths: What to look at, as git's pathspecs; empty for the whole repository.
   ///   - isStaged: True to compare with what is staged rather than with the files.
-  /// - Returns: The cassettes.
-  /// - Throws: `CommandFailure`.
+  /// - Returns: The cassettes in the order of their paths. A cassette is known by what is in it.
+  /// - Throws: `GitFailure` when git refuses, `CommandFailure` when there is no git.
   func revisionPairs(
     arguments: [String], paths: [String], isStaged: Bool = false
   ) throws -> [CassettePair] {
-    throw CommandFailure(.usage, "name two cassettes, or two folders: vcr diff OLD NEW")
+    try RevisionPairs(git: Git()).pairs(arguments: arguments, paths: paths, isStaged: isStaged)
+  }
+
+  /// Finds the cassettes that differ between two states of a repository.
+  struct RevisionPairs {
+    private let git: Git
+    /// The top of the work tree; nil in a bare repository.
+    private let top: String?
+    /// The current folder, from the top; ends in a slash unless empty.
+    private let prefix: String
+
+    /// Finds the repository.
+    ///
+    /// - Throws: `GitFailure` when there is none.
+    init(git: Git) throws {
+      self.git = git
+      let found = try git.process(["rev-parse", "--git-dir"])
+      guard found.status == 0 else {
+        throw GitFailure(
+          "\(GitFailure(errors: found.errors).description)\n"
+            + "to compare two files, wherever they are: vcr diff OLD NEW")
+      }
+      top = try git.line("rev-parse", "--show-toplevel")
+      prefix = top == nil ? "" : try git.line("rev-parse", "--show-prefix") ?? ""
+    }
+
+    /// The cassettes that differ; see `revisionPairs(arguments:paths:isStaged:)`.
+    func pairs(arguments: [String], paths: [String], isStaged: Bool = false) throws
+      -> [CassettePair]
+    {
+      let range = try RevisionRange(words: arguments, isStaged: isStaged, git: git)
+      if top == nil, range.new == .workTree || range.new == .index {
+        throw GitFailure(
+          "there are no files here to compare with, only a repository; name two revisions: "
+            + "vcr diff A..B")
+      }
+      let files = try changedFiles(range, paths).filter {
+        Self.isCandidate($0.oldPath) || Self.isCandidate($0.newPath)
+      }
+      let blobs = try contents(of: files.flatMap { [$0.oldID, $0.newID] }.compactMap(\.self))
+      return files.compactMap { file -> CassettePair? in
+        let old = state(file.oldPath, file.oldID, range.old, blobs)
+        let new = state(file.newPath, file.newID, range.new, blobs)
+        guard old != nil || new != nil else { return nil }
+        if let old, let new, old.content == new.content, file.oldPath == file.newPath { return nil }
+        return CassettePair(
+          path: relative(file.newPath ?? file.oldPath ?? ""), old: old, new: new)
+      }
+    }
+
+    // MARK: - Files
+
+    private func changedFiles(_ range: RevisionRange, _ paths: [String]) throws -> [ChangedFile] {
+      var words = [
+        "diff", "--raw", "-z", "--no-abbrev", "--find-renames", "--no-ext-diff", "--no-textconv",
+        "--no-color", "--no-relative", "--ignore-submodules=all",
+      ]
+      if range.new == .index { words.append("--cached") }
+      for case .tree(_, let id) in [range.old, range.new] { words.append(id) }
+      var files = ChangedFile.all(in: try git.output(words + ["--"] + paths))
+      if range.new == .workTree {
+        let listed = try git.output(
+          ["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--"]
+            + (paths.isEmpty ? [":/"] : paths))
+        files += listed.zeroTerminated.map { ChangedFile(newPath: $0) }
+      }
+      return files.sorted { ($0.newPath ?? $0.oldPath ?? "") < ($1.newPath ?? $1.oldPath ?? "") }
+    }
+
+    private static func isCandidate(_ path: String?) -> Bool {
+      path.map { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") } ?? false
+    }
+
+    /// The contents of objects, all read by one process.
+    private func contents(of ids: [String]) throws -> [String: [UInt8]] {
+      let ids = Set(ids).sorted()
+      guard !ids.isEmpty else { return [:] }
+      let output = try git.output(
+        ["cat-file", "--batch"], input: Array(ids.map { $0 + "\n" }.joined().utf8))
+      var contents: [String: [UInt8]] = [:]
+      var position = 0
+      for id in ids {
+        // “OBJECT blob SIZE”, the content and a line feed.
+        let end = output[position...].firstIndex(of: UInt8(ascii: "\n")) ?? output.endIndex
+        let words = String(decoding: output[position..<end], as: UTF8.self).split(separator: " ")
+        // The content of a file that is only in the work tree has an object's name, but is not
+        // stored.
+        guard words.count == 3, let size = Int(words[2]), end + 1 + size <= output.count else {
+          position = end + 1
+          continue
+        }
+        contents[id] = Array(output[(end + 1)..<(end + 1 + size)])
+        position = end + size + 2
+      }
+      return contents
+    }
+
+    // MARK: - States
+
+    /// One state of a file; nil when it is not there, or is no cassette.
+    private func state(
+      _ path: String?, _ id: String?, _ point: RevisionRange.Point, _ blobs: [String: [UInt8]]
+    ) -> CassettePair.State? {
+      guard let path else { return nil }
+      let known = point == .workTree ? nil : id.flatMap { blobs[$0] }
+      guard let content = known ?? (point == .workTree ? file(path) : nil),
+        CassetteRecognition.isCassette(content)
+      else { return nil }
+      let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+      let (git, top) = (git, top ?? "")
+      switch point {
+      case .workTree:
+        return .init(name: relative(path), content: content) { name in
+          try AtomicFile.read("\(top)/\(folder)\(try Self.checked(name))")
+        }
+      case .index:
+        return .init(name: ":" + path, content: content) { name in
+          try git.output(["cat-file", "blob", ":0:" + folder + Self.checked(name)])
+        }
+      case .tree(let revision, let id):
+        return .init(name: "\(revision):\(path)", content: content) { name in
+          try git.output(["cat-file", "blob", "\(id):\(folder)\(try Self.checked(name))"])
+        }
+      }
+    }
+
+    private func file(_ path: String) -> [UInt8]? {
+      top.flatMap { try? AtomicFile.read("\($0)/\(path)") }
+    }
+
+    /// The name of a file beside a cassette, which never leaves the cassette's folder.
+    private static func checked(_ name: String) throws -> String {
+      guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+        throw GitFailure("\(PrintableText.line(name)): a cassette's file lies below its folder")
+      }
+      return name
+    }
+
+    /// A path from the root as seen from the current folder.
+    private func relative(_ path: String) -> String {
+      let here = prefix.split(separator: "/")
+      let there = path.split(separator: "/")
+      let common = zip(here, there.dropLast()).prefix { $0 == $1 }.count
+      return String(repeating: "../", count: here.count - common)
+        + there.dropFirst(common).joined(separator: "/")
+    }
   }
 #endif
