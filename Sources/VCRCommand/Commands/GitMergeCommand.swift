@@ -34,7 +34,7 @@
 
     func run() throws {
       let environment = ProcessEnvironment.current()
-      let file = try SettingSources.here(environment.values).file
+      let file = try? SettingSources.here(environment.values).file
       do {
         let merge = try ThreeWayMerge(
           path: path, base: try AtomicFile.read(base), ours: try AtomicFile.read(ours),

@@ -1,66 +1,92 @@
 /// Says which items of two versions of a cassette are the same interaction.
 struct InteractionPairing {
-  /// One version's items, with the keys that are worked out when they are needed.
+  /// One version's items.
   struct Version {
     /// The items' texts.
     let items: [ArraySlice<UInt8>]
     /// The cassette they are from; nil when there is none.
     let file: CassetteFile?
-    /// The items' positions in that cassette; nil when they are all there are.
-    var numbers: [Int]?
+  }
+
+  /// What makes two items the same interaction.
+  enum Sameness {
+    /// They have one text.
+    case text
+    /// Their requests are equivalent and have one body.
+    case request
+    /// Their requests are equivalent.
+    case equivalent
+  }
+
+  /// The partners of each version's items.
+  struct Partners {
+    /// For each item of the left version its partner in the right one.
+    var ofLeft: [Int?]
+    /// For each item of the right version its partner in the left one.
+    var ofRight: [Int?]
+
+    /// Creates partners of none.
+    init(_ left: Version, _ right: Version) {
+      ofLeft = Array(repeating: nil, count: left.items.count)
+      ofRight = Array(repeating: nil, count: right.items.count)
+    }
+
+    fileprivate mutating func pair(_ left: Int, _ right: Int) {
+      ofLeft[left] = right
+      ofRight[right] = left
+    }
   }
 
   /// The policy that pairs requests.
   let equivalence: RequestEquivalence
 
-  /// Pairs the items of two versions: those with the same text, then those with the same request,
-  /// each in its order, then those whose requests are equivalent.
+  /// Pairs items that have no partner yet, each kind in its order.
   ///
   /// - Parameters:
   ///   - left: One version.
   ///   - right: The other.
-  ///   - isLoose: False to leave out the last step.
-  /// - Returns: For each item of the left version its partner in the right one.
-  func partners(_ left: Version, _ right: Version, isLoose: Bool = true) -> [Int?] {
-    var partners = [Int?](repeating: nil, count: left.items.count)
-    var isTaken = [Bool](repeating: false, count: right.items.count)
-    func pair<Key: Hashable>(_ leftKey: (Int) -> Key, _ rightKey: (Int) -> Key) {
-      var waiting: [Key: (next: Int, items: [Int])] = [:]
-      for item in right.items.indices where !isTaken[item] {
-        waiting[rightKey(item), default: (0, [])].items.append(item)
-      }
-      guard !waiting.isEmpty else { return }
-      for item in left.items.indices where partners[item] == nil {
-        let key = leftKey(item)
-        guard let place = waiting.index(forKey: key) else { continue }
-        let queue = waiting.values[place]
-        guard queue.next < queue.items.count else { continue }
-        partners[item] = queue.items[queue.next]
-        isTaken[queue.items[queue.next]] = true
-        waiting.values[place].next += 1
+  ///   - sameness: What makes two items the same.
+  ///   - partners: The partners so far.
+  ///   - isSkipped: Tells for an item of the left and of the right version that it has a partner
+  ///     elsewhere.
+  func pair(
+    _ left: Version, _ right: Version, by sameness: Sameness, in partners: inout Partners,
+    isSkipped: (left: (Int) -> Bool, right: (Int) -> Bool) = ({ _ in false }, { _ in false })
+  ) {
+    if case .text = sameness {
+      // Most items have not changed and stand in one order; only the others are looked up.
+      for item in 0..<min(left.items.count, right.items.count) {
+        guard left.items[item] == right.items[item], partners.ofLeft[item] == nil,
+          partners.ofRight[item] == nil, !isSkipped.left(item), !isSkipped.right(item)
+        else { break }
+        partners.pair(item, item)
       }
     }
-    // Most items have not changed and stand in one order; only the others are looked up.
-    let head = zip(left.items, right.items).prefix { $0 == $1 }.count
-    for item in 0..<head {
-      partners[item] = item
-      isTaken[item] = true
+    var waiting: [[UInt8]: (next: Int, items: [Int])] = [:]
+    for item in right.items.indices where partners.ofRight[item] == nil && !isSkipped.right(item) {
+      waiting[key(right, item, sameness), default: (0, [])].items.append(item)
     }
-    pair({ left.items[$0] }, { right.items[$0] })
-    for step in isLoose ? [true, false] : [true] {
-      pair({ key(left, $0, withBody: step) }, { key(right, $0, withBody: step) })
+    guard !waiting.isEmpty else { return }
+    for item in left.items.indices where partners.ofLeft[item] == nil && !isSkipped.left(item) {
+      guard let place = waiting.index(forKey: key(left, item, sameness)) else { continue }
+      let queue = waiting.values[place]
+      guard queue.next < queue.items.count else { continue }
+      partners.pair(item, queue.items[queue.next])
+      waiting.values[place].next += 1
     }
-    return partners
   }
 
-  private func key(_ version: Version, _ item: Int, withBody: Bool) -> [UInt8] {
+  private func key(_ version: Version, _ item: Int, _ sameness: Sameness) -> [UInt8] {
     var key: [UInt8] = []
-    if let request = try? version.file?.request(at: version.numbers?[item] ?? item) {
+    // A request that cannot be read, for want of a file beside the cassette, has its text.
+    switch sameness {
+    case .text: key = Array(version.items[item])
+    case .request, .equivalent:
+      guard let request = try? version.file?.request(at: item) else {
+        return Array(version.items[item])
+      }
       equivalence.appendKey(of: request, to: &key)
-      if withBody { request.body.bytes.appendDigest(to: &key) }
-    } else {
-      // A request that cannot be read, for want of a file beside the cassette, has its text.
-      key = Array(version.items[item])
+      if case .request = sameness { request.body.bytes.appendDigest(to: &key) }
     }
     return key
   }

@@ -114,33 +114,42 @@ package struct ThreeWayMerge {
   private static func elements(
     _ pairing: InteractionPairing, _ base: Version, _ ours: Version, _ theirs: Version
   ) -> [Element] {
-    var elements = base.sections.items.indices.map { Element(base: $0) }
-    var ourNumbers = [Int?](repeating: nil, count: ours.sections.items.count)
-    var theirNumbers = [Int?](repeating: nil, count: theirs.sections.items.count)
-    for (old, partner) in pairing.partners(base.items, ours.items).enumerated() {
-      guard let partner else { continue }
-      elements[old].ours = partner
-      ourNumbers[partner] = old
+    let (old, our, their) = (base.items, ours.items, theirs.items)
+    var toOurs = InteractionPairing.Partners(old, our)
+    var toTheirs = InteractionPairing.Partners(old, their)
+    var added = InteractionPairing.Partners(our, their)
+    for sameness in [InteractionPairing.Sameness.text, .request] {
+      pairing.pair(old, our, by: sameness, in: &toOurs)
+      pairing.pair(old, their, by: sameness, in: &toTheirs)
     }
-    for (old, partner) in pairing.partners(base.items, theirs.items).enumerated() {
-      guard let partner else { continue }
-      elements[old].theirs = partner
-      theirNumbers[partner] = old
+    // What both added is one interaction when it is one request; only what is left may be what
+    // became of an old one.
+    for sameness in [InteractionPairing.Sameness.text, .request] {
+      pairing.pair(
+        our, their, by: sameness, in: &added,
+        isSkipped: ({ toOurs.ofRight[$0] != nil }, { toTheirs.ofRight[$0] != nil }))
     }
-    // What both added is one interaction when it is one request.
-    let addedByUs = ourNumbers.indices.filter { ourNumbers[$0] == nil }
-    let addedByThem = theirNumbers.indices.filter { theirNumbers[$0] == nil }
-    let both = pairing.partners(
-      ours.items.selecting(addedByUs), theirs.items.selecting(addedByThem), isLoose: false)
-    for (index, our) in addedByUs.enumerated() {
-      let their = both[index].map { addedByThem[$0] }
-      ourNumbers[our] = elements.count
-      if let their { theirNumbers[their] = elements.count }
-      elements.append(Element(ours: our, theirs: their))
+    pairing.pair(
+      old, our, by: .equivalent, in: &toOurs,
+      isSkipped: ({ _ in false }, { added.ofLeft[$0] != nil }))
+    pairing.pair(
+      old, their, by: .equivalent, in: &toTheirs,
+      isSkipped: ({ _ in false }, { added.ofRight[$0] != nil }))
+
+    var elements = old.items.indices.map { item in
+      Element(base: item, ours: toOurs.ofLeft[item], theirs: toTheirs.ofLeft[item])
     }
-    for their in addedByThem where theirNumbers[their] == nil {
-      theirNumbers[their] = elements.count
-      elements.append(Element(theirs: their))
+    var ourNumbers = toOurs.ofRight
+    var theirNumbers = toTheirs.ofRight
+    for item in ourNumbers.indices where ourNumbers[item] == nil {
+      ourNumbers[item] = elements.count
+      let partner = added.ofLeft[item]
+      if let partner { theirNumbers[partner] = elements.count }
+      elements.append(Element(ours: item, theirs: partner))
+    }
+    for item in theirNumbers.indices where theirNumbers[item] == nil {
+      theirNumbers[item] = elements.count
+      elements.append(Element(theirs: item))
     }
     let order = MergeOrder.merge(
       base: Array(base.sections.items.indices), ours: ourNumbers.compactMap(\.self),
@@ -187,12 +196,5 @@ package struct ThreeWayMerge {
       let other = try? second.file?.interaction(at: right)
     else { return false }
     return volatility.isSame(one, other)
-  }
-}
-
-extension InteractionPairing.Version {
-  /// Some of the items as a version of their own.
-  fileprivate func selecting(_ chosen: [Int]) -> Self {
-    .init(items: chosen.map { items[$0] }, file: file, numbers: chosen)
   }
 }

@@ -136,6 +136,24 @@ struct ThreeWayMergeTests {
     #expect(merge.text.contains("X-A: 1"))
   }
 
+  @Test func `what both sides put in the place of different ones is there once`() throws {
+    func post(_ body: String) -> String {
+      Self.item("a").replacing("GET", with: "POST")
+        .replacing("/a\n", with: "/a\n    body:\n      text: \(body)\n")
+    }
+    let merge = try Self.merge(
+      texts: post("1") + post("2"), ours: post("2") + post("3"), theirs: post("1") + post("3"))
+    #expect(merge.text == Self.heading + post("3"))
+  }
+
+  @Test func `a request whose body one side changed keeps its answer`() throws {
+    let base = Self.item("a").replacing("/a\n", with: "/a\n    body:\n      text: one\n")
+    let changed = base.replacing("text: one", with: "text: two")
+    let dated = base.replacing("Mon", with: "Tue")
+    #expect(
+      try Self.merge(texts: base, ours: changed, theirs: dated).text == Self.heading + changed)
+  }
+
   // MARK: - Moved
 
   @Test func `the order of the side that changed it counts`() throws {
