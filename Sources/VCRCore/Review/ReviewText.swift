@@ -77,8 +77,11 @@ package struct ReviewText {
     }
     if let failure = tree.value("error", in: item) {
       text += "\n"
-      line("no answer:")
-      appendOther(tree, failure, except: [])
+      let words = ["code", "domain", "number", "message"].map { key in
+        tree.value(key, in: failure).map(tree.string) ?? ""
+      }
+      line("failed: \(words[0]) (\(words[1]) \(words[2])): \(words[3])")
+      appendOther(tree, failure, except: ["code", "domain", "number", "message"])
     }
   }
 
