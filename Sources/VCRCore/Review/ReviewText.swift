@@ -25,6 +25,7 @@ package struct ReviewText {
     volatility: Volatility = .standard
   ) throws {
     self.volatility = volatility
+    let content = try SideFileNames.replacing(in: content, path: path)
     let file = try CassetteFile(path: path, content: content)
     var shown = file
     var screen = CheckScreen()
@@ -140,7 +141,6 @@ package struct ReviewText {
           }
         }
       case "base64": line(Self.binary(tree.content(value)))
-      case "file" where tree.isScalar(value): line("(in the file \(tree.string(value)))")
       case let name where tree.isScalar(value): line("(\(name): \(tree.string(value)))")
       default:
         var other: [UInt8] = []

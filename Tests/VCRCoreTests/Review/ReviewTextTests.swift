@@ -87,6 +87,8 @@ struct ReviewTextTests {
       "base64: |\n        AAEC\n        Aw==",
       "  (4 bytes, not text; checksum \(String(Self.sum("AAECAw=="), radix: 16)))\n"
     ),
+    ("file: a.yaml.files/3f2a.png", "  (in the file a.yaml.files/3f2a.png)\n"),
+    ("text: 'file: x'", "  file: x\n"),
     ("encoding: gzip\n      text: a", "  (encoding: gzip)\n  a\n"),
     ("text: \"\\e[2Ja\"", "  \\u{1B}[2Ja\n"),
   ])
@@ -124,6 +126,23 @@ struct ReviewTextTests {
     #expect(text.contains("\"at\": …,\n"))
     #expect(text.contains("\"id\": …,\n"))
     #expect(text.contains("\"name\": \"x\"\n"))
+  }
+
+  @Test func `a secret beside a body in a file is not shown either`() throws {
+    let text = try Self.text(
+      """
+      - request:
+          url: https://a/
+          headers:
+            Authorization: Bearer s3cr3t
+        response:
+          status: 200
+          body:
+            file: gone.yaml.files/3f2a.png
+
+      """)
+    #expect(!text.contains("s3cr3t"))
+    #expect(text.contains("  (in the file gone.yaml.files/3f2a.png)\n"))
   }
 
   @Test func `a secret in the file is told of, and not shown`() throws {
