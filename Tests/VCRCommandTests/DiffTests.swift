@@ -31,7 +31,9 @@
       #expect(short.text.contains("1 cassette: 1 added"))
     }
 
-    @Test(arguments: [("markdown", "**Cassettes:"), ("json", "{\"cassettes\""), ("html", "<!DOCTYPE")])
+    @Test(arguments: [
+      ("markdown", "**Cassettes:"), ("json", "{\"cassettes\""), ("html", "<!DOCTYPE"),
+    ])
     func `each format is written to a file`(format: String, start: String) async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("a.yaml", urls: ["http://api.test/a"])

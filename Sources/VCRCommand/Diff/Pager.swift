@@ -9,9 +9,10 @@
 
   /// Shows text page by page, as git does: `VCR_PAGER`, `GIT_PAGER`, `PAGER`, or `less`.
   enum Pager {
-    /// The command that shows pages; nil when there is to be none.
+    /// The command that shows pages.
     ///
     /// - Parameter environment: The environment of `vcr` itself.
+    /// - Returns: The command for the shell; nil when there is to be none.
     static func command(_ environment: [String: String]) -> String? {
       let named = ["VCR_PAGER", "GIT_PAGER", "PAGER"].compactMap { environment[$0] }.first
       guard let command = named else { return "less" }

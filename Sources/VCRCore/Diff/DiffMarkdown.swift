@@ -80,7 +80,9 @@ package enum DiffMarkdown {
     var lines: [String] = []
     for difference in change.differences {
       let label = DiffWords.label(difference)
-      let (old, new) = (difference.old.map(PrintableText.line), difference.new.map(PrintableText.line))
+      let (old, new) = (
+        difference.old.map(PrintableText.line), difference.new.map(PrintableText.line)
+      )
       let places = difference.count > 1 ? " (\(difference.count) places)" : ""
       if difference.hunks.isEmpty, difference.kind != .moved, old != nil || new != nil {
         lines.append("@@ \(label)\(places) @@")

@@ -100,7 +100,8 @@ enum DiffWords {
   static func hidden(_ change: InteractionChange) -> String? {
     guard change.hiddenCount > 0 else { return nil }
     return change.hiddenCount == 1
-      ? "1 volatile difference is not shown" : "\(change.hiddenCount) volatile differences are not shown"
+      ? "1 volatile difference is not shown"
+      : "\(change.hiddenCount) volatile differences are not shown"
   }
 
   /// What is said about pairs that are not shown at all.

@@ -5,7 +5,8 @@ enum JSONLines {
     guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else { return nil }
     var array: [UInt8] = [UInt8(ascii: "[")]
     var count = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.contains(where: { $0 > 0x20 }) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.contains(where: { $0 > 0x20 })
+    {
       if count > 0 { array.append(UInt8(ascii: ",")) }
       array += line
       count += 1
@@ -16,8 +17,9 @@ enum JSONLines {
     return text
   }
 
-  /// The events of a stream (WHATWG HTML §9.2.6) as an array of objects with their fields; `data` is
-  /// JSON where it can be read as such, else a string. Nil when it is no event stream.
+  /// The events of a stream (WHATWG HTML §9.2.6) as an array of objects with their fields, or nil.
+  ///
+  /// `data` is JSON where it can be read as such, else a string.
   static func events(_ bytes: [UInt8], type: MediaType?) -> JSONText? {
     guard type?.essence == "text/event-stream",
       let text = String(validating: bytes, as: UTF8.self)

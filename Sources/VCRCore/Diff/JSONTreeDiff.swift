@@ -34,9 +34,9 @@ struct JSONTreeDiff {
   ///   - volatile: Places whose values say nothing about the service.
   init(
     _ old: JSONText, _ new: JSONText, side: MessageDifference.Side, place: String,
-    volatile paths: [JSONPath]
+    volatile: [JSONPath]
   ) {
-    let choice = paths.isEmpty ? JSONChoice.all : .ignoring(paths)
+    let choice = volatile.isEmpty ? JSONChoice.all : .ignoring(volatile)
     isOldKept = choice.keptNodes(of: old)
     isNewKept = choice.keptNodes(of: new)
     texts = Texts(
@@ -55,7 +55,8 @@ struct JSONTreeDiff {
   }
 
   private mutating func compare(_ left: Int, _ right: Int) {
-    guard texts.oldHashes.whole[left] != texts.newHashes.whole[right], found.count < Self.limit else { return }
+    guard texts.oldHashes.whole[left] != texts.newHashes.whole[right], found.count < Self.limit
+    else { return }
     let kind = old.nodes[left].kind
     let isVolatile = isOldKept?[left] == false || isNewKept?[right] == false
     guard !isVolatile, kind == new.nodes[right].kind, kind == .array || kind == .object,

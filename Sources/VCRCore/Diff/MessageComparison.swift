@@ -79,7 +79,9 @@ struct MessageComparison {
       let query = URLRanges(text).query
       var rest: [UInt8] = []
       rest.append(text, 0..<(query.map { $0.lowerBound - 1 } ?? text.count))
-      if let query, query.upperBound < text.count { rest.append(text, query.upperBound..<text.count) }
+      if let query, query.upperBound < text.count {
+        rest.append(text, query.upperBound..<text.count)
+      }
       return (QueryPairs(text, in: query ?? 0..<0), String(decoding: rest, as: UTF8.self))
     }
   }

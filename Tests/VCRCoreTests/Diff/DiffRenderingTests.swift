@@ -56,12 +56,15 @@ struct DiffRenderingTests {
       } else if line.hasPrefix("```") {
         fence = String(line.prefix { $0 == "`" })
       } else {
-        let isPlain = !line.contains("@everyone") && !line.contains("#123") && !line.contains("<script")
+        let isPlain =
+          !line.contains("@everyone") && !line.contains("#123") && !line.contains("<script")
         #expect(isPlain)
       }
     }
     #expect(fence == nil)
-    #expect(text.components(separatedBy: "<details>").count == text.components(separatedBy: "\n</details>").count)
+    #expect(
+      text.components(separatedBy: "<details>").count
+        == text.components(separatedBy: "\n</details>").count)
   }
 
   @Test func `a comment stays below GitHub's limit and says what it left out`() throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import VCRCore
 
 struct InteractionComparisonTests {
-  @Test(arguments: [
+  static let cases: [(old: String, new: String, lines: [String])] = [
     (#"{"a":1}"#, #"{"a":2}"#, ["$.a 1 → 2"]),
     (#"{"a":1}"#, #"{"a":"1"}"#, [#"$.a 1 → "1""#]),
     (#"{"a":1}"#, #"{"a":1,"b":2}"#, ["$.b added 2"]),
@@ -21,7 +21,9 @@ struct InteractionComparisonTests {
       #"{"items":[{"id":1},{"id":2}]}"#, #"{"items":[{"id":1,"sku":"x"},{"id":2,"sku":"y"}]}"#,
       [#"$.items[*].sku added "x", … (2 places)"#]
     ),
-  ])
+  ]
+
+  @Test(arguments: cases)
   func `a change in JSON is told by its place`(old: String, new: String, lines: [String]) {
     #expect(DiffFixture.lines(DiffFixture.json(old), DiffFixture.json(new)) == lines)
   }
@@ -63,8 +65,10 @@ struct InteractionComparisonTests {
   }
 
   @Test func `what is volatile is hidden and counted`() throws {
-    var old = DiffFixture.json(#"{"at":1,"a":1}"#, headers: ["Date": "x", "Set-Cookie": "a=1; Max-Age=5"])
-    var new = DiffFixture.json(#"{"at":2,"a":1}"#, headers: ["Date": "y", "Set-Cookie": "a=1; Max-Age=6"])
+    var old = DiffFixture.json(
+      #"{"at":1,"a":1}"#, headers: ["Date": "x", "Set-Cookie": "a=1; Max-Age=5"])
+    var new = DiffFixture.json(
+      #"{"at":2,"a":1}"#, headers: ["Date": "y", "Set-Cookie": "a=1; Max-Age=6"])
     (old.seconds, new.seconds) = (1, 2)
     let volatility = Volatility.standard.adding(jsonPaths: ["$.at"])
     #expect(DiffFixture.lines(old, new, volatility: volatility).isEmpty)
