@@ -45,6 +45,32 @@
       #expect(workshop.text("out")?.hasPrefix(start) == true)
     }
 
+    @Test func `new dates alone give nothing and 0`() async throws {
+      let workshop = try Workshop()
+      for (name, date) in [("a.yaml", "Fri"), ("b.yaml", "Sat")] {
+        try workshop.folder.write(
+          """
+          vcr: 1
+          interactions:
+          - request:
+              method: GET
+              url: http://api.test/a
+            response:
+              status: 200 OK
+              headers:
+                Date: \(date), 20 Nov 2026 10:00:00 GMT
+
+          """, to: name)
+      }
+      let result = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      #expect(result.status == 0)
+      #expect(result.text.isEmpty)
+      #expect(result.errorText.contains("1 interaction differs in volatile parts alone"))
+      let all = try await workshop.vcr("diff", "--show-volatile", "a.yaml", "b.yaml")
+      #expect(all.status == 1)
+      #expect(all.text.contains("header Date"))
+    }
+
     @Test func `folders are paired by path`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("old/x/a.yaml", urls: ["http://api.test/a"])

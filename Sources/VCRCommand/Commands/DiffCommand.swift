@@ -109,6 +109,7 @@
         ExitStatus.end(2)
       }
       if diffs.contains(where: { !$0.isEmpty }) { ExitStatus.end(1) }
+      if let note = DiffText(color: false).note(diffs) { console.note(note) }
     }
 
     // MARK: - Comparing

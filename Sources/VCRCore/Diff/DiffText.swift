@@ -18,10 +18,13 @@ package struct DiffText: Sendable {
       text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
       for change in diff.changes { append(change, to: &text) }
     }
-    if let words = DiffWords.volatileOnly(diffs) {
-      text += styled("(\(words); --show-volatile shows how)", .faint) + "\n"
-    }
+    if !text.isEmpty, let note = note(diffs) { text += styled("(\(note))", .faint) + "\n" }
     return text
+  }
+
+  /// What is said about interactions that differ in volatile parts alone; nil when none does.
+  package func note(_ diffs: [CassetteDiff]) -> String? {
+    DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" }
   }
 
   /// One line for each cassette, and one for all of them.
