@@ -42,8 +42,11 @@
         """
     )
 
-    @Argument(help: ArgumentHelp("Two cassettes, two folders, or revisions.", valueName: "old new"))
-    var operands: [String] = []
+    @Argument(help: ArgumentHelp("A cassette, a folder, or a revision.", valueName: "old"))
+    var old: String?
+
+    @Argument(help: ArgumentHelp("Another of the same kind.", valueName: "new"))
+    var new: String?
 
     @Argument(
       parsing: .postTerminator,
@@ -111,6 +114,8 @@
       if diffs.contains(where: { !$0.isEmpty }) { ExitStatus.end(1) }
       if let note = DiffText(color: false).note(diffs) { console.note(note) }
     }
+
+    private var operands: [String] { [old, new].compactMap(\.self) }
 
     // MARK: - Comparing
 

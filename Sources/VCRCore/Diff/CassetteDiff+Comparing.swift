@@ -102,18 +102,17 @@ extension CassetteDiff {
     }
     for index in -1..<new.count {
       if index >= 0 {
+        let isMoved = moved.contains(index)
         if let partner = pairing.partners[index] {
-          let isMoved = moved.contains(index)
-          guard isMoved || !pairing.isIdentical[index] else { continue }
-          let pair = (try old.interaction(at: partner), try new.interaction(at: index))
-          let changed =
-            pairing.isIdentical[index]
-            ? nil : self.change(from: pair.0, to: pair.1, comparison, redactor)
-          guard isMoved || changed != nil else { continue }
-          var change = changed ?? Self.move(pair.0, pair.1, redactor)
-          (change.oldNumber, change.newNumber) = (partner + 1, index + 1)
-          change.isMoved = isMoved
-          changes.append(change)
+          if isMoved || !pairing.isIdentical[index] {
+            let pair = (try old.interaction(at: partner), try new.interaction(at: index))
+            var change = self.change(from: pair.0, to: pair.1, comparison, redactor)
+            if isMoved, change == nil { change = Self.move(pair.0, pair.1, redactor) }
+            change?.oldNumber = partner + 1
+            change?.newNumber = index + 1
+            change?.isMoved = isMoved
+            if let change { changes.append(change) }
+          }
         } else {
           let interaction = redactor.redacting(try new.interaction(at: index))
           changes.append(Self.change(interaction, at: index, isNew: true))
