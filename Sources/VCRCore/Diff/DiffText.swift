@@ -50,12 +50,19 @@ package struct DiffText: Sendable {
     var line = heading.joined(separator: " ")
     if change.isMoved, change.kind == .changed { line += "  (moved)" }
     text += styled(line, Self.style(change.kind)) + "\n"
-    let width = min(
-      Self.labelWidth, change.differences.map { DiffWords.label($0).count }.max() ?? 0)
-    for difference in change.differences { append(difference, width: width, to: &text) }
+    text += differences(of: change)
     if let words = DiffWords.hidden(change) {
       text += "    " + styled("(\(words))", .faint) + "\n"
     }
+  }
+
+  /// Where the two interactions of a change differ, indented.
+  package func differences(of change: InteractionChange) -> String {
+    var text = ""
+    let width = min(
+      Self.labelWidth, change.differences.map { DiffWords.label($0).count }.max() ?? 0)
+    for difference in change.differences { append(difference, width: width, to: &text) }
+    return text
   }
 
   private func append(_ difference: MessageDifference, width: Int, to text: inout String) {
