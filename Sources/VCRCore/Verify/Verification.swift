@@ -1,0 +1,236 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Sends nothing itself: says which requests of a cassette are to be sent to the live service, and
+/// what its answers mean.
+///
+/// Each interaction goes through ``step(_:)`` and, when its request was sent, through
+/// ``finish(_:_:with:)``. Values that an answer hands out go into the requests after it.
+package struct Verification {
+  /// How a verification is done.
+  package struct Options: Sendable {
+    /// What never reaches the disk or a reader; its named secrets are put back in requests.
+    package var redaction = Redaction.standard
+    /// When two requests are the same, for writing what drifted.
+    package var equivalence = RequestEquivalence.standard
+    /// What may differ although the service has not changed.
+    package var volatility = Volatility.standard
+    /// True when methods that change something at the service are sent as well.
+    package var sendsUnsafe = false
+    /// Where requests go.
+    package var origins: OriginMap?
+
+    /// Creates options.
+    package init() {}
+  }
+
+  /// What is to be done with an interaction.
+  package enum Step: Sendable {
+    /// Its request is to be sent, secrets and all.
+    case send(Interaction.Request)
+    /// It is decided already.
+    case done(VerifiedInteraction)
+  }
+
+  /// How two interactions are compared; nil when they say the same.
+  package typealias Comparison = (Interaction, Interaction) throws -> InteractionChange?
+
+  /// The methods that ask for nothing but an answer (RFC 9110 §9.2.1).
+  package static let safeMethods: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
+
+  private let path: String
+  private let file: CassetteFile
+  private let options: Options
+  private let redactor: Redactor
+  private var carryOver: CarryOver
+  /// Those that were not sent, and need not have been, counted from 0.
+  private var skipped: Set<Int> = []
+  /// The texts of those that drifted, by number counted from 0.
+  private var updates: [Int: [UInt8]] = [:]
+
+  /// Opens a cassette.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path.
+  ///   - options: How it is done.
+  /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none,
+  ///   `OriginMap.Fault` when it is not clear which requests are meant.
+  package init(cassette path: String, options: Options) throws {
+    guard AtomicFile.exists(path) else {
+      throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+    }
+    self.path = path
+    self.options = options
+    file = try CassetteFile(path: path)
+    redactor = Redactor(options.redaction)
+    carryOver = try CarryOver(file)
+    var origins: [String] = []
+    for index in 0..<file.count {
+      let origin = OriginMap.origin(of: try file.request(at: index).url)?.lowercased()
+      if let origin, !origins.contains(origin) { origins.append(origin) }
+    }
+    try options.origins?.check(origins)
+  }
+
+  /// How many interactions there are.
+  package var count: Int { file.count }
+
+  /// The interactions that must be finished before a request can be made, counted from 0.
+  package func sources(of index: Int) throws -> Set<Int> {
+    carryOver.sources(of: try file.request(at: index), at: index)
+  }
+
+  /// True when a request changes nothing at the service.
+  package func isSafe(_ index: Int) throws -> Bool {
+    Self.safeMethods.contains(try file.request(at: index).method)
+  }
+
+  /// Decides about an interaction.
+  ///
+  /// - Parameter index: Its number, counted from 0.
+  /// - Returns: What is to be done.
+  /// - Throws: `CassetteError` when it cannot be decoded.
+  package mutating func step(_ index: Int) throws -> Step {
+    let recorded = try file.request(at: index)
+    func done(_ verdict: VerifiedInteraction.Verdict) -> Step {
+      .done(.init(number: index + 1, request: redactor.redacting(recorded), verdict: verdict))
+    }
+    if try file.rule(at: index)?.isPattern == true {
+      skipped.insert(index)
+      return done(.skipped("its URL is a pattern"))
+    }
+    guard OriginMap.origin(of: options.origins?.rebased(recorded).url ?? recorded.url) != nil else {
+      skipped.insert(index)
+      return done(.skipped("its URL is not one of HTTP"))
+    }
+    guard options.sendsUnsafe || Self.safeMethods.contains(recorded.method) else {
+      skipped.insert(index)
+      return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))
+    }
+    var request = carryOver.carrying(recorded, at: index)
+    request = options.origins?.rebased(request) ?? request
+    request = restored(request)
+    if let name = recorded.placeholders.first(where: { request.placeholders.contains($0) }) {
+      if let source = carryOver.source(ofPlaceholder: name, before: index), skipped.contains(source)
+      {
+        skipped.insert(index)
+        return done(
+          .skipped("it needs {{\(name)}} from the answer to #\(source + 1), which was not sent"))
+      }
+      return done(
+        .unchecked("{{\(name)}} has no value; set the variable \(name) and say --secret \(name)"))
+    }
+    return .send(request)
+  }
+
+  /// A request with the secrets that are known in the place of their placeholders.
+  private func restored(_ request: Interaction.Request) -> Interaction.Request {
+    let named = options.redaction.values.secrets.map { ($0.name, $0.bytes) }
+    let values = Dictionary(named, uniquingKeysWith: { $1 })
+      .merging(carryOver.secrets) { named, _ in named }
+    guard !values.isEmpty else { return request }
+    var request = request
+    func restoring(_ encoding: DecodedText.Encoding?) -> SecretRestoring {
+      SecretRestoring(values: encoding.map { values.mapValues($0.encode) } ?? values)
+    }
+    request.url = request.url.withUTF8Span { restoring(.percent).find(in: $0) }
+      .applied(to: request.url)
+    for index in request.headers.fields.indices {
+      let value = request.headers.fields[index].value
+      request.headers.fields[index].value = value.withUTF8Span { restoring(nil).find(in: $0) }
+        .applied(to: value)
+    }
+    let type = MediaType(request.headers)
+    // In a form the placeholder itself says that its secret is encoded.
+    let encoding: DecodedText.Encoding? = type?.isJSON == true ? .json : nil
+    request.body = restoring(encoding).find(in: request.body.bytes.span).applied(to: request.body)
+    return request
+  }
+
+  /// Takes in what came of a request that was sent.
+  ///
+  /// - Parameters:
+  ///   - index: The interaction's number, counted from 0.
+  ///   - live: The request as it was sent and what came of it, not redacted.
+  ///   - comparison: How interactions are compared.
+  /// - Returns: What it means.
+  /// - Throws: `CassetteError` when the interaction cannot be decoded.
+  package mutating func finish(
+    _ index: Int, _ live: Interaction, with comparison: Comparison
+  ) throws -> VerifiedInteraction {
+    let recorded = try file.interaction(at: index)
+    var carried: [String] = []
+    if case .response(let old) = recorded.outcome, case .response(let new) = live.outcome {
+      carried = carryOver.learn(from: new, insteadOf: old, at: index)
+    }
+    // First what stands where the recording has a placeholder, as no rule may find it by itself.
+    let redacted = redactor.redacting(carryOver.redaction.redacting(live))
+    var result = VerifiedInteraction(
+      number: index + 1, request: redactor.redacting(recorded.request), verdict: .same,
+      carried: carried)
+    switch (recorded.outcome, redacted.outcome) {
+    case (.failure(let old), .failure(let new)) where old.code == new.code: break
+    case (_, .failure(let failure)):
+      result.verdict = .unchecked("\(failure.message) (\(failure.code))")
+    case (.failure, .response):
+      try compare(recorded, redacted.outcome, at: index, with: comparison, into: &result)
+    case (.response(let old), .response(let new)):
+      let alignment = LiveAlignment(
+        exchanges: carryOver.exchanges, origin: options.origins?.origins(of: recorded.request.url))
+      try compare(
+        recorded, .response(alignment.aligned(new, to: old)), at: index, with: comparison,
+        into: &result)
+    }
+    return result
+  }
+
+  private mutating func compare(
+    _ recorded: Interaction, _ outcome: Interaction.Outcome, at index: Int,
+    with comparison: Comparison, into result: inout VerifiedInteraction
+  ) throws {
+    var live = recorded
+    live.outcome = outcome
+    guard var change = try comparison(recorded, live) else { return }
+    let sources = carryOver.sources(of: recorded.request, at: index)
+    if let source = sources.sorted().first(where: { skipped.contains($0) }) {
+      // That a value is not the one which the request would have carried is not the service's doing.
+      result.verdict = .skipped(
+        "it differs, and it carries what the answer to #\(source + 1) hands out, which was not sent"
+      )
+      return
+    }
+    change.oldNumber = index + 1
+    change.newNumber = index + 1
+    result.verdict = .drifted(change)
+    updates[index] = CassetteWriter().item(
+      VolatileParts(volatility: options.volatility).kept(of: recorded, in: live))
+  }
+
+  // MARK: - Writing
+
+  /// Writes what drifted to the cassette, as a recording would; all else stays as it is.
+  ///
+  /// - Returns: How many interactions were changed.
+  /// - Throws: `DeckError` when it cannot be written or is being recorded.
+  package func update() throws -> Int {
+    guard !updates.isEmpty else { return 0 }
+    let journal = try Journal(besideCassette: path, mode: .once)
+    guard journal.leftover.items.isEmpty else {
+      throw DeckError(
+        kind: .inUse, path: path,
+        reason: "an unfinished recording lies beside it; take it up first: vcr recover \(path)")
+    }
+    defer { journal.remove() }
+    let items = (0..<file.count).map { updates[$0]?[...] ?? file.text(at: $0) }
+    let live = CassetteContent(prologue: CassetteWriter.prologue[...], items: items)
+    let merge = try CassetteMerge(
+      CassetteFile(path: path, content: live.bytes), into: file, equivalence: options.equivalence,
+      manner: .updating, volatility: options.volatility)
+    try CassetteContent(prologue: file.prologueForRewriting[...], items: merge.items).write(
+      to: path)
+    return merge.updated
+  }
+}

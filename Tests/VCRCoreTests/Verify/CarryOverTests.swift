@@ -1,0 +1,157 @@
+import Testing
+
+@testable import VCRCore
+
+/// Which values of an answer are taken for those that a later request carries.
+struct CarryOverTests {
+  private typealias Request = Interaction.Request
+
+  private static func json(_ text: String) -> Body { Body(Array(text.utf8)) }
+
+  private static func exchange(
+    _ method: String, _ url: String, _ answer: String, headers: HeaderFields = [:],
+    sending body: String = ""
+  ) -> Interaction {
+    Interaction(
+      request: Request(
+        method: method, url: "http://api.test\(url)", headers: ["Content-Type": "application/json"],
+        body: json(body)),
+      outcome: .response(
+        .init(
+          status: 200,
+          headers: HeaderFields([HeaderField("Content-Type", "application/json")] + headers.fields),
+          body: json(answer))))
+  }
+
+  /// What the last request of a cassette becomes when the first answer is another.
+  private func sent(
+    _ recorded: [Interaction], answering live: String, headers: HeaderFields = [:]
+  ) throws -> Request {
+    let text = CassetteWriter.prologue + recorded.flatMap { CassetteWriter().item($0) }
+    var carryOver = try CarryOver(CassetteFile(path: "c.yaml", content: text))
+    guard case .response(let old) = recorded[0].outcome else { return Request(url: "") }
+    var new = old
+    new.body = Self.json(live)
+    for field in headers.fields { new.headers.set(field.name, field.value) }
+    _ = carryOver.learn(from: new, insteadOf: old, at: 0)
+    return carryOver.carrying(recorded[recorded.count - 1].request, at: recorded.count - 1)
+  }
+
+  @Test(arguments: [
+    (#"{"id":7}"#, #"{"id":8}"#, "/items/7", "/items/8"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/items/7.json?x=7", "/items/8.json?x=7"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/v1/items/7/parts/7", "/v1/items/8/parts/7"),
+    (#"{"id":7}"#, #"{"id":8}"#, "/parts?item_id=7&page=7", "/parts?item_id=8&page=7"),
+    (#"{"order":{"id":"a"}}"#, #"{"order":{"id":"b"}}"#, "/orders/a", "/orders/b"),
+    (#"{"category_id":7}"#, #"{"category_id":9}"#, "/categories/7", "/categories/9"),
+    (#"{"next":"p2"}"#, #"{"next":"p3"}"#, "/items?next=p2", "/items?next=p3"),
+    (
+      #"{"x":["3f2a-99b1-d0"]}"#, #"{"x":["77aa-1c0e-42"]}"#, "/any/3f2a-99b1-d0",
+      "/any/77aa-1c0e-42"
+    ),
+    (#"{"href":"/items/7"}"#, #"{"href":"/items/8"}"#, "/items/7", "/items/8"),
+    (#"{"x":"a b/c-1234"}"#, #"{"x":"a b/d-1234"}"#, "/any?x=a+b%2Fc-1234", "/any?x=a+b%2Fc-1234"),
+  ])
+  func `an id goes where it is the id of the same thing`(
+    answer: String, live: String, url: String, expected: String
+  ) throws {
+    let request = try sent(
+      [Self.exchange("POST", "/items", answer), Self.exchange("GET", url, "{}")], answering: live)
+    #expect(request.url == "http://api.test\(expected)")
+  }
+
+  @Test(arguments: [
+    // Counts, flags, words and dates are no ids.
+    (#"{"count":1}"#, #"{"count":2}"#, "/items?page=1"),
+    (#"{"id":1}"#, #"{"id":2}"#, "/users/1"),
+    (#"{"id":1}"#, #"{"id":2}"#, "/items?page=1"),
+    (
+      #"{"status":"waiting_for_approval"}"#, #"{"status":"done"}"#,
+      "/items?status=waiting_for_approval"
+    ),
+    (#"{"day":"2026-11-20"}"#, #"{"day":"2026-11-21"}"#, "/items?day=2026-11-20"),
+    (
+      #"{"at":"2026-11-20T10:00:00Z"}"#, #"{"at":"2026-11-21T10:00:00Z"}"#,
+      "/i?at=2026-11-20T10:00:00Z"
+    ),
+    (#"{"price":200000}"#, #"{"price":210000}"#, "/items?max=200000"),
+    // A list that has it in another place still has it.
+    (#"[{"id":7},{"id":9}]"#, #"[{"id":6},{"id":7}]"#, "/items/7"),
+  ])
+  func `what only looks alike stays as it was recorded`(
+    answer: String, live: String, url: String
+  ) throws {
+    let request = try sent(
+      [Self.exchange("POST", "/items", answer), Self.exchange("GET", url, "{}")], answering: live)
+    #expect(request.url == "http://api.test\(url)")
+  }
+
+  @Test func `what the client brought is its own, also where answers repeat it`() throws {
+    let echo = #"{"name":"grace-1906-hopper"}"#
+    let request = try sent(
+      [
+        Self.exchange("POST", "/users", echo, sending: echo),
+        Self.exchange("GET", "/search?q=grace-1906-hopper", "{}"),
+      ], answering: #"{"name":"someone-1234-else"}"#)
+    #expect(request.url == "http://api.test/search?q=grace-1906-hopper")
+  }
+
+  @Test func `values are written as their place demands`() throws {
+    let first = Self.exchange(
+      "POST", "/items", #"{"id":7,"key":"k1-abc23"}"#,
+      headers: ["ETag": "\"a\"", "Last-Modified": "Fri, 20 Nov 2026 10:00:00 GMT"])
+    var second = Self.exchange(
+      "PUT", "/items/7?key=k1-abc23", "{}", sending: #"{"id":7,"count":7,"nested":["k1-abc23"]}"#)
+    second.request.headers = [
+      "Content-Type": "application/json", "If-Match": "\"a\"",
+      "If-Unmodified-Since": "Fri, 20 Nov 2026 10:00:00 GMT", "X-Key": "k1-abc23",
+    ]
+    let request = try sent(
+      [first, second], answering: #"{"id":"x/y","key":"q \"&99+"}"#,
+      headers: ["ETag": "\"b\"", "Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"])
+    #expect(request.url == "http://api.test/items/x%2Fy?key=q%20%22%2699%2B")
+    #expect(request.headers["If-Match"] == "\"b\"")
+    #expect(request.headers["If-Unmodified-Since"] == "Sat, 21 Nov 2026 10:00:00 GMT")
+    #expect(request.headers["X-Key"] == "q \"&99+")
+    #expect(
+      String(decoding: request.body.bytes, as: UTF8.self)
+        == #"{"id":"x/y","count":7,"nested":["q \"&99+"]}"#)
+  }
+
+  @Test func `secrets are read from the places of their placeholders`() {
+    func read(_ live: String, _ recorded: String) -> [String] {
+      PlaceholderReading.secrets(in: live, as: recorded).map {
+        String(decoding: $0.name, as: UTF8.self) + "=" + String(decoding: $0.secret, as: UTF8.self)
+      }
+    }
+    #expect(read("abc", "{{T}}") == ["T=abc"])
+    #expect(read("Bearer abc; x=1", "Bearer {{T}}; x={{U}}") == ["T=abc", "U=1"])
+    #expect(read("Basic abc", "Bearer {{T}}") == [])
+    #expect(read("", "{{T}}") == [])
+    let body = PlaceholderReading.secrets(
+      in: Array("<a>1</a><token>live</token>".utf8),
+      like: Array("<a>2</a><token>{{T}}</token>".utf8))
+    #expect(body.map { $0.secret } == [Array("live".utf8)])
+  }
+
+  @Test func `a live answer is read in the terms of the recorded one`() {
+    var exchanges = ExchangedValues()
+    exchanges.insert(live: "8", recorded: "5")
+    exchanges.insert(live: "8", recorded: "7")
+    exchanges.insert(live: "77aa-1c0e-42", recorded: "3f2a-99b1-d0")
+    let alignment = LiveAlignment(
+      exchanges: exchanges, origin: ("http://127.0.0.1:80", "https://api.test"))
+    #expect(alignment.aligned("/items/8/of/8", to: "/items/7/of/5") == "/items/7/of/5")
+    #expect(alignment.aligned("/items/8", to: "/items/7") == "/items/7")
+    // That it is 8 elsewhere is a difference like any other.
+    #expect(alignment.aligned("8", to: "9") == "8")
+    #expect(alignment.aligned("8", to: nil) == "8")
+    #expect(alignment.aligned("x 77aa-1c0e-42", to: nil) == "x 3f2a-99b1-d0")
+    #expect(alignment.aligned("x77aa-1c0e-42", to: nil) == "x77aa-1c0e-42")
+    #expect(
+      alignment.aligned("http://127.0.0.1:80/items/8", to: "https://api.test/items/7")
+        == "https://api.test/items/7")
+    #expect(alignment.aligned("http://127.0.0.1:8080/", to: nil) == "http://127.0.0.1:8080/")
+    #expect(alignment.aligned("Bearer live", to: "Bearer {{T}}") == "Bearer {{T}}")
+  }
+}
