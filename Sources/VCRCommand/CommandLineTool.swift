@@ -19,7 +19,7 @@
       version: "0.1.0",
       subcommands: [
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, DiffCommand.self,
-        RecoverCommand.self,
+        VerifyCommand.self, RecoverCommand.self,
         ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
         InitCommand.self, GitTextconvCommand.self, GitMergeCommand.self,
       ]

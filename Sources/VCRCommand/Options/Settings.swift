@@ -160,7 +160,12 @@
       }
     }
 
-    private static func equivalence(named words: String) throws -> RequestEquivalence {
+    /// The policy that words of the command line name.
+    ///
+    /// - Parameter words: What stands behind `--match`.
+    /// - Returns: The policy.
+    /// - Throws: `CommandFailure` with status 64.
+    static func equivalence(named words: String) throws -> RequestEquivalence {
       do {
         return try RequestEquivalence(parsing: words)
       } catch {
@@ -168,7 +173,14 @@
       }
     }
 
-    private static func addressMap(
+    /// Where services really are.
+    ///
+    /// - Parameters:
+    ///   - given: What stands behind `--map`.
+    ///   - sources: What stands for it when it is not given.
+    /// - Returns: The addresses by those they stand for.
+    /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
+    static func addressMap(
       _ given: [String], _ sources: SettingSources
     ) throws -> [Upstream.Address: Upstream.Address] {
       var map = [Upstream.Address: Upstream.Address]()

@@ -1,0 +1,132 @@
+#if CommandLineTool
+  import ArgumentParser
+  import Dispatch
+  import VCRCore
+
+  /// `vcr verify`: sends the recorded requests again and says how the answers have drifted.
+  struct VerifyCommand: ParsableCommand {
+    /// How the report is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+      case text
+      case markdown
+      case json
+      case html
+    }
+
+    static let configuration = CommandConfiguration(
+      commandName: "verify",
+      abstract:
+        "Send the recorded requests again and report how the service's answers have drifted.",
+      usage: "vcr verify [options] <cassette> ... [--against <url>]",
+      discussion: """
+        Only requests that change nothing are sent (GET, HEAD, OPTIONS, TRACE); with --unsafe all are. \
+        They go out in the cassette's order, to the host they were recorded from or to --against:
+
+          vcr record --upstream http://127.0.0.1:8080 --listen 127.0.0.1:9000 -- ./smoke-test.sh
+          vcr verify smoke-test --against http://127.0.0.1:8080 --unsafe
+
+        What an answer hands out and later requests carry (ids, tokens, cookies, entity tags) is \
+        carried over: the later request has what the live answer had in that place. Secrets that \
+        --secret or .vcr.yaml name are put back from the environment; the live answers are redacted \
+        before they are compared, and what is volatile does not count.
+
+        A cassette says which hosts get its requests and the secrets named in them: verify none from \
+        somebody whose code you would not run, or say --against.
+
+        EXIT STATUS:
+          0     every answer that was asked for is the same; what was skipped on purpose (unsafe \
+        methods, and what depends on them) does not matter
+          1     at least one has drifted, whatever else went wrong (with --update, too)
+          2     none has drifted, but one could not be checked (network trouble, a secret without \
+        value), or there was nothing to check
+          64    the command line is wrong
+          65    a cassette or .vcr.yaml cannot be read
+          74    --update could not write a cassette, which is as it was
+          82    there is no such cassette, or this runs inside a vcr replay
+        """
+    )
+
+    @Argument(
+      help: """
+        The cassettes, and folders with cassettes; a name without .yaml means Cassettes/NAME.yaml.
+        """,
+      completion: .file(extensions: ["yaml", "yml"]))
+    var cassettes: [String]
+
+    @Option(
+      help: ArgumentHelp(
+        "Where the requests go instead: scheme, host, port and a path to put before theirs. For a "
+          + "cassette of several origins: ORIGIN=URL. May be repeated.",
+        valueName: "url"))
+    var against: [String] = []
+
+    @Flag(help: "Send requests with methods that may change something at the service, too.")
+    var unsafe = false
+
+    @Flag(help: "Write what drifted to the cassette; all else in it stays as it is.")
+    var update = false
+
+    @Option(
+      help: ArgumentHelp("text, markdown, json or html.", valueName: "format"))
+    var format = Format.text
+
+    @Option(
+      help: ArgumentHelp("How long one answer may take, in seconds.", valueName: "seconds"))
+    var timeout = 30.0
+
+    @Option(
+      help: ArgumentHelp(
+        "How many safe requests may be under way at a time; those that carry what an answer hands "
+          + "out wait for it.",
+        valueName: "n"))
+    var jobs = 1
+
+    @Option(
+      help: ArgumentHelp(
+        "When two requests are the same, for --update: method,url, or other parts.",
+        valueName: "list"))
+    var match: String?
+
+    @Option(
+      name: .customLong("upstream-ca"),
+      help: ArgumentHelp(
+        "More roots to trust when talking to the service (PEM). May be repeated.",
+        valueName: "file"),
+      completion: .file())
+    var upstreamCA: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "Where the service for HOST:PORT really is. May be repeated.",
+        valueName: "host:port=address:port"))
+    var map: [String] = []
+
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var volatility: VolatilityOptions
+
+    @Flag(name: .shortAndLong, help: "Say nothing but what drifted and errors.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say of every interaction what came of it.")
+    var verbose = false
+
+    @Flag(help: "No colour, whatever the terminal can do (NO_COLOR does the same).")
+    var noColor = false
+
+    func validate() throws {
+      guard timeout > 0, timeout < 1e6 else {
+        throw ValidationError("--timeout takes seconds, such as 30 or 0.5")
+      }
+      guard (1...1000).contains(jobs) else {
+        throw ValidationError("--jobs takes a number from 1 to 1000")
+      }
+    }
+
+    func run() throws {
+      let environment = ProcessEnvironment.current().values
+      let run = try VerifyRun(self, environment: environment)
+      Task.detached { ExitStatus.end(await run.run()) }
+      dispatchMain()
+    }
+  }
+#endif

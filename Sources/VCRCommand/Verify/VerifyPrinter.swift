@@ -1,0 +1,129 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// What a verification prints.
+  struct VerifyPrinter: Sendable {
+    /// The form of the report.
+    let format: VerifyCommand.Format
+    /// True when interactions that are the same are named, too.
+    let isVerbose: Bool
+    /// Where it goes.
+    let output: StandardOutput
+    /// What the answers come from, for the reader.
+    let against: String
+
+    /// True when each cassette is printed as soon as it is done.
+    var isImmediate: Bool { format == .text }
+
+    /// The report in the form that was asked for.
+    ///
+    /// - Parameter reports: What came of each cassette.
+    /// - Returns: The text, which is empty when there is nothing to tell.
+    func text(_ reports: [VerificationReport]) -> String {
+      switch format {
+      case .text: reports.map(lines).joined()
+      case .json: JSONValue.object([.init("cassettes", .array(reports.map(Self.json)))]).text + "\n"
+      case .markdown: DiffMarkdown.text(reports.map { $0.diff(liveName: against) })
+      case .html: DiffHTML.page(reports.map { $0.diff(liveName: against) })
+      }
+    }
+
+    /// What was done with a cassette, in a line.
+    ///
+    /// - Parameter report: What came of it.
+    /// - Returns: The line.
+    static func summary(of report: VerificationReport) -> String {
+      var parts = ["\(report.count("same")) same"]
+      let drifted = report.count("drifted")
+      if drifted > 0 {
+        let written = report.updated.map { $0 == drifted ? " and written" : " (\($0) written)" }
+        parts.append("\(drifted) drifted\(written ?? "")")
+      }
+      if report.count("unchecked") > 0 {
+        parts.append("\(report.count("unchecked")) could not be checked")
+      }
+      let reasons = report.interactions.compactMap {
+        if case .skipped(let reason) = $0.verdict { reason } else { nil }
+      }
+      if let first = reasons.first {
+        let isOne = reasons.allSatisfy { $0 == first }
+        parts.append("\(reasons.count) skipped (\(isOne ? first : "--verbose says why"))")
+      }
+      return "\(report.cassette): " + parts.joined(separator: ", ")
+    }
+
+    // MARK: - Lines
+
+    private func lines(_ report: VerificationReport) -> String {
+      report.interactions.map { interaction in
+        switch interaction.verdict {
+        case .same:
+          guard isVerbose else { return "" }
+          let carried =
+            interaction.carried.isEmpty
+            ? "" : "  (hands out \(interaction.carried.joined(separator: ", ")))"
+          return line(interaction, "same     ", "32", PrintableText.line(carried))
+        case .drifted(let change):
+          return line(interaction, "drifted  ", "31", "")
+            + DiffText(color: output.usesColor).differences(of: change)
+        case .skipped(let reason):
+          return isVerbose
+            ? line(interaction, "skipped  ", "2", ": " + PrintableText.line(reason)) : ""
+        case .unchecked(let reason):
+          return line(interaction, "unchecked", "33", ": " + PrintableText.line(reason))
+        }
+      }.joined()
+    }
+
+    private func line(
+      _ interaction: VerifiedInteraction, _ word: String, _ color: String, _ rest: String
+    ) -> String {
+      let request = interaction.request
+      let name = PrintableText.line("\(request.method) \(request.url)")
+      return output.colored(word, color) + " #\(interaction.number) \(name)\(rest)\n"
+    }
+
+    // MARK: - JSON
+
+    private static func json(_ report: VerificationReport) -> JSONValue {
+      func number(_ word: String) -> JSONValue { .number("\(report.count(word))") }
+      return [
+        "cassette": .string(report.cassette), "same": number("same"),
+        "drifted": number("drifted"), "unchecked": number("unchecked"),
+        "skipped": number("skipped"), "interactions": .array(report.interactions.map(json)),
+      ]
+    }
+
+    private static func json(_ interaction: VerifiedInteraction) -> JSONValue {
+      var members: [JSONValue.Member] = [
+        .init("number", .number("\(interaction.number)")),
+        .init("method", .string(interaction.request.method)),
+        .init("url", .string(interaction.request.url)), .init("verdict", .string(interaction.word)),
+      ]
+      switch interaction.verdict {
+      case .same: break
+      case .skipped(let reason), .unchecked(let reason):
+        members.append(.init("reason", .string(reason)))
+      case .drifted(let change):
+        members.append(.init("differences", .array(change.differences.map(json))))
+      }
+      if !interaction.carried.isEmpty {
+        members.append(.init("hands_out", .array(interaction.carried.map { .string($0) })))
+      }
+      return .object(members)
+    }
+
+    private static func json(_ difference: MessageDifference) -> JSONValue {
+      var members: [JSONValue.Member] = [
+        .init("side", .string(difference.side.rawValue)),
+        .init("part", .string(difference.part.rawValue)),
+        .init("kind", .string(difference.kind.rawValue)),
+      ]
+      if !difference.place.isEmpty { members.append(.init("place", .string(difference.place))) }
+      if let old = difference.old { members.append(.init("recorded", .string(old))) }
+      if let new = difference.new { members.append(.init("live", .string(new))) }
+      if difference.count > 1 { members.append(.init("count", .number("\(difference.count)"))) }
+      return .object(members)
+    }
+  }
+#endif

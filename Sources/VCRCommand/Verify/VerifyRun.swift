@@ -1,0 +1,191 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRUpstream
+
+  /// One run of `vcr verify`, from the settings to the exit status.
+  struct VerifyRun: Sendable {
+    private let cassettes: [String]
+    private let options: Verification.Options
+    private let comparison: InteractionComparison
+    private let upstream: Upstream
+    private let timeout: Double
+    private let jobs: Int
+    private let isUpdating: Bool
+    private let console: Console
+    private let printer: VerifyPrinter
+
+    /// Reads the settings of a run.
+    ///
+    /// - Parameters:
+    ///   - command: The command line.
+    ///   - environment: The environment of `vcr` itself.
+    /// - Throws: `CommandFailure` with status 64 or 82, `ProjectFileError`.
+    init(_ command: VerifyCommand, environment: [String: String]) throws {
+      let sources = try SettingSources.here(environment)
+      guard
+        environment[NetworkPolicy.proxyVariable] == nil
+          || environment[NetworkPolicy.networkVariable] != "closed"
+      else {
+        throw CommandFailure(
+          .noCassette,
+          "vcr verify reaches the network, but it is inside a vcr replay, which must not")
+      }
+      let rules = try sources.redactionRules(command.redaction)
+      var options = Verification.Options()
+      options.redaction = rules.added(to: .standard) { environment[$0] }
+      options.volatility = try sources.volatility(command.volatility)
+      options.equivalence =
+        try (command.match ?? sources.variable("MATCH")).map(Settings.equivalence(named:))
+        ?? sources.file?.equivalence ?? .standard
+      options.sendsUnsafe = command.unsafe
+      if !command.against.isEmpty {
+        do {
+          options.origins = try OriginMap(command.against)
+        } catch {
+          throw CommandFailure(.usage, "--against: \(error)")
+        }
+      }
+      if command.update { _ = try sources.redaction(command.redaction) }
+      self.options = options
+      comparison = InteractionComparison(
+        volatility: options.volatility, equivalence: options.equivalence)
+      upstream = try Self.upstream(command, sources)
+      cassettes = command.cassettes
+      timeout = command.timeout
+      jobs = command.jobs
+      isUpdating = command.update
+      console = Console(
+        level: command.quiet ? .quiet : command.verbose ? .verbose : .normal,
+        allowsColor: !command.noColor, environment: environment)
+      printer = VerifyPrinter(
+        format: command.format, isVerbose: command.verbose,
+        output: StandardOutput(environment: environment, allowsColor: !command.noColor),
+        against: command.against.isEmpty
+          ? "the live service" : command.against.joined(separator: ", "))
+    }
+
+    private static func upstream(
+      _ command: VerifyCommand, _ sources: SettingSources
+    ) throws -> Upstream {
+      var options = Upstream.Options()
+      options.additionalRoots =
+        command.upstreamCA.isEmpty
+        ? sources.variable("UPSTREAM_CA").map { [$0] } ?? sources.file?.upstreamRoots ?? []
+        : command.upstreamCA
+      options.addressMap = try Settings.addressMap(command.map, sources)
+      do {
+        return try Upstream(options: options)
+      } catch {
+        throw CommandFailure(.usage, "--upstream-ca: \(error)")
+      }
+    }
+
+    /// Verifies all cassettes and prints what came of it.
+    ///
+    /// - Returns: The status to exit with.
+    func run() async -> Int32 {
+      var reports: [VerificationReport] = []
+      var failure: CommandFailure?
+      for cassette in expanded(cassettes) {
+        do {
+          let report = try await verify(cassette)
+          reports.append(report)
+          if printer.isImmediate { StandardStream.print(printer.text([report])) }
+          console.note(VerifyPrinter.summary(of: report))
+        } catch {
+          console.clearProgress()
+          let problem = Self.failure(error, cassette: cassette)
+          console.error(options.redaction.redacting(text: problem.description))
+          failure = failure ?? problem
+        }
+      }
+      if !printer.isImmediate { StandardStream.print(printer.text(reports)) }
+      return failure?.status.rawValue ?? Self.status(of: reports)
+    }
+
+    /// The cassettes, those of a folder in its place.
+    private func expanded(_ names: [String]) -> [String] {
+      names.flatMap { name in
+        guard let found = try? FolderListing.cassettes(in: name) else {
+          return [CassettePath.path(named: name)]
+        }
+        return found.filter { !$0.hasSuffix(".recording") }
+      }
+    }
+
+    private static func failure(_ error: any Error, cassette: String) -> CommandFailure {
+      guard let fault = error as? OriginMap.Fault else { return CommandFailure(error) }
+      return CommandFailure(.usage, "\(cassette): \(fault)")
+    }
+
+    private static func status(of reports: [VerificationReport]) -> Int32 {
+      if reports.contains(where: { $0.count("drifted") > 0 }) { return 1 }
+      let isNothing = reports.allSatisfy { $0.count("same") == 0 }
+      return isNothing || reports.contains { $0.count("unchecked") > 0 } ? 2 : 0
+    }
+
+    // MARK: - One cassette
+
+    private func verify(_ cassette: String) async throws -> VerificationReport {
+      var course = Course(
+        verification: try Verification(cassette: cassette, options: options),
+        comparison: comparison)
+      let lane = upstream.makeLane()
+      defer { lane.close() }
+      try await withThrowingTaskGroup(of: Answer.self) { group in
+        let count = course.verification.count
+        for index in 0..<count {
+          console.progress("verifying \(cassette): \(index + 1) of \(count)")
+          // What changes something at the service has it to itself.
+          let isAlone = try !course.verification.isSafe(index)
+          let sources = jobs > 1 ? try course.verification.sources(of: index) : []
+          while course.running.count >= jobs || (isAlone && !course.running.isEmpty)
+            || !course.running.isDisjoint(with: sources)
+          {
+            try await course.takeAnswer(from: &group)
+          }
+          switch try course.verification.step(index) {
+          case .done(let result): course.results[index] = result
+          case .send(let request):
+            course.running.insert(index)
+            group.addTask { [timeout] in
+              let outcome = await lane.outcome(of: request, within: timeout)
+              return Answer(index: index, live: Interaction(request: request, outcome: outcome))
+            }
+            if isAlone { try await course.takeAnswer(from: &group) }
+          }
+        }
+        while !course.running.isEmpty { try await course.takeAnswer(from: &group) }
+      }
+      console.clearProgress()
+      let updated = isUpdating ? try course.verification.update() : nil
+      return VerificationReport(
+        cassette: cassette,
+        interactions: course.results.sorted { $0.key < $1.key }.map(\.value), updated: updated)
+    }
+
+    /// What came of one request.
+    private struct Answer: Sendable {
+      var index: Int
+      var live: Interaction
+    }
+
+    /// A cassette on its way.
+    private struct Course {
+      var verification: Verification
+      let comparison: InteractionComparison
+      var running: Set<Int> = []
+      var results: [Int: VerifiedInteraction] = [:]
+
+      mutating func takeAnswer(
+        from group: inout ThrowingTaskGroup<Answer, any Error>
+      ) async throws {
+        guard let answer = try await group.next() else { return }
+        running.remove(answer.index)
+        results[answer.index] = try verification.finish(answer.index, answer.live) {
+          comparison.change(from: $0, to: $1)
+        }
+      }
+    }
+  }
+#endif
