@@ -19,7 +19,7 @@ struct LineCuts {
   /// The columns that a string may take.
   private let room: Int
 
-  /// What a cut is made after. Levels come in turn, each for what is still too long.
+  /// What a cut is made after; they come in turn, each for what is still too long.
   private enum Level {
     /// A comma or an opening bracket outside the strings of JSON.
     case json

@@ -106,8 +106,9 @@ struct MultipartForm {
         colon + 1 < text.endIndex, text[colon + 1] == UInt8(ascii: " ")
       else { return nil }
       let name = Array(text[..<colon])
-      guard name.count <= 300, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-        isText(text), part.headers.last?.name == name || !part.headers.contains(where: { $0.name == name })
+      let isApart =
+        part.headers.last?.name != name && part.headers.contains { $0.name == name }
+      guard !isApart, name.count <= 300, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), isText(text)
       else { return nil }
       part.headers.append((name, Array(text[(colon + 2)...])))
     }

@@ -90,8 +90,9 @@ extension Deck {
     let sideFiles = SideFiles(path: file.path)
     guard
       redactor.remembersAny(in: file.bytes)
-        || sideFiles.isInUse && sideFiles.contents(referredToBy: file.bytes)
-          .contains(where: { redactor.remembersAny(in: $0) })
+        || sideFiles.isInUse
+          && sideFiles.contents(referredToBy: file.bytes)
+            .contains(where: { redactor.remembersAny(in: $0) })
     else { return file }
     var rewriting = CassetteRewriting(file: file)
     for index in 0..<file.count {
