@@ -45,7 +45,9 @@ struct CassetteRewriting {
       self.changes += changes
       outcome.values += changes.count
     } else {
-      self.changes.append(Replacements.Item(range: range, bytes: item.text(of: new, sideFolder: sideFolder, files: &files)))
+      self.changes.append(
+        Replacements.Item(
+          range: range, bytes: item.text(of: new, sideFolder: sideFolder, files: &files)))
       outcome.values += 1
     }
   }
