@@ -29,6 +29,7 @@ struct StableLines {
   ///   - old: The bytes of a file and the place of an item in it.
   ///   - new: The same of an item that the writer wrote.
   ///   - volatility: Which headers are volatile.
+  /// - Returns: False also where that cannot be told from the lines.
   static func areSame(
     _ old: (bytes: [UInt8], range: Range<Int>), _ new: (bytes: [UInt8], range: Range<Int>),
     _ volatility: Volatility
