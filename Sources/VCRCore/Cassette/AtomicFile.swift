@@ -34,7 +34,7 @@ package enum AtomicFile {
       let mode: mode_t
       if let known { mode = known } else { mode = try permissions(of: file) }
       try SystemError.check { Int(fchmod(file, 0o600)) }
-      for part in parts { try writeAll(part, to: file) }
+      try writeTogether(parts, to: file)
       try SystemError.check { Int(fsync(file)) }
       try SystemError.check { Int(fchmod(file, mode)) }
     } catch {
@@ -47,6 +47,26 @@ package enum AtomicFile {
       throw error
     }
     syncFolder(of: target)
+  }
+
+  /// Writes many small parts in few calls.
+  private static func writeTogether(
+    _ parts: [ArraySlice<UInt8>], to file: Int32
+  ) throws(SystemError) {
+    let limit = 1 << 20
+    var buffer: [UInt8] = []
+    for part in parts {
+      if buffer.count + part.count > limit {
+        try writeAll(buffer[...], to: file)
+        buffer.removeAll(keepingCapacity: true)
+      }
+      if part.count > limit {
+        try writeAll(part, to: file)
+      } else {
+        buffer.append(contentsOf: part)
+      }
+    }
+    try writeAll(buffer[...], to: file)
   }
 
   /// Writes every byte, however many calls it takes.

@@ -74,9 +74,13 @@ struct CassetteContent: Sendable {
 
   /// Writes the cassette, unless the file holds these very bytes already.
   ///
+  /// - Parameters:
+  ///   - path: The cassette's path.
+  ///   - isChanged: True when it is known that the file holds something else.
   /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
-  func write(to path: String) throws(DeckError) {
-    let current = AtomicFile.exists(path) ? try? FileContents.read(path) : nil
+  func write(to path: String, isChanged: Bool = false) throws(DeckError) {
+    let isRead = AtomicFile.exists(path) && (!isChanged || SideFiles(path: path).isInUse)
+    let current = isRead ? try? FileContents.read(path) : nil
     if let current, isSame(as: current) { return }
     do {
       try AtomicFile.createFolder(of: path)

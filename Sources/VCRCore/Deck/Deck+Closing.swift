@@ -51,7 +51,8 @@ extension Deck {
       expiry: options.expiry, anchors: run.anchors(of: recorded))
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
-      try merge.content().write(to: path)
+      let isChanged = run.base != nil && !run.hasLeftover
+      try merge.content().write(to: path, isChanged: isChanged)
     }
     run.removeJournal()
     if options.mode == .all, !merge.absent.isEmpty {
