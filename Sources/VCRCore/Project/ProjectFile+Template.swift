@@ -16,7 +16,7 @@ extension ProjectFile {
 
     # What differs from run to run although the service has not changed, beside dates, request ids,
     # counters and the like: headers by name, places in JSON bodies. It makes no difference to a
-    # re-recording, to a diff or to a merge.
+    # re-recording, a diff or a merge.
     #volatile: [X-Build, $.generated_at]
 
     # How long a recording is to be trusted, and whether an older one is warned of or fails.
@@ -39,6 +39,9 @@ extension ProjectFile {
     #repeat: false
     #require_all: false
     #latency: none
+
+    # Where each run says what it did: for vcr check --ci, which finds what no run uses.
+    #report: .build/vcr-runs/
 
     #quiet: false
     #verbose: false

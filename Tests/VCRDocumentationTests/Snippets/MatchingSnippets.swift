@@ -100,6 +100,12 @@ struct MatchingSnippets {
     #expect(options.hooks.passthrough?(request) == false)
   }
 
+  @Test func `a deck is told what is volatile`() {
+    var options = Deck.Options(mode: .all)
+    options.volatility = .standard.adding(headers: ["X-Build"], jsonPaths: ["$.generated_at"])
+    #expect(options.volatility.headers == ["x-build"])
+  }
+
   @Test func `redaction has rules of its own`() {
     let key = "not-a-real-key"
     let redaction = Redaction.standard.adding(
