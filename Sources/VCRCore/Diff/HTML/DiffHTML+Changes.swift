@@ -92,11 +92,9 @@ extension DiffHTML {
   }
 
   private static func append(_ difference: MessageDifference, to page: inout String) {
-    let side = difference.side == .request ? "<span class=\"side\">request</span> " : ""
     let places = difference.count > 1 ? " <span class=\"times\">\(difference.count)×</span>" : ""
     let reason = difference.volatility.map { " <span class=\"times\">\($0.rawValue)</span>" } ?? ""
-    let place =
-      "\(side)\(difference.part.rawValue) <code>\(difference.place.asHTML)</code>\(places)\(reason)"
+    let place = "<code>\(DiffWords.label(difference).asHTML)</code>\(places)\(reason)"
     page += "<tr class=\"\(difference.kind.rawValue)\"><th scope=\"row\">\(place)</th>"
     if difference.hunks.isEmpty {
       page += "<td class=\"old\">\(value(difference.old, "del"))</td>"
@@ -130,8 +128,11 @@ extension DiffHTML {
     messagesOf change: InteractionChange, of diff: CassetteDiff, to page: inout String
   ) {
     let hidden = change.differences.contains { $0.volatility != nil } ? nil : diff.volatility
+    var after = change.new
+    // What changes from run to run in a body would look like a change of the service.
+    if let hidden, let old = change.old { after = after.map { hidden.carrying(old, into: $0) } }
     let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
-    let new = change.new.map { MessageLines($0, leavingOut: hidden).lines } ?? []
+    let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     let label = change.kind == .changed ? "Old and new message" : "The message"
     page += "<table class=\"lines\" role=\"table\" aria-label=\"\(label)\">\n"
     guard change.kind == .changed else {

@@ -51,7 +51,7 @@ extension DiffHTML {
     summary { display: flex; gap: 8px; align-items: baseline; padding: 6px 10px; cursor: pointer;
       background: var(--bar); }
     summary:focus-visible { outline-offset: -2px; }
-    .word, .number, .status, .hint, .nothing, .side, .times { color: var(--dim); font-size: 12px; }
+    .word, .number, .status, .hint, .nothing, .times { color: var(--dim); font-size: 12px; }
     .word, .number, .status { white-space: nowrap; }
     .request { flex: 1; overflow-wrap: anywhere; }
     del, ins { text-decoration: none; }
@@ -63,7 +63,7 @@ extension DiffHTML {
     .differences thead th { color: var(--dim); font-size: 12px; }
     .differences tbody tr { border-top: 1px solid var(--edge); }
     .differences th { width: 34%; }
-    .side, .times { padding: 0 6px; border: 1px solid var(--edge); border-radius: 8px; }
+    .times { padding: 0 6px; border: 1px solid var(--edge); border-radius: 8px; }
     .hint, .note { margin: 6px 10px; color: var(--dim); }
     .note { margin: 12px 0 0; }
     .none { color: var(--dim); }
@@ -88,7 +88,6 @@ extension DiffHTML {
       grid-template-columns: 3.6em minmax(0, 1fr); }
     .added .lines .old, .removed .lines .new, .one .lines .same .old,
       .one .lines .removed .new, .one .lines .added .old { display: none; }
-    .new.no { border-left-width: 1px; }
     .one .new.no, .added .new.no { border-left: 0; }
     dialog { max-width: 30em; color: inherit; background: var(--page);
       border: 1px solid var(--edge); border-radius: 8px; }
