@@ -132,12 +132,42 @@ final class CassetteFile: Sendable {
     try reading(index) { reader throws(YAMLFault) in try reader.request() }
   }
 
+  /// What an item says, or nil when a file beside the cassette that it refers to is missing or is not
+  /// the one that was recorded: to record anew is what brings the file back.
+  ///
+  /// - Throws: `CassetteError` for any other fault.
+  func unlessFileIsAmiss<Result>(
+    at index: Int, _ read: (InteractionReader) throws(YAMLFault) -> Result
+  ) throws(CassetteError) -> Result? {
+    do {
+      return try reading(index, read)
+    } catch {
+      var isFileAmiss = false
+      _ = try? reading(index) { reader throws(YAMLFault) in
+        var reader = reader
+        reader.sideFile = { [sideFile] reference in
+          do {
+            let bytes = try sideFile(reference)
+            try SideFiles.check(bytes, reference: reference)
+            return bytes
+          } catch {
+            isFileAmiss = true
+            throw error
+          }
+        }
+        _ = try read(reader)
+      }
+      if isFileAmiss { return nil }
+      throw error
+    }
+  }
+
   /// The rule of an interaction alone (`match:`, `times:`); nil for nearly all.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
   func rule(at index: Int) throws -> Interaction.Rule? {
     if case .scanned(let starts, let unusual) = items, !unusual.contains(index),
-      bytes[starts[index]...].starts(with: Self.methodLine)
+      bytes.holds(Self.methodLine, at: starts[index], to: bytes.count)
     {
       return nil
     }
@@ -175,6 +205,22 @@ final class CassetteFile: Sendable {
         UnsafeBufferPointer(rebasing: item[method..<methodEnd]),
         UnsafeBufferPointer(rebasing: item[url..<urlEnd]))
     }
+  }
+
+  /// True when an item's method and URL can be had without parsing it, and are the same bytes as
+  /// those of another file's item.
+  func hasSameMethodAndURL(at index: Int, as other: CassetteFile, at otherIndex: Int) -> Bool {
+    guard let range = range(ofItem: index), let otherRange = other.range(ofItem: otherIndex),
+      let length = unsafe withMethodAndURL(
+        at: index,
+        { Self.methodLine.count + $0.count + Self.urlLine.count + $1.count + 1 }),
+      range.count >= length, otherRange.count >= length
+    else { return false }
+    let count = bytes.sameCount(
+      range.lowerBound..<range.lowerBound + length, other.bytes,
+      otherRange.lowerBound..<otherRange.lowerBound + length)
+    guard count == length else { return false }
+    return unsafe other.withMethodAndURL(at: otherIndex) { _, _ in } != nil
   }
 
   /// The text of an item, from its `- ` to its final newline: as it stands in the file where the

@@ -25,7 +25,7 @@ struct CassetteMerge {
     case replacing
   }
 
-  /// The items' texts in their new order.
+  /// The items' texts in their new order; old ones that follow each other are one text.
   private(set) var items: [ArraySlice<UInt8>] = []
   /// How many new interactions were added.
   private(set) var added = 0
@@ -46,6 +46,9 @@ struct CassetteMerge {
   private var rewriting: CassetteRewriting?
   private let manner: Manner
   private let volatility: Volatility
+  private var stableLines: StableLines
+  /// Where the old items stand that come next and stay as they are.
+  private var kept = 0..<0
   private let expiry: Expiry?
   private let now = Date()
 
@@ -71,6 +74,7 @@ struct CassetteMerge {
     let isScanned = base.count == 0 || base.range(ofItem: 0) != nil
     rewriting = isScanned ? nil : CassetteRewriting(file: base)
     self.volatility = volatility.adding(ignoredBy: equivalence)
+    stableLines = StableLines(self.volatility)
     self.expiry = expiry
     let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
     let partners =
@@ -91,17 +95,20 @@ struct CassetteMerge {
         insertions[place, default: []].append(new)
       }
     }
-    items.reserveCapacity(base.count + insertions.count)
     insert(insertions[-1], from: recorded)
     for old in 0..<base.count {
       if let new = pairs[old] {
         try keepOrReplace(old, of: base, by: new, of: recorded)
       } else {
         absent.append(old)
-        if manner != .replacing { items.append(base.text(at: old)) }
+        if manner != .replacing { keep(old, of: base) }
       }
-      insert(insertions[old], from: recorded)
+      if let new = insertions[old] {
+        flush(base)
+        insert(new, from: recorded)
+      }
     }
+    flush(base)
   }
 
   /// The whole cassette.
@@ -136,20 +143,51 @@ struct CassetteMerge {
     added += new.count
   }
 
+  /// Adds an old item as it stands.
+  private mutating func keep(_ old: Int, of base: CassetteFile) {
+    if let range = base.range(ofItem: old), base.bytes[range.upperBound - 1] == 0x0A {
+      if range.lowerBound == kept.upperBound {
+        kept = kept.lowerBound..<range.upperBound
+      } else {
+        flush(base)
+        kept = range
+      }
+    } else {
+      flush(base)
+      items.append(base.text(at: old))
+    }
+  }
+
+  /// Adds the old items that were kept last.
+  private mutating func flush(_ base: CassetteFile) {
+    if !kept.isEmpty { items.append(base.bytes[kept]) }
+    kept = 0..<0
+  }
+
   private mutating func keepOrReplace(
     _ old: Int, of base: CassetteFile, by new: Int, of recorded: CassetteFile
   ) throws {
-    let text = base.text(at: old)
     // An entry with a rule of its own was written by a person and stays theirs.
     let isTheirs = try base.rule(at: old) != nil
     if isTheirs || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
-      return items.append(text)
+      return keep(old, of: base)
     }
-    let (before, after) = (try base.interaction(at: old), try recorded.interaction(at: new))
+    let after = try recorded.interaction(at: new)
+    let before = try base.unlessFileIsAmiss(at: old) { reader throws(YAMLFault) in
+      try reader.interaction()
+    }
+    guard let before else {
+      updated += 1
+      flush(base)
+      items.append(recorded.text(at: new))
+      // A text that cannot be read cannot be changed in its place.
+      rewriting = nil
+      return
+    }
     if let expiry, expiry.hasExpired(before.recordedAt, at: now) {
       try replace(old, of: base, from: before, by: after)
     } else if volatility.isSame(before, after) {
-      items.append(text)
+      keep(old, of: base)
     } else {
       let carried = volatility.carrying(before, into: after)
       try replace(old, of: base, from: before, by: carried)
@@ -160,18 +198,19 @@ struct CassetteMerge {
     _ old: Int, of base: CassetteFile, from before: Interaction, by after: Interaction
   ) throws {
     updated += 1
+    flush(base)
     items.append(try base.text(at: old, from: before, to: after, files: &files))
     try rewriting?.change(old, from: before, to: after)
   }
 
   /// True when a look at the lines alone tells that a pair is the same.
-  private func areSameLines(
+  private mutating func areSameLines(
     _ old: Int, of base: CassetteFile, _ new: Int, of recorded: CassetteFile
   ) -> Bool {
     guard let left = base.range(ofItem: old), let right = recorded.range(ofItem: new) else {
       return false
     }
-    return StableLines.areSame((base.bytes, left), (recorded.bytes, right), volatility)
+    return stableLines.areSame(base.bytes, left, recorded.bytes, right)
   }
 }
 

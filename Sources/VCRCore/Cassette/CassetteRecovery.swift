@@ -107,23 +107,16 @@ extension JournalLeftover {
   ) throws -> CassetteContent {
     var content = CassetteContent(base: base)
     for run in runs {
+      let recording = recording(ofRun: run)
       // What an unfinished run did not reach is not gone.
-      let manner = run.first?.mode.manner ?? .updating
+      let manner = recording.items.first?.mode.manner ?? .updating
       let merge = try CassetteMerge(
-        CassetteFile(path: path, content: Self.content(of: run)),
+        CassetteFile(path: path, content: recording.content),
         into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
         manner: manner == .replacing ? .updating : manner, volatility: volatility)
       try SideFiles(path: path).write(merge.files)
       content.items = merge.items
     }
-    return content
-  }
-
-  /// Items as a cassette of their own.
-  static func content(of items: [JournalItem]) -> [UInt8] {
-    var content = CassetteWriter.prologue
-    content.reserveCapacity(items.reduce(content.count) { $0 + $1.count })
-    for item in items { item.append(to: &content) }
     return content
   }
 }

@@ -110,12 +110,11 @@ struct Journal: ~Copyable, Sendable {
     try AtomicFile.writeAll(JournalLeftover.failureMark[...], to: file)
   }
 
-  /// The items of this run, read back, in the order their requests started.
+  /// What this run recorded, read back.
   ///
   /// - Throws: `CassetteError` when the file cannot be read.
-  func itemsOfThisRun() throws(CassetteError) -> [JournalItem] {
-    let content = JournalLeftover(try FileContents.read(path))
-    return content.items.filter { $0.run == run }.sorted(by: JournalLeftover.startedEarlier)
+  func recordingOfThisRun() throws(CassetteError) -> JournalRecording {
+    JournalLeftover(try FileContents.read(path)).recording(ofRun: run)
   }
 
   /// Removes the file once all it holds is in the cassette.

@@ -6,21 +6,9 @@ struct JournalItem: Sendable, Equatable {
   var mode: RecordMode
   /// The position of the request's start among all requests of its run.
   var order: Int
-  /// The item's text as the cassette is to hold it, in the two pieces that stand in the journal.
-  private let head: ArraySlice<UInt8>
-  private let tail: ArraySlice<UInt8>
-
-  /// The item's text as the cassette is to hold it.
-  var text: [UInt8] { Array(head + tail) }
-
-  /// Appends the item's text.
-  func append(to content: inout [UInt8]) {
-    content.append(contentsOf: head)
-    content.append(contentsOf: tail)
-  }
-
-  /// How many bytes the text has.
-  var count: Int { head.count + tail.count }
+  /// Where the item's text, as the cassette is to hold it, stands in the journal: in two pieces.
+  let head: Range<Int>
+  let tail: Range<Int>
 
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)
@@ -29,39 +17,53 @@ struct JournalItem: Sendable, Equatable {
 
   /// An item's text with the keys `run` and `order` before its last line.
   static func marking(_ item: [UInt8], run: Int, mode: RecordMode, order: Int) -> [UInt8] {
-    let lastLine = startOfLastLine(item[...])
+    let lastLine = startOfLastLine(item, in: item.indices)
     let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order)\n"
     return item[..<lastLine] + Array(marks.utf8) + item[lastLine...]
   }
 
   /// Reads a marked item back; nil when it is not complete.
-  init?(marked: ArraySlice<UInt8>) {
-    let end = Self.startOfLastLine(marked)
-    guard marked.last == Self.lineFeed, marked[end...].starts(with: Self.endKey) else { return nil }
-    let orderLine = Self.startOfLastLine(marked[..<end])
-    let runLine = Self.startOfLastLine(marked[..<orderLine])
-    guard
-      let order = Self.value(marked[orderLine..<end], after: Self.orderKey).flatMap({ Int($0) }),
-      let runAndMode = Self.value(marked[runLine..<orderLine], after: Self.runKey)?
-        .split(separator: " "), runAndMode.count == 2,
-      let run = Int(runAndMode[0]), let mode = RecordMode(rawValue: String(runAndMode[1]))
+  ///
+  /// - Parameters:
+  ///   - content: The journal's bytes.
+  ///   - range: Where the item stands in them.
+  init?(marked content: [UInt8], in range: Range<Int>) {
+    let end = Self.startOfLastLine(content, in: range)
+    let orderLine = Self.startOfLastLine(content, in: range.lowerBound..<end)
+    let runLine = Self.startOfLastLine(content, in: range.lowerBound..<orderLine)
+    guard content[range.upperBound - 1] == Self.lineFeed,
+      content.holds(Self.endKey, at: end, to: range.upperBound),
+      content.holds(Self.orderKey, at: orderLine, to: end),
+      let order = Self.number(content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      content.holds(Self.runKey, at: runLine, to: orderLine)
+    else { return nil }
+    let words = content[(runLine + Self.runKey.count)..<(orderLine - 1)]
+    guard let blank = words.firstIndex(of: UInt8(ascii: " ")),
+      let run = Self.number(words[..<blank]),
+      let mode = RecordMode(rawValue: String(decoding: words[(blank + 1)...], as: UTF8.self))
     else { return nil }
     self.run = run
     self.mode = mode
     self.order = order
-    head = marked[..<runLine]
-    tail = marked[end...]
+    head = range.lowerBound..<runLine
+    tail = end..<range.upperBound
   }
 
-  private static func startOfLastLine(_ text: ArraySlice<UInt8>) -> Int {
-    var index = text.endIndex - 1
-    while index > text.startIndex, text[index - 1] != lineFeed { index -= 1 }
-    return max(index, text.startIndex)
+  private static func startOfLastLine(_ content: [UInt8], in range: Range<Int>) -> Int {
+    var index = range.upperBound - 1
+    while index > range.lowerBound, content[index - 1] != lineFeed { index -= 1 }
+    return max(index, range.lowerBound)
   }
 
-  private static func value(_ line: ArraySlice<UInt8>, after key: [UInt8]) -> String? {
-    guard line.starts(with: key), line.last == lineFeed else { return nil }
-    return String(decoding: line.dropFirst(key.count).dropLast(), as: UTF8.self)
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    // Nine digits never overflow.
+    guard (1...9).contains(digits.count) else { return nil }
+    var number = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return number
   }
 }
 
@@ -82,25 +84,27 @@ struct JournalLeftover: Sendable {
   /// True when the run that wrote it failed, rather than was interrupted.
   let isFailed: Bool
 
+  /// The journal's bytes, which the items have their places in.
+  private var content: [UInt8]
+
   /// Finds the complete items in a journal's content.
   init(_ content: [UInt8]) {
+    self.content = content
     isFailed = content.suffix(Self.failureMark.count).elementsEqual(Self.failureMark)
-    let body = isFailed ? content.dropLast(Self.failureMark.count) : content[...]
-    guard body.starts(with: CassetteWriter.prologue) else {
-      isTorn = !body.isEmpty
+    let limit = content.count - (isFailed ? Self.failureMark.count : 0)
+    guard content.holds(CassetteWriter.prologue, at: 0, to: limit) else {
+      isTorn = limit > 0
       return
     }
     completeLength = CassetteWriter.prologue.count
-    var start = completeLength
-    while start < body.count {
-      let end = Self.endOfItem(content, from: start, to: body.endIndex)
-      guard let item = JournalItem(marked: body[start..<end]) else {
+    while completeLength < limit {
+      let end = Self.endOfItem(content, from: completeLength, to: limit)
+      guard let item = JournalItem(marked: content, in: completeLength..<end) else {
         isTorn = true
         return
       }
       items.append(item)
       completeLength = end
-      start = end
     }
   }
 
@@ -117,17 +121,41 @@ struct JournalLeftover: Sendable {
   }
 
   /// The items' texts.
-  var texts: [ArraySlice<UInt8>] { items.map { $0.text[...] } }
+  var texts: [ArraySlice<UInt8>] { items.map { text(of: $0)[...] } }
 
-  /// The items run by run, each run in the order its requests started.
-  var runs: [[JournalItem]] {
-    Dictionary(grouping: items, by: \.run).sorted { $0.key < $1.key }
-      .map { $0.value.sorted(by: Self.startedEarlier) }
+  /// An item's text as the cassette is to hold it.
+  private func text(of item: JournalItem) -> [UInt8] {
+    Array(content[item.head] + content[item.tail])
+  }
+
+  /// The numbers of the runs in ascending order.
+  var runs: [Int] { Set(items.map(\.run)).sorted() }
+
+  /// What a run recorded, in the order its requests started.
+  ///
+  /// - Parameter run: The run's number.
+  /// - Returns: Its interactions as a cassette of their own.
+  consuming func recording(ofRun run: Int) -> JournalRecording {
+    var items = items.filter { $0.run == run }
+    if zip(items, items.dropFirst()).allSatisfy({ $0.order < $1.order }) {
+      // The only reference to the bytes is handed over, so that they are not copied.
+      let bytes = content
+      content = []
+      return JournalRecording(items, cutOutOf: bytes)
+    }
+    items.sort(by: startedEarlier)
+    var joined = CassetteWriter.prologue
+    joined.reserveCapacity(content.count)
+    for item in items {
+      joined += content[item.head]
+      joined += content[item.tail]
+    }
+    return JournalRecording(items: items, content: joined)
   }
 
   /// By the start of the request, ties broken by content, so that two runs give the same file.
-  static func startedEarlier(_ left: JournalItem, _ right: JournalItem) -> Bool {
+  private func startedEarlier(_ left: JournalItem, _ right: JournalItem) -> Bool {
     left.order != right.order
-      ? left.order < right.order : left.text.lexicographicallyPrecedes(right.text)
+      ? left.order < right.order : text(of: left).lexicographicallyPrecedes(text(of: right))
   }
 }

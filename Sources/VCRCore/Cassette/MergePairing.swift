@@ -35,11 +35,13 @@ struct MergePairing {
     let second: Int
 
     init(_ key: [UInt8]) {
-      first = DeckIndex.digest(key)
       var hasher = Hasher()
-      hasher.combine(true)
       unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-      second = hasher.finalize()
+      // What was taken in so far is taken in once for both.
+      var other = hasher
+      other.combine(true)
+      first = hasher.finalize()
+      second = other.finalize()
     }
   }
 
@@ -51,14 +53,17 @@ struct MergePairing {
       var new: Int32 = -1
     }
 
-    private var places: [KeyDigest: Int] = [:]
+    private var places: [KeyDigest: Int32] = [:]
     private var pairs: [Pair] = []
     /// All of the keys that have several on a side, by the place of the key.
     private var groups: [Int: Group] = [:]
+    /// The place of each old one's key, or -1.
+    private var placeOfOld: [Int32]
 
     init(capacity: Int) {
       places.reserveCapacity(capacity)
       pairs.reserveCapacity(capacity)
+      placeOfOld = Array(repeating: -1, count: capacity)
     }
 
     /// Those that have each other alone.
@@ -70,31 +75,50 @@ struct MergePairing {
     var several: [Group] { groups.values.filter { !$0.old.isEmpty && !$0.new.isEmpty } }
 
     mutating func addOld(_ item: Int, _ key: KeyDigest) {
-      add(key, item, \.old, \.old)
+      let place = place(of: key)
+      placeOfOld[item] = Int32(place)
+      if pairs[place].old < 0 {
+        pairs[place].old = Int32(item)
+        groups[place]?.old.append(item)
+      } else {
+        var group = groups.removeValue(forKey: place) ?? Group(pairs[place].old, pairs[place].new)
+        group.old.append(item)
+        groups[place] = group
+      }
     }
 
-    mutating func addNew(_ item: Int, _ key: KeyDigest) {
-      add(key, item, \.new, \.new)
+    mutating func addNew(_ item: Int, _ key: KeyDigest) { addNew(item, at: place(of: key)) }
+
+    /// True when an old one takes part under its key.
+    func isKeyed(_ old: Int) -> Bool { placeOfOld[old] >= 0 }
+
+    /// The first old one of a key.
+    func firstOld(_ key: KeyDigest) -> Int? {
+      places[key].flatMap { pairs[Int($0)].old < 0 ? nil : Int(pairs[Int($0)].old) }
     }
 
-    private mutating func add(
-      _ key: KeyDigest, _ item: Int, _ first: WritableKeyPath<Pair, Int32>,
-      _ all: WritableKeyPath<Group, [Int]>
-    ) {
-      let next = pairs.count
+    /// Adds a new one that has the key of an old one.
+    mutating func addNew(_ item: Int, likeOld old: Int) { addNew(item, at: Int(placeOfOld[old])) }
+
+    private mutating func addNew(_ item: Int, at place: Int) {
+      if pairs[place].new < 0 {
+        pairs[place].new = Int32(item)
+        groups[place]?.new.append(item)
+      } else {
+        var group = groups.removeValue(forKey: place) ?? Group(pairs[place].old, pairs[place].new)
+        group.new.append(item)
+        groups[place] = group
+      }
+    }
+
+    private mutating func place(of key: KeyDigest) -> Int {
+      let next = Int32(pairs.count)
       let place = places[key, default: next]
       if place == next {
         places[key] = next
         pairs.append(Pair())
       }
-      if pairs[place][keyPath: first] < 0 {
-        pairs[place][keyPath: first] = Int32(item)
-        groups[place]?[keyPath: all].append(item)
-      } else {
-        var group = groups.removeValue(forKey: place) ?? Group(pairs[place].old, pairs[place].new)
-        group[keyPath: all].append(item)
-        groups[place] = group
-      }
+      return Int(place)
     }
   }
 
@@ -119,6 +143,7 @@ struct MergePairing {
     var keys = Keys(capacity: base.count)
     var ruled: [(entry: RuledEntry, remaining: Int)] = []
     var servings: [Int: Int] = [:]
+    var key: [UInt8] = []
     for old in 0..<base.count {
       let rule = try base.rule(at: old)
       if let times = rule?.times { servings[old] = times }
@@ -126,11 +151,24 @@ struct MergePairing {
         let entry = try RuledEntry(item: old, rule: rule, in: base)
         ruled.append((entry, rule.times ?? 1))
       } else {
-        keys.addOld(old, try Self.key(of: old, in: base, equivalence))
+        guard let digest = try Self.key(of: old, in: base, equivalence, &key) else { continue }
+        keys.addOld(old, digest)
       }
     }
+    let needsOnlyFirstLines = equivalence.needsOnlyMethodAndURL
+    // Most new ones follow each other as the old ones do.
+    var next = 0
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
-      keys.addNew(new, try Self.key(of: new, in: recorded, equivalence))
+      if needsOnlyFirstLines, next < base.count, keys.isKeyed(next),
+        recorded.hasSameMethodAndURL(at: new, as: base, at: next)
+      {
+        keys.addNew(new, likeOld: next)
+        next += 1
+        continue
+      }
+      guard let digest = try Self.key(of: new, in: recorded, equivalence, &key) else { continue }
+      keys.addNew(new, digest)
+      next = (keys.firstOld(digest) ?? next) + 1
     }
     for group in keys.single {
       if equivalence.isFullyKeyed {
@@ -152,18 +190,23 @@ struct MergePairing {
     }
   }
 
-  /// The key of an item, from its first lines alone where the policy needs no more.
+  /// The key of an item, from its first lines alone where the policy needs no more; nil when the file
+  /// that holds the request's body is missing.
   private static func key(
-    of item: Int, in file: CassetteFile, _ equivalence: RequestEquivalence
-  ) throws -> KeyDigest {
-    var key: [UInt8] = []
+    of item: Int, in file: CassetteFile, _ equivalence: RequestEquivalence, _ key: inout [UInt8]
+  ) throws -> KeyDigest? {
+    key.removeAll(keepingCapacity: true)
     if equivalence.needsOnlyMethodAndURL {
       let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
         unsafe equivalence.appendKey(method: method, url: url, to: &key)
       }
       if isDone != nil { return KeyDigest(key) }
     }
-    equivalence.appendKey(of: try file.request(at: item), to: &key)
+    let request = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+      try reader.request()
+    }
+    guard let request else { return nil }
+    equivalence.appendKey(of: request, to: &key)
     return KeyDigest(key)
   }
 
@@ -174,13 +217,21 @@ struct MergePairing {
     }
     var new = group.new
     let volatility = volatility
-    try pair(&old, &new) { volatility.digest(try $0.interaction(at: $1)) }
-    guard !old.isEmpty, !new.isEmpty else { return }
-    try pair(&old, &new) {
-      let likeness = Likeness(try $0.request(at: $1), volatility)
-      return likeness.body ^ likeness.headers &* 31
+    try pair(&old, &new) { file, item in
+      let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+        try reader.interaction()
+      }
+      return interaction.map { volatility.digest($0) } ?? ~item
     }
-    try pair(&old, &new) { Likeness(try $0.request(at: $1), volatility).body }
+    guard !old.isEmpty, !new.isEmpty else { return }
+    func likeness(_ file: CassetteFile, _ item: Int) throws -> Likeness? {
+      try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in try reader.request() }
+        .map { Likeness($0, volatility) }
+    }
+    try pair(&old, &new) { file, item in
+      try likeness(file, item).map { $0.body ^ $0.headers &* 31 } ?? ~item
+    }
+    try pair(&old, &new) { try likeness($0, $1)?.body ?? ~$1 }
     try pair(&old, &new) { _, _ in 0 }
   }
 

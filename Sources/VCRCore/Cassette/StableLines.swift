@@ -1,127 +1,162 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Musl)
-  private import Musl
-#else
-  private import Glibc
-#endif
-
-/// Compares the texts of two items line by line, without decoding them.
+/// Compares the texts of two items without decoding them.
 ///
-/// It passes over the lines of `seconds`, `recorded_at`, `after` and of volatile headers where the
-/// writer puts them. Where it finds all other lines the same, both items say the same: one of the two
-/// texts is the writer's own, and a line of another layout is not among its lines. Where it finds a
-/// difference, nothing is said: the items may still be the same in other words.
+/// What is the same is passed over at the speed of memory; where two lines differ, those of `seconds`,
+/// `recorded_at`, `after` and of volatile headers are passed over where the writer puts them. Where all
+/// else is the same, both items say the same: where the lines stand that are passed over, no text of a
+/// body can stand. Where there is another difference, nothing is said: the items may still be the same
+/// in other words.
 struct StableLines {
-  private let bytes: [UInt8]
-  private let end: Int
   private let volatility: Volatility
-  private var isInFields = false
-  private var isInChunks = false
-  /// Where the line begins.
-  private var start: Int
-  /// Where its line feed stands, or the text ends.
-  private var lineEnd: Int
+  /// The field names that were asked for, and whether each is volatile.
+  private var names: [(name: [UInt8], isVolatile: Bool)] = []
+
+  private static let secondsKey = Array("  seconds: ".utf8)
+  private static let recordedKey = Array("  recorded_at: ".utf8)
+  private static let afterKey = Array("      - after: ".utf8)
+  private static let fieldKeys = [Array("    headers:".utf8), Array("    trailers:".utf8)]
+  private static let bodyKey = Array("    body:".utf8)
+  private static let chunksKey = Array("      chunks:".utf8)
+  private static let dash = UInt8(ascii: "-")
+
+  /// Creates it for a list of what is volatile, of which the headers count here.
+  init(_ volatility: Volatility) { self.volatility = volatility }
+
+  /// A walk along the text of an item.
+  private struct Walk {
+    /// Where the line begins.
+    var start: Int
+    /// Where the text ends.
+    let end: Int
+    /// Up to where it is known what the lines belong to.
+    private var known: Int
+    /// True below `headers:` and `trailers:`.
+    private(set) var isInFields = false
+    /// True below `chunks:` of a body.
+    var isInChunks: Bool { isInBody && isBelowChunks }
+    private var isInBody = false
+    private var isBelowChunks = false
+
+    init(_ range: Range<Int>) {
+      (start, known, end) = (range.lowerBound, range.lowerBound, range.upperBound)
+    }
+
+    var isAtEnd: Bool { start >= end }
+
+    /// Finds out what the line belongs to, from the lines above it that were not looked at yet.
+    mutating func lookBack(_ bytes: [UInt8]) {
+      var line = start
+      var isDecided = false
+      var chunks: Bool?
+      while line > known, !isDecided {
+        let lineEnd = line - 1
+        line = bytes.startOfLine(lineEnd, from: known)
+        switch StableLines.indentation(bytes, line..<lineEnd) {
+        case 2, 4:
+          isDecided = true
+          isInFields = StableLines.fieldKeys.contains {
+            StableLines.isLine(bytes, line..<lineEnd, $0)
+          }
+          isInBody = StableLines.isLine(bytes, line..<lineEnd, StableLines.bodyKey)
+          chunks = chunks ?? false
+        case 6 where chunks == nil && bytes[line + 6] != StableLines.dash:
+          chunks = StableLines.isLine(bytes, line..<lineEnd, StableLines.chunksKey)
+        default: break
+        }
+      }
+      isBelowChunks = chunks ?? isBelowChunks
+      known = start
+    }
+  }
 
   /// True when both texts are the same apart from volatile lines.
   ///
   /// - Parameters:
-  ///   - old: The bytes of a file and the place of an item in it.
-  ///   - new: The same of an item that the writer wrote.
-  ///   - volatility: Which headers are volatile.
+  ///   - old: The bytes of a file.
+  ///   - oldRange: The place of an item in it.
+  ///   - new: The bytes of another file.
+  ///   - newRange: The place of an item in that.
   /// - Returns: False also where that cannot be told from the lines.
-  static func areSame(
-    _ old: (bytes: [UInt8], range: Range<Int>), _ new: (bytes: [UInt8], range: Range<Int>),
-    _ volatility: Volatility
+  mutating func areSame(
+    _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
   ) -> Bool {
-    var left = StableLines(old.bytes, old.range, volatility)
-    var right = StableLines(new.bytes, new.range, volatility)
-    while !left.isAtEnd, !right.isAtEnd {
-      if left.isSameLine(as: right) {
-        left.advance()
-        right.advance()
-      } else if left.isVolatile {
-        left.advance()
-      } else if right.isVolatile {
-        right.advance()
-      } else {
-        return false
-      }
-    }
-    while !left.isAtEnd, left.isVolatile { left.advance() }
-    while !right.isAtEnd, right.isVolatile { right.advance() }
-    return left.isAtEnd && right.isAtEnd
-  }
-
-  private init(_ bytes: [UInt8], _ range: Range<Int>, _ volatility: Volatility) {
-    self.bytes = bytes
-    self.volatility = volatility
-    end = range.upperBound
-    start = range.lowerBound
-    lineEnd = bytes.firstNewline(from: start, to: end)
-  }
-
-  private var isAtEnd: Bool { start >= end }
-
-  private func isSameLine(as other: StableLines) -> Bool {
-    let count = lineEnd - start
-    guard count == other.lineEnd - other.start else { return false }
-    return unsafe bytes.withUnsafeBytes { left in
-      unsafe other.bytes.withUnsafeBytes { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return unsafe memcmp(left + start, right + other.start, count) == 0
-      }
+    var left = Walk(oldRange)
+    var right = Walk(newRange)
+    while true {
+      let same = old.sameCount(left.start..<left.end, new, right.start..<right.end)
+      let lines = old.startOfLine(left.start + same, from: left.start) - left.start
+      left.start += lines
+      right.start += lines
+      if left.isAtEnd, right.isAtEnd { return true }
+      let isLeftSkipped = skip(old, &left)
+      guard skip(new, &right) || isLeftSkipped else { return false }
     }
   }
 
-  /// Goes to the next line, past the keys that say what the lines below them are.
-  private mutating func advance() {
-    switch indentation {
-    case 2, 4:
-      isInChunks = false
-      isInFields =
-        isLine("    headers:") || isLine("    trailers:")
-    case 6 where start + 6 < lineEnd && bytes[start + 6] != UInt8(ascii: "-"):
-      isInChunks = isLine("      chunks:")
-    default: break
-    }
-    start = lineEnd + 1
-    if start < end { lineEnd = bytes.firstNewline(from: start, to: end) }
-  }
-
-  /// How many blanks the line begins with, up to 7.
-  private var indentation: Int {
-    var count = 0
-    while count < 7, start + count < lineEnd, bytes[start + count] == 0x20 { count += 1 }
-    return count
-  }
-
-  private func isLine(_ text: StaticString) -> Bool {
-    lineEnd - start == text.utf8CodeUnitCount && begins(with: text)
-  }
-
-  private func begins(with text: StaticString) -> Bool {
-    guard lineEnd - start >= text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { text in
-      for offset in 0..<text.count {
-        guard unsafe bytes[start + offset] == text[offset] else { return false }
-      }
-      return true
-    }
+  /// Goes to the next line from one that may differ.
+  ///
+  /// - Returns: False when the line may not.
+  private mutating func skip(_ bytes: [UInt8], _ walk: inout Walk) -> Bool {
+    guard !walk.isAtEnd else { return false }
+    let line = walk.start..<bytes.firstNewline(from: walk.start, to: walk.end)
+    guard isVolatile(bytes, line, &walk) else { return false }
+    walk.start = min(line.upperBound + 1, walk.end)
+    return true
   }
 
   /// True for a line that may differ, with its value on the line.
-  private var isVolatile: Bool {
-    switch indentation {
-    case 2: return begins(with: "  seconds: ") || begins(with: "  recorded_at: ")
-    case 6 where isInChunks: return begins(with: "      - after: ")
-    case 6 where isInFields:
-      guard let colon = bytes[start..<lineEnd].firstIndex(of: UInt8(ascii: ":")),
-        colon + 2 < lineEnd, bytes[colon + 1] == 0x20
-      else { return false }
-      let name = String(decoding: bytes[start + 6..<colon], as: UTF8.self)
-      return volatility.reason(ofHeader: name) != nil
+  private mutating func isVolatile(
+    _ bytes: [UInt8], _ line: Range<Int>, _ walk: inout Walk
+  ) -> Bool {
+    switch Self.indentation(bytes, line) {
+    case 2:
+      return bytes.holds(Self.secondsKey, at: line.lowerBound, to: line.upperBound)
+        || bytes.holds(Self.recordedKey, at: line.lowerBound, to: line.upperBound)
+    case 6 where bytes[line.lowerBound + 6] == Self.dash:
+      guard bytes.holds(Self.afterKey, at: line.lowerBound, to: line.upperBound) else {
+        return false
+      }
+      walk.lookBack(bytes)
+      return walk.isInChunks
+    case 6:
+      var colon = line.lowerBound + 6
+      while colon < line.upperBound, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
+      guard colon + 2 < line.upperBound, bytes[colon + 1] == 0x20 else { return false }
+      walk.lookBack(bytes)
+      return walk.isInFields && isVolatileName(bytes, line.lowerBound + 6..<colon)
     default: return false
     }
+  }
+
+  private mutating func isVolatileName(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    for known in names
+    where known.name.count == range.count
+      && bytes.holds(known.name, at: range.lowerBound, to: range.upperBound)
+    {
+      return known.isVolatile
+    }
+    let name = String(decoding: bytes[range], as: UTF8.self)
+    let isVolatile = volatility.reason(ofHeader: name) != nil
+    if names.count < 64 { names.append((Array(bytes[range]), isVolatile)) }
+    return isVolatile
+  }
+
+  /// How many blanks a line begins with, up to 7; 0 for one of blanks alone.
+  private static func indentation(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
+    var index = line.lowerBound
+    while index < line.upperBound, index < line.lowerBound + 7, bytes[index] == 0x20 { index += 1 }
+    return index == line.upperBound ? 0 : index - line.lowerBound
+  }
+
+  private static func isLine(_ bytes: [UInt8], _ line: Range<Int>, _ text: [UInt8]) -> Bool {
+    line.count == text.count && bytes.holds(text, at: line.lowerBound, to: line.upperBound)
+  }
+}
+
+extension [UInt8] {
+  /// Where the line begins that a position is in, not before a limit.
+  fileprivate func startOfLine(_ index: Int, from limit: Int) -> Int {
+    var start = index
+    while start > limit, self[start - 1] != 0x0A { start -= 1 }
+    return start
   }
 }

@@ -24,7 +24,7 @@ extension Deck {
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, summary: inout Summary
   ) throws -> Summary {
     var run = finished
-    let recorded = try run.finishedItems()
+    let recorded = try run.finishedRecording()
     if let failure = run.failure {
       throw DeckError(
         kind: .unwritable, path: run.journalPath,
@@ -32,7 +32,7 @@ extension Deck {
           "\(run.lost) interactions could not be recorded: \(failure); what was recorded before is "
           + "kept, to recover it: vcr recover \(path)")
     }
-    if recorded.isEmpty && !run.hasLeftover {
+    if recorded.items.isEmpty && !run.hasLeftover {
       run.removeJournal()
       // Also in mode `all`: a run without any traffic must not empty a cassette.
       return summary
@@ -45,10 +45,10 @@ extension Deck {
     let base = try base(of: run)
     let merge = try CassetteMerge(
       try redactedAgain(
-        CassetteFile(path: run.journalPath, content: JournalLeftover.content(of: recorded))),
+        CassetteFile(path: run.journalPath, content: recorded.content)),
       into: base, equivalence: options.equivalence,
       manner: sharesAll ? .updating : options.mode.manner, volatility: options.volatility,
-      expiry: options.expiry, anchors: run.anchors(of: recorded))
+      expiry: options.expiry, anchors: run.anchors(of: recorded.items))
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
       let isChanged = run.base != nil && !run.hasLeftover

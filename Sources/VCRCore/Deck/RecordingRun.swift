@@ -79,11 +79,11 @@ struct RecordingRun: ~Copyable, Sendable {
     return Placeholder.count(in: text.span)
   }
 
-  /// This run's items in the order their requests started.
+  /// What this run recorded, read back.
   ///
   /// - Throws: `CassetteError` when the journal cannot be read back.
-  func finishedItems() throws(CassetteError) -> [JournalItem] {
-    count == 0 ? [] : try journal.itemsOfThisRun()
+  func finishedRecording() throws(CassetteError) -> JournalRecording {
+    count == 0 ? .empty : try journal.recordingOfThisRun()
   }
 
   /// For each of the items the old interaction it followed; nil when an interrupted run moved them.

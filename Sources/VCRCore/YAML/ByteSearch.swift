@@ -26,6 +26,56 @@ extension [UInt8] {
     }
   }
 
+  /// True when bytes stand at a position, before an end.
+  func holds(_ pattern: [UInt8], at start: Int, to end: Int) -> Bool {
+    let size = pattern.count
+    guard start >= 0, end <= count, size <= end - start else { return false }
+    return unsafe withUnsafeBytes { text in
+      unsafe pattern.withUnsafeBytes { pattern in
+        guard let text = text.baseAddress, let pattern = pattern.baseAddress else { return true }
+        return unsafe memcmp(text + start, pattern, size) == 0
+      }
+    }
+  }
+
+  /// How many bytes from a position on are the same as those of another array.
+  ///
+  /// - Parameters:
+  ///   - range: Where to look in this array.
+  ///   - other: The other one.
+  ///   - otherRange: Where to look in the other.
+  /// - Returns: The length of what both have in common at their beginning.
+  func sameCount(_ range: Range<Int>, _ other: [UInt8], _ otherRange: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    precondition(otherRange.lowerBound >= 0 && otherRange.upperBound <= other.count)
+    let limit = Swift.min(range.count, otherRange.count)
+    return unsafe withUnsafeBytes { leftBytes in
+      unsafe other.withUnsafeBytes { rightBytes in
+        guard let leftBase = leftBytes.baseAddress, let rightBase = rightBytes.baseAddress
+        else { return 0 }
+        let left = unsafe leftBase + range.lowerBound
+        let right = unsafe rightBase + otherRange.lowerBound
+        var index = 0
+        while index + 8 <= limit {
+          let one = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          let other = unsafe right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          let difference = one ^ other
+          if difference != 0 {
+            return index + UInt64(littleEndian: difference).trailingZeroBitCount / 8
+          }
+          index += 8
+        }
+        while index < limit {
+          let one = unsafe left.load(fromByteOffset: index, as: UInt8.self)
+          let other = unsafe right.load(fromByteOffset: index, as: UInt8.self)
+          if one != other { break }
+          index += 1
+        }
+        return index
+      }
+    }
+  }
+
   /// The index of the first line feed in a range, or the range's end.
   func firstNewline(from start: Int, to end: Int) -> Int {
     guard start < end else { return end }

@@ -432,6 +432,7 @@ struct CassetteMergeTests {
 
   @Test func `what the lines tell is what the interactions say`() throws {
     var generator = InteractionGenerator(seed: 5)
+    var lines = StableLines(.standard)
     var told = 0
     for _ in 0..<400 {
       let old = generator.interaction()
@@ -439,7 +440,7 @@ struct CassetteMergeTests {
       new.seconds = 0.5
       let (left, right) = (try file(text(of: [old])), try file(text(of: [new])))
       guard let old = left.range(ofItem: 0), let new = right.range(ofItem: 0) else { continue }
-      if StableLines.areSame((left.bytes, old), (right.bytes, new), .standard) {
+      if lines.areSame(left.bytes, old, right.bytes, new) {
         told += 1
         #expect(try Volatility.standard.isSame(left.interaction(at: 0), right.interaction(at: 0)))
       }

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// What one run recorded, taken out of its journal.
+struct JournalRecording {
+  /// The items in the order their requests started.
+  let items: [JournalItem]
+  /// The items as a cassette of their own.
+  let content: [UInt8]
+
+  /// Nothing.
+  static let empty = JournalRecording(items: [], content: CassetteWriter.prologue)
+
+  /// Creates it from items and the cassette of them.
+  init(items: [JournalItem], content: [UInt8]) {
+    self.items = items
+    self.content = content
+  }
+
+  /// Cuts items out of a journal, moving them together where they are: a large journal is in memory
+  /// once.
+  ///
+  /// - Parameters:
+  ///   - items: The items in the order they have in the journal.
+  ///   - journal: The journal's bytes.
+  init(_ items: [JournalItem], cutOutOf journal: consuming [UInt8]) {
+    var end = CassetteWriter.prologue.count
+    unsafe journal.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      for item in items {
+        unsafe memmove(base + end, base + item.head.lowerBound, item.head.count)
+        end += item.head.count
+        unsafe memmove(base + end, base + item.tail.lowerBound, item.tail.count)
+        end += item.tail.count
+      }
+    }
+    journal.removeSubrange(min(end, journal.count)...)
+    self.items = items
+    content = journal
+  }
+}
