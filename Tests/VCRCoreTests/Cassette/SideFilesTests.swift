@@ -81,6 +81,47 @@ struct SideFilesTests {
     #expect(!fixture.exists(fixture.cassette + ".files"))
   }
 
+  @Test(arguments: [false, true])
+  func `to record again brings back a file that is gone or was changed`(_ isChanged: Bool) throws {
+    let fixture = try F()
+    let pictures = ["/a": Self.picture(1), "/b": Self.picture(2)]
+    try record(fixture, pictures)
+    let (before, names) = (try fixture.text(), files(fixture))
+    for name in names {
+      let file = URL(fileURLWithPath: fixture.cassette + ".files/" + name)
+      if isChanged {
+        try Data("another".utf8).write(to: file)
+      } else {
+        try FileManager.default.removeItem(at: file)
+      }
+    }
+    // One answer is the same and the other is not; of neither can the old one be read.
+    try record(fixture, ["/a": Self.picture(1), "/b": Self.picture(3)])
+    #expect(try replayed(fixture.cassette, "/a") == Self.picture(1) ? true : false)
+    #expect(try replayed(fixture.cassette, "/b") == Self.picture(3) ? true : false)
+    #expect(files(fixture).count == 2)
+    try record(fixture, pictures)
+    let isSame = try fixture.text() == before
+    #expect(isSame && files(fixture) == names)
+  }
+
+  @Test func `several answers to one request whose file is gone are recorded again`() throws {
+    let fixture = try F()
+    func recordBoth(_ seeds: [UInt64]) throws {
+      let deck = try Deck(cassette: fixture.cassette, options: .init(mode: .all))
+      for seed in seeds {
+        guard case .record(let ticket) = try deck.decide(F.request("/a")) else { continue }
+        try deck.record(Self.response(Self.picture(seed)), for: ticket)
+      }
+      try deck.close()
+    }
+    try recordBoth([1, 2])
+    try FileManager.default.removeItem(atPath: fixture.cassette + ".files")
+    try recordBoth([1, 3])
+    #expect(files(fixture).count == 2)
+    #expect(try replayed(fixture.cassette, "/a") == Self.picture(1) ? true : false)
+  }
+
   @Test func `a file that a copy of the cassette refers to stays`() throws {
     let fixture = try F()
     try record(fixture, ["/a": Self.picture(1)])
