@@ -29,6 +29,18 @@ struct VolatileValue {
     }
   }
 
+  /// Why the parts of a field's value say nothing about the service.
+  ///
+  /// - Parameter name: The field's name in any case.
+  /// - Returns: The category.
+  static func reason(ofHeader name: String) -> Volatility.Reason {
+    switch name.lowercased() {
+    case "set-cookie": .time
+    case "content-type": .transfer
+    default: .signature
+    }
+  }
+
   /// `Expires` and `Max-Age` of a cookie (RFC 6265 §4.1.2), unless they say that it is to be deleted.
   private static func cookieParts(_ value: [UInt8]) -> [Part] {
     var parts: [Part] = []

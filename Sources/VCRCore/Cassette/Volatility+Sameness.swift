@@ -10,15 +10,9 @@ extension Volatility {
 
   /// A digest that two interactions share when they are the same, for finding such pairs.
   func digest(_ interaction: Interaction) -> Int {
-    let stable = stable(interaction)
     var hasher = Hasher()
-    hasher.combine(stable.request.method)
-    hasher.combine(stable.request.url)
-    hasher.combine(stable.request.http)
-    hasher.combine(stable.request.headers)
-    hasher.combine(stable.request.trailers)
-    stable.request.body.combine(into: &hasher)
-    switch stable.outcome {
+    hasher.combine(digest(interaction.request))
+    switch stable(interaction.outcome) {
     case .response(let response):
       hasher.combine(response.status)
       hasher.combine(response.reason)
@@ -30,6 +24,19 @@ extension Volatility {
       hasher.combine(failure.code)
       hasher.combine(failure.number)
     }
+    return hasher.finalize()
+  }
+
+  /// A digest that two requests share when they say the same.
+  func digest(_ request: Interaction.Request) -> Int {
+    let stable = stable(request)
+    var hasher = Hasher()
+    hasher.combine(stable.method)
+    hasher.combine(stable.url)
+    hasher.combine(stable.http)
+    hasher.combine(stable.headers)
+    hasher.combine(stable.trailers)
+    stable.body.combine(into: &hasher)
     return hasher.finalize()
   }
 
@@ -49,29 +56,34 @@ extension Volatility {
 
   /// An interaction with all that is volatile taken out, in a form that is there to be compared.
   private func stable(_ interaction: Interaction) -> Interaction {
-    var stable = interaction
-    stable.seconds = nil
-    stable.recordedAt = nil
-    stable.rule = nil
-    stable.request.url = stableURL(interaction.request.url)
-    stable.request.headers = stableFields(interaction.request.headers)
-    stable.request.trailers = stableFields(interaction.request.trailers)
-    stable.request.body = stableBody(
-      interaction.request.body, MediaType(interaction.request.headers),
-      paths: jsonPaths + ignoredRequestPaths)
-    switch interaction.outcome {
+    Interaction(
+      request: stable(interaction.request), outcome: stable(interaction.outcome), seconds: nil,
+      recordedAt: nil)
+  }
+
+  private func stable(_ request: Interaction.Request) -> Interaction.Request {
+    var stable = request
+    stable.url = stableURL(request.url)
+    stable.headers = stableFields(request.headers)
+    stable.trailers = stableFields(request.trailers)
+    stable.body = stableBody(
+      request.body, MediaType(request.headers), paths: jsonPaths + ignoredRequestPaths)
+    return stable
+  }
+
+  private func stable(_ outcome: Interaction.Outcome) -> Interaction.Outcome {
+    switch outcome {
     case .response(var response):
       response.body = stableBody(
         response.body, MediaType(response.headers), paths: jsonPaths)
       response.headers = stableFields(response.headers)
       response.trailers = stableFields(response.trailers)
-      stable.outcome = .response(response)
+      return .response(response)
     case .failure(var failure):
       // Addresses, times and the words of libraries, for a reader.
       failure.message = ""
-      stable.outcome = .failure(failure)
+      return .failure(failure)
     }
-    return stable
   }
 
   /// A URL without the pairs that the policy of matching was told to ignore.

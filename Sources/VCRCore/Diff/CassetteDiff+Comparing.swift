@@ -85,10 +85,12 @@ extension CassetteDiff {
       return
     }
     guard old.bytes != new.bytes else { return }
-    let pairing = try DiffPairing(old, new, equivalence: equivalence, volatility: volatility)
     let comparison = InteractionComparison(
       volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile)
+    let pairing = try DiffPairing(
+      old, new, equivalence: equivalence, volatility: comparison.volatility)
     let moved = Self.moved(pairing)
+    var lines = StableLines(comparison.volatility)
     try Self.learn(new, pairing, redactor)
     // What is gone stands after the item it followed.
     var gone: [Int: [Int]] = [:]
@@ -104,7 +106,13 @@ extension CassetteDiff {
       if index >= 0 {
         let isMoved = moved.contains(index)
         if let partner = pairing.partners[index] {
-          if isMoved || !pairing.isIdentical[index] {
+          if !isMoved, !showsVolatile, !pairing.isIdentical[index],
+            let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
+            lines.areSame(old.bytes, left, new.bytes, right)
+          {
+            // Nearly all that are recorded again and are the same can be told without decoding them.
+            volatileOnly += 1
+          } else if isMoved || !pairing.isIdentical[index] {
             let pair = (try old.interaction(at: partner), try new.interaction(at: index))
             var change = self.change(from: pair.0, to: pair.1, comparison, redactor)
             if isMoved, change == nil { change = Self.move(pair.0, pair.1, redactor) }
@@ -171,7 +179,9 @@ extension CassetteDiff {
   ) -> InteractionChange? {
     // Nearly all pairs that differ do so in volatile parts alone; those are never redacted.
     let raw = comparison.differences(old, new)
-    guard raw.contains(where: { comparison.shows($0) }) else {
+    guard raw.contains(where: { comparison.shows($0) }),
+      comparison.showsVolatile || !comparison.areSame(old, new)
+    else {
       if !raw.isEmpty { volatileOnly += 1 }
       return nil
     }

@@ -168,9 +168,8 @@ struct DiffPairing {
 
   /// Pairs several items of one key.
   private mutating func pair(_ left: [Int], _ right: [Int]) throws {
-    let content = StableContent(volatility)
-    let olds = try left.map { ($0, content.digests(of: try old.file.interaction(at: $0))) }
-    let news = try right.map { ($0, content.digests(of: try new.file.interaction(at: $0))) }
+    let olds = try left.map { ($0, try digests(of: $0, in: old.file)) }
+    let news = try right.map { ($0, try digests(of: $0, in: new.file)) }
     pair(olds.map { ($0.0, $0.1.whole) }, news.map { ($0.0, $0.1.whole) })
     pair(olds.map { ($0.0, $0.1.request) }, news.map { ($0.0, $0.1.request) })
     for (from, to) in zip(
@@ -178,6 +177,12 @@ struct DiffPairing {
     {
       join(from, to)
     }
+  }
+
+  /// The digests of what an item says, and of its request alone.
+  private func digests(of index: Int, in file: CassetteFile) throws -> (whole: Int, request: Int) {
+    let interaction = try file.interaction(at: index)
+    return (volatility.digest(interaction), volatility.digest(interaction.request))
   }
 
   /// Pairs those that are still free and have the same digest, in order.

@@ -20,7 +20,7 @@ package struct InteractionComparison: Sendable {
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
     showsVolatile: Bool = false
   ) {
-    self.volatility = volatility
+    self.volatility = volatility.adding(ignoredBy: equivalence)
     self.equivalence = equivalence
     self.showsVolatile = showsVolatile
   }
@@ -35,11 +35,16 @@ package struct InteractionComparison: Sendable {
   package func change(from old: Interaction, to new: Interaction) -> InteractionChange? {
     let found = differences(old, new)
     let shown = showsVolatile ? found : found.filter { $0.difference.volatility == nil }
-    guard !shown.isEmpty else { return nil }
+    guard !shown.isEmpty, showsVolatile || !areSame(old, new) else { return nil }
     var change = InteractionChange(kind: .changed, old: old, new: new)
     change.differences = shown.grouped
     change.hiddenCount = found.count - shown.count
     return change
+  }
+
+  /// True when two say the same for a merge as well.
+  func areSame(_ old: Interaction, _ new: Interaction) -> Bool {
+    old.rule == new.rule && volatility.isSame(old, new)
   }
 
   /// All differences, the volatile ones included.

@@ -118,7 +118,7 @@ extension MessageComparison {
       Self.isStructure(new.bytes) || new.type?.isJSON == true,
       let left = JSONText(old.bytes), let right = JSONText(new.bytes)
     else { return false }
-    add(left, right, place: place, volatile: volatility.jsonPaths)
+    add(left, right, place: place, volatile: jsonPaths)
     return true
   }
 
@@ -155,8 +155,12 @@ extension MessageComparison {
     return true
   }
 
+  private var jsonPaths: [JSONPath] {
+    volatility.jsonPaths + (side == .request ? volatility.ignoredRequestPaths : [])
+  }
+
   private func paths(in root: String) -> [JSONPath] {
-    volatility.jsonPaths.compactMap {
+    jsonPaths.compactMap {
       try? JSONPath(parsing: root + $0.description.dropFirst())
     }
   }

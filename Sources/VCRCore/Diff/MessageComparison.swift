@@ -34,7 +34,7 @@ struct MessageComparison {
       if old.domain != new.domain || (old.number != new.number && old.code == new.code) {
         add(.error, "number", "\(old.domain) \(old.number)", "\(new.domain) \(new.number)")
       }
-      add(.error, "message", old.message, new.message)
+      add(.error, "message", old.message, new.message, volatility: .call)
     case (.response(let old), .failure(let new)):
       add(.error, "", Self.words(old), "\(new.code): \(new.message)")
     case (.failure(let old), .response(let new)):
@@ -95,7 +95,9 @@ struct MessageComparison {
     compareLists(left, right) { comparison, name, values in
       let place = prefix + Excerpt.line(name)
       let (before, after) = Values.excerpts(values.0?[...], values.1?[...])
-      comparison.addAlways(part, place, before, after, kind: values.2)
+      let isIgnored = part == .url && comparison.volatility.ignoredQueryNames.contains(name)
+      comparison.addAlways(
+        part, place, before, after, kind: values.2, volatility: isIgnored ? .named : nil)
     }
   }
 
@@ -129,25 +131,11 @@ struct MessageComparison {
     if let reason = volatility.reason(ofHeader: name) { return reason }
     guard let old, let new else { return nil }
     let (left, right) = (String(decoding: old, as: UTF8.self), String(decoding: new, as: UTF8.self))
-    if name.equalsIgnoringASCIICase("Set-Cookie") {
-      return Self.withoutExpiry(left) == Self.withoutExpiry(right) ? .time : nil
-    }
-    if name.equalsIgnoringASCIICase("Content-Type") {
-      let (left, right) = (MediaType(left), MediaType(right))
-      let isBoundary =
-        left.isMultipart && left.essence == right.essence && left.parameter("boundary") != nil
-        && right.parameter("boundary") != nil
-      return isBoundary ? .transfer : nil
-    }
-    return nil
-  }
-
-  /// A cookie without the attributes that say when it expires (RFC 6265 §5.2.1, §5.2.2).
-  private static func withoutExpiry(_ cookie: String) -> [String] {
-    cookie.split(separator: ";").map { String($0).trimmingBlanks }.filter {
-      let name = $0.prefix { $0 != "=" }.lowercased()
-      return name != "expires" && name != "max-age"
-    }
+    guard
+      volatility.stableValue(ofHeader: name, left)
+        .hasSameUTF8(as: volatility.stableValue(ofHeader: name, right))
+    else { return nil }
+    return VolatileValue.reason(ofHeader: name)
   }
 
   // MARK: - Lists
@@ -248,14 +236,4 @@ struct MessageComparison {
 
   /// Adds differences found elsewhere.
   mutating func add(_ differences: [PlacedDifference]) { found += differences }
-}
-
-extension String {
-  /// The text without blanks at its ends.
-  fileprivate var trimmingBlanks: String {
-    var text = self[...]
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
 }

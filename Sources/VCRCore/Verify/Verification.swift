@@ -206,7 +206,7 @@ package struct Verification {
     change.newNumber = index + 1
     result.verdict = .drifted(change)
     updates[index] = CassetteWriter().item(
-      VolatileParts(volatility: options.volatility).kept(of: recorded, in: live))
+      options.volatility.carrying(recorded, into: live))
   }
 
   // MARK: - Writing
