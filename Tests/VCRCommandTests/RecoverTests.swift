@@ -1,5 +1,6 @@
 #if CommandLineTool
   import Foundation
+  import Synchronization
   import TestSupport
   import Testing
 
@@ -61,6 +62,33 @@
       let text = try #require(workshop.text("c.yaml"))
       #expect(text.contains("url: \(server.origin)/1"))
       #expect(text.contains("url: \(server.origin)/2"))
+    }
+
+    @Test func `what the project or the environment names as volatile is no change`() async throws {
+      let workshop = try Workshop()
+      let hits = Mutex(0)
+      let server = try LoopbackServer { _ in
+        let hit = hits.withLock { hits in
+          hits += 1
+          return hits
+        }
+        return ServerResponse(
+          headers: [("Content-Type", "application/json"), ("X-Build", "\(hit)")],
+          text: #"{"at":\#(hit)}"#)
+      }
+      let url = "\(server.origin)/a"
+      let recorded = try await workshop.vcr("record", "-c", "c.yaml", "--", "curl", "-sS", url)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      let first = workshop.text("c.yaml")
+      try workshop.folder.write("volatile: X-Build\n", to: ".vcr.yaml")
+      let failed = try await workshop.vcr(
+        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "-c", "curl -sS \(url); exit 7")
+      #expect(failed.status == 7)
+      let recovered = try await workshop.vcr(
+        ["recover", "c.yaml"], setting: ["VCR_VOLATILE": "$.at"])
+      #expect(recovered.status == 0, "\(recovered.errorText)")
+      #expect(hits.withLock { $0 } == 2)
+      #expect(workshop.text("c.yaml") == first)
     }
 
     @Test func `nothing to recover is 82`() async throws {

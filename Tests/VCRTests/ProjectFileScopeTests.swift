@@ -64,6 +64,36 @@ import VCR
     #expect(try await run(options) == "token {{TOKEN}}")
   }
 
+  @Test func `what it and the environment name as volatile is no change`() async throws {
+    try folder.write("volatile: X-Build\n", to: ".vcr.yaml")
+    let counting = try LoopbackServer { request in
+      ServerResponse(
+        headers: [
+          ("Content-Type", "application/json"), ("X-Build", "\(UInt64.random(in: 0...(.max)))"),
+        ],
+        text: #"{"at":\#(UInt64.random(in: 0...(.max)))}"#)
+    }
+    func recorded() async throws -> String {
+      try await withCassette(path, Deck.Options(mode: .all)) { session in
+        _ = try await session.data(from: try #require(URL(string: counting.origin + "/")))
+      }
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    let first = try await recorded()
+    let isSame = try await VCREnvironment.$current.withValue(
+      VCREnvironment(["VCR_VOLATILE": "$.at, X-Other"])
+    ) { try await recorded() == first }
+    #expect(isSame)
+    let isOther = try await recorded() != first
+    #expect(isOther)
+    let error = await #expect(throws: EnvironmentError.self) {
+      try await VCREnvironment.$current.withValue(VCREnvironment(["VCR_VOLATILE": "$.["])) {
+        _ = try await recorded()
+      }
+    }
+    #expect(error?.variable == "VCR_VOLATILE")
+  }
+
   @Test func `a file that means nothing is an error with its place`() async throws {
     try folder.write("redcat: X\n", to: "Tests/.vcr.yaml")
     let error = await #expect(throws: ProjectFileError.self) { _ = try await run() }

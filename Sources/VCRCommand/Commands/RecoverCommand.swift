@@ -15,14 +15,20 @@
     var cassette: String
 
     func run() throws {
+      let environment = ProcessEnvironment.current().values
+      let path = CassettePath.path(named: cassette)
       let recovery: CassetteRecovery
       do {
-        recovery = try CassetteRecovery.recover(cassette: CassettePath.path(named: cassette))
+        let sources = SettingSources(
+          environment: environment, file: try ProjectFile.nearest(toCassette: path))
+        recovery = try CassetteRecovery.recover(
+          cassette: path, volatility: sources.volatility(nil))
+      } catch let failure as CommandFailure {
+        throw failure
       } catch {
         throw CommandFailure(error)
       }
-      let console = Console(
-        level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
+      let console = Console(level: .normal, allowsColor: true, environment: environment)
       let count = Quantity.of(recovery.recovered, "interaction")
       console.note(
         "recovered \(count): \(recovery.cassette)"

@@ -141,11 +141,11 @@
 
     /// What may differ from run to run, which adds up: what one source names, no other takes away.
     ///
-    /// - Parameter options: The options of the command line.
+    /// - Parameter options: The options of the command line; nil for a command that has none.
     /// - Returns: The built-in list and what option, variable (`VCR_VOLATILE`) and file name.
     /// - Throws: `CommandFailure` with status 64.
-    func volatility(_ options: VolatilityOptions) throws -> Volatility {
-      try Self.volatility(options.volatile, from: "--volatile")
+    func volatility(_ options: VolatilityOptions?) throws -> Volatility {
+      try Self.volatility(options?.volatile ?? [], from: "--volatile")
         .adding(Self.volatility(variable("VOLATILE").map { [$0] } ?? [], from: "VCR_VOLATILE"))
         .adding(file?.volatility ?? .standard)
     }

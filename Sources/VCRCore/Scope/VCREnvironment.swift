@@ -15,6 +15,7 @@
 /// | `VCR_REQUIRE_ALL` | when set, an interaction that was not used is a failure |
 /// | `VCR_EXPIRES` | how old a recording may be (`30d`), in place of the code's and the project's |
 /// | `VCR_ON_EXPIRED` | `warn` or `fail`: what the replay of an expired cassette comes to |
+/// | `VCR_VOLATILE` | names of headers and places in JSON that may differ from run to run, beside the code's |
 /// | `VCR_REPORT` | a `.jsonl` file to which each cassette that is closed adds what became of it |
 /// | `VCR_UPSTREAM_CA` | a PEM file of root certificates to trust beside the system's while recording |
 /// | `CI` | when set, and `VCR_MODE` is not, nothing is recorded |
@@ -75,6 +76,13 @@ package struct VCREnvironment: Sendable {
     if let word = variables["VCR_ON_EXPIRED"] {
       options.expiryPolicy = try Self.read("VCR_ON_EXPIRED") { () throws(SettingError) in
         try ExpiryPolicy(named: word)
+      }
+    }
+    if let word = variables["VCR_VOLATILE"] {
+      do {
+        options.volatility = options.volatility.adding(try Volatility(words: [word]))
+      } catch {
+        throw EnvironmentError(variable: "VCR_VOLATILE", reason: "\(error)")
       }
     }
     return options
