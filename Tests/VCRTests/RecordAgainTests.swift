@@ -71,4 +71,41 @@ struct RecordAgainTests {
     #expect(
       summary.notices == ["removed 1 that no longer occur: GET \(server.origin)/a"])
   }
+
+  #if Recording
+    @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+    func `a service over HTTP/2 with a coding is merged like any other`() async throws {
+      let folder = try TemporaryDirectory()
+      let file = folder.file("h2.yaml")
+      let name = Mutex("Ada")
+      let server = try Self.server { name.withLock { $0 } }
+      let certificates = try await TestCertificates()
+      let nginx = try await NginxLoopback(
+        location: "proxy_pass http://127.0.0.1:\(server.port);", certificates: certificates,
+        server: "gzip on; gzip_min_length 1; gzip_types application/json;")
+      let origin = nginx.origin(scheme: "https")
+      func record() async throws -> String {
+        var options = Deck.Options(mode: .all)
+        options.volatility = .standard.adding(jsonPaths: ["$.at"])
+        let deck = try Deck(cassette: file.path, options: options)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.use(deck, trusting: [certificates.rootFile])
+        let session = URLSession(configuration: configuration)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for path in 0..<8 { group.addTask { _ = try await session.text("\(origin)/\(path)") } }
+          try await group.waitForAll()
+        }
+        try deck.close()
+        return try String(contentsOf: file, encoding: .utf8)
+      }
+      let first = try await record()
+      #expect(first.contains("http: HTTP/2") && first.contains("encoding: gzip"))
+      let isSame = try await record() == first
+      #expect(isSame)
+      name.withLock { $0 = "Grace" }
+      let isOneChange =
+        try await record() == first.replacingOccurrences(of: "\"Ada\"", with: "\"Grace\"")
+      #expect(isOneChange)
+    }
+  #endif
 }
