@@ -215,7 +215,8 @@
         ], setting: environment)
       #expect(recorded.status == 0, "\(recorded.errorText)")
       let same = try await workshop.vcr(
-        ["verify", "c.yaml", "--secret", "MY_KEY"], setting: environment)
+        ["verify", "c.yaml", "--secret", "MY_KEY", "--send-secrets", server.origin],
+        setting: environment)
       #expect(same.status == 0, "\(same.text)\(same.errorText)")
       let without = try await workshop.vcr("verify", "c.yaml")
       #expect(without.status == 2)

@@ -30,8 +30,10 @@
         --secret or .vcr.yaml name are put back from the environment; the live answers are redacted \
         before they are compared, and what is volatile does not count.
 
-        A cassette says which hosts get its requests and the secrets named in them: verify none from \
-        somebody whose code you would not run, or say --against.
+        A cassette says which hosts get its requests, and it may be a stranger's. So the values of \
+        secrets go only to the hosts of --against and --send-secrets, and what an answer hands out \
+        besides only back to the host that handed it out; a request that would need more is not sent \
+        and counts as not checked.
 
         EXIT STATUS:
           0     every answer that was asked for is the same; what was skipped on purpose (unsafe \
@@ -59,6 +61,13 @@
           + "cassette of several origins: ORIGIN=URL. May be repeated.",
         valueName: "url"))
     var against: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "An origin that gets the values of secrets when the cassette sends requests there, such as "
+          + "https://api.example.com; those of --against get them anyway. May be repeated.",
+        valueName: "origin"))
+    var sendSecrets: [String] = []
 
     @Flag(help: "Send requests with methods that may change something at the service, too.")
     var unsafe = false

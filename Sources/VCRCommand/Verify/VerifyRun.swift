@@ -10,7 +10,6 @@
     private let upstream: Upstream
     private let timeout: Double
     private let jobs: Int
-    private let isUpdating: Bool
     private let console: Console
     private let printer: VerifyPrinter
 
@@ -45,6 +44,12 @@
           throw CommandFailure(.usage, "--against: \(error)")
         }
       }
+      do {
+        options.trust = try SecretTrust(command.sendSecrets)
+      } catch {
+        throw CommandFailure(.usage, "--send-secrets: \(error)")
+      }
+      options.isUpdating = command.update
       if command.update { _ = try sources.redaction(command.redaction) }
       self.options = options
       comparison = InteractionComparison(
@@ -53,7 +58,6 @@
       cassettes = command.cassettes
       timeout = command.timeout
       jobs = command.jobs
-      isUpdating = command.update
       console = Console(
         level: command.quiet ? .quiet : command.verbose ? .verbose : .normal,
         allowsColor: !command.noColor, environment: environment)
@@ -158,7 +162,7 @@
         while !course.running.isEmpty { try await course.takeAnswer(from: &group) }
       }
       console.clearProgress()
-      let updated = isUpdating ? try course.verification.update() : nil
+      let updated = options.isUpdating ? try course.verification.update() : nil
       return VerificationReport(
         cassette: cassette,
         interactions: course.results.sorted { $0.key < $1.key }.map(\.value), updated: updated)

@@ -25,6 +25,9 @@ struct Journal: ~Copyable, Sendable {
   /// What earlier, interrupted runs left in the file.
   let leftover: JournalLeftover
 
+  /// True when another run left the file, whatever is in it.
+  let wasLeft: Bool
+
   private let file: Int32
   /// How many bytes at the start of the file hold complete items.
   private var length: Int
@@ -32,20 +35,21 @@ struct Journal: ~Copyable, Sendable {
   /// Opens the journal beside a cassette, new or left by an earlier run, without changing it.
   ///
   /// - Throws: `DeckError` when the file cannot be written or another recording holds it.
-  init(besideCassette cassette: String, mode: RecordMode) throws {
+  init(besideCassette cassette: String, mode: RecordMode) throws(DeckError) {
     let path = Self.path(besideCassette: cassette)
-    let (file, leftover) = try Self.open(path, cassette: cassette)
+    let (file, leftover, wasLeft) = try Self.open(path, cassette: cassette)
     let isContinued = !leftover.items.isEmpty && !leftover.isFailed
     self.path = path
     self.mode = mode
     self.file = file
     self.leftover = leftover
+    self.wasLeft = wasLeft
     run = isContinued ? (leftover.items.last?.run ?? 0) + 1 : 1
     length = isContinued ? leftover.completeLength : 0
   }
 
   private static func open(_ path: String, cassette: String) throws(DeckError)
-    -> (file: Int32, leftover: JournalLeftover)
+    -> (file: Int32, leftover: JournalLeftover, wasLeft: Bool)
   {
     let file: Int32
     do {
@@ -62,7 +66,8 @@ struct Journal: ~Copyable, Sendable {
         reason: "another recording of this cassette is under way; give each its own cassette")
     }
     do {
-      return (file, JournalLeftover(try AtomicFile.read(file)))
+      let content = try AtomicFile.read(file)
+      return (file, JournalLeftover(content), !content.isEmpty)
     } catch {
       close(file)
       throw DeckError(kind: .unwritable, path: path, reason: "it cannot be read: \(error)")

@@ -121,7 +121,8 @@ public struct Redaction: Sendable {
     return redaction
   }
 
-  private mutating func add(_ rule: Rule) {
+  /// Adds a rule.
+  mutating func add(_ rule: Rule) {
     switch rule.kind {
     case .headers(let names):
       for name in names {

@@ -1,28 +1,29 @@
 /// What answers hand out and later requests carry: found in a cassette once, then learned from the
 /// live answers as they come.
 struct CarryOver {
-  /// A value of an answer that some later request carries.
+  /// A secret that a live answer handed out.
+  struct Secret {
+    /// The secret.
+    var bytes: [UInt8]
+    /// The interaction whose answer it was, counted from 0.
+    var source: Int
+  }
+
+  /// Where an answer hands out a value that some later request carries.
   private struct Handing {
     var source: Int
-    var value: HandedValue
+    var place: String
   }
 
-  /// A kind of place in which requests use a value.
-  private struct Use {
-    var value: UsedValue
-    /// The first and the last request that does.
-    var requests: ClosedRange<Int>
-  }
+  /// Of the answers that hand out the same only so many of the latest are remembered.
+  private static let limit = 64
 
-  /// The segments of each request's path.
-  private var paths: [[String]] = []
-  /// For each recorded value where answers hand it out, in order.
-  private var handings: [String: [Handing]] = [:]
-  /// For each recorded value the places in which requests use it.
-  private var uses: [String: [Use]] = [:]
-  /// For each interaction the values of its answer that a later request carries.
+  /// For each recorded value and what it has in common with a request's where answers hand it out, in
+  /// order.
+  private var handings: [String: [CarryLink: [Handing]]] = [:]
+  /// For each interaction whose answer has not come yet its values that a later request carries.
   private var carried: [Int: [HandedValue]] = [:]
-  /// For each name of a placeholder the interactions whose answers hand it out.
+  /// For each name of a placeholder the interactions whose answers hand it out, in order.
   private var placeholderSources: [String: [Int]] = [:]
   /// The interactions whose answers hold a placeholder, counted from 0.
   private var handsOutSecrets: Set<Int> = []
@@ -30,23 +31,27 @@ struct CarryOver {
   /// What the live answers hold in those places: by interaction and place.
   private var live: [Int: [String: String]] = [:]
   /// The secrets that live answers handed out, by the names of their placeholders.
-  private(set) var secrets: [[UInt8]: [UInt8]] = [:]
+  private(set) var secrets: [[UInt8]: Secret] = [:]
   /// Replaces all of them by their placeholders.
   private(set) var redaction = Redaction.none
   /// Live values that differ from the recorded ones.
   private(set) var exchanges = ExchangedValues()
 
-  /// Looks through the interactions of a cassette.
+  /// Looks through the interactions of a cassette, in time that grows as the cassette does.
   init(_ file: CassetteFile) throws {
+    var firstUses: [String: [CarryLink: Int]] = [:]
     for index in 0..<file.count {
-      let request = try file.request(at: index)
-      paths.append(URLValues(request.url).values.filter { $0.name == nil }.map(\.text))
-      for value in UsedValue.values(of: request) where !value.text.isEmpty {
-        note(value, at: index)
+      for value in UsedValue.values(of: try file.request(at: index)) {
+        for link in CarryRule.links(of: value)
+        where firstUses[value.text]?[link] == nil {
+          firstUses[value.text, default: [:]][link] = index
+        }
       }
     }
     for index in 0..<file.count {
-      guard case .response(let response) = try file.interaction(at: index).outcome else { continue }
+      let interaction = try file.interaction(at: index)
+      guard case .response(let response) = interaction.outcome else { continue }
+      let path = URLValues(interaction.request.url).values.last { $0.name == nil }?.text
       for name in Placeholder.all(in: response.body.bytes.span) {
         note(placeholder: name, at: index)
       }
@@ -55,33 +60,26 @@ struct CarryOver {
           for name in Placeholder.all(in: Array(value.text.utf8).span) {
             note(placeholder: name, at: index)
           }
-        } else if let uses = uses[value.text],
-          uses.contains(where: { $0.requests.upperBound > index })
-        {
-          handings[value.text, default: []].append(Handing(source: index, value: value))
+        } else if let uses = firstUses[value.text] {
+          note(value, at: index, answering: path, uses)
         }
       }
     }
-    for (text, found) in handings {
-      let linked = found.filter { handing in
-        let uses = (uses[text] ?? []).filter { links(handing, to: $0.value) }
-        // What the client had when the answer came is its own.
-        return uses.allSatisfy { $0.requests.lowerBound > handing.source } && !uses.isEmpty
-      }
-      handings[text] = linked.isEmpty ? nil : linked
-      for handing in linked { carried[handing.source, default: []].append(handing.value) }
-    }
   }
 
-  private mutating func note(_ value: UsedValue, at index: Int) {
-    let known = uses[value.text]?.firstIndex {
-      $0.value.before == value.before && $0.value.names.suffix(2) == value.names.suffix(2)
-    }
-    if let known {
-      let first = uses[value.text]?[known].requests.lowerBound ?? index
-      uses[value.text]?[known].requests = first...index
-    } else {
-      uses[value.text, default: []].append(Use(value: value, requests: index...index))
+  private mutating func note(
+    _ value: HandedValue, at index: Int, answering path: String?, _ uses: [CarryLink: Int]
+  ) {
+    let links = CarryRule.links(of: value, answering: path).filter { uses[$0] != nil }
+    // What the client had when the answer came is its own.
+    guard !links.isEmpty, links.allSatisfy({ uses[$0, default: 0] > index }) else { return }
+    carried[index, default: []].append(value)
+    for link in links {
+      var known = handings[value.text]?[link] ?? []
+      handings[value.text]?[link] = nil
+      if known.count == 2 * Self.limit { known.removeFirst(Self.limit) }
+      known.append(Handing(source: index, place: value.place))
+      handings[value.text, default: [:]][link] = known
     }
   }
 
@@ -93,10 +91,6 @@ struct CarryOver {
     }
   }
 
-  private func links(_ handing: Handing, to used: UsedValue) -> Bool {
-    CarryRule.links(handing.value, answering: paths[handing.source], to: used)
-  }
-
   // MARK: - Requests
 
   /// A request with the live values in the place of the recorded ones.
@@ -104,33 +98,48 @@ struct CarryOver {
   /// - Parameters:
   ///   - request: The recorded request.
   ///   - index: Its number, counted from 0.
-  /// - Returns: The request.
-  func carrying(_ request: Interaction.Request, at index: Int) -> Interaction.Request {
-    guard !handings.isEmpty else { return request }
-    let changes = UsedValue.values(of: request).compactMap { used in
-      liveText(for: used, at: index).flatMap { $0 == used.text ? nil : (value: used, text: $0) }
+  /// - Returns: The request, and the interactions whose live answers it has values of that are not as
+  ///   recorded, counted from 0.
+  func carrying(
+    _ request: Interaction.Request, at index: Int
+  ) -> (request: Interaction.Request, sources: Set<Int>) {
+    guard !handings.isEmpty else { return (request, []) }
+    var changes: [(value: UsedValue, text: String)] = []
+    var sources: Set<Int> = []
+    for used in UsedValue.values(of: request) {
+      guard let (text, source) = liveText(for: used, at: index), text != used.text else { continue }
+      changes.append((used, text))
+      sources.insert(source)
     }
-    return changes.isEmpty ? request : request.replacing(changes)
+    return (changes.isEmpty ? request : request.replacing(changes), sources)
   }
 
-  private func liveText(for used: UsedValue, at index: Int) -> String? {
-    // Of many answers that hand out the same the latest are enough.
-    let earlier = (handings[used.text] ?? []).reversed().drop { $0.source >= index }.prefix(64)
-    for handing in earlier {
-      guard let text = live[handing.source]?[handing.value.place], links(handing, to: used) else {
-        continue
+  private func liveText(for used: UsedValue, at index: Int) -> (text: String, source: Int)? {
+    var latest: (text: String, source: Int)?
+    for handings in handings(of: used) {
+      for handing in handings.reversed() where handing.source < index {
+        if let latest, latest.source >= handing.source { break }
+        guard let text = live[handing.source]?[handing.place] else { continue }
+        latest = (text, handing.source)
+        break
       }
-      return text
     }
-    return nil
+    return latest
+  }
+
+  private func handings(of used: UsedValue) -> [[Handing]] {
+    guard let known = handings[used.text] else { return [] }
+    return CarryRule.links(of: used).compactMap { known[$0] }
   }
 
   /// The interactions before one whose answers hand out what its request carries, counted from 0.
   func sources(of request: Interaction.Request, at index: Int) -> Set<Int> {
     var sources: Set<Int> = []
-    for used in UsedValue.values(of: request) {
-      let source = handings[used.text]?.last { $0.source < index && links($0, to: used) }?.source
-      if let source { sources.insert(source) }
+    if !handings.isEmpty {
+      for used in UsedValue.values(of: request) {
+        let latest = handings(of: used).compactMap { $0.last { $0.source < index }?.source }.max()
+        if let latest { sources.insert(latest) }
+      }
     }
     for name in request.placeholders {
       if let source = source(ofPlaceholder: name, before: index) { sources.insert(source) }
@@ -140,7 +149,13 @@ struct CarryOver {
 
   /// The last interaction before one whose answer hands out a secret, counted from 0.
   func source(ofPlaceholder name: String, before index: Int) -> Int? {
-    placeholderSources[name]?.last { $0 < index }
+    guard let sources = placeholderSources[name] else { return nil }
+    var (low, high) = (0, sources.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sources[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? sources[low - 1] : nil
   }
 
   // MARK: - Answers
@@ -155,41 +170,45 @@ struct CarryOver {
   mutating func learn(
     from response: Interaction.Response, insteadOf recorded: Interaction.Response, at index: Int
   ) -> [String] {
-    let wanted = carried[index] ?? []
+    let wanted = carried.removeValue(forKey: index) ?? []
     guard !wanted.isEmpty || handsOutSecrets.contains(index) else { return [] }
-    var places: [String] = []
     let values = HandedValue.values(of: response)
     let byPlace = Dictionary(values.map { ($0.place, $0.text) }) { first, _ in first }
+    let wantedTexts = Set(wanted.map(\.text))
+    let places = Dictionary(grouping: values.filter { wantedTexts.contains($0.text) }, by: \.text)
+      .mapValues { Set($0.map(\.anyPlace)) }
+    var changed: [String] = []
     for value in wanted {
       // Where a list has it in another place, it is still that one.
-      let isThere = values.contains { $0.anyPlace == value.anyPlace && $0.text == value.text }
+      let isThere = places[value.text]?.contains(value.anyPlace) == true
       guard let text = isThere ? value.text : byPlace[value.place], !text.isEmpty else { continue }
       live[index, default: [:]][value.place] = text
       if text != value.text {
         exchanges.insert(live: text, recorded: value.text)
-        places.append(value.place)
+        changed.append(value.place)
       }
     }
     for value in HandedValue.values(of: recorded) where value.text.contains("{{") {
       guard let text = byPlace[value.place] else { continue }
       for (name, secret) in PlaceholderReading.secrets(in: text, as: value.text) {
-        note(secret: secret, name: name)
+        note(secret: secret, name: name, at: index)
       }
     }
+    let known = Set(secrets.keys)
     for (name, secret) in PlaceholderReading.secrets(
-      in: response.body.bytes, like: recorded.body.bytes)
-    where secrets[name] == nil {
-      note(secret: secret, name: name)
+      in: response.body.bytes, like: recorded.body.bytes, except: known)
+    {
+      note(secret: secret, name: name, at: index)
     }
-    return places
+    return changed
   }
 
-  private mutating func note(secret: [UInt8], name: [UInt8]) {
-    secrets[name] = secret
+  private mutating func note(secret: [UInt8], name: [UInt8], at index: Int) {
+    secrets[name] = Secret(bytes: secret, source: index)
     // A word stands in much that has nothing to do with it.
     guard TokenLikeness.isUnmistakable(secret), let text = String(validating: secret, as: UTF8.self)
     else { return }
-    redaction = redaction.adding(.secret(String(decoding: name, as: UTF8.self), value: text))
+    redaction.add(.secret(String(decoding: name, as: UTF8.self), value: text))
   }
 }
 
@@ -229,11 +248,21 @@ enum PlaceholderReading {
     return place == live.count ? found : []
   }
 
+  /// How often a secret is looked for that is not where it should be.
+  private static let attempts = 8
+
   /// The secrets of a body of any kind, found by what stands before and behind their placeholders.
+  ///
+  /// - Parameters:
+  ///   - live: The live body.
+  ///   - recorded: The recorded body, with placeholders.
+  ///   - known: The names of those that need not be looked for.
+  /// - Returns: The first secret found for each name.
   static func secrets(
-    in live: [UInt8], like recorded: [UInt8]
+    in live: [UInt8], like recorded: [UInt8], except known: Set<[UInt8]> = []
   ) -> [(name: [UInt8], secret: [UInt8])] {
     var found: [(name: [UInt8], secret: [UInt8])] = []
+    var left: [[UInt8]: Int] = [:]
     var index = 0
     while let next = recorded[index...].firstIndex(of: UInt8(ascii: "{")) {
       guard let end = Placeholder.end(recorded.span, at: next) else {
@@ -241,12 +270,18 @@ enum PlaceholderReading {
         continue
       }
       let line = recorded[index..<next].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? index
-      if let name = Placeholder.name(recorded.span, at: next), end < recorded.count,
-        let secret = secret(in: live, behind: recorded[line..<next], before: recorded[end])
-      {
-        found.append((Array(recorded[name]), secret))
-      }
       index = end
+      guard end < recorded.count, let range = Placeholder.name(recorded.span, at: next) else {
+        continue
+      }
+      let name = Array(recorded[range])
+      let attempt = left[name] ?? Self.attempts
+      guard attempt > 0, !known.contains(name) else { continue }
+      left[name] = attempt - 1
+      if let secret = secret(in: live, behind: recorded[line..<next], before: recorded[end]) {
+        found.append((name, secret))
+        left[name] = 0
+      }
     }
     return found
   }

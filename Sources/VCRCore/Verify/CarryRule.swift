@@ -1,31 +1,71 @@
+/// What a value of an answer and one of a request must have in common, beside their text, for the one
+/// to be the other.
+enum CarryLink: Hashable, Sendable {
+  /// Nothing, as no other place holds that text by chance.
+  case text
+  /// The time of a change, and a condition on it (RFC 9110 §13.1.3).
+  case date
+  /// The tag of a version, and a condition on it (RFC 9110 §13.1.1).
+  case version
+  /// The name of the place.
+  case name(String)
+  /// The thing it is an id of.
+  case thing(String)
+}
+
 /// Decides whether a value in a request is the one that an earlier answer handed out.
 ///
 /// That two places hold the same text says little when the text is short or a word. So a value that
 /// looks made for one purpose (letters and digits mixed, and long enough) links wherever it stands
 /// whole; any other only where both places are those of an id, and of the same thing.
+///
+/// Both are told by what they have in common, so that they are found by a look-up.
 enum CarryRule {
-  /// True when a request's value was handed out by an answer.
+  /// No longer value is carried, in bytes.
+  static let longestText = 16 << 10
+
+  /// What a value of a request must have in common with one of an answer of the same text: at least one
+  /// of these.
+  static func links(of used: UsedValue) -> [CarryLink] {
+    guard !used.text.isEmpty, used.text.utf8.count <= longestText else { return [] }
+    if isUnmistakable(used.text) { return [.text] }
+    guard let name = used.names.last else { return thing(used.before) }
+    if ["if-modified-since", "if-unmodified-since"].contains(name) { return [.date] }
+    if ["if-match", "if-none-match"].contains(name) { return [.version] }
+    let folded = folded(name)
+    guard folded.hasSuffix("id") else { return [.name(folded)] }
+    // `item_id` is the `id` of an item, and so is the `id` in an item.
+    let things =
+      folded == "id"
+      ? thing(used.names.dropLast().last ?? used.before) : thing(String(folded.dropLast(2)))
+    return [.name(folded)] + things
+  }
+
+  /// What a value of an answer has in common with those that later requests carry.
   ///
   /// - Parameters:
   ///   - handed: The answer's value.
-  ///   - path: The path of the request that was answered so.
-  ///   - used: The later request's value, of the same text.
-  /// - Returns: Whether the later request is to carry what the live answer has in that place.
-  static func links(_ handed: HandedValue, answering path: [String], to used: UsedValue) -> Bool {
-    guard isWorthCarrying(handed) else { return false }
-    if isUnmistakable(handed.text) { return true }
-    guard let last = handed.names.last else { return false }
-    if let name = used.names.last, ["if-modified-since", "if-unmodified-since"].contains(name) {
-      return last == "last-modified"
-    }
-    guard isIdentifying(handed.kind, last) else { return false }
-    guard let name = used.names.last else { return fits(used.before, handed, path) }
-    if ["if-match", "if-none-match"].contains(name) { return ["etag", "version"].contains(last) }
-    if folded(name) == folded(last), folded(name) != "id" || handed.kind == .cookie { return true }
-    // `item_id` is the `id` of an item, and so is the `id` in an item.
-    guard folded(name).hasSuffix("id") else { return false }
-    if folded(name) == "id" { return fits(used.names.dropLast().last ?? used.before, handed, path) }
-    return fits(String(folded(name).dropLast(2)), handed, path)
+  ///   - path: The last segment of the path of the request that was answered so.
+  /// - Returns: All it has; nothing when it is none that a request would carry.
+  static func links(of handed: HandedValue, answering path: String?) -> [CarryLink] {
+    guard isWorthCarrying(handed), handed.text.utf8.count <= longestText else { return [] }
+    if isUnmistakable(handed.text) { return [.text] }
+    guard let last = handed.names.last else { return [] }
+    var links: [CarryLink] = last == "last-modified" ? [.date] : []
+    guard isIdentifying(handed.kind, last) else { return links }
+    if ["etag", "version"].contains(last) { links.append(.version) }
+    let name = folded(last)
+    if name != "id" || handed.kind == .cookie { links.append(.name(name)) }
+    // `items` for the answer to `POST /items`, for `$.items[0].id`, `$.item_id` and
+    // `Location: /items/8`.
+    if name.hasSuffix("id"), name.count > 2 { return links + thing(String(name.dropLast(2))) }
+    if let before = handed.before { return links + thing(before) }
+    return links + thing(handed.names.dropLast().last) + thing(path)
+  }
+
+  private static func thing(_ name: String?) -> [CarryLink] {
+    guard let name, !name.isEmpty else { return [] }
+    return [.thing(stem(name))]
   }
 
   /// True for a value that no other place holds by chance.
@@ -59,17 +99,6 @@ enum CarryRule {
         "guid", "key", "slug", "ref", "no", "number", "code", "cursor", "next", "version", "rev",
         "revision", "sha", "csrf", "nonce", "handle",
       ].contains(name)
-  }
-
-  /// True when a name says of what the handed value is an id: `items` for the answer to
-  /// `POST /items`, for `$.items[0].id`, `$.item_id` and `Location: /items/8`.
-  private static func fits(_ name: String?, _ handed: HandedValue, _ path: [String]) -> Bool {
-    guard let name, !name.isEmpty else { return false }
-    var things = handed.names.dropLast().suffix(1) + path.suffix(1)
-    if let before = handed.before { things = [before] }
-    let last = folded(handed.names.last ?? "")
-    if last.hasSuffix("id"), last.count > 2 { things = [String(last.dropLast(2))] }
-    return things.contains { stem($0) == stem(name) }
   }
 
   /// A noun without the end of its plural.

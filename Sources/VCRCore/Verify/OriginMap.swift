@@ -36,6 +36,23 @@ package struct OriginMap: Sendable {
     }
   }
 
+  /// True when requests go to an origin because it was named.
+  func hasTarget(_ origin: String) -> Bool {
+    let origin = Self.canonical(origin)
+    return any.map { Self.canonical($0.origin) } == origin
+      || targets.values.contains { Self.canonical($0.origin) == origin }
+  }
+
+  /// An origin in lower case and without the port that its scheme has anyway.
+  static func canonical(_ origin: String) -> String {
+    let origin = origin.lowercased()
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+      return String(origin.dropLast(port.count))
+    }
+    return origin
+  }
+
   /// Makes sure that one URL does not take the place of several origins.
   ///
   /// - Parameter origins: The origins of a cassette.

@@ -22,6 +22,10 @@ package struct Verification {
     package var sendsUnsafe = false
     /// Where requests go.
     package var origins: OriginMap?
+    /// Which origins get the values of secrets, beside those that `origins` names.
+    package var trust = SecretTrust.none
+    /// True when what drifted is to be written to the cassette.
+    package var isUpdating = false
 
     /// Creates options.
     package init() {}
@@ -50,13 +54,16 @@ package struct Verification {
   private var skipped: Set<Int> = []
   /// The texts of those that drifted, by number counted from 0.
   private var updates: [Int: [UInt8]] = [:]
+  /// Keeps recordings from writing the cassette until what drifted is written; nil when nothing is.
+  private let hold: UpdateHold?
 
   /// Opens a cassette.
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
   ///   - options: How it is done.
-  /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none,
+  /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none, or it is to be
+  ///   updated and is being recorded or has an unfinished recording beside it,
   ///   `OriginMap.Fault` when it is not clear which requests are meant.
   package init(cassette path: String, options: Options) throws {
     guard AtomicFile.exists(path) else {
@@ -64,15 +71,18 @@ package struct Verification {
     }
     self.path = path
     self.options = options
+    hold = options.isUpdating ? try UpdateHold(cassette: path) : nil
     file = try CassetteFile(path: path)
     redactor = Redactor(options.redaction)
     carryOver = try CarryOver(file)
+    guard let map = options.origins else { return }
+    var known: Set<String> = []
     var origins: [String] = []
     for index in 0..<file.count {
       let origin = OriginMap.origin(of: try file.request(at: index).url)?.lowercased()
-      if let origin, !origins.contains(origin) { origins.append(origin) }
+      if let origin, known.insert(origin).inserted { origins.append(origin) }
     }
-    try options.origins?.check(origins)
+    try map.check(origins)
   }
 
   /// How many interactions there are.
@@ -102,7 +112,7 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("its URL is a pattern"))
     }
-    guard OriginMap.origin(of: options.origins?.rebased(recorded).url ?? recorded.url) != nil else {
+    guard let origin = liveOrigin(of: recorded) else {
       skipped.insert(index)
       return done(.skipped("its URL is not one of HTTP"))
     }
@@ -110,9 +120,17 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))
     }
-    var request = carryOver.carrying(recorded, at: index)
-    request = options.origins?.rebased(request) ?? request
-    request = restored(request)
+    let carrying = carryOver.carrying(recorded, at: index)
+    let isTrusted = options.trust.includes(origin, options.origins)
+    if !isTrusted, let source = try stranger(to: origin, among: carrying.sources) {
+      return done(
+        .unchecked(
+          "it carries what the answer to #\(source + 1) of another origin hands out; to send that to "
+            + "\(origin): --send-secrets \(origin)"))
+    }
+    var request = options.origins?.rebased(carrying.request) ?? carrying.request
+    let values = try secrets(for: origin, isTrusted: isTrusted)
+    request = Self.restored(request, values.sent)
     if let name = recorded.placeholders.first(where: { request.placeholders.contains($0) }) {
       if let source = carryOver.source(ofPlaceholder: name, before: index), skipped.contains(source)
       {
@@ -120,17 +138,57 @@ package struct Verification {
         return done(
           .skipped("it needs {{\(name)}} from the answer to #\(source + 1), which was not sent"))
       }
+      guard values.withheld.contains(Array(name.utf8)) else {
+        return done(
+          .unchecked("{{\(name)}} has no value; set the variable \(name) and say --secret \(name)"))
+      }
       return done(
-        .unchecked("{{\(name)}} has no value; set the variable \(name) and say --secret \(name)"))
+        .unchecked(
+          "{{\(name)}} is sent only where you say, as a cassette may name any host; to send it to "
+            + "\(origin): --send-secrets \(origin)"))
     }
     return .send(request)
   }
 
-  /// A request with the secrets that are known in the place of their placeholders.
-  private func restored(_ request: Interaction.Request) -> Interaction.Request {
-    let named = options.redaction.values.secrets.map { ($0.name, $0.bytes) }
-    let values = Dictionary(named, uniquingKeysWith: { $1 })
-      .merging(carryOver.secrets) { named, _ in named }
+  /// The origin that a recorded request goes to; nil when it is not one of HTTP.
+  private func liveOrigin(of recorded: Interaction.Request) -> String? {
+    OriginMap.origin(of: options.origins?.rebased(recorded).url ?? recorded.url)
+      .map(OriginMap.canonical)
+  }
+
+  /// The first of some interactions that went to another origin.
+  private func stranger(to origin: String, among sources: Set<Int>) throws -> Int? {
+    try sources.sorted().first { liveOrigin(of: try file.request(at: $0)) != origin }
+  }
+
+  /// The values of secrets that a request to an origin gets, and the names of those that are known and
+  /// that it does not get.
+  private func secrets(
+    for origin: String, isTrusted: Bool
+  ) throws -> (sent: [[UInt8]: [UInt8]], withheld: Set<[UInt8]>) {
+    var sent: [[UInt8]: [UInt8]] = [:]
+    var withheld: Set<[UInt8]> = []
+    for (name, secret) in carryOver.secrets {
+      if try isTrusted || stranger(to: origin, among: [secret.source]) == nil {
+        sent[name] = secret.bytes
+      } else {
+        withheld.insert(name)
+      }
+    }
+    for secret in options.redaction.values.secrets {
+      if isTrusted {
+        sent[secret.name] = secret.bytes
+      } else {
+        withheld.insert(secret.name)
+      }
+    }
+    return (sent, withheld)
+  }
+
+  /// A request with secrets in the place of their placeholders.
+  private static func restored(
+    _ request: Interaction.Request, _ values: [[UInt8]: [UInt8]]
+  ) -> Interaction.Request {
     guard !values.isEmpty else { return request }
     var request = request
     func restoring(_ encoding: DecodedText.Encoding?) -> SecretRestoring {
@@ -214,23 +272,44 @@ package struct Verification {
   /// Writes what drifted to the cassette, as a recording would; all else stays as it is.
   ///
   /// - Returns: How many interactions were changed.
-  /// - Throws: `DeckError` when it cannot be written or is being recorded.
+  /// - Throws: `DeckError` when it cannot be written.
   package func update() throws -> Int {
     guard !updates.isEmpty else { return 0 }
-    let journal = try Journal(besideCassette: path, mode: .once)
-    guard journal.leftover.items.isEmpty else {
-      throw DeckError(
-        kind: .inUse, path: path,
-        reason: "an unfinished recording lies beside it; take it up first: vcr recover \(path)")
-    }
-    defer { journal.remove() }
     let items = (0..<file.count).map { updates[$0]?[...] ?? file.text(at: $0) }
     let live = CassetteContent(prologue: CassetteWriter.prologue[...], items: items)
     let merge = try CassetteMerge(
       CassetteFile(path: path, content: live.bytes), into: file, equivalence: options.equivalence,
       manner: .updating, volatility: options.volatility)
-    try CassetteContent(prologue: file.prologueForRewriting[...], items: merge.items).write(
-      to: path)
+    do throws(SystemError) {
+      try SideFiles(path: path).write(merge.files)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path,
+        reason: "the files beside the cassette could not be written: \(error)")
+    }
+    try merge.content().write(to: path)
     return merge.updated
   }
+}
+
+/// Keeps recordings from a cassette that is being updated, as what they wrote would be lost.
+final class UpdateHold: Sendable {
+  private let journal: Journal
+
+  /// Takes hold of a cassette.
+  ///
+  /// - Parameter path: The cassette's path.
+  /// - Throws: `DeckError` when it is being recorded, or an unfinished recording lies beside it.
+  init(cassette path: String) throws(DeckError) {
+    let journal = try Journal(besideCassette: path, mode: .once)
+    guard journal.leftover.items.isEmpty else {
+      throw DeckError(
+        kind: .inUse, path: path,
+        reason: "an unfinished recording lies beside it, so nothing was sent; take that up first: "
+          + "vcr recover \(path)")
+    }
+    self.journal = journal
+  }
+
+  deinit { journal.remove() }
 }

@@ -34,7 +34,7 @@ struct CarryOverTests {
     new.body = Self.json(live)
     for field in headers.fields { new.headers.set(field.name, field.value) }
     _ = carryOver.learn(from: new, insteadOf: old, at: 0)
-    return carryOver.carrying(recorded[recorded.count - 1].request, at: recorded.count - 1)
+    return carryOver.carrying(recorded[recorded.count - 1].request, at: recorded.count - 1).request
   }
 
   @Test(arguments: [
