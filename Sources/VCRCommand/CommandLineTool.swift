@@ -21,7 +21,7 @@
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, DiffCommand.self,
         VerifyCommand.self, RecoverCommand.self,
         ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
-        InitCommand.self, GitTextconvCommand.self, GitMergeCommand.self,
+        InitCommand.self, GitTextconvCommand.self, GitDiffCommand.self, GitMergeCommand.self,
       ]
     )
 

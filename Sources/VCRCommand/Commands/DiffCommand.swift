@@ -96,13 +96,22 @@
         equivalence: try equivalence(sources), volatility: try sources.volatility(volatility),
         showsVolatile: showVolatile,
         redaction: try sources.redactionRules(redaction).added(to: .standard) { environment[$0] })
-      let diffs: [CassetteDiff]
+      var diffs: [CassetteDiff] = []
+      var isTroubled = false
       do {
-        diffs = try all(engine)
+        for pair in try pairs() {
+          do {
+            diffs.append(try pair(engine))
+          } catch {
+            // What can be read is shown all the same.
+            console.error(PrintableText.line("\(error)", keeping: "\n"))
+            isTroubled = true
+          }
+        }
       } catch let failure as CommandFailure where failure.status == .usage {
         throw failure
       } catch {
-        console.error("\(error)")
+        console.error(PrintableText.line("\(error)", keeping: "\n"))
         ExitStatus.end(2)
       }
       do {
@@ -111,6 +120,7 @@
         console.error("\(output ?? "standard output"): \(error)")
         ExitStatus.end(2)
       }
+      if isTroubled { ExitStatus.end(2) }
       if diffs.contains(where: { !$0.isEmpty }) { ExitStatus.end(1) }
       if let note = DiffText(color: false).note(diffs) { console.note(note) }
     }
@@ -144,21 +154,24 @@
       }
     }
 
-    private func all(_ engine: Engine) throws -> [CassetteDiff] {
+    /// The comparisons to make, in the order in which they are shown.
+    private func pairs() throws -> [(Engine) throws -> CassetteDiff] {
       if operands.count == 2, paths.isEmpty, !staged,
         let files = try FilePairs.pairs(operands[0], operands[1])
       {
-        return try files.map { pair in
-          try engine.diff(
-            pair.old.map { try CassetteDiff.State(path: $0) },
-            pair.new.map { try CassetteDiff.State(path: $0) })
+        return files.map { pair in
+          { engine in
+            try engine.diff(
+              pair.old.map { try CassetteDiff.State(path: $0) },
+              pair.new.map { try CassetteDiff.State(path: $0) })
+          }
         }
       }
       // One cassette or folder by itself is a path, as for git.
       let isPath = operands.count == 1 && paths.isEmpty && FilePairs.exists(operands[0])
       let pairs = try revisionPairs(
         arguments: isPath ? [] : operands, paths: isPath ? operands : paths, isStaged: staged)
-      return try pairs.map { try engine.diff(Self.state($0.old), Self.state($0.new)) }
+      return pairs.map { pair in { try $0.diff(Self.state(pair.old), Self.state(pair.new)) } }
     }
 
     private static func state(_ state: CassettePair.State?) -> CassetteDiff.State? {

@@ -7,15 +7,17 @@
     import Darwin
   #endif
 
-  /// Shows text page by page, as git does: `VCR_PAGER`, `GIT_PAGER`, `PAGER`, or `less`.
+  /// Shows text page by page, as git does: with `VCR_PAGER`, or else what git would use, which is
+  /// `GIT_PAGER`, `core.pager`, `PAGER` or its own (git-var(1)).
   enum Pager {
     /// The command that shows pages.
     ///
     /// - Parameter environment: The environment of `vcr` itself.
     /// - Returns: The command for the shell; nil when there is to be none.
     static func command(_ environment: [String: String]) -> String? {
-      let named = ["VCR_PAGER", "GIT_PAGER", "PAGER"].compactMap { environment[$0] }.first
-      guard let command = named else { return "less" }
+      let command =
+        environment["VCR_PAGER"] ?? (try? Git().line("var", "GIT_PAGER")) ?? environment["PAGER"]
+        ?? "less"
       return command.isEmpty || command == "cat" ? nil : command
     }
 
@@ -29,9 +31,9 @@
       // As git sets them, unless the user has: quit at one screen, keep colours, keep the screen.
       unsafe setenv("LESS", "FRX", 0)
       unsafe setenv("LV", "-c", 0)
-      // A pager that is left early is no error.
-      signal(SIGPIPE, SIG_IGN)
       guard let pipe = unsafe popen(command, "w") else { return false }
+      // A pager that is left early is no error; the pager itself is to end when its reader does.
+      signal(SIGPIPE, SIG_IGN)
       var bytes = Array(text.utf8)
       let count = bytes.count
       _ = unsafe bytes.withUnsafeMutableBytes { buffer in

@@ -11,12 +11,25 @@
     /// The settings by name.
     var settings: [(name: String, value: String)] {
       [
+        ("diff.vcr.command", diff),
         ("diff.vcr.textconv", textconv),
         // An interaction begins in column 1, all else is indented.
         ("diff.vcr.xfuncname", "^([^[:space:]].*)$"),
         ("merge.vcr.name", "cassettes, interaction by interaction (vcr)"),
         ("merge.vcr.driver", merge),
       ]
+    }
+
+    /// What `git diff` calls with a path, and a file, an object and a mode for each state.
+    ///
+    /// A driver outranks `GIT_EXTERNAL_DIFF`, by which `git difftool` works and which somebody set
+    /// on purpose, so that comes first here.
+    private var diff: String {
+      "f() { if [ -n \"$GIT_EXTERNAL_DIFF\" ]; then eval \"$GIT_EXTERNAL_DIFF \\\"\\$@\\\"\"; return; fi; "
+        + "\(command) git-diff \"$@\" 2>/dev/null && return; "
+        + "p=$(printf %s \"$1\" | tr -d '[:cntrl:]'); "
+        + "printf 'diff --git a/%s b/%s\\n' \"$p\" \"$p\"; "
+        + "diff -u -L \"a/$p\" -L \"b/$p\" \"$2\" \"$5\"; return 0; }; f"
     }
 
     /// Git appends the file's name as an argument.

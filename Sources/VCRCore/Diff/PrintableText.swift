@@ -7,10 +7,23 @@ package enum PrintableText {
   ///
   /// - Parameter text: Any text.
   /// - Returns: Text without control characters.
-  package static func line(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+  package static func line(_ text: String) -> String { printable(text, keeping: nil) }
+
+  /// A text in which one control character is harmless.
+  ///
+  /// - Parameters:
+  ///   - text: Any text.
+  ///   - kept: The character: a tab, or a line feed.
+  /// - Returns: Text without other control characters.
+  package static func line(_ text: String, keeping kept: Unicode.Scalar) -> String {
+    printable(text, keeping: kept)
+  }
+
+  private static func printable(_ text: String, keeping kept: Unicode.Scalar?) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool { isControl(scalar) && scalar != kept }
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
     return text.unicodeScalars.map { scalar in
-      isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
+      isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
     }.joined()
   }
 

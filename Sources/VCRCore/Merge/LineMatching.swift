@@ -64,29 +64,7 @@ enum LineMatching {
         pairs.append((i, j))
       }
     }
-    return ascending(pairs.map(\.right)).map { pairs[$0] }
-  }
-
-  /// The positions of a longest ascending subsequence.
-  static func ascending(_ values: [Int]) -> [Int] {
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: values.count)
-    for (position, value) in values.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      previous[position] = low > 0 ? ends[low - 1] : nil
-      if low == ends.count { ends.append(position) } else { ends[low] = position }
-    }
-    var run: [Int] = []
-    var next = ends.last
-    while let position = next {
-      run.append(position)
-      next = previous[position]
-    }
-    return run.reversed()
+    return SequenceAlignment.longestAscending(pairs.map(\.right)).map { pairs[$0] }
   }
 
   private static func matchExactly(

@@ -54,7 +54,7 @@ package struct ReviewText {
     YAMLTreeWriter(tree: tree).pairs(
       of: YAMLTree.root, indent: 0, except: ["vcr", "interactions"], to: &other)
     guard !other.isEmpty else { return }
-    text += Self.printable(String(decoding: other, as: UTF8.self), keeping: "\n") + "\n"
+    text += PrintableText.line(String(decoding: other, as: UTF8.self), keeping: "\n") + "\n"
   }
 
   // MARK: - An interaction
@@ -64,7 +64,7 @@ package struct ReviewText {
       let method = tree.value("method", in: request).map(tree.string) ?? "GET"
       let url = tree.value("url", in: request).map(tree.string) ?? ""
       let version = tree.value("http", in: request).map { " " + tree.string($0) } ?? ""
-      text += Self.printable("\(method) \(url)\(version)") + "\n"
+      text += PrintableText.line("\(method) \(url)\(version)") + "\n"
       appendOther(
         tree, item, except: ["request", "response", "error", "seconds", "recorded_at"])
       appendMessage(tree, request, known: ["method", "url", "http"])
@@ -188,7 +188,7 @@ package struct ReviewText {
   // MARK: - Lines
 
   private mutating func line(_ content: String) {
-    text += content.isEmpty ? "\n" : "  \(Self.printable(content))\n"
+    text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: "\t"))\n"
   }
 
   private mutating func lines(_ content: ArraySlice<UInt8>) {
@@ -208,18 +208,5 @@ package struct ReviewText {
         default: out.append(scalar)
         }
       })
-  }
-
-  /// A text without control characters: a cassette may come from a stranger, and a terminal obeys
-  /// them.
-  private static func printable(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
-    func isControl(_ scalar: Unicode.Scalar) -> Bool {
-      (scalar.value < 0x20 && scalar != "\t" && scalar != kept)
-        || (0x7F...0x9F).contains(scalar.value)
-    }
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { scalar in
-      isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
-    }.joined()
   }
 }

@@ -74,8 +74,10 @@
         .joined(separator: ":")
       let place = repository.workshop.temporary.appending(path: "it's here")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: Workshop.tool), to: place.appending(path: "vcr"))
+      // A copy made by this process could not be run while another test forks: the file would be
+      // open for writing in the child (ETXTBSY). A link would be called by what it points to.
+      try await repository.run(
+        "cp", [Workshop.tool, place.appending(path: "vcr").path(percentEncoded: false)])
       let variables = ["PATH": path ?? ""]
       try await repository.run(
         place.appending(path: "vcr").path(percentEncoded: false), ["init"], setting: variables)

@@ -15,29 +15,16 @@ struct SideBySide {
   /// How many unchanged lines stand around a change.
   static let context = 3
 
-  /// Above this many lines on either side no line is looked for in another place.
-  private static let comparisonLimit = 4_000
-
   /// The rows in order; line numbers count from 1.
   let rows: [Row]
 
   /// Compares the lines of two texts.
   init(_ old: [String], _ new: [String]) {
-    let isLong = max(old.count, new.count) > Self.comparisonLimit
-    var isGone = [Bool](repeating: false, count: old.count)
-    var isNew = [Bool](repeating: false, count: new.count)
-    for change in isLong ? [] : Array(new.difference(from: old)) {
-      switch change {
-      case .remove(let offset, _, _): isGone[offset] = true
-      case .insert(let offset, _, _): isNew[offset] = true
-      }
-    }
-    if isLong {
-      for line in 0..<max(old.count, new.count)
-      where line >= old.count || line >= new.count || old[line] != new[line] {
-        if line < old.count { isGone[line] = true }
-        if line < new.count { isNew[line] = true }
-      }
+    var isGone = [Bool](repeating: true, count: old.count)
+    var isNew = [Bool](repeating: true, count: new.count)
+    for pair in SequenceAlignment.matches(old.map(\.hashValue), new.map(\.hashValue)) {
+      isGone[pair.old] = false
+      isNew[pair.new] = false
     }
     var rows: [Row] = []
     var (left, right) = (0, 0)

@@ -1,0 +1,93 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// `vcr git-diff`: what git's diff driver `vcr` calls to show how a cassette changed.
+  ///
+  /// Nothing is printed, and the status is not 0, when one of the two is no cassette; the driver's
+  /// command line then shows the text.
+  struct GitDiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "git-diff",
+      abstract: "Say what changed in a cassette as git's external diff.",
+      shouldDisplay: false
+    )
+
+    @Argument(
+      parsing: .captureForPassthrough,
+      help: "What git passes: PATH OLD-FILE OLD-ID OLD-MODE NEW-FILE NEW-ID NEW-MODE [NEW-PATH INFO].")
+    var arguments: [String] = []
+
+    func run() throws {
+      // A path with conflicts comes alone; git says all there is to say in its combined diff.
+      if arguments.count == 1 {
+        StandardStream.print("* Unmerged path \(PrintableText.line(arguments[0]))\n")
+        return
+      }
+      guard arguments.count >= 7 else {
+        throw CommandFailure(.usage, "git passes at least seven arguments to an external diff")
+      }
+      let environment = ProcessEnvironment.current()
+      let values = environment.values
+      let sources =
+        (try? SettingSources.here(values)) ?? SettingSources(environment: values, file: nil)
+      let rules = (try? sources.redactionRules(RedactionOptions.parse([]))) ?? RedactionRules()
+      let oldPath = arguments[0]
+      let newPath = arguments.count > 7 ? arguments[7] : oldPath
+      do {
+        let git = try Git(environment: environment)
+        let diff = try CassetteDiff(
+          old: Self.state(path: oldPath, file: arguments[1], git),
+          new: Self.state(path: newPath, file: arguments[4], git),
+          equivalence: sources.file?.equivalence ?? .standard,
+          volatility: sources.file?.volatility ?? .standard,
+          redaction: rules.added(to: .standard) { values[$0] })
+        var text = Self.modes(arguments[3], arguments[6])
+        text += DiffText(color: Self.usesColor(values, git)).text([diff])
+        if diff.isEmpty, oldPath != newPath {
+          text += "\(PrintableText.line(oldPath)) → \(PrintableText.line(newPath)): no change\n"
+        } else if diff.isEmpty, !text.isEmpty {
+          text = PrintableText.line(newPath) + ": no change\n" + text
+        }
+        StandardStream.print(text)
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+
+    /// One state; nil when the file is not there.
+    private static func state(path: String, file: String, _ git: Git) throws -> CassetteDiff.State?
+    {
+      if file == "/dev/null" { return nil }
+      let content = try AtomicFile.read(file)
+      guard CassetteRecognition.isCassette(content) else {
+        throw CassetteError(path: path, line: 0, column: 0, reason: "this is no cassette")
+      }
+      let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+      return .init(name: path, content: content) { name in
+        try GitSideFile(git: git).content(of: folder + name)
+      }
+    }
+
+    private static func modes(_ old: String, _ new: String) -> String {
+      // A dot stands for a file that is not there.
+      old == new || old == "." || new == "." ? "" : "old mode \(old)\nnew mode \(new)\n"
+    }
+
+    /// True when git would colour a diff here; what was said on its command line it does not pass on.
+    private static func usesColor(_ environment: [String: String], _ git: Git) -> Bool {
+      if !(environment["NO_COLOR"] ?? "").isEmpty { return false }
+      let isShown = isatty(STDOUT_FILENO) == 1 || environment["GIT_PAGER_IN_USE"] == "true"
+      let answer = try? git.line("config", "--get-colorbool", "color.diff", "\(isShown)")
+      return (answer ?? nil) == "true"
+    }
+  }
+#endif
