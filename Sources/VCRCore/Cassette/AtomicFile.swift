@@ -17,14 +17,15 @@ package enum AtomicFile {
   /// - Parameters:
   ///   - parts: The content.
   ///   - path: The file's path.
-  ///   - model: Another file, whose permissions a new file gets where that one exists.
+  ///   - model: Another file, whose permissions a new file gets; while that is not there, only the user
+  ///     can read it.
   /// - Throws: The system's error; the file is then as it was.
   package static func write(
     _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil
   ) throws(SystemError) {
     let target = resolvingLink(path)
     let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
-    let known = permissions(of: target) ?? model.flatMap { permissions(of: $0) }
+    let known = permissions(of: target) ?? model.map { permissions(of: $0) ?? 0o600 }
     let file = try openFile(
       temporary, O_WRONLY | O_CREAT | O_EXCL, mode: known == nil ? 0o666 : 0o600)
     do {
@@ -159,6 +160,12 @@ package enum AtomicFile {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
+  }
+
+  /// Gives a file the permissions of another, where modes mean something.
+  static func setPermissions(of path: String, like model: String) {
+    guard let mode = permissions(of: model) else { return }
+    unsafe chmod(path, mode)
   }
 
   private static func permissions(of path: String) -> mode_t? {

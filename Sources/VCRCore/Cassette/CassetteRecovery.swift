@@ -37,10 +37,7 @@ public struct CassetteRecovery: Sendable, Equatable {
       try content.write(to: cassette)
     }
     journal.remove()
-    let sideFiles = SideFiles(path: cassette)
-    if sideFiles.isInUse {
-      sideFiles.removeUnreferenced(among: SideFiles.names(in: leftover.texts))
-    }
+    SideFiles(path: cassette).removeLeftovers()
     return CassetteRecovery(
       cassette: cassette, journal: path, recovered: leftover.items.count, isTorn: leftover.isTorn)
   }
@@ -79,7 +76,8 @@ struct CassetteContent: Sendable {
   ///   - isChanged: True when it is known that the file holds something else.
   /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
   func write(to path: String, isChanged: Bool = false) throws(DeckError) {
-    let isRead = AtomicFile.exists(path) && (!isChanged || SideFiles(path: path).isInUse)
+    let isNew = !AtomicFile.exists(path)
+    let isRead = !isNew && (!isChanged || SideFiles(path: path).isInUse)
     let current = isRead ? try? FileContents.read(path) : nil
     if let current, isSame(as: current) { return }
     do {
@@ -93,6 +91,7 @@ struct CassetteContent: Sendable {
           + "\(Journal.path(besideCassette: path)), to recover it: vcr recover \(path)")
     }
     let sideFiles = SideFiles(path: path)
+    if isNew, sideFiles.isInUse { sideFiles.openLikeCassette(SideFiles.names(in: items)) }
     if let current, sideFiles.isInUse {
       sideFiles.removeUnreferenced(
         among: SideFiles.names(in: [current[...]]).subtracting(SideFiles.names(in: items)))

@@ -19,22 +19,38 @@ package enum FolderListing {
     try files(in: path, endingIn: [".yaml", ".yml", ".recording"])
   }
 
+  /// The same, and the paths of the folders of files beside cassettes.
+  ///
+  /// - Parameter path: The folder.
+  /// - Returns: The paths in order; nil when the path is that of a file.
+  /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
+  package static func cassettesAndSideFolders(
+    in path: String
+  ) throws(SystemError) -> (cassettes: [String], sideFolders: [String])? {
+    var folders: [String] = []
+    let files = try files(in: path, endingIn: [".yaml", ".yml", ".recording"]) { folder in
+      if SideFiles.isFolder(folder) { folders.append(folder) }
+    }
+    return files.map { ($0, folders) }
+  }
+
   /// The paths of all files below a folder whose names end in certain ways; hidden folders and links
   /// to folders are passed over.
   ///
   /// - Parameters:
   ///   - path: The folder.
   ///   - suffixes: How the names may end.
+  ///   - onFolder: Called with the path of every folder below.
   /// - Returns: The paths in order; nil when the path is that of a file.
   /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
   static func files(
-    in path: String, endingIn suffixes: [String]
+    in path: String, endingIn suffixes: [String], onFolder: (String) -> Void = { _ in }
   ) throws(SystemError) -> [String]? {
     var status = stat()
     try SystemError.check { unsafe Int(stat(path, &status)) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
     var found: [String] = []
-    try append(folder: path, suffixes, to: &found)
+    try append(folder: path, suffixes, onFolder, to: &found)
     return found
   }
 
@@ -69,11 +85,14 @@ package enum FolderListing {
   }
 
   private static func append(
-    folder: String, _ suffixes: [String], to found: inout [String]
+    folder: String, _ suffixes: [String], _ onFolder: (String) -> Void, to found: inout [String]
   ) throws(SystemError) {
     let entries = try entries(of: folder)
     found += entries.files.filter { suffixes.contains(where: $0.hasSuffix) }
-    for folder in entries.folders { try append(folder: folder, suffixes, to: &found) }
+    for folder in entries.folders {
+      onFolder(folder)
+      try append(folder: folder, suffixes, onFolder, to: &found)
+    }
   }
 
   /// The paths of the files and folders in a folder, each in order, hidden folders left out.

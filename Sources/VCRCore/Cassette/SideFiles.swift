@@ -21,7 +21,7 @@ struct SideFile: Sendable, Equatable {
 /// hexadecimal digits of the SHA-256 of its content, with the suffix of its media type, so that a
 /// review shows the picture. The same content is kept once. A file that a person names otherwise
 /// and refers to is read all the same, without a digest to check.
-struct SideFiles {
+package struct SideFiles {
   /// The cassette's path.
   let cassette: String
 
@@ -132,7 +132,8 @@ struct SideFiles {
 
   // MARK: Writing
 
-  /// Writes files, each whole or not at all, with the permissions of the cassette.
+  /// Writes files, each whole or not at all, with the permissions of the cassette; before that is
+  /// there, only its user can read them, as with the journal.
   ///
   /// - Throws: The system's error.
   func write(_ files: [SideFile]) throws(SystemError) {
@@ -141,6 +142,13 @@ struct SideFiles {
       try AtomicFile.createFolder(of: path)
       if let known = try? AtomicFile.read(path), known == file.bytes { continue }
       try AtomicFile.write([file.bytes[...]], to: path, permissionsOf: cassette)
+    }
+  }
+
+  /// Gives the files that a new cassette refers to its permissions.
+  func openLikeCassette(_ names: Set<String>) {
+    for name in names {
+      AtomicFile.setPermissions(of: "\(folder)/\(folderName)/\(name)", like: cassette)
     }
   }
 
@@ -193,22 +201,78 @@ struct SideFiles {
   /// - Parameter names: The names in the folder of files.
   func removeUnreferenced(among names: Set<String>) {
     let own = folder + "/" + folderName
-    var orphans = names.filter { AtomicFile.exists("\(own)/\($0)") }
+    let orphans = unreferenced(among: names.filter { AtomicFile.exists("\(own)/\($0)") })
     guard !orphans.isEmpty else { return }
+    for name in orphans { unsafe unlink("\(own)/\(name)") }
+    // Only an empty folder goes.
+    unsafe rmdir(own)
+  }
+
+  /// Removes what a recording that was killed left: files that it wrote before anything referred to
+  /// them, and such as are not whole.
+  func removeLeftovers() {
+    let own = folder + "/" + folderName
+    guard let names = try? FolderListing.names(in: own) else { return }
+    for name in names where Self.isUnfinished(name) { unsafe unlink("\(own)/\(name)") }
+    removeUnreferenced(among: Set(names.filter(Self.isOwn)))
+    unsafe rmdir(own)
+  }
+
+  /// The paths of the files in a folder of files that were recorded, and that no cassette or journal
+  /// beside that folder refers to.
+  ///
+  /// - Parameter path: The folder's path, `NAME.yaml.files`.
+  /// - Returns: The paths in order.
+  package static func orphans(inFolder path: String) -> [String] {
+    guard path.hasSuffix(suffix), let names = try? FolderListing.names(in: path) else { return [] }
+    let files = SideFiles(path: String(path.dropLast(suffix.count)))
+    return files.unreferenced(among: Set(names.filter(isOwn))).sorted().map { "\(path)/\($0)" }
+  }
+
+  /// The path of the folder of a cassette's files.
+  ///
+  /// - Parameter path: The path of the cassette, or of its journal.
+  package static func folder(besideCassette path: String) -> String {
+    SideFiles(path: path).cassette + suffix
+  }
+
+  /// True for the name of a folder of files.
+  static func isFolder(_ path: String) -> Bool { path.hasSuffix(suffix) }
+
+  /// Those that neither the cassette nor anything beside it refers to.
+  private func unreferenced(among names: Set<String>) -> Set<String> {
+    var orphans = names
+    guard !orphans.isEmpty else { return [] }
     // Mostly the cassette itself refers to all of them.
     if let text = try? AtomicFile.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
-    guard !orphans.isEmpty else { return }
+    guard !orphans.isEmpty else { return [] }
     for name in (try? FolderListing.names(in: folder)) ?? [] where Self.mayRefer(name) {
       // What cannot be read might refer to any of them.
       guard let text = try? AtomicFile.read(folder + "/" + name) else {
-        if AtomicFile.isFile(folder + "/" + name) { return }
+        if AtomicFile.isFile(folder + "/" + name) { return [] }
         continue
       }
       orphans.subtract(Self.names(in: [text[...]]))
     }
-    for name in orphans { unsafe unlink("\(own)/\(name)") }
-    // Only an empty folder goes.
-    unsafe rmdir(own)
+    return orphans
+  }
+
+  /// True for a name that a recording gave.
+  private static func isOwn(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 2 && isStem(parts[0]) && !parts[1].isEmpty
+      && parts[1].allSatisfy(isSuffix)
+  }
+
+  /// True for the name under which such a file is written, see `AtomicFile`.
+  private static func isUnfinished(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 5 && isStem(parts[0]) && parts[2].allSatisfy(\.isASCIIDigit)
+      && parts[3].allSatisfy(\.isASCIIDigit) && parts[4].elementsEqual("tmp".utf8)
+  }
+
+  private static func isStem(_ part: Substring.UTF8View) -> Bool {
+    part.count == digits && part.allSatisfy(isDigit)
   }
 
   private static func mayRefer(_ name: String) -> Bool {

@@ -102,5 +102,6 @@ struct RecordingRun: ~Copyable, Sendable {
     guard sideFiles.isInUse else { return }
     sideFiles.removeUnreferenced(
       among: sideNames.union(SideFiles.names(in: leftover.texts)))
+    if journal.wasLeft { sideFiles.removeLeftovers() }
   }
 }
