@@ -181,6 +181,79 @@
       }
     }
 
+    @Test func `a rule for a secret that went with its whole field cannot be judged`() async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write("secrets: API_TOKEN\n", to: ".vcr.yaml")
+      func cassette(_ field: String) -> String {
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: https://api.example.com/
+            headers:
+              \(field)
+          response:
+            status: 200 OK
+
+        """
+      }
+      try workshop.folder.write(cassette("Accept: text/plain"), to: "c.yaml")
+      #expect(try await workshop.vcr("check", ".").text.contains("secrets API_TOKEN"))
+      try workshop.folder.write(cassette("Authorization: Bearer {{AUTHORIZATION}}"), to: "c.yaml")
+      #expect(try await workshop.vcr("check", ".").text == "")
+    }
+
+    @Test func `files beside cassettes that nothing refers to are told`() async throws {
+      let workshop = try Workshop()
+      let picture = [UInt8](repeating: 0x89, count: 9000)
+      let server = try LoopbackServer { _ in
+        ServerResponse(headers: [("Content-Type", "image/png")], body: picture)
+      }
+      let failed = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--", "sh", "-c", "curl -s -o out \(server.origin)/a; exit 3")
+      #expect(failed.status == 3)
+      let stray = String(repeating: "0b", count: 16) + ".png"
+      for path in ["c.yaml.files/\(stray)", "gone.yaml.files/\(stray)", "gone.yaml.files/a.txt"] {
+        try workshop.folder.write("stray", to: path)
+      }
+      // What the journal refers to is not among them.
+      let result = try await workshop.vcr("check", ".")
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      let lines = result.text.split(separator: "\n")
+      #expect(
+        lines == [
+          "c.yaml.files/\(stray): warning: no cassette refers to it; delete it",
+          "gone.yaml.files/\(stray): warning: no cassette refers to it; delete it",
+        ], "\(result.text)")
+      let strict = try await workshop.vcr("check", "c.yaml.recording", "--fail-on", "orphaned")
+      #expect(strict.status == 1, "\(strict.text)\(strict.errorText)")
+      #expect(strict.text.split(separator: "\n").count == 1, "\(strict.text)")
+    }
+
+    @Test(arguments: ["c.yaml", "c.yaml.recording"])
+    func `a file beside a cassette or journal that was changed is a fault of the format`(
+      name: String
+    ) async throws {
+      let workshop = try Workshop()
+      let picture = [UInt8](repeating: 0x89, count: 9000)
+      let server = try LoopbackServer { _ in
+        ServerResponse(headers: [("Content-Type", "image/png")], body: picture)
+      }
+      let end = name == "c.yaml" ? "true" : "exit 3"
+      _ = try await workshop.vcr(
+        "record", "-c", "c.yaml", "--", "sh", "-c", "curl -s -o out \(server.origin)/a; \(end)")
+      #expect(try await workshop.vcr("check", name).status == 0)
+      let folder = workshop.folder.path + "/c.yaml.files"
+      let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+      try workshop.folder.write("other", to: "c.yaml.files/" + file)
+      let result = try await workshop.vcr("check", name, "--format", "json")
+      #expect(result.status == 1, "\(result.text)\(result.errorText)")
+      #expect(result.text.contains(#""format""#), "\(result.text)")
+      #expect(result.text.contains("its digest should be"), "\(result.text)")
+    }
+
     @Test func `without a path the project's cassettes are checked`() async throws {
       let workshop = try Workshop()
       let leaky = """

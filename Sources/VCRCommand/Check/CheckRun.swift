@@ -53,16 +53,18 @@
     /// Checks a file or a folder.
     mutating func check(_ path: String) {
       do throws(SystemError) {
-        if let names = try FolderListing.cassettes(in: path) {
-          for name in names {
+        if let found = try FolderListing.cassettesAndSideFolders(in: path) {
+          for name in found.cassettes {
             do throws(SystemError) {
               try checkFile(name, isNamed: false)
             } catch {
               report.problems.append("\(name): \(error)")
             }
           }
+          for folder in found.sideFolders { checkSideFiles(folder) }
         } else {
           try checkFile(path, isNamed: true)
+          checkSideFiles(SideFiles.folder(besideCassette: path))
         }
       } catch {
         report.problems.append("\(path): \(error)")
@@ -94,6 +96,10 @@
       guard let found else { return }
       report.files.append(path)
       add(found)
+    }
+
+    private mutating func checkSideFiles(_ folder: String) {
+      add(SideFiles.orphans(inFolder: folder).map(CheckFinding.orphanedFile))
     }
 
     private mutating func add(_ findings: [CheckFinding]) {

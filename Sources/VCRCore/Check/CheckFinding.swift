@@ -8,7 +8,7 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     case secret
     /// Interactions are older than they may be.
     case expired
-    /// No run opened the cassette.
+    /// No run opened the cassette, or no cassette refers to the file beside one.
     case orphaned
     /// No run used the interaction.
     case unused
@@ -22,6 +22,15 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     case error
     /// It is said, and nothing else.
     case warning
+  }
+
+  /// The warning about a file beside cassettes that none of them refers to.
+  ///
+  /// - Parameter path: The file's path.
+  package static func orphanedFile(_ path: String) -> CheckFinding {
+    CheckFinding(
+      kind: .orphaned, severity: .warning, path: path, place: "",
+      message: "no cassette refers to it; delete it")
   }
 
   /// What kind of thing.

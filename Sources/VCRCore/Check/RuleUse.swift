@@ -44,7 +44,11 @@ struct RuleUse: Sendable {
     ]
     switch rule.setting {
     case .redact: return .name(SecretNames([text]), placeholders)
-    case .secrets: return .placeholders(placeholders)
+    // A field that goes whole, such as `Authorization`, takes the secret in it along, so that it cannot
+    // be told any more whether it was there.
+    case .secrets:
+      return .placeholders(
+        placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
     case .volatile where !text.hasPrefix("$"): return .field(text.lowercased())
     // It was parsed when the file was read.
     case .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)
