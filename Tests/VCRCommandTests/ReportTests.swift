@@ -64,6 +64,30 @@
       #expect(try object(workshop.text("r.json"))["command_status"] as? Int == 7)
     }
 
+    @Test(arguments: [(65, "broken.yaml"), (82, "none.yaml"), (127, "c.yaml")])
+    func `a report is written when the run fails before COMMAND starts`(
+      status: Int, cassette: String
+    ) async throws {
+      let workshop = try workshop()
+      try workshop.folder.write("vcr: 1\ninteractions: 7\n", to: "broken.yaml")
+      let command = status == 127 ? "no-such-command" : "true"
+      for name in ["r.json", "r.xml", "r.md", "r.jsonl"] {
+        let result = try await workshop.vcr(
+          "replay", "-c", cassette, "--report", name, "--", command)
+        #expect(Int(result.status) == status, "\(result.errorText)")
+        #expect(workshop.text(name)?.contains(status == 127 ? command : cassette) == true)
+      }
+      let report = try object(workshop.text("r.json"))
+      #expect(report["status"] as? Int == status)
+      #expect(report["command_status"] == nil)
+      #expect((report["error"] as? String)?.isEmpty == false)
+      #expect(try used(report) == [])
+      #expect(workshop.text("r.xml")?.contains("<failure") == true)
+      // It does not count as a run that needed the cassette.
+      let check = try await workshop.vcr("check", "c.yaml", "--runs", "r.jsonl")
+      #expect(check.text.contains("no run opened it"), "\(check.text)\(check.errorText)")
+    }
+
     @Test func `what was recorded is used, and what new-episodes left is not`() async throws {
       let workshop = try Workshop()
       let server = try LoopbackServer { ServerResponse(text: $0.target) }

@@ -21,8 +21,25 @@
       } catch {
         console.clearProgress()
         let failure = CommandFailure(error)
-        console.error(settings.reportRedaction.redacting(text: failure.description))
+        let reason = settings.reportRedaction.redacting(text: failure.description)
+        console.error(reason)
+        writeReport(of: reason, status: failure.status.rawValue)
         return failure.status.rawValue
+      }
+    }
+
+    /// Writes the outcome for machines, where that was asked for, of a run that came to nothing.
+    private func writeReport(of failure: String, status: Int32) {
+      guard let file = settings.report else { return }
+      let report = RunReport(
+        cassette: settings.cassette, options: settings.deckOptions, failure: failure,
+        command: RunReport.Command(
+          name: arguments.first.map { settings.reportRedaction.redacting(text: $0) }, status: nil,
+          ownStatus: status))
+      do {
+        try file.write(report)
+      } catch {
+        console.error("--report \(file.path): the report cannot be written: \(error)")
       }
     }
 

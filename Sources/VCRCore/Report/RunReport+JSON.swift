@@ -21,9 +21,12 @@ extension RunReport {
     ]
     if let command {
       if let name = command.name { members.append(.init("command", .string(name))) }
-      members.append(.init("command_status", .number("\(command.status)")))
+      if let status = command.status {
+        members.append(.init("command_status", .number("\(status)")))
+      }
       members.append(.init("status", .number("\(command.ownStatus)")))
     }
+    if let failure { members.append(.init("error", .string(failure))) }
     for (name, count) in [
       ("replayed", replayed), ("recorded", recorded), ("passed_through", passedThrough),
       ("stubbed", stubbed), ("redacted", redacted),

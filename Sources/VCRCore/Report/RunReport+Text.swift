@@ -24,7 +24,7 @@ extension RunReport {
 
   private var runOutcome: JUnitDocument.Outcome {
     let counts = Self.row(counts, separator: ", ") { "\($0) \($1)" }
-    let text = ([counts] + notices).joined(separator: "\n")
+    let text = ((failure.map { [$0] } ?? [counts]) + notices).joined(separator: "\n")
     guard let command, command.ownStatus != 0 else { return .remarked(text) }
     return .failed(kind: "status", message: "status \(command.ownStatus)", text: text)
   }
@@ -39,6 +39,7 @@ extension RunReport {
     text += "| " + columns.map(\.0).joined(separator: " | ") + " |\n"
     text += "|" + columns.map { _ in "---|" }.joined() + "\n"
     text += "| " + columns.map { Self.plain($0.1) }.joined(separator: " | ") + " |\n"
+    if let failure { text += "\n" + Self.fenced(failure) }
     for notice in notices { text += "\n- \(Self.plain(notice))" }
     if !notices.isEmpty { text += "\n" }
     for request in unmatched {

@@ -39,13 +39,13 @@ package struct RunReport: Sendable, Equatable {
   package struct Command: Sendable, Equatable {
     /// COMMAND's name, without its arguments; nil when there was none.
     package var name: String?
-    /// How it ended: its status, 128 and the signal where one ended it.
-    package var status: Int32
+    /// How it ended: its status, 128 and the signal where one ended it; nil when it was not started.
+    package var status: Int32?
     /// The status with which `vcr` exits.
     package var ownStatus: Int32
 
     /// Creates it.
-    package init(name: String?, status: Int32, ownStatus: Int32) {
+    package init(name: String?, status: Int32?, ownStatus: Int32) {
       self.name = name
       self.status = status
       self.ownStatus = ownStatus
@@ -80,9 +80,29 @@ package struct RunReport: Sendable, Equatable {
   package var notices: [String]
   /// COMMAND; nil when a test used the cassette.
   package var command: Command?
+  /// Why the run failed before it had an outcome; nil when it had one.
+  package var failure: String?
 
   /// The numbers of the interactions that were not used.
   var unused: [Entry] { entries.filter { !$0.isUsed } }
+}
+
+extension RunReport {
+  /// The report of a run that failed before it had an outcome.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path.
+  ///   - options: How it was to be used.
+  ///   - failure: Why it failed, without secrets.
+  ///   - command: COMMAND.
+  package init(cassette path: String, options: Deck.Options, failure: String, command: Command) {
+    self.init(
+      cassette: ProjectPlace.name(ofCassette: path),
+      date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
+      mode: options.mode, policy: options.equivalence.parts.map(\.description), replayed: 0,
+      recorded: 0, passedThrough: 0, stubbed: 0, redacted: 0, requiresAll: options.requiresAll,
+      entries: [], unmatched: [], notices: [], command: command, failure: failure)
+  }
 }
 
 extension Deck {
