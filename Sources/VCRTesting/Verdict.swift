@@ -1,5 +1,5 @@
-import Foundation
 import VCR
+import VCRCore
 
 /// What a test's cassette says of it when it has run.
 struct Verdict {
@@ -39,16 +39,6 @@ struct Verdict {
   /// - Parameter scope: What was in force.
   /// - Throws: `DeckError` when the cassette could not be written.
   func close(_ scope: CassetteScope) throws {
-    let summary = try scope.close(keeping: keeps)
-    for notice in summary.notices { Self.note("\(summary.cassette): \(notice)") }
-    if let journal = summary.journal {
-      Self.note(
-        "\(summary.cassette) was not written, as its test failed; what was recorded is in \(journal)"
-          + " until the next run, to keep it: vcr recover \(summary.cassette)")
-    }
-  }
-
-  private static func note(_ text: String) {
-    FileHandle.standardError.write(Data("vcr: note: \(text)\n".utf8))
+    try scope.close(keeping: keeps).printNotices()
   }
 }

@@ -67,14 +67,14 @@ package final class CassetteHold: Sendable {
   ///
   /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
   package func finish() throws {
-    try close(keeping: true)
+    try close(keeping: true).printNotices()
     if deck.isVerified { try deck.verify() }
   }
 
   /// Closes after a body that threw.
   package func abandon() {
     do {
-      try close(keeping: false)
+      try close(keeping: false).printNotices()
     } catch {
       // The body's own error is the one to report; the journal stays where it is.
     }
@@ -86,5 +86,22 @@ package final class CassetteHold: Sendable {
       return ended
     }
     if !hadEnded, let ticket { CassetteRegistry.close(deck.path, ticket) }
+  }
+}
+
+extension Deck.Summary {
+  /// Prints what a developer should read, to standard error.
+  package func printNotices() {
+    for notice in notices { Self.print("\(cassette): \(notice)") }
+    if let journal {
+      Self.print(
+        "\(cassette) was not written, as its test failed; what was recorded is in \(journal)"
+          + " until the next run, to keep it: vcr recover \(cassette)")
+    }
+  }
+
+  private static func print(_ text: String) {
+    // That nobody reads it is no failure of the test.
+    _ = try? AtomicFile.writeAll(Array("vcr: note: \(text)\n".utf8)[...], to: 2)
   }
 }
