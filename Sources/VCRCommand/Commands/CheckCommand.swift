@@ -17,7 +17,8 @@
           format    the file is no cassette, or has a fault                              fails
           secret    today's redaction rules would replace it, or it looks like a token   fails
           expired   interactions are older than expires: says        fails with on_expired: fail
-          orphaned  no run opened the cassette (--runs)                                  warns
+          orphaned  no run opened the cassette (--runs), or no cassette refers to the \
+        file in a folder NAME.yaml.files                                                 warns
           unused    no run asked for the interaction (--runs)                            warns
           rule      a word of redact, redact_json, secrets or volatile in .vcr.yaml \
         matches nothing in the cassettes (when all of the project are checked)           warns

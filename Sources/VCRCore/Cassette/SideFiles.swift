@@ -232,6 +232,7 @@ package struct SideFiles {
   /// The path of the folder of a cassette's files.
   ///
   /// - Parameter path: The path of the cassette, or of its journal.
+  /// - Returns: The path, whether it is there or not.
   package static func folder(besideCassette path: String) -> String {
     SideFiles(path: path).cassette + suffix
   }

@@ -27,6 +27,7 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
   /// The warning about a file beside cassettes that none of them refers to.
   ///
   /// - Parameter path: The file's path.
+  /// - Returns: The warning.
   package static func orphanedFile(_ path: String) -> CheckFinding {
     CheckFinding(
       kind: .orphaned, severity: .warning, path: path, place: "",
