@@ -42,6 +42,29 @@ enum Scenarios {
     try deck.close()
   }
 
+  /// What `withCassette` has to say goes to standard error.
+  static func expired(_ folder: TemporaryDirectory) async throws {
+    try folder.write("expires: 30d\n", to: ".vcr.yaml")
+    try folder.write(
+      """
+      vcr: 1
+      interactions:
+      - request:
+          method: GET
+          url: http://api.test/a
+        response:
+          status: 200 OK
+          body:
+            text: old
+        recorded_at: 2020-01-01T00:00:00Z
+
+      """, to: "old.yaml")
+    try await withCassette(folder.path + "/old.yaml") { session in
+      let (data, _) = try await session.data(from: url("http://api.test/a"))
+      try require(data == Data("old".utf8), "another body: \(data.count) bytes")
+    }
+  }
+
   /// Download tasks crash in Foundation when a protocol finishes them.
   static func download(_ folder: TemporaryDirectory) async throws {
     let server = try LoopbackServer { _ in ServerResponse(text: "file") }

@@ -11,9 +11,10 @@
     }
 
     /// Runs a scenario, under another command if one is given.
+    @discardableResult
     private func run(
       _ scenario: String, _ arguments: [String] = [], under command: [String] = []
-    ) async throws {
+    ) async throws -> Child.Result {
       // The tests are built beside the probe.
       let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
       let words = command + [folder.appending(path: "VCRProbe").path, scenario] + arguments
@@ -21,6 +22,14 @@
       #expect(!result.timedOut)
       #expect(result.status == 0)
       #expect(result.text == "passed\n", "\(result.errorText)")
+      return result
+    }
+
+    @Test func `withCassette tells that a cassette has expired`() async throws {
+      let result = try await run("expired")
+      #expect(
+        result.errorText.contains("old.yaml: its interaction has expired (after 30 days)"),
+        "\(result.errorText)")
     }
 
     @Test(arguments: [
