@@ -88,7 +88,9 @@ struct StableLines {
       right.start += lines
       if left.isAtEnd, right.isAtEnd { return true }
       let isLeftSkipped = skip(old, &left)
-      guard skip(new, &right) || isLeftSkipped else { return false }
+      guard skip(new, &right) || isLeftSkipped || skipParts(old, &left, new, &right) else {
+        return false
+      }
     }
   }
 
@@ -101,6 +103,52 @@ struct StableLines {
     guard isVolatile(bytes, line, &walk) else { return false }
     walk.start = min(line.upperBound + 1, walk.end)
     return true
+  }
+
+  /// Goes to the next lines from two of one field that differ in volatile parts of its value alone,
+  /// such as the expiry of a cookie.
+  ///
+  /// - Returns: False when they are none.
+  private func skipParts(
+    _ old: [UInt8], _ left: inout Walk, _ new: [UInt8], _ right: inout Walk
+  ) -> Bool {
+    guard !left.isAtEnd, !right.isAtEnd,
+      let one = Self.field(old, &left), let other = Self.field(new, &right),
+      one.name == other.name,
+      volatility.stableValue(ofHeader: one.name, one.value)
+        .hasSameUTF8(as: volatility.stableValue(ofHeader: other.name, other.value))
+    else { return false }
+    left.start = min(one.end + 1, left.end)
+    right.start = min(other.end + 1, right.end)
+    return true
+  }
+
+  /// The field on a line, its value as it is written there, and where the line ends.
+  private static func field(
+    _ bytes: [UInt8], _ walk: inout Walk
+  ) -> (name: String, value: String, end: Int)? {
+    let line = walk.start..<bytes.firstNewline(from: walk.start, to: walk.end)
+    guard indentation(bytes, line) == 6, let colon = endOfName(bytes, line) else { return nil }
+    walk.lookBack(bytes)
+    guard walk.isInFields else { return nil }
+    var value = bytes[colon + 2..<line.upperBound]
+    // The quotes are on both lines or on neither, as the first one is compared with the rest.
+    if value.count > 1, let quote = value.first, quote == value.last, quote == 0x22 || quote == 0x27
+    {
+      value = value.dropLast()
+    }
+    return (
+      String(decoding: bytes[line.lowerBound + 6..<colon], as: UTF8.self),
+      String(decoding: value, as: UTF8.self), line.upperBound
+    )
+  }
+
+  /// Where the colon stands after the name of a field whose value is on the line.
+  private static func endOfName(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
+    var colon = line.lowerBound + 6
+    while colon < line.upperBound, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
+    guard colon + 2 < line.upperBound, bytes[colon + 1] == 0x20 else { return nil }
+    return colon
   }
 
   /// True for a line that may differ, with its value on the line.
@@ -118,9 +166,7 @@ struct StableLines {
       walk.lookBack(bytes)
       return walk.isInChunks
     case 6:
-      var colon = line.lowerBound + 6
-      while colon < line.upperBound, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
-      guard colon + 2 < line.upperBound, bytes[colon + 1] == 0x20 else { return false }
+      guard let colon = Self.endOfName(bytes, line) else { return false }
       walk.lookBack(bytes)
       return walk.isInFields && isVolatileName(bytes, line.lowerBound + 6..<colon)
     default: return false

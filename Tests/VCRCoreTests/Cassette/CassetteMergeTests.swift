@@ -430,6 +430,24 @@ struct CassetteMergeTests {
 
   // MARK: - Lines and meaning
 
+  @Test func `the lines tell that two are the same whose dates and cookies' expiry differ`() throws
+  {
+    func item(_ date: String, _ cookie: String) throws -> CassetteFile {
+      try file(text(of: [exchange(headers: ["Date": date, "Set-Cookie": cookie], json("{}"))]))
+    }
+    func areSame(_ left: CassetteFile, _ right: CassetteFile) throws -> Bool {
+      var lines = StableLines(.standard)
+      let (old, new) = (try #require(left.range(ofItem: 0)), try #require(right.range(ofItem: 0)))
+      return lines.areSame(left.bytes, old, right.bytes, new)
+    }
+    let first = try item("x", "a=1; Max-Age=10; Path=/")
+    #expect(try areSame(first, item("y", "a=1; Max-Age=9; Path=/")))
+    #expect(try areSame(item("x", "a=1; Max-Age=10"), item("y", "a=1; Max-Age=9")))
+    #expect(try !areSame(first, item("y", "a=2; Max-Age=9; Path=/")))
+    #expect(try !areSame(first, item("y", "a=1; Max-Age=0; Path=/")))
+    #expect(try !areSame(first, item("y", "a=1; Path=/")))
+  }
+
   @Test func `what the lines tell is what the interactions say`() throws {
     var generator = InteractionGenerator(seed: 5)
     var lines = StableLines(.standard)
