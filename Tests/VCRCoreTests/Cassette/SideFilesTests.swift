@@ -101,7 +101,13 @@ struct SideFilesTests {
     #expect(try replayed(fixture.cassette, "/b") == Self.picture(3) ? true : false)
     #expect(files(fixture).count == 2)
     try record(fixture, pictures)
-    let isSame = try fixture.text() == before
+    // What could not be read cannot hand its time on.
+    func lines(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter {
+        !$0.contains("recorded_at:") && !$0.contains("seconds:")
+      }
+    }
+    let isSame = try lines(fixture.text()) == lines(before)
     #expect(isSame && files(fixture) == names)
   }
 
