@@ -23,7 +23,8 @@
 
     @Argument(
       parsing: .captureForPassthrough,
-      help: "What git passes: PATH OLD-FILE OLD-ID OLD-MODE NEW-FILE NEW-ID NEW-MODE [NEW-PATH INFO].")
+      help:
+        "What git passes: PATH OLD-FILE OLD-ID OLD-MODE NEW-FILE NEW-ID NEW-MODE [NEW-PATH INFO].")
     var arguments: [String] = []
 
     func run() throws {
@@ -50,12 +51,15 @@
           equivalence: sources.file?.equivalence ?? .standard,
           volatility: sources.file?.volatility ?? .standard,
           redaction: rules.added(to: .standard) { values[$0] })
-        var text = Self.modes(arguments[3], arguments[6])
-        text += DiffText(color: Self.usesColor(values, git)).text([diff])
-        if diff.isEmpty, oldPath != newPath {
-          text += "\(PrintableText.line(oldPath)) → \(PrintableText.line(newPath)): no change\n"
-        } else if diff.isEmpty, !text.isEmpty {
-          text = PrintableText.line(newPath) + ": no change\n" + text
+        var text = DiffText(color: Self.usesColor(values, git)).text([diff])
+        let modes = Self.modes(arguments[3], arguments[6])
+        if diff.isEmpty, oldPath != newPath || !modes.isEmpty {
+          text =
+            (oldPath == newPath ? "" : PrintableText.line(oldPath) + " → ")
+            + PrintableText.line(newPath) + ": no change\n"
+        }
+        if let end = text.firstIndex(of: "\n") {
+          text.insert(contentsOf: modes, at: text.index(after: end))
         }
         StandardStream.print(text)
       } catch {

@@ -14,10 +14,12 @@
         from a repository, so each clone needs one vcr init; in a clone without it, git shows and \
         merges cassettes as text.
 
-        After that git diff, git log -p, git show and git blame show interactions as HTTP, without \
-        what differs from run to run; --no-textconv shows the text of the file. Patches (git \
-        format-patch, git diff > FILE with --no-textconv) are not touched. Merges, rebases, \
-        cherry-picks and stashes are made interaction by interaction.
+        After that git diff says what changed in the terms of HTTP and JSON, as vcr diff does, \
+        without what differs from run to run; so do git log -p and git show with --ext-diff. \
+        Without it, and with git diff --no-ext-diff, they show interactions as HTTP line by line. \
+        The text of the files is in git diff --no-ext-diff --no-textconv, which git apply takes, \
+        and in git format-patch, git add -p and git stash show -p. Merges, rebases, cherry-picks \
+        and stashes are made interaction by interaction.
 
         EXIT STATUS:
           0     all is set up

@@ -17,9 +17,10 @@
 package enum DiffJSON {
   /// The document with a line feed at its end.
   package static func text(_ diffs: [CassetteDiff]) -> String {
-    JSONValue.object([
+    let text = JSONValue.object([
       .init("cassettes", .array(diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 }.map(cassette)))
-    ]).text + "\n"
+    ]).text
+    return PrintableText.json(text) + "\n"
   }
 
   private static func cassette(_ diff: CassetteDiff) -> JSONValue {

@@ -19,6 +19,20 @@ package enum PrintableText {
     printable(text, keeping: kept)
   }
 
+  /// A JSON document that a terminal can show: what is printed as it stands in its strings, and would
+  /// be obeyed, is written as `\u009B` (RFC 8259, section 7).
+  ///
+  /// - Parameter text: The document, in one line.
+  /// - Returns: The same document.
+  package static func json(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.map { scalar in
+      guard isControl(scalar) else { return "\(scalar)" }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+
   private static func printable(_ text: String, keeping kept: Unicode.Scalar?) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool { isControl(scalar) && scalar != kept }
     guard text.unicodeScalars.contains(where: isHidden) else { return text }

@@ -55,7 +55,8 @@ package enum DiffHTML {
   private static func title(_ diffs: [CassetteDiff]) -> String {
     guard let first = diffs.first else { return "No change" }
     let name = first.newCount == nil ? first.oldName : first.newName
-    return diffs.count == 1 ? "Changes in \(PrintableText.line(name))" : "Changes in \(diffs.count) cassettes"
+    return diffs.count == 1
+      ? "Changes in \(PrintableText.line(name))" : "Changes in \(diffs.count) cassettes"
   }
 
   // MARK: - Above the changes

@@ -1,0 +1,128 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct DiffOfRevisionsTests {
+    /// Three commits that give one cassette the values 1, 2 and 3; the files have 4, staged is 9.
+    private static func history() async throws -> Repository {
+      let repository = try await Repository()
+      for value in 1...3 {
+        try repository.write(Repository.item("a", "\(value)"))
+        try await repository.commit()
+        try await repository.git("tag", "v\(value)")
+      }
+      try repository.write(Repository.item("a", "9"))
+      try await repository.git("add", "--all")
+      try repository.write(Repository.item("a", "4"))
+      return repository
+    }
+
+    @Test(arguments: [
+      ([], "3 → 4"), (["HEAD~1"], "2 → 4"), (["v1..v2"], "1 → 2"), (["v1...v3"], "1 → 3"),
+      (["v3", "v1"], "3 → 1"), (["--staged"], "3 → 9"), (["v1", "--staged"], "1 → 9"),
+      (["v1..v2", "--", "Cassettes"], "1 → 2"), (["Cassettes/a.yaml"], "3 → 4"),
+      (["--", "Cassettes/a.yaml"], "3 → 4"),
+    ])
+    func `two states are named as for git`(words: [String], change: String) async throws {
+      let repository = try await Self.history()
+      let text = try await repository.run("vcr", ["diff"] + words, status: 1)
+      #expect(text.contains("$.value  \(change)\n"), "\(text)")
+      #expect(text.split(separator: "\n").count { $0.contains("$.value") } == 1)
+    }
+
+    @Test func `all kinds of changes in the work tree are told`() async throws {
+      let repository = try await Repository()
+      for name in ["gone", "old", "same"] {
+        try repository.write(
+          Repository.item(name), Repository.item("x"), Repository.item("y"),
+          to: "Cassettes/\(name).yaml")
+      }
+      try await repository.commit()
+      try await repository.git("rm", "--quiet", "Cassettes/gone.yaml")
+      try await repository.git("mv", "Cassettes/old.yaml", "Cassettes/moved.yaml")
+      try repository.write(
+        Repository.item("old"), Repository.item("x"), Repository.item("y", "2"),
+        to: "Cassettes/moved.yaml")
+      try repository.write(Repository.item("n"), to: "Cassettes/new.yaml")
+      let text = try await repository.vcr("diff", status: 1)
+      for part in [
+        "HEAD:Cassettes/gone.yaml (cassette is gone): 3 removed",
+        "HEAD:Cassettes/old.yaml → Cassettes/moved.yaml: 1 changed",
+        "Cassettes/new.yaml (new cassette): 1 added",
+      ] { #expect(text.contains(part), "\(text)") }
+      #expect(!text.contains("same"))
+      let stat = try await repository.vcr("diff", "--stat", status: 1)
+      #expect(stat.contains("3 cassettes: 1 changed, 1 added, 3 removed"), "\(stat)")
+    }
+
+    @Test(arguments: ["text", "markdown", "json", "html"])
+    func `no control character of a name or a body gets out`(format: String) async throws {
+      let repository = try await Repository()
+      let name = "Cassettes/a\u{1B}[31m\n\u{9B}\u{202E}b.yaml"
+      try repository.write(Repository.item("a"), to: name)
+      try await repository.commit()
+      try repository.write(
+        Repository.item("a", "\"\\u001b]0;x\\u0007\"")
+          .replacing("200 OK", with: "404 Not Found"), to: name)
+      for words in [["diff"], ["diff", "HEAD~0"], ["diff", "--stat"]] {
+        let text = try await repository.run(
+          "vcr", words + ["--format", format, "--no-color"], status: 1)
+        let hidden = text.unicodeScalars.filter {
+          ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
+            || $0.value == 0x202E
+        }
+        #expect(hidden.isEmpty, "\(hidden.map { $0.value })")
+        #expect(text.contains("404"))
+      }
+      try await repository.git("config", "core.quotePath", "false")
+      let shown = try await repository.git("diff")
+      #expect(!shown.contains("\u{1B}"))
+    }
+
+    @Test func `a cassette that cannot be read hides no other`() async throws {
+      let repository = try await Repository()
+      for name in ["a", "b", "c"] {
+        try repository.write(Repository.item(name), to: "Cassettes/\(name).yaml")
+      }
+      try await repository.commit()
+      for name in ["a", "b", "c"] {
+        try repository.write(Repository.item(name, "2"), to: "Cassettes/\(name).yaml")
+      }
+      try repository.write("- request: [}\n", to: "Cassettes/b.yaml")
+      let text = try await repository.vcr("diff", status: 2)
+      #expect(text.contains("https://api.example.com/a"))
+      #expect(text.contains("https://api.example.com/c"))
+      #expect(text.contains("vcr: error: Cassettes/b.yaml:"), "\(text)")
+    }
+
+    @Test func `what is no revision, and what may be either`() async throws {
+      let repository = try await Self.history()
+      let unknown = try await repository.vcr("diff", "nosuch", status: 2)
+      #expect(unknown.contains("nosuch: there is no such revision"), "\(unknown)")
+      try repository.write(Repository.item("f"), to: "v1")
+      try await repository.git("add", "--all")
+      // A file by itself is a path, as its name is typed; two dots make it a revision.
+      let range = try await repository.vcr("diff", "v1..HEAD", status: 1)
+      #expect(range.contains("$.value  1 → 3"), "\(range)")
+    }
+
+    @Test func `outside a repository it is said what to type`() async throws {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(
+        ["diff"], setting: ["GIT_CEILING_DIRECTORIES": workshop.folder.path])
+      #expect(result.status == 2)
+      #expect(result.errorText.contains("vcr diff OLD NEW"), "\(result.errorText)")
+    }
+
+    @Test func `where nothing changed the status is 0`() async throws {
+      let repository = try await Repository()
+      try repository.write(Repository.item("a"))
+      try await repository.commit()
+      #expect(try await repository.vcr("diff") == "")
+      try repository.write(Repository.item("a", date: "Tue"))
+      let noise = try await repository.vcr("diff")
+      #expect(noise.contains("1 interaction differs in volatile parts alone"), "\(noise)")
+    }
+  }
+#endif

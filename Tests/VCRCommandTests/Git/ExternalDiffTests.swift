@@ -1,0 +1,153 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  struct ExternalDiffTests {
+    /// A repository whose files change a value and dates.
+    private static func changed() async throws -> Repository {
+      let repository = try await Repository()
+      try repository.write(Repository.item("a"), Repository.item("b"))
+      try await repository.commit()
+      try repository.write(
+        Repository.item("a", date: "Tue"), Repository.item("b", "2", date: "Tue"))
+      return repository
+    }
+
+    private static func isSemantic(_ text: String) -> Bool {
+      text.contains("$.value  1 → 2") && !text.contains("@@") && !text.contains("Tue")
+    }
+
+    @Test func `git diff says what changed in the terms of JSON`() async throws {
+      let repository = try await Self.changed()
+      let diff = try await repository.git("diff")
+      #expect(Self.isSemantic(diff), "\(diff)")
+      #expect(diff.hasPrefix("Cassettes/a.yaml: 1 changed\n~ #2 GET https://api.example.com/b"))
+      let below = try await repository.git(["diff", "--relative"], in: "Cassettes")
+      #expect(Self.isSemantic(below), "\(below)")
+      #expect(try await repository.git("diff", "-R").contains("$.value  2 → 1"))
+      #expect(Self.isSemantic(try await repository.git("diff", "--word-diff")))
+      try await repository.commit()
+      let log = try await repository.git("log", "-p", "--ext-diff", "-1", "--format=")
+      let show = try await repository.git("show", "--ext-diff", "--format=")
+      #expect(Self.isSemantic(log), "\(log)")
+      #expect(Self.isSemantic(show), "\(show)")
+      try await repository.git("worktree", "add", "--quiet", "tmp/linked", "HEAD~")
+      let linked = try await repository.git(["diff", "HEAD", "main"], in: "tmp/linked")
+      #expect(Self.isSemantic(linked), "\(linked)")
+    }
+
+    @Test func `what git counts, stages and sends is the text`() async throws {
+      let repository = try await Self.changed()
+      #expect(try await repository.git("diff", "--stat").contains("1 file changed"))
+      try await repository.git(["diff", "--quiet"], status: 1)
+      try await repository.git(["diff", "--exit-code"], status: 1)
+      let staging = try await Child.run(
+        "git", ["add", "-p"], environment: repository.environment,
+        directory: repository.workshop.folder.url, input: Array("y\nn\nn\nn\nn\n".utf8))
+      #expect(staging.text.contains("+      Date: Tue"), "\(staging.text)")
+      try await repository.git("reset", "--quiet")
+      try await repository.git("stash")
+      #expect(try await repository.git("stash", "show", "-p").contains("+      Date: Tue"))
+      #expect(Self.isSemantic(try await repository.git("stash", "show", "-p", "--ext-diff")))
+      try await repository.git("stash", "pop")
+      try await repository.commit()
+      let patch = try await repository.git("format-patch", "--stdout", "-1")
+      #expect(patch.contains("+      Date: Tue\n"))
+    }
+
+    @Test func `new, deleted, renamed and made executable`() async throws {
+      let repository = try await Repository()
+      for name in ["gone", "old", "run"] {
+        try repository.write(
+          Repository.item(name), Repository.item("x"), Repository.item("y"),
+          to: "Cassettes/\(name).yaml")
+      }
+      try await repository.commit()
+      try await repository.git("rm", "--quiet", "Cassettes/gone.yaml")
+      try await repository.git("mv", "Cassettes/old.yaml", "Cassettes/moved.yaml")
+      try repository.write(Repository.item("n"), to: "Cassettes/new.yaml")
+      try await repository.git("add", "--all")
+      try await repository.git("update-index", "--chmod=+x", "Cassettes/run.yaml")
+      let diff = try await repository.git("diff", "--cached", "-M")
+      #expect(diff.contains("Cassettes/gone.yaml (cassette is gone): 3 removed\n"), "\(diff)")
+      #expect(diff.contains("Cassettes/new.yaml (new cassette): 1 added\n"), "\(diff)")
+      #expect(diff.contains("rename to Cassettes/moved.yaml\n") || diff.contains("→"), "\(diff)")
+      #expect(
+        diff.contains("Cassettes/run.yaml: no change\nold mode 100644\nnew mode 100755\n"),
+        "\(diff)")
+    }
+
+    @Test func `what cannot be read, and all without vcr, is compared as text`() async throws {
+      let repository = try await Self.changed()
+      try repository.workshop.folder.write("a: 1\n", to: "Cassettes/other.yaml")
+      try await repository.git("add", "Cassettes/other.yaml")
+      try repository.workshop.folder.write("a: 2\n", to: "Cassettes/other.yaml")
+      let diff = try await repository.git("diff")
+      #expect(Self.isSemantic(diff.components(separatedBy: "diff --git")[0]), "\(diff)")
+      #expect(diff.contains("--- a/Cassettes/other.yaml\n+++ b/Cassettes/other.yaml\n"))
+      #expect(diff.contains("-a: 1\n+a: 2\n"))
+      try FileManager.default.removeItem(
+        at: repository.workshop.temporary.appending(path: "bin/vcr"))
+      let plain = try await repository.git("diff")
+      #expect(plain.contains("-      Date: Mon\n+      Date: Tue\n"), "\(plain)")
+    }
+
+    @Test func `a tool that was asked for comes first, and colour is git's`() async throws {
+      let repository = try await Self.changed()
+      let tool = try await repository.run(
+        "git", ["diff"], setting: ["GIT_EXTERNAL_DIFF": "echo tool"])
+      #expect(tool.hasPrefix("tool Cassettes/a.yaml /"), "\(tool)")
+      let difftool = try await repository.git(
+        "-c", "difftool.t.cmd=echo with \"$BASE\"", "difftool", "--no-prompt", "-t", "t")
+      #expect(difftool == "with Cassettes/a.yaml\n", "\(difftool)")
+      #expect(!(try await repository.git("diff")).contains("\u{1B}"))
+      let coloured = try await repository.git("-c", "color.ui=always", "diff")
+      #expect(coloured.contains("\u{1B}["))
+      let paged = try await repository.run("git", ["diff"], setting: ["GIT_PAGER_IN_USE": "true"])
+      #expect(paged.contains("\u{1B}["))
+      let off = try await repository.run(
+        "git", ["-c", "color.diff=false", "diff"], setting: ["GIT_PAGER_IN_USE": "true"])
+      #expect(!off.contains("\u{1B}"))
+    }
+
+    @Test func `bodies beside a cassette are found in its history`() async throws {
+      let repository = try await Repository()
+      func write(_ value: Int) throws {
+        let name = "Cassettes/a.yaml.files/\(value).json"
+        try repository.workshop.folder.write("{\"value\":\(value)}", to: name)
+        try repository.write(
+          Repository.item("a").components(separatedBy: "      json:")[0]
+            + "      file: a.yaml.files/\(value).json\n")
+      }
+      try write(1)
+      try await repository.commit()
+      try FileManager.default.removeItem(
+        at: repository.workshop.folder.file("Cassettes/a.yaml.files"))
+      try write(2)
+      let diff = try await repository.git("diff", "--", "Cassettes/a.yaml")
+      #expect(Self.isSemantic(diff), "\(diff)")
+      try await repository.commit()
+      try repository.write(Repository.item("other"))
+      try await repository.git("rm", "-r", "--quiet", "Cassettes/a.yaml.files")
+      try await repository.commit()
+      let show = try await repository.git(
+        "show", "--ext-diff", "--format=", "HEAD~", "--", "Cassettes/a.yaml")
+      #expect(Self.isSemantic(show), "\(show)")
+      let range = try await repository.vcr("diff", "HEAD~2..HEAD~", status: 1)
+      #expect(Self.isSemantic(range), "\(range)")
+    }
+
+    @Test func `an older setting is brought up to date`() async throws {
+      let repository = try await Self.changed()
+      try await repository.git("config", "diff.vcr.textconv", "vcr git-textconv")
+      try await repository.git("config", "--unset", "diff.vcr.command")
+      let missing = try await repository.vcr("init", "--check", status: 1)
+      #expect(missing.contains("missing  git config diff.vcr.command\n"))
+      #expect(missing.contains("missing  git config diff.vcr.textconv\n"))
+      try await repository.vcr("init")
+      try await repository.vcr("init", "--check")
+      #expect(Self.isSemantic(try await repository.git("diff")))
+    }
+  }
+#endif
