@@ -102,12 +102,15 @@
         "-c", "difftool.t.cmd=echo with \"$BASE\"", "difftool", "--no-prompt", "-t", "t")
       #expect(difftool == "with Cassettes/a.yaml\n", "\(difftool)")
       #expect(!(try await repository.git("diff")).contains("\u{1B}"))
-      let coloured = try await repository.git("-c", "color.ui=always", "diff")
+      let coloured = try await repository.run(
+        "git", ["-c", "color.ui=always", "diff"], setting: ["NO_COLOR": ""])
       #expect(coloured.contains("\u{1B}["))
-      let paged = try await repository.run("git", ["diff"], setting: ["GIT_PAGER_IN_USE": "true"])
+      let paged = try await repository.run(
+        "git", ["diff"], setting: ["GIT_PAGER_IN_USE": "true", "NO_COLOR": ""])
       #expect(paged.contains("\u{1B}["))
       let off = try await repository.run(
-        "git", ["-c", "color.diff=false", "diff"], setting: ["GIT_PAGER_IN_USE": "true"])
+        "git", ["-c", "color.diff=false", "diff"],
+        setting: ["GIT_PAGER_IN_USE": "true", "NO_COLOR": ""])
       #expect(!off.contains("\u{1B}"))
     }
 
