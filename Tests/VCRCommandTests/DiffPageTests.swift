@@ -4,7 +4,8 @@
   import Testing
 
   /// The HTML page of `vcr diff`, opened in a real browser.
-  @Suite(.enabled(if: Browser.isInstalled, "install Chromium and its driver to run these"))
+  @Suite(
+    .serialized, .enabled(if: Browser.isInstalled, "install Chromium and its driver to run these"))
   struct DiffPageTests {
     /// Two states of a cassette: one interaction changed in a field, one gone, one new, two the same.
     private static func cassette(price: Int, urls: [String], note: String = "plain") -> String {

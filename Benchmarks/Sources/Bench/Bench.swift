@@ -15,7 +15,8 @@ struct Bench {
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
       print(
-        "usage: Bench replay | record ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN")
+        "usage: Bench replay | record ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN"
+      )
       exit(64)
     }
   }

@@ -42,7 +42,9 @@ enum MergeBenchmark {
 
   private static func measure(_ count: Int) async throws -> Times {
     let path = NSTemporaryDirectory() + "vcr-bench-merge-\(getpid()).yaml"
-    defer { for file in [path, path + ".copy"] { try? FileManager.default.removeItem(atPath: file) } }
+    defer {
+      for file in [path, path + ".copy"] { try? FileManager.default.removeItem(atPath: file) }
+    }
     try record(count, run: 0, to: path).close()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var (closings, openings, writings): ([Double], [Double], [Double]) = ([], [], [])
