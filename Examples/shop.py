@@ -9,6 +9,7 @@ import http.server
 import json
 import random
 import sys
+import time
 import uuid
 
 price = float(sys.argv[3]) if len(sys.argv) > 3 else 10
@@ -34,7 +35,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def answer(self, kind, body):
         global remaining
         remaining -= 1
-        expires = email.utils.formatdate(random.randrange(2**31), usegmt=True)
+        # In the future: one in the past would delete the cookie, which is a change.
+        expires = email.utils.formatdate(time.time() + random.randrange(10**4, 10**7), usegmt=True)
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("X-Request-Id", str(uuid.uuid4()))
