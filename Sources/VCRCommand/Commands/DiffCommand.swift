@@ -12,14 +12,6 @@
 
   /// `vcr diff`: what changed, interaction by interaction.
   struct DiffCommand: ParsableCommand {
-    /// How a diff is printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-      case text
-      case markdown
-      case json
-      case html
-    }
-
     static let configuration = CommandConfiguration(
       commandName: "diff",
       abstract: "Say what changed between two cassettes, in the terms of HTTP and JSON.",
@@ -57,7 +49,7 @@
       help: """
         text, markdown (for a comment on a pull request), json, or html (one page).
         """)
-    var format = Format.text
+    var format = DiffFormat.text
 
     @Option(
       name: .shortAndLong, help: ArgumentHelp("Write to a file.", valueName: "file"),
@@ -93,7 +85,7 @@
       let console = Console(level: .normal, allowsColor: color != false, environment: environment)
       let sources = try SettingSources.here(environment)
       let engine = Engine(
-        equivalence: try equivalence(sources), volatility: try sources.volatility(volatility),
+        equivalence: try sources.equivalence(match), volatility: try sources.volatility(volatility),
         showsVolatile: showVolatile,
         redaction: try sources.redactionRules(redaction).added(to: .standard) { environment[$0] })
       var diffs: [CassetteDiff] = []
@@ -140,17 +132,6 @@
         try CassetteDiff(
           old: old, new: new, equivalence: equivalence, volatility: volatility,
           showsVolatile: showsVolatile, redaction: redaction)
-      }
-    }
-
-    private func equivalence(_ sources: SettingSources) throws -> RequestEquivalence {
-      guard let words = match ?? sources.variable("MATCH") else {
-        return sources.file?.equivalence ?? .standard
-      }
-      do {
-        return try RequestEquivalence(parsing: words)
-      } catch {
-        throw CommandFailure(.usage, "--match '\(words)': \(error)")
       }
     }
 

@@ -5,14 +5,6 @@
 
   /// `vcr verify`: sends the recorded requests again and says how the answers have drifted.
   struct VerifyCommand: ParsableCommand {
-    /// How the report is printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-      case text
-      case markdown
-      case json
-      case html
-    }
-
     static let configuration = CommandConfiguration(
       commandName: "verify",
       abstract:
@@ -77,7 +69,7 @@
 
     @Option(
       help: ArgumentHelp("text, markdown, json or html.", valueName: "format"))
-    var format = Format.text
+    var format = DiffFormat.text
 
     @Option(
       help: ArgumentHelp("How long one answer may take, in seconds.", valueName: "seconds"))

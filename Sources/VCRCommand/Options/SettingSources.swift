@@ -86,6 +86,29 @@
       }
     }
 
+    /// The policy.
+    ///
+    /// - Parameter given: What stands behind `--match`.
+    /// - Returns: The policy of the first that says one.
+    /// - Throws: `CommandFailure` with status 64.
+    func equivalence(_ given: String?) throws -> RequestEquivalence {
+      guard let words = given ?? variable("MATCH") else { return file?.equivalence ?? .standard }
+      do {
+        return try RequestEquivalence(parsing: words)
+      } catch {
+        throw CommandFailure(.usage, "--match '\(words)': \(error)")
+      }
+    }
+
+    /// Files with more roots for the upstream; a path may hold a comma, so none is split.
+    ///
+    /// - Parameter given: What stands behind `--upstream-ca`.
+    /// - Returns: The paths of the first that says any.
+    func upstreamRoots(_ given: [String]) -> [String] {
+      if !given.isEmpty { return given }
+      return variable("UPSTREAM_CA").map { [$0] } ?? file?.upstreamRoots ?? []
+    }
+
     /// How much is said: the option has the first word, whichever of the two it is.
     func level(_ options: SharedOptions) -> Console.Level {
       if options.quiet { return .quiet }

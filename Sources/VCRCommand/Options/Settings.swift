@@ -94,14 +94,8 @@
       mode =
         try Self.setting { try word.map(RecordMode.init(named:)) }
         ?? (verb == .record ? file?.mode ?? .once : .none)
-      equivalence =
-        try (options.match ?? sources.variable("MATCH")).map(Self.equivalence(named:))
-        ?? file?.equivalence ?? .standard
-      // A path may hold a comma, so this list is not split.
-      upstreamRoots =
-        options.upstreamCA.isEmpty
-        ? sources.variable("UPSTREAM_CA").map { [$0] } ?? file?.upstreamRoots ?? []
-        : options.upstreamCA
+      equivalence = try sources.equivalence(options.match)
+      upstreamRoots = sources.upstreamRoots(options.upstreamCA)
       passthroughHosts = sources.words(
         options.passthrough, "PASSTHROUGH", file?.passthroughHosts ?? [])
       addressMap = try Self.addressMap(options.map, sources)
@@ -157,19 +151,6 @@
         return try read()
       } catch {
         throw CommandFailure(.usage, "\(error)")
-      }
-    }
-
-    /// The policy that words of the command line name.
-    ///
-    /// - Parameter words: What stands behind `--match`.
-    /// - Returns: The policy.
-    /// - Throws: `CommandFailure` with status 64.
-    static func equivalence(named words: String) throws -> RequestEquivalence {
-      do {
-        return try RequestEquivalence(parsing: words)
-      } catch {
-        throw CommandFailure(.usage, "--match '\(words)': \(error)")
       }
     }
 

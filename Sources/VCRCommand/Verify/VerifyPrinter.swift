@@ -4,7 +4,7 @@
   /// What a verification prints.
   struct VerifyPrinter: Sendable {
     /// The form of the report.
-    let format: VerifyCommand.Format
+    let format: DiffFormat
     /// True when interactions that are the same are named, too.
     let isVerbose: Bool
     /// Where it goes.

@@ -33,9 +33,7 @@
       var options = Verification.Options()
       options.redaction = rules.added(to: .standard) { environment[$0] }
       options.volatility = try sources.volatility(command.volatility)
-      options.equivalence =
-        try (command.match ?? sources.variable("MATCH")).map(Settings.equivalence(named:))
-        ?? sources.file?.equivalence ?? .standard
+      options.equivalence = try sources.equivalence(command.match)
       options.sendsUnsafe = command.unsafe
       if !command.against.isEmpty {
         do {
@@ -72,10 +70,7 @@
       _ command: VerifyCommand, _ sources: SettingSources
     ) throws -> Upstream {
       var options = Upstream.Options()
-      options.additionalRoots =
-        command.upstreamCA.isEmpty
-        ? sources.variable("UPSTREAM_CA").map { [$0] } ?? sources.file?.upstreamRoots ?? []
-        : command.upstreamCA
+      options.additionalRoots = sources.upstreamRoots(command.upstreamCA)
       options.addressMap = try Settings.addressMap(command.map, sources)
       do {
         return try Upstream(options: options)
