@@ -32,8 +32,10 @@
     private var reader = FileReader()
     /// The checks by the path of their project's file; of those that have none by the empty path.
     private var checks: [String: CassetteCheck] = [:]
-    /// The file that counts in each folder, or why it cannot be read.
-    private var files: [String: Result<ProjectFile?, ProjectFileError>] = [:]
+    /// What counts in each folder, or why the project's file cannot be read.
+    private var folders: [String: Result<CassetteCheck, ProjectFileError>] = [:]
+    /// The folder of the last file; most files share theirs with the one before.
+    private var last: (folder: String, check: CassetteCheck)?
 
     /// Creates a check.
     ///
@@ -79,17 +81,14 @@
     }
 
     private mutating func checkFile(_ path: String, isNamed: Bool) throws(SystemError) {
-      let key: String
+      let check: CassetteCheck
       do throws(ProjectFileError) {
-        key = try prepareCheck(forCassette: path)
+        check = try self.check(forCassette: path)
       } catch {
         let problem = "\(error)"
         if !report.problems.contains(problem) { report.problems.append(problem) }
         return
       }
-      // Taken out while it is used, so that it is never copied.
-      guard var check = checks.removeValue(forKey: key) else { return }
-      defer { checks[key] = check }
       let found = try reader.withContent(of: path, isRegular: !isNamed) { content in
         check.findings(path: path, content: content, isNamed: isNamed)
       }
@@ -109,28 +108,31 @@
       print(findings)
     }
 
-    /// Makes sure that there is a check for a cassette.
-    ///
-    /// - Returns: Its key.
-    private mutating func prepareCheck(
-      forCassette path: String
-    ) throws(ProjectFileError) -> String {
-      let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-      let known: Result<ProjectFile?, ProjectFileError>
-      if let found = files[folder] {
-        known = found
-      } else {
-        do throws(ProjectFileError) {
-          known = .success(try ProjectFile.nearest(toCassette: path))
-        } catch {
-          known = .failure(error)
-        }
-        files[folder] = known
+    /// The check for a cassette.
+    private mutating func check(forCassette path: String) throws(ProjectFileError) -> CassetteCheck
+    {
+      let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? "."
+      if let last, last.folder == folder { return last.check }
+      let name = String(folder)
+      let known = folders[name] ?? checkOfProject(ofCassette: path)
+      folders[name] = known
+      let check = try known.get()
+      last = (name, check)
+      return check
+    }
+
+    private mutating func checkOfProject(
+      ofCassette path: String
+    ) -> Result<CassetteCheck, ProjectFileError> {
+      do throws(ProjectFileError) {
+        let file = try ProjectFile.nearest(toCassette: path)
+        let key = file?.path ?? ""
+        let check = checks[key] ?? check(file)
+        checks[key] = check
+        return .success(check)
+      } catch {
+        return .failure(error)
       }
-      let file = try known.get()
-      let key = file?.path ?? ""
-      if checks[key] == nil { checks[key] = check(file) }
-      return key
     }
 
     private func check(_ file: ProjectFile?) -> CassetteCheck {

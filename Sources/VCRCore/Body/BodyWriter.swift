@@ -8,7 +8,7 @@ struct BodyWriter {
   let indent: Int
 
   /// The name of the folder for files beside the cassette; nil to write everything into it.
-  var sideFolder: String?
+  let sideFolder: String?
 
   /// The size in bytes above which what is no text goes into a file.
   ///
@@ -22,9 +22,23 @@ struct BodyWriter {
   /// change of one member is one line, in a file of their own bytes it would be the only line.
   static let textLimit = 1 << 20
 
+  private let type: MediaType?
+
   private var inner: Int { indent + 2 }
 
-  private var type: MediaType? { contentType.map { MediaType($0) } }
+  /// Creates it for the body of one message or part.
+  ///
+  /// - Parameters:
+  ///   - contentType: The value of the message's `Content-Type`, where it has one.
+  ///   - indent: The column of the key `body`.
+  ///   - sideFolder: The name of the folder for files beside the cassette; nil to write everything
+  ///     into it.
+  init(contentType: String?, indent: Int, sideFolder: String?) {
+    self.contentType = contentType
+    self.indent = indent
+    self.sideFolder = sideFolder
+    type = contentType.map { MediaType($0) }
+  }
 
   /// Appends `body:` and its form; nothing for an empty body.
   ///

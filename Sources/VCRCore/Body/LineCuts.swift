@@ -16,11 +16,12 @@ struct LineCuts {
 
   private let text: [UInt8]
   private let levels: [Level]
+  private let levelsOfByte: [UInt16]
   /// The columns that a string may take.
   private let room: Int
 
   /// What a cut is made after; they come in turn, each for what is still too long.
-  private enum Level {
+  private enum Level: UInt8 {
     /// A comma or an opening bracket outside the strings of JSON.
     case json
     /// The end of a tag.
@@ -29,13 +30,47 @@ struct LineCuts {
     case statement
     /// A separator within statements, lists and tables.
     case separator
-    /// A blank after every word of which a hash has these bits clear.
-    case words(UInt32)
+    /// A blank after every eighth word or so.
+    case eighthWord
+    /// A blank after every fourth.
+    case fourthWord
+    /// A blank after every second.
+    case secondWord
+    /// A blank after any.
+    case word
     /// Punctuation within words.
     case punctuation
+
+    /// The bit that stands for the level in a set of them.
+    var bit: UInt16 { 1 << UInt16(rawValue) }
+
+    /// The bits of a word's hash that are clear where a cut is made after it.
+    ///
+    /// Chosen by the word, not counted, so that another word more moves no cut but its neighbours.
+    var wordMask: UInt32 {
+      switch self {
+      case .eighthWord: 7
+      case .fourthWord: 3
+      case .secondWord: 1
+      default: 0
+      }
+    }
   }
 
-  private static let words: [Level] = [.words(7), .words(3), .words(1), .words(0), .punctuation]
+  /// For each byte the levels at which a cut can be made after it.
+  private static let levelsOfByte: [UInt16] = {
+    var table = [UInt16](repeating: 0, count: 256)
+    func mark(_ bytes: String, _ levels: Level...) {
+      for byte in bytes.utf8 { for level in levels { table[Int(byte)] |= level.bit } }
+    }
+    mark(",{[", .json)
+    mark(">", .tag)
+    mark(";}>n", .statement)
+    mark(",{&|\t", .separator)
+    mark(" ", .eighthWord, .fourthWord, .secondWord, .word)
+    mark("/.=:?)]~-_+", .punctuation)
+    return table
+  }()
 
   /// Finds the cuts of a text of valid UTF-8.
   ///
@@ -45,10 +80,14 @@ struct LineCuts {
   ///   - column: The column in which the strings' dashes stand.
   init(_ text: [UInt8], isJSON: Bool, column: Int) {
     self.text = text
+    levelsOfByte = Self.levelsOfByte
     let isMarkup = text.first { $0 > 0x20 } == UInt8(ascii: "<")
     levels =
       isJSON
-      ? [.json] : (isMarkup ? [.tag] : []) + [.statement, .separator] + Self.words
+      ? [.json]
+      : (isMarkup ? [.tag] : []) + [
+        .statement, .separator, .eighthWord, .fourthWord, .secondWord, .word, .punctuation,
+      ]
     // A dash, a blank and two quotes.
     room = Self.width - column - 4
     var start = 0
@@ -59,7 +98,7 @@ struct LineCuts {
         let count = ends.count
         cut(start..<end, level: 0, isForced: true)
         hasLongLine = hasLongLine || ends.count > count + 1
-      } else if end - start > room - 40, isTooWide(start..<end) {
+      } else if end - start > room - 40 {
         let count = ends.count
         cut(start..<end, level: 0, isForced: false)
         hasLongLine = hasLongLine || ends.count > count + 1
@@ -73,86 +112,75 @@ struct LineCuts {
   /// The place after a line feed, or a carriage return without one.
   private func endOfLine(from start: Int) -> Int {
     let end = text.firstNewline(from: start, to: text.count)
-    var index = start
     // Nearly no line holds a carriage return but before its line feed.
-    while index < end {
-      if text[index] == UInt8(ascii: "\r"), index + 1 < end || end == text.count {
-        return index + 1
-      }
-      index += 1
-    }
+    let carriage = text.first(UInt8(ascii: "\r"), from: start, to: end)
+    if carriage < end, carriage + 1 < end || end == text.count { return carriage + 1 }
     return min(end + 1, text.count)
   }
 
-  /// True when a piece is wider in quotes than there is room.
-  private func isTooWide(_ range: Range<Int>) -> Bool {
-    var columns = 0
+  /// How wide a piece is in quotes, and the levels at which it has a byte that can end a piece.
+  private func measure(_ range: Range<Int>) -> (columns: Int, levels: UInt16) {
+    var columns = range.count
+    var levels: UInt16 = 0
     for index in range {
       let byte = text[index]
+      levels |= levelsOfByte[Int(byte)]
+      guard byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      else { continue }
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): columns += 2
-      case 0..<0x20, 0x7F: columns += byte == 0x0A || byte == 0x0D || byte == 0x09 ? 2 : 4
-      case 0x80..<0xC0: break
-      default: columns += 1
+      case 0x80..<0xC0: columns -= 1
+      case 0xC0...: break
+      case 0x09, 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"): columns += 1
+      default: columns += 3
       }
     }
-    return columns > room
+    return (columns, levels)
   }
 
   private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
-    guard level < levels.count, isForced || isTooWide(range) else {
+    let (columns, found) = measure(range)
+    // Without a place to cut after, a level leaves the piece to the next.
+    let next = levels[level...].firstIndex { found & $0.bit != 0 } ?? levels.count
+    guard next < levels.count, columns > room || (isForced && next == level) else {
       ends.append(range.upperBound)
       return
     }
+    let level = levels[next]
     var start = range.lowerBound
     var index = start
     while index < range.upperBound {
-      if case .json = levels[level], text[index] == UInt8(ascii: "\"") {
+      if level == .json, text[index] == UInt8(ascii: "\"") {
         index = JSONLayout.endOfString(text, from: index, to: range.upperBound)
         continue
       }
       index += 1
       // The line end stays with what it ends.
-      guard index < range.upperBound, isCut(after: index - 1, levels[level]),
-        text[index] != UInt8(ascii: "\n"), text[index] != UInt8(ascii: "\r")
+      guard levelsOfByte[Int(text[index - 1])] & level.bit != 0, index < range.upperBound,
+        isCut(after: index - 1, level), text[index] != UInt8(ascii: "\n"),
+        text[index] != UInt8(ascii: "\r")
       else { continue }
-      cut(start..<index, level: level + 1, isForced: false)
+      cut(start..<index, level: next + 1, isForced: false)
       start = index
     }
-    cut(start..<range.upperBound, level: level + 1, isForced: false)
+    cut(start..<range.upperBound, level: next + 1, isForced: false)
   }
 
-  /// True when a byte that is not the last ends a piece.
+  /// True when a byte of a level, not the last of the text, ends a piece.
   private func isCut(after index: Int, _ level: Level) -> Bool {
-    let byte = text[index]
     let next = text[index + 1]
     switch level {
-    case .json:
-      return byte == UInt8(ascii: ",") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    case .tag: return byte == UInt8(ascii: ">")
+    case .json, .tag, .separator, .punctuation: return true
     case .statement:
-      guard byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ">")
-      else {
-        // A line feed that is written as an escape ends a line as well.
-        return byte == UInt8(ascii: "n") && index > 0 && text[index - 1] == UInt8(ascii: "\\")
+      // A line feed that is written as an escape ends a line as well.
+      if text[index] == UInt8(ascii: "n") {
+        return index > 0 && text[index - 1] == UInt8(ascii: "\\")
       }
       // What closes together stays together.
       return next != UInt8(ascii: ";") && next != UInt8(ascii: "}") && next != UInt8(ascii: ")")
         && next != UInt8(ascii: "]") && next != UInt8(ascii: ",")
-    case .separator:
-      return byte == UInt8(ascii: ",") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "&")
-        || byte == UInt8(ascii: "|") || byte == 0x09
-    case .words(let mask):
-      guard byte == UInt8(ascii: " "), next != UInt8(ascii: " ") else { return false }
-      return mask == 0 || hash(ofWordBefore: index) & mask == 0
-    case .punctuation:
-      switch byte {
-      case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "="), UInt8(ascii: ":"),
-        UInt8(ascii: "?"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "~"):
-        return true
-      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"): return true
-      default: return false
-      }
+    case .eighthWord, .fourthWord, .secondWord, .word:
+      guard next != UInt8(ascii: " ") else { return false }
+      return level == .word || hash(ofWordBefore: index) & level.wordMask == 0
     }
   }
 

@@ -109,6 +109,20 @@ final class CassetteFile: Sendable {
     }
   }
 
+  /// Takes what a run recorded as a cassette of its own.
+  ///
+  /// - Parameters:
+  ///   - recording: What was recorded.
+  ///   - path: The journal's path, for messages.
+  init(_ recording: JournalRecording, path: String) {
+    self.path = path
+    bytes = recording.content
+    sideFile = { try SideFiles.read($0, besideCassette: path) }
+    prologue = CassetteWriter.prologue[...]
+    prologueForRewriting = CassetteWriter.prologue
+    items = .scanned(starts: recording.starts, unusual: [])
+  }
+
   /// The line an item begins in, counted from 1.
   func position(ofItem index: Int) -> Int {
     switch items {
@@ -196,10 +210,8 @@ final class CassetteFile: Sendable {
       guard let urlEnd = unsafe Self.endOfPlainToken(item, from: url) else { return nil }
       // A line indented further would go on with the URL.
       let next = urlEnd + 1
-      guard next + 4 < item.count else { return nil }
-      let isDeeper =
-        unsafe item[next] == 0x20 && item[next + 1] == 0x20 && item[next + 2] == 0x20
-        && item[next + 3] == 0x20 && item[next + 4] == 0x20
+      guard next + Self.continuation <= item.count else { return nil }
+      let isDeeper = unsafe item[next..<next + Self.continuation].allSatisfy { $0 == 0x20 }
       guard !isDeeper, unsafe item[next] == 0x20 else { return nil }
       return unsafe body(
         UnsafeBufferPointer(rebasing: item[method..<methodEnd]),
@@ -217,10 +229,10 @@ final class CassetteFile: Sendable {
       range.count >= length, otherRange.count >= length
     else { return false }
     let count = bytes.sameCount(
-      range.lowerBound..<range.lowerBound + length, other.bytes,
-      otherRange.lowerBound..<otherRange.lowerBound + length)
-    guard count == length else { return false }
-    return unsafe other.withMethodAndURL(at: otherIndex) { _, _ in } != nil
+      range.prefix(length + Self.continuation), other.bytes,
+      otherRange.prefix(length + Self.continuation))
+    // Also what comes next has to be the same, or it could go on with the URL.
+    return count == length + Self.continuation && !other.mayHaveRule(otherIndex)
   }
 
   /// The text of an item, from its `- ` to its final newline: as it stands in the file where the
@@ -238,6 +250,15 @@ final class CassetteFile: Sendable {
     case .parsed(let tree, let nodes): return YAMLTreeWriter(tree: tree).item(nodes[index])[...]
     }
   }
+
+  /// True when the scan of the file saw a key that may be a rule.
+  private func mayHaveRule(_ index: Int) -> Bool {
+    guard case .scanned(_, let unusual) = items else { return true }
+    return unusual.contains(index)
+  }
+
+  /// How many bytes of the line after the URL tell whether it goes on with it.
+  private static let continuation = 5
 
   private static let methodLine = Array("- request:\n    method: ".utf8)
   private static let urlLine = Array("\n    url: ".utf8)

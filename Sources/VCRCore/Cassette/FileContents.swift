@@ -18,6 +18,17 @@ enum FileContents {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
+    return try read(descriptor, path: path)
+  }
+
+  /// The rest of an open file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open file, which stays open.
+  ///   - path: Its path, for messages.
+  /// - Returns: The bytes.
+  /// - Throws: `CassetteError` without a line, with the system's reason.
+  static func read(_ descriptor: Int32, path: String) throws(CassetteError) -> [UInt8] {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
     guard status.st_mode & S_IFMT != S_IFDIR else {

@@ -29,6 +29,8 @@ struct Journal: ~Copyable, Sendable {
   let wasLeft: Bool
 
   private let file: Int32
+  /// What this run wrote.
+  private var written: [JournalItem] = []
   /// How many bytes at the start of the file hold complete items.
   private var length: Int
 
@@ -83,7 +85,9 @@ struct Journal: ~Copyable, Sendable {
   mutating func start() throws(SystemError) {
     // An older file may be open to others. Where modes mean nothing, as on FAT, it stays as it is.
     fchmod(file, 0o600)
-    try SystemError.check { Int(ftruncate(file, off_t(length))) }
+    // A file that was ever cut to nothing is written to the disk as soon as it is closed, on ext4;
+    // most journals are gone before it is time for that.
+    if wasLeft { try SystemError.check { Int(ftruncate(file, off_t(length))) } }
     try SystemError.check { Int(lseek(file, off_t(length), SEEK_SET)) }
     if length == 0 {
       try AtomicFile.writeAll(CassetteWriter.prologue[...], to: file)
@@ -98,10 +102,12 @@ struct Journal: ~Copyable, Sendable {
   ///   - order: The position of the request's start among all requests of the run.
   /// - Throws: The system's error.
   mutating func append(_ item: [UInt8], order: Int) throws(SystemError) {
-    let marked = JournalItem.marking(item, run: run, mode: mode, order: order)
+    var text = item
+    let marked = JournalItem(marking: &text, at: length, run: run, mode: mode, order: order)
     do {
-      try AtomicFile.writeAll(marked[...], to: file)
-      length += marked.count
+      try AtomicFile.writeAll(text[...], to: file)
+      length += text.count
+      written.append(marked)
     } catch {
       // A torn tail would be dropped by a recovery, but the next item must not follow it.
       ftruncate(file, off_t(length))
@@ -119,7 +125,9 @@ struct Journal: ~Copyable, Sendable {
   ///
   /// - Throws: `CassetteError` when the file cannot be read.
   func recordingOfThisRun() throws(CassetteError) -> JournalRecording {
-    JournalLeftover(try FileContents.read(path)).recording(ofRun: run)
+    lseek(file, 0, SEEK_SET)
+    return JournalLeftover(try FileContents.read(file, path: path), written: written)
+      .recording(ofRun: run)
   }
 
   /// Removes the file once all it holds is in the cassette.

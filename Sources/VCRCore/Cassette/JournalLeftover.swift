@@ -15,11 +15,30 @@ struct JournalItem: Sendable, Equatable {
   static let endKey = Array("  recorded_at: ".utf8)
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// An item's text with the keys `run` and `order` before its last line.
-  static func marking(_ item: [UInt8], run: Int, mode: RecordMode, order: Int) -> [UInt8] {
-    let lastLine = startOfLastLine(item, in: item.indices)
-    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order)\n"
-    return item[..<lastLine] + Array(marks.utf8) + item[lastLine...]
+  /// Puts the keys `run` and `order` before the last line of an item's text.
+  ///
+  /// - Parameters:
+  ///   - item: The item's text.
+  ///   - place: Where it is to stand in the journal.
+  ///   - run: The number of the run.
+  ///   - mode: The mode of the run.
+  ///   - order: The position of the request's start among all requests of the run.
+  init(marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int) {
+    let lastLine = Self.startOfLastLine(item, in: item.indices)
+    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order)\n".utf8
+    head = place..<place + lastLine
+    tail = place + lastLine + marks.count..<place + item.count + marks.count
+    item.insert(contentsOf: marks, at: lastLine)
+    self.run = run
+    self.mode = mode
+    self.order = order
+  }
+
+  /// True when a journal has an item at this place.
+  func isWhole(in content: [UInt8]) -> Bool {
+    tail.upperBound <= content.count && content[tail.upperBound - 1] == Self.lineFeed
+      && content.holds(Self.endKey, at: tail.lowerBound, to: tail.upperBound)
+      && content.holds(Self.runKey, at: head.upperBound, to: tail.lowerBound)
   }
 
   /// Reads a marked item back; nil when it is not complete.
@@ -50,9 +69,7 @@ struct JournalItem: Sendable, Equatable {
   }
 
   private static func startOfLastLine(_ content: [UInt8], in range: Range<Int>) -> Int {
-    var index = range.upperBound - 1
-    while index > range.lowerBound, content[index - 1] != lineFeed { index -= 1 }
-    return max(index, range.lowerBound)
+    content.startOfLine(range.upperBound - 1, from: range.lowerBound)
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -108,6 +125,23 @@ struct JournalLeftover: Sendable {
     }
   }
 
+  /// Takes a journal's content whose items are known.
+  ///
+  /// - Parameters:
+  ///   - content: The journal's bytes.
+  ///   - written: The items of one run, in the order they were written.
+  init(_ content: [UInt8], written: [JournalItem]) {
+    guard written.allSatisfy({ $0.isWhole(in: content) }) else {
+      // Somebody else wrote to the file.
+      self = JournalLeftover(content)
+      return
+    }
+    self.content = content
+    items = written
+    completeLength = content.count
+    isFailed = false
+  }
+
   /// The position after an item: of the next line that begins with `- `, or the end.
   private static func endOfItem(_ content: [UInt8], from start: Int, to limit: Int) -> Int {
     let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
@@ -146,11 +180,14 @@ struct JournalLeftover: Sendable {
     items.sort(by: startedEarlier)
     var joined = CassetteWriter.prologue
     joined.reserveCapacity(content.count)
+    var starts: [Int] = []
+    starts.reserveCapacity(items.count)
     for item in items {
+      starts.append(joined.count)
       joined += content[item.head]
       joined += content[item.tail]
     }
-    return JournalRecording(items: items, content: joined)
+    return JournalRecording(items: items, content: joined, starts: starts)
   }
 
   /// By the start of the request, ties broken by content, so that two runs give the same file.

@@ -12,14 +12,17 @@ struct JournalRecording {
   let items: [JournalItem]
   /// The items as a cassette of their own.
   let content: [UInt8]
+  /// Where each item begins in it.
+  let starts: [Int]
 
   /// Nothing.
-  static let empty = JournalRecording(items: [], content: CassetteWriter.prologue)
+  static let empty = JournalRecording(items: [], content: CassetteWriter.prologue, starts: [])
 
   /// Creates it from items and the cassette of them.
-  init(items: [JournalItem], content: [UInt8]) {
+  init(items: [JournalItem], content: [UInt8], starts: [Int]) {
     self.items = items
     self.content = content
+    self.starts = starts
   }
 
   /// Cuts items out of a journal, moving them together where they are: a large journal is in memory
@@ -30,9 +33,12 @@ struct JournalRecording {
   ///   - journal: The journal's bytes.
   init(_ items: [JournalItem], cutOutOf journal: consuming [UInt8]) {
     var end = CassetteWriter.prologue.count
+    var starts: [Int] = []
+    starts.reserveCapacity(items.count)
     unsafe journal.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       for item in items {
+        starts.append(end)
         unsafe memmove(base + end, base + item.head.lowerBound, item.head.count)
         end += item.head.count
         unsafe memmove(base + end, base + item.tail.lowerBound, item.tail.count)
@@ -42,5 +48,6 @@ struct JournalRecording {
     journal.removeSubrange(min(end, journal.count)...)
     self.items = items
     content = journal
+    self.starts = starts
   }
 }

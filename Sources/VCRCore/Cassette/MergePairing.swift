@@ -113,12 +113,10 @@ struct MergePairing {
 
     private mutating func place(of key: KeyDigest) -> Int {
       let next = Int32(pairs.count)
-      let place = places[key, default: next]
-      if place == next {
-        places[key] = next
-        pairs.append(Pair())
-      }
-      return Int(place)
+      // Looked up and added in one go.
+      let place = { (known: inout Int32) in Int(known) }(&places[key, default: next])
+      if place == Int(next) { pairs.append(Pair()) }
+      return place
     }
   }
 

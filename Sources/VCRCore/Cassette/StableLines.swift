@@ -21,13 +21,15 @@ struct StableLines {
   /// Creates it for a list of what is volatile, of which the headers count here.
   init(_ volatility: Volatility) { self.volatility = volatility }
 
-  /// A walk along the text of an item.
+  /// A walk along the texts of two items that are the same so far.
   private struct Walk {
-    /// Where the line begins.
-    var start: Int
-    /// Where the text ends.
-    let end: Int
-    /// Up to where it is known what the lines belong to.
+    /// Where the next line of each begins.
+    var left: Int
+    var right: Int
+    /// Where each text ends.
+    let leftEnd: Int
+    let rightEnd: Int
+    /// Up to where in the left text it is known what the lines belong to.
     private var known: Int
     /// True below `headers:` and `trailers:`.
     private(set) var isInFields = false
@@ -36,15 +38,18 @@ struct StableLines {
     private var isInBody = false
     private var isBelowChunks = false
 
-    init(_ range: Range<Int>) {
-      (start, known, end) = (range.lowerBound, range.lowerBound, range.upperBound)
+    init(_ left: Range<Int>, _ right: Range<Int>) {
+      (self.left, leftEnd) = (left.lowerBound, left.upperBound)
+      (self.right, rightEnd) = (right.lowerBound, right.upperBound)
+      known = left.lowerBound
     }
 
-    var isAtEnd: Bool { start >= end }
-
-    /// Finds out what the line belongs to, from the lines above it that were not looked at yet.
+    /// Finds out what the next lines belong to, from the lines above that were not looked at yet.
+    ///
+    /// It is the same on both sides: the lines above are, but for some that were passed over and
+    /// that nothing belongs to.
     mutating func lookBack(_ bytes: [UInt8]) {
-      var line = start
+      var line = left
       var isDecided = false
       var chunks: Bool?
       while line > known, !isDecided {
@@ -64,8 +69,23 @@ struct StableLines {
         }
       }
       isBelowChunks = chunks ?? isBelowChunks
-      known = start
+      known = left
     }
+
+    /// Forgets what the lines belong to, after a key of the item itself on either side.
+    mutating func leaveMessage() { (isInFields, isInBody, isBelowChunks) = (false, false, false) }
+  }
+
+  /// Whether a line may differ.
+  private enum Kind: Int, Comparable {
+    /// It may not.
+    case stable
+    /// A volatile key of the item itself.
+    case key
+    /// A volatile part of a message.
+    case part
+
+    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// True when both texts are the same apart from volatile lines.
@@ -79,58 +99,45 @@ struct StableLines {
   mutating func areSame(
     _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
   ) -> Bool {
-    var left = Walk(oldRange)
-    var right = Walk(newRange)
+    var walk = Walk(oldRange, newRange)
     while true {
-      let same = old.sameCount(left.start..<left.end, new, right.start..<right.end)
-      let lines = old.startOfLine(left.start + same, from: left.start) - left.start
-      left.start += lines
-      right.start += lines
-      if left.isAtEnd, right.isAtEnd { return true }
-      let isLeftSkipped = skip(old, &left)
-      guard skip(new, &right) || isLeftSkipped || skipParts(old, &left, new, &right) else {
+      let same = old.sameCount(walk.left..<walk.leftEnd, new, walk.right..<walk.rightEnd)
+      let lines = old.startOfLine(walk.left + same, from: walk.left) - walk.left
+      walk.left += lines
+      walk.right += lines
+      if walk.left >= walk.leftEnd, walk.right >= walk.rightEnd { return true }
+      let left = walk.left..<old.firstNewline(from: walk.left, to: walk.leftEnd)
+      let right = walk.right..<new.firstNewline(from: walk.right, to: walk.rightEnd)
+      walk.lookBack(old)
+      let (one, other) = (kind(old, left, walk), kind(new, right, walk))
+      // What belongs to a message is passed over before a key that ends it on the other side.
+      let kind = max(one, other)
+      guard kind != .stable || (walk.isInFields && hasSameParts(old, left, new, right)) else {
         return false
       }
+      if one == kind { walk.left = min(left.upperBound + 1, walk.leftEnd) }
+      if other == kind { walk.right = min(right.upperBound + 1, walk.rightEnd) }
+      if kind == .key { walk.leaveMessage() }
     }
   }
 
-  /// Goes to the next line from one that may differ.
-  ///
-  /// - Returns: False when the line may not.
-  private mutating func skip(_ bytes: [UInt8], _ walk: inout Walk) -> Bool {
-    guard !walk.isAtEnd else { return false }
-    let line = walk.start..<bytes.firstNewline(from: walk.start, to: walk.end)
-    guard isVolatile(bytes, line, &walk) else { return false }
-    walk.start = min(line.upperBound + 1, walk.end)
-    return true
-  }
-
-  /// Goes to the next lines from two of one field that differ in volatile parts of its value alone,
-  /// such as the expiry of a cookie.
-  ///
-  /// - Returns: False when they are none.
-  private func skipParts(
-    _ old: [UInt8], _ left: inout Walk, _ new: [UInt8], _ right: inout Walk
+  /// True for two lines of one field that differ in volatile parts of its value alone, such as the
+  /// expiry of a cookie.
+  private func hasSameParts(
+    _ old: [UInt8], _ left: Range<Int>, _ new: [UInt8], _ right: Range<Int>
   ) -> Bool {
-    guard !left.isAtEnd, !right.isAtEnd,
-      let one = Self.field(old, &left), let other = Self.field(new, &right),
-      one.name == other.name,
-      volatility.stableValue(ofHeader: one.name, one.value)
-        .hasSameUTF8(as: volatility.stableValue(ofHeader: other.name, other.value))
+    guard let one = Self.field(old, left), let other = Self.field(new, right),
+      one.name == other.name
     else { return false }
-    left.start = min(one.end + 1, left.end)
-    right.start = min(other.end + 1, right.end)
-    return true
+    return volatility.stableValue(ofHeader: one.name, one.value)
+      .hasSameUTF8(as: volatility.stableValue(ofHeader: other.name, other.value))
   }
 
-  /// The field on a line, its value as it is written there, and where the line ends.
+  /// The field on a line, with its value as it is written there.
   private static func field(
-    _ bytes: [UInt8], _ walk: inout Walk
-  ) -> (name: String, value: String, end: Int)? {
-    let line = walk.start..<bytes.firstNewline(from: walk.start, to: walk.end)
+    _ bytes: [UInt8], _ line: Range<Int>
+  ) -> (name: String, value: String)? {
     guard indentation(bytes, line) == 6, let colon = endOfName(bytes, line) else { return nil }
-    walk.lookBack(bytes)
-    guard walk.isInFields else { return nil }
     var value = bytes[colon + 2..<line.upperBound]
     // The quotes are on both lines or on neither, as the first one is compared with the rest.
     if value.count > 1, let quote = value.first, quote == value.last, quote == 0x22 || quote == 0x27
@@ -139,7 +146,7 @@ struct StableLines {
     }
     return (
       String(decoding: bytes[line.lowerBound + 6..<colon], as: UTF8.self),
-      String(decoding: value, as: UTF8.self), line.upperBound
+      String(decoding: value, as: UTF8.self)
     )
   }
 
@@ -151,25 +158,24 @@ struct StableLines {
     return colon
   }
 
-  /// True for a line that may differ, with its value on the line.
-  private mutating func isVolatile(
-    _ bytes: [UInt8], _ line: Range<Int>, _ walk: inout Walk
-  ) -> Bool {
+  /// Whether a line may differ, with its value on the line.
+  private mutating func kind(_ bytes: [UInt8], _ line: Range<Int>, _ walk: Walk) -> Kind {
     switch Self.indentation(bytes, line) {
     case 2:
-      return bytes.holds(Self.secondsKey, at: line.lowerBound, to: line.upperBound)
+      let isVolatile =
+        bytes.holds(Self.secondsKey, at: line.lowerBound, to: line.upperBound)
         || bytes.holds(Self.recordedKey, at: line.lowerBound, to: line.upperBound)
+      return isVolatile ? .key : .stable
     case 6 where bytes[line.lowerBound + 6] == Self.dash:
-      guard bytes.holds(Self.afterKey, at: line.lowerBound, to: line.upperBound) else {
-        return false
-      }
-      walk.lookBack(bytes)
-      return walk.isInChunks
+      let isVolatile =
+        walk.isInChunks && bytes.holds(Self.afterKey, at: line.lowerBound, to: line.upperBound)
+      return isVolatile ? .part : .stable
     case 6:
-      guard let colon = Self.endOfName(bytes, line) else { return false }
-      walk.lookBack(bytes)
-      return walk.isInFields && isVolatileName(bytes, line.lowerBound + 6..<colon)
-    default: return false
+      guard walk.isInFields, let colon = Self.endOfName(bytes, line),
+        isVolatileName(bytes, line.lowerBound + 6..<colon)
+      else { return .stable }
+      return .part
+    default: return .stable
     }
   }
 
@@ -195,14 +201,5 @@ struct StableLines {
 
   private static func isLine(_ bytes: [UInt8], _ line: Range<Int>, _ text: [UInt8]) -> Bool {
     line.count == text.count && bytes.holds(text, at: line.lowerBound, to: line.upperBound)
-  }
-}
-
-extension [UInt8] {
-  /// Where the line begins that a position is in, not before a limit.
-  fileprivate func startOfLine(_ index: Int, from limit: Int) -> Int {
-    var start = index
-    while start > limit, self[start - 1] != 0x0A { start -= 1 }
-    return start
   }
 }

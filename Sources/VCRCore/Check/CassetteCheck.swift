@@ -1,7 +1,8 @@
 /// Checks cassettes for faults of their format, for secrets and for what their project wants to know.
 ///
-/// A check reads and changes nothing. Recordings of other tools are checked for secrets, too.
-package struct CassetteCheck {
+/// A check reads and changes nothing. Recordings of other tools are checked for secrets, too. It
+/// learns from file to file which rules are met, and is used from one place at a time.
+package final class CassetteCheck {
   private let redaction: Redaction
   private var screen: CheckScreen?
   private let decoding: @Sendable (Interaction) -> Interaction
@@ -39,7 +40,7 @@ package struct CassetteCheck {
   ///   - isNamed: True when somebody named it, so that it should be a recording of some tool.
   /// - Returns: The findings in the order of the file; nil for a file that is no cassette and was not
   ///   named.
-  package mutating func findings(path: String, content: Span<UInt8>, isNamed: Bool)
+  package func findings(path: String, content: Span<UInt8>, isNamed: Bool)
     -> [CheckFinding]?
   {
     let isClean = screen?.isClean(content) == true
@@ -75,7 +76,7 @@ package struct CassetteCheck {
     }
   }
 
-  private mutating func cassette(
+  private func cassette(
     _ path: String, _ bytes: [UInt8], isClean: Bool = false, isFinished: Bool = true
   ) -> [CheckFinding] {
     do {

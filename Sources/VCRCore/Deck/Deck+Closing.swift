@@ -44,8 +44,7 @@ extension Deck {
     }
     let base = try base(of: run)
     let merge = try CassetteMerge(
-      try redactedAgain(
-        CassetteFile(path: run.journalPath, content: recorded.content)),
+      try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
       into: base, equivalence: options.equivalence,
       manner: sharesAll ? .updating : options.mode.manner, volatility: options.volatility,
       expiry: options.expiry, anchors: run.anchors(of: recorded.items))

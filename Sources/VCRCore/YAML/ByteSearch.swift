@@ -77,12 +77,40 @@ extension [UInt8] {
   }
 
   /// The index of the first line feed in a range, or the range's end.
-  func firstNewline(from start: Int, to end: Int) -> Int {
+  func firstNewline(from start: Int, to end: Int) -> Int { first(0x0A, from: start, to: end) }
+
+  /// Where the line begins that a position is in, not before a limit.
+  ///
+  /// - Parameters:
+  ///   - position: The position; at a line feed it is in the line that this ends.
+  ///   - limit: The first index to look at.
+  /// - Returns: The index after the last line feed before the position, or the limit.
+  func startOfLine(_ position: Int, from limit: Int) -> Int {
+    guard limit < position else { return limit }
+    precondition(limit >= 0 && position <= count)
+    return unsafe withUnsafeBytes { bytes in
+      var index = position
+      // Eight bytes at a time; only the lowest high bit that is set is certain to stand for a line
+      // feed, so that the bytes of a word that has one are looked at singly.
+      while index - 8 >= limit {
+        let word =
+          unsafe bytes.loadUnaligned(fromByteOffset: index - 8, as: UInt64.self)
+          ^ 0x0A0A_0A0A_0A0A_0A0A
+        if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+        index -= 8
+      }
+      while index > limit, unsafe bytes[index - 1] != 0x0A { index -= 1 }
+      return index
+    }
+  }
+
+  /// The index of the first such byte in a range, or the range's end.
+  func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end else { return end }
     precondition(start >= 0 && end <= count)
     return unsafe withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress,
-        let found = unsafe memchr(base + start, 0x0A, end - start)
+        let found = unsafe memchr(base + start, Int32(byte), end - start)
       else { return end }
       return unsafe UnsafeRawPointer(found) - base
     }

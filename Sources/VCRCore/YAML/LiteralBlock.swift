@@ -4,6 +4,7 @@ enum LiteralBlock {
   ///
   /// The text must be valid UTF-8.
   static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
+    if text.isPlainASCII { return text.contains { $0 > 0x20 } }
     var safety = TextSafety()
     var hasInk = false
     for byte in text {

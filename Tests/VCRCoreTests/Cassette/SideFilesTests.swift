@@ -173,7 +173,7 @@ struct SideFilesTests {
     error = #expect(throws: CassetteError.self) { try file.interaction(at: 0) }
     #expect(error?.reason.contains("missing") == true, "\(String(describing: error))")
     #expect(error?.line ?? 0 > 5)
-    var check = CassetteCheck(.standard, isStandard: true)
+    let check = CassetteCheck(.standard, isStandard: true)
     let content = try FileContents.read(fixture.cassette)
     let findings = check.findings(path: fixture.cassette, content: content.span, isNamed: true)
     #expect(findings?.map(\.kind) == [.format])
@@ -258,7 +258,7 @@ struct SideFilesTests {
     try FileManager.default.removeItem(atPath: path + name)
     let before = try fixture.text()
     try fixture.write("# mine\n" + before.replacing(name, with: open))
-    var check = CassetteCheck(.standard, isStandard: true)
+    let check = CassetteCheck(.standard, isStandard: true)
     let content = try FileContents.read(fixture.cassette)
     let findings = check.findings(path: fixture.cassette, content: content.span, isNamed: true)
     #expect(findings?.map(\.kind) == [.secret])

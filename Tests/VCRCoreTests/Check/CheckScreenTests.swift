@@ -49,7 +49,7 @@ struct CheckScreenTests {
   @Test(arguments: 0..<8)
   func `what is clean at a glance is clean when looked at`(seed: UInt64) {
     var screen = CheckScreen()
-    var careful = CassetteCheck(.standard, isStandard: false)
+    let careful = CassetteCheck(.standard, isStandard: false)
     var random = CassetteRandom(seed: seed)
     let pieces =
       [

@@ -10,7 +10,7 @@ struct SecretCheckTests {
   private func findings(_ text: String, path: String = "c.yaml", isNamed: Bool = true)
     -> [String]
   {
-    var check = CassetteCheck(.standard, isStandard: true)
+    let check = CassetteCheck(.standard, isStandard: true)
     let found = check.findings(path: path, content: Array(text.utf8).span, isNamed: isNamed)
     for finding in found ?? [] { #expect(!finding.description.contains(Self.random)) }
     return (found ?? []).map(\.description)
@@ -232,7 +232,7 @@ struct SecretCheckTests {
   func `converted recordings are clean`() throws {
     let folder = try CorpusLocation.folder()
     let work = try TemporaryDirectory()
-    var check = CassetteCheck(.standard, isStandard: true)
+    let check = CassetteCheck(.standard, isStandard: true)
     var (files, findings) = (0, 0)
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
       guard let recording = try? ForeignCassette(path: folder.appending(path: name).path) else {
