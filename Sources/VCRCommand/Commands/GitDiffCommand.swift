@@ -38,9 +38,7 @@
       }
       let environment = ProcessEnvironment.current()
       let values = environment.values
-      let sources =
-        (try? SettingSources.here(values)) ?? SettingSources(environment: values, file: nil)
-      let rules = (try? sources.redactionRules(RedactionOptions.parse([]))) ?? RedactionRules()
+      let settings = DriverSettings(values)
       let oldPath = arguments[0]
       let newPath = arguments.count > 7 ? arguments[7] : oldPath
       do {
@@ -48,9 +46,8 @@
         let diff = try CassetteDiff(
           old: Self.state(path: oldPath, file: arguments[1], git),
           new: Self.state(path: newPath, file: arguments[4], git),
-          equivalence: sources.file?.equivalence ?? .standard,
-          volatility: sources.file?.volatility ?? .standard,
-          redaction: rules.added(to: .standard) { values[$0] })
+          equivalence: settings.equivalence, volatility: settings.volatility,
+          redaction: settings.redaction)
         var text = DiffText(color: Self.usesColor(values, git)).text([diff])
         let modes = Self.modes(arguments[3], arguments[6])
         if diff.isEmpty, oldPath != newPath || !modes.isEmpty {

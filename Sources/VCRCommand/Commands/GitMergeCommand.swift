@@ -34,12 +34,12 @@
 
     func run() throws {
       let environment = ProcessEnvironment.current()
-      let file = try? SettingSources.here(environment.values).file
+      let settings = DriverSettings(environment.values)
       do {
         let merge = try ThreeWayMerge(
           path: path, base: try AtomicFile.read(base), ours: try AtomicFile.read(ours),
-          theirs: try AtomicFile.read(theirs), equivalence: file?.equivalence ?? .standard,
-          volatility: file?.volatility ?? .standard, style: style(environment))
+          theirs: try AtomicFile.read(theirs), equivalence: settings.equivalence,
+          volatility: settings.volatility, style: style(environment))
         try AtomicFile.write([merge.content[...]], to: ours)
         if merge.conflicts > 0 { ExitStatus.end(1) }
       } catch let error as CassetteError {

@@ -25,15 +25,10 @@
     }
 
     private static func text(of content: [UInt8]) -> String? {
-      let environment = ProcessEnvironment.current().values
-      let sources =
-        (try? SettingSources.here(environment))
-        ?? SettingSources(environment: environment, file: nil)
-      let rules = (try? sources.redactionRules(RedactionOptions.parse([]))) ?? RedactionRules()
+      let settings = DriverSettings(ProcessEnvironment.current().values)
       return try? ReviewText(
-        path: "", content: content,
-        redaction: rules.added(to: .standard) { environment[$0] }, isStandard: rules.isEmpty,
-        volatility: sources.file?.volatility ?? .standard
+        path: "", content: content, redaction: settings.redaction, isStandard: settings.isStandard,
+        volatility: settings.volatility
       ).text
     }
   }

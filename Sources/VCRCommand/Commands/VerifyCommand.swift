@@ -88,20 +88,7 @@
         valueName: "list"))
     var match: String?
 
-    @Option(
-      name: .customLong("upstream-ca"),
-      help: ArgumentHelp(
-        "More roots to trust when talking to the service (PEM). May be repeated.",
-        valueName: "file"),
-      completion: .file())
-    var upstreamCA: [String] = []
-
-    @Option(
-      help: ArgumentHelp(
-        "Where the service for HOST:PORT really is. May be repeated.",
-        valueName: "host:port=address:port"))
-    var map: [String] = []
-
+    @OptionGroup var upstream: UpstreamOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var volatility: VolatilityOptions
 

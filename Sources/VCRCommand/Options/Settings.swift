@@ -95,10 +95,10 @@
         try Self.setting { try word.map(RecordMode.init(named:)) }
         ?? (verb == .record ? file?.mode ?? .once : .none)
       equivalence = try sources.equivalence(options.match)
-      upstreamRoots = sources.upstreamRoots(options.upstreamCA)
+      upstreamRoots = sources.upstreamRoots(options.upstream.roots)
       passthroughHosts = sources.words(
         options.passthrough, "PASSTHROUGH", file?.passthroughHosts ?? [])
-      addressMap = try Self.addressMap(options.map, sources)
+      addressMap = try Self.addressMap(options.upstream.map, sources)
       let rules = try sources.redactionRules(options.redaction, isOff: options.redactsNothing)
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
       redaction = options.redactsNothing ? .none : reportRedaction

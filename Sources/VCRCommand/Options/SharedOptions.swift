@@ -28,13 +28,7 @@
         valueName: "list"))
     var match: String?
 
-    @Option(
-      name: .customLong("upstream-ca"),
-      help: ArgumentHelp(
-        "More roots to trust when talking to the real service (PEM). May be repeated.",
-        valueName: "file"),
-      completion: .file())
-    var upstreamCA: [String] = []
+    @OptionGroup var upstream: UpstreamOptions
 
     @Option(
       help: ArgumentHelp(
@@ -42,12 +36,6 @@
           + "repeated.",
         valueName: "host"))
     var passthrough: [String] = []
-
-    @Option(
-      help: ArgumentHelp(
-        "Where the service for HOST:PORT really is. May be repeated.",
-        valueName: "host:port=address:port"))
-    var map: [String] = []
 
     @OptionGroup var redaction: RedactionOptions
 

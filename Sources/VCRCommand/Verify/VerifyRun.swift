@@ -70,8 +70,8 @@
       _ command: VerifyCommand, _ sources: SettingSources
     ) throws -> Upstream {
       var options = Upstream.Options()
-      options.additionalRoots = sources.upstreamRoots(command.upstreamCA)
-      options.addressMap = try Settings.addressMap(command.map, sources)
+      options.additionalRoots = sources.upstreamRoots(command.upstream.roots)
+      options.addressMap = try Settings.addressMap(command.upstream.map, sources)
       do {
         return try Upstream(options: options)
       } catch {
