@@ -220,6 +220,23 @@ import Testing
     #expect(run.exists("xctest-failing.yaml.recording"))
   }
 
+  @Test func `test cases that share a cassette leave each other's part of it alone`() async throws {
+    let run = try FixtureRun()
+    var texts: [String] = []
+    for _ in 1...2 {
+      let result = try await run.runXCTest(
+        "testSharingOne", "testSharingTwo", environment: ["VCR_MODE": "all"])
+      #expect(result.hasPassed, "\(result.output)")
+      texts.append(try run.text("of-both.yaml"))
+    }
+    #expect(texts[0].contains("/one") && texts[0].contains("/two"))
+    #expect(texts[0] == texts[1])
+    // Alone it cannot know, and says what it took out.
+    let alone = try await run.runXCTest("testSharingTwo", environment: ["VCR_MODE": "all"])
+    #expect(alone.output.contains("removed 1 that no longer occur: GET \(run.server.origin)/one"))
+    #expect(try run.text("of-both.yaml").contains("/two"))
+  }
+
   @Test func `a request that nothing matches fails the test case at the call`() async throws {
     let run = try FixtureRun()
     try run.write("hidden.yaml", "/users?page=1")

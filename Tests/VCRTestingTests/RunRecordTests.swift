@@ -71,7 +71,7 @@ struct RunRecordTests {
   @Test func `XCTest writes the same`() async throws {
     let run = try FixtureRun()
     let file = run.folder.file("runs.jsonl")
-    let result = try await run.runXCTest("testNamed", ["VCR_REPORT": file.path])
+    let result = try await run.runXCTest("testNamed", environment: ["VCR_REPORT": file.path])
     #expect(result.hasPassed, "\(result.output)")
     #expect(try lines(file).isEmpty == false)
   }

@@ -61,6 +61,59 @@ import VCR
     #expect(server.requestCount == 1)
   }
 
+  @Test func `what one scope took out is put back when another records the cassette too`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { request in
+      request.target == "/picture"
+        ? ServerResponse(
+          headers: [("Content-Type", "image/png")], body: (0..<9_000).map { UInt8($0 % 251) })
+        : ServerResponse(text: request.target)
+    }
+    let path = folder.file("shared.yaml").path
+    func visit(_ targets: String..., mode: RecordMode) async throws {
+      try await withCassette(path, mode: mode) { session in
+        for target in targets { _ = try await session.text(server.origin + target) }
+      }
+    }
+    try await visit("/picture", "/text", mode: .once)
+    let (text, files) = (try String(contentsOfFile: path, encoding: .utf8), try sideFiles(path))
+    #expect(files.count == 1)
+    try await visit("/text", mode: .all)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) != text)
+    #expect(!FileManager.default.fileExists(atPath: path + ".files"))
+    try await visit("/picture", mode: .all)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    #expect(try sideFiles(path) == files)
+  }
+
+  @Test func `a cassette that was changed since is not put back`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { ServerResponse(text: $0.target) }
+    let path = folder.file("shared.yaml").path
+    for targets in [["/one", "/two"], ["/two"]] {
+      try await withCassette(path, mode: targets.count == 2 ? .once : .all) { session in
+        for target in targets { _ = try await session.text(server.origin + target) }
+      }
+    }
+    let edited = try String(contentsOfFile: path, encoding: .utf8)
+      .replacingOccurrences(of: "200 OK", with: "203 Edited")
+    try Data(edited.utf8).write(to: folder.file("shared.yaml"))
+    try await withCassette(path, mode: .all) { _ = try await $0.text(server.origin + "/three") }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("203 Edited") && text.contains("/three") && !text.contains("/one"))
+  }
+
+  private func sideFiles(_ path: String) throws -> [String: Data] {
+    let folder = URL(fileURLWithPath: path + ".files")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map {
+        ($0, try Data(contentsOf: folder.appendingPathComponent($0)))
+      })
+  }
+
   @Test func `roots that the environment names are trusted while recording`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { _ in ServerResponse(text: "hello") }

@@ -44,7 +44,8 @@ struct CassetteMerge {
   private let prologue: [UInt8]
   /// The changes of a file whose items do not stand apart from each other.
   private var rewriting: CassetteRewriting?
-  private let manner: Manner
+  /// How the run's interactions relate to the old ones.
+  let manner: Manner
   private let volatility: Volatility
   private var stableLines: StableLines
   /// Where the old items stand that come next and stay as they are.

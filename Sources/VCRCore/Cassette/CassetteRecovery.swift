@@ -50,6 +50,9 @@ struct CassetteContent: Sendable {
   /// The items' texts.
   var items: [ArraySlice<UInt8>]
 
+  /// All texts in their order.
+  var parts: [ArraySlice<UInt8>] { [prologue] + items }
+
   /// All bytes in one array.
   var bytes: [UInt8] {
     var bytes = Array(prologue)
@@ -61,7 +64,7 @@ struct CassetteContent: Sendable {
   /// True when these are the bytes of a file.
   private func isSame(as current: [UInt8]) -> Bool {
     var start = 0
-    for part in [prologue] + items {
+    for part in parts {
       let end = start + part.count
       guard end <= current.count, current[start..<end] == part else { return false }
       start = end
@@ -82,7 +85,7 @@ struct CassetteContent: Sendable {
     if let current, isSame(as: current) { return }
     do {
       try AtomicFile.createFolder(of: path)
-      try AtomicFile.write([prologue] + items, to: path)
+      try AtomicFile.write(parts, to: path)
     } catch {
       throw DeckError(
         kind: .unwritable, path: path,

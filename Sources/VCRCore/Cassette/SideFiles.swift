@@ -125,8 +125,17 @@ package struct SideFiles {
 
   /// The contents of the files that a text of this cassette refers to, as far as they are there.
   func contents(referredToBy text: [UInt8]) -> some Sequence<[UInt8]> {
-    Self.names(in: [text[...]]).lazy.compactMap {
-      try? AtomicFile.read("\(folder)/\(folderName)/\($0)")
+    Self.names(in: [text[...]]).lazy.compactMap(content)
+  }
+
+  private func content(ofFile name: String) -> [UInt8]? {
+    try? AtomicFile.read("\(folder)/\(folderName)/\(name)")
+  }
+
+  /// The files of these names, as far as they are there.
+  func files(_ names: Set<String>) -> [SideFile] {
+    names.sorted().compactMap { name in
+      content(ofFile: name).map { SideFile(reference: "\(folderName)/\(name)", bytes: $0) }
     }
   }
 

@@ -12,17 +12,25 @@ extension Deck {
   /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
-    var summary = state.withLock { state in
+    try end(keeping: keeping, interrupted: interrupted).summary
+  }
+
+  /// Ends the run, and says what it took out of the cassette.
+  func end(keeping: Bool, interrupted: Bool = false) throws -> Ending {
+    let summary = state.withLock { state in
       state.isClosed = true
       return state.summarised()
     }
-    guard let run = state.withLock({ $0.run.take() }) else { return summary }
-    return try finish(run, keeping: keeping, interrupted: interrupted, summary: &summary)
+    var ending = Ending(summary: summary)
+    if let run = state.withLock({ $0.run.take() }) {
+      try finish(run, keeping: keeping, interrupted: interrupted, &ending)
+    }
+    return ending
   }
 
   private func finish(
-    _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, summary: inout Summary
-  ) throws -> Summary {
+    _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ ending: inout Ending
+  ) throws {
     var run = finished
     let recorded = try run.finishedRecording()
     if let failure = run.failure {
@@ -35,29 +43,40 @@ extension Deck {
     if recorded.items.isEmpty && !run.hasLeftover {
       run.removeJournal()
       // Also in mode `all`: a run without any traffic must not empty a cassette.
-      return summary
+      return
     }
     guard keeping else {
       if !interrupted && !run.hasLeftover { try run.markFailed() }
-      summary.journal = run.journalPath
-      return summary
+      ending.summary.journal = run.journalPath
+      return
     }
     let base = try base(of: run)
-    let merge = try CassetteMerge(
-      try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
-      into: base, equivalence: options.equivalence,
-      manner: sharesAll ? .updating : options.mode.manner, volatility: options.volatility,
-      expiry: options.expiry, anchors: run.anchors(of: recorded.items))
+    let file = try redactedAgain(CassetteFile(recorded, path: run.journalPath))
+    let anchors = run.anchors(of: recorded.items)
+    let merge = try merged(
+      file, into: base, sharesAll ? .updating : options.mode.manner, anchors: anchors)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
-      let isChanged = run.base != nil && !run.hasLeftover
-      try merge.content().write(to: path, isChanged: isChanged)
+      let content = try merge.content()
+      if merge.manner == .replacing, !merge.absent.isEmpty {
+        let whole = try merged(file, into: base, .updating, anchors: anchors).content()
+        ending.removal = Removal(from: whole, to: content, count: merge.absent.count, path: path)
+      }
+      try content.write(to: path, isChanged: run.base != nil && !run.hasLeftover)
     }
     run.removeJournal()
     if options.mode == .all, !merge.absent.isEmpty {
-      summary.notices.append(try absenceNotice(merge.absent, in: base))
+      ending.summary.notices.append(try absenceNotice(merge.absent, in: base))
     }
-    return summary
+  }
+
+  private func merged(
+    _ recorded: CassetteFile, into base: CassetteFile, _ manner: CassetteMerge.Manner,
+    anchors: [Int]?
+  ) throws -> CassetteMerge {
+    try CassetteMerge(
+      recorded, into: base, equivalence: options.equivalence, manner: manner,
+      volatility: options.volatility, expiry: options.expiry, anchors: anchors)
   }
 
   /// True when other tests use the cassette too, so that what this one did not ask for is theirs.

@@ -72,6 +72,14 @@ public final class Deck: Sendable {
     public var journal: String?
   }
 
+  /// What closing the deck came to.
+  struct Ending {
+    /// What the deck did.
+    var summary: Summary
+    /// What a recording in mode `all` took out of the cassette; nil for nothing.
+    var removal: Removal?
+  }
+
   /// The cassette's path; empty when the deck has stubs alone.
   public let path: String
 
@@ -388,6 +396,9 @@ public final class Deck: Sendable {
     }
     return interaction
   }
+
+  /// Adds something that the developer should read.
+  func note(_ notice: String) { count { $0.notices.append(notice) } }
 
   /// Changes the counts.
   func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }

@@ -30,7 +30,10 @@ package final class CassetteHold: Sendable {
     let writes = options.mode != .none && (options.mode != .once || !AtomicFile.exists(path))
     let ticket = try CassetteRegistry.open(path, owner: owner, writes: writes)
     do {
+      let found = options.mode == .all ? try SharedRecordings.join(path) : nil
+      if found != nil { options.isShared = true }
       deck = try Deck(cassette: path, stubs: stubs, options: options)
+      if let found, found > 0 { deck.note("put back \(found) that another test of this run uses") }
     } catch {
       CassetteRegistry.close(path, ticket)
       throw error
@@ -48,7 +51,11 @@ package final class CassetteHold: Sendable {
   @discardableResult
   package func close(keeping: Bool) throws -> Deck.Summary {
     defer { end() }
-    let summary = try deck.close(keeping: keeping)
+    let ending = try deck.end(keeping: keeping)
+    let summary = ending.summary
+    if deck.options.mode == .all, summary.recorded > 0, summary.journal == nil {
+      SharedRecordings.note(deck.path, ending.removal)
+    }
     if let record = deck.options.runRecord {
       let report = try deck.report(summary)
       do {

@@ -42,6 +42,14 @@ final class XCTestFixtures: XCTestCase {
     }
   }
 
+  func testSharingOne() async throws {
+    try await withCassette("of-both") { _ = try await $0.data(from: Fixture.url("/one")) }
+  }
+
+  func testSharingTwo() async throws {
+    try await withCassette("of-both") { _ = try await $0.data(from: Fixture.url("/two")) }
+  }
+
   func testHidingTheError() async throws {
     try await withCassette("hidden") { session in
       _ = try? await session.data(from: Fixture.url("/users?page=2"))

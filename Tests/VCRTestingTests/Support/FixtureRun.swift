@@ -30,9 +30,10 @@ struct FixtureRun {
       ["--testing-library", "swift-testing", "--filter", filter], environment)
   }
 
-  /// Runs one test of XCTest.
-  func runXCTest(_ name: String, _ environment: [String: String] = [:]) async throws -> Result {
-    try await run(["VCRTestingTests.XCTestFixtures/\(name)"], environment)
+  /// Runs tests of XCTest.
+  func runXCTest(_ names: String..., environment: [String: String] = [:]) async throws -> Result {
+    let tests = names.map { "VCRTestingTests.XCTestFixtures/\($0)" }
+    return try await run([tests.joined(separator: ",")], environment)
   }
 
   private func run(_ arguments: [String], _ environment: [String: String]) async throws -> Result {
