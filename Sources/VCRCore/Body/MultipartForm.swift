@@ -10,6 +10,8 @@ struct MultipartForm {
     var headers: [(name: [UInt8], value: [UInt8])] = []
     /// The content.
     var content: [UInt8] = []
+    /// Where the content stands in the body that was taken apart.
+    var place = 0..<0
 
     /// The value of a field in any case, or nil.
     func value(_ name: String) -> String? {
@@ -113,6 +115,7 @@ struct MultipartForm {
       part.headers.append((name, Array(text[(colon + 2)...])))
     }
     part.content = Array(bytes[line...])
+    part.place = line..<bytes.endIndex
     return part
   }
 

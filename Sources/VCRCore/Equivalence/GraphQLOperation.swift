@@ -118,6 +118,16 @@ struct GraphQLOperation {
   static func normalized(_ document: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(document.count)
+    for token in tokens(of: document) {
+      output.append(contentsOf: document[token])
+      output.append(UInt8(ascii: " "))
+    }
+    return output
+  }
+
+  /// The places of the tokens of a document.
+  static func tokens(of document: [UInt8]) -> [Range<Int>] {
+    var tokens: [Range<Int>] = []
     var index = 0
     while index < document.count {
       let start = index
@@ -147,10 +157,9 @@ struct GraphQLOperation {
       default:
         index += 1
       }
-      output.append(contentsOf: document[start..<index])
-      output.append(UInt8(ascii: " "))
+      tokens.append(start..<index)
     }
-    return output
+    return tokens
   }
 
   /// True for what names and numbers are made of; an octet above 0x7F stands alone nowhere.

@@ -65,7 +65,17 @@ enum CarryRule {
 
   private static func thing(_ name: String?) -> [CarryLink] {
     guard let name, !name.isEmpty else { return [] }
-    return [.thing(stem(name))]
+    // What `createUser` and `parent_item` give is a user and an item.
+    return [.thing(stem(name))] + (lastWord(of: name).map { [.thing(stem($0))] } ?? [])
+  }
+
+  /// The last of several words in a name; nil when there is one, or the last is short.
+  private static func lastWord(of name: String) -> String? {
+    guard let start = name.lastIndex(where: { $0.isUppercase || $0 == "_" || $0 == "-" }),
+      start > name.startIndex
+    else { return nil }
+    let word = name[start...].drop { !$0.isLetter }
+    return word.count > 2 ? String(word) : nil
   }
 
   /// True for a value that no other place holds by chance.

@@ -8,6 +8,8 @@ struct UsedValue: Sendable {
     case header(Int, Range<Int>)
     /// A pair of a form.
     case form(Range<Int>)
+    /// The content of a part of a multipart body.
+    case part(Range<Int>)
     /// A number or string of a JSON body, quotes included.
     case json(Range<Int>, isString: Bool)
     /// The whole body.
@@ -97,18 +99,46 @@ struct UsedValue: Sendable {
         UsedValue(slot: .form($0.range), names: [$0.name ?? ""], text: $0.text)
       }
     }
-    if let json = JSONText(body.bytes) {
-      return json.scalars.map { scalar in
-        UsedValue(
-          slot: .json(
-            json.range(of: scalar.node), isString: json.nodes[scalar.node].kind == .string),
-          names: scalar.names, text: scalar.text)
-      }
+    if let type, type.isMultipart, let boundary = type.parameter("boundary"),
+      let form = MultipartForm(body.bytes, boundary: boundary)
+    {
+      return form.parts.flatMap { values(of: $0, in: body.bytes) }
     }
+    if let values = members(of: body.bytes, at: 0) { return values }
     guard body.bytes.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
       return []
     }
     return [UsedValue(slot: .body, names: [], text: text)]
+  }
+
+  /// The values of a JSON text; nil when it is none.
+  private static func members(of bytes: [UInt8], at start: Int) -> [UsedValue]? {
+    guard let json = JSONText(bytes) else { return nil }
+    let scalars = json.scalars
+    let variables = GraphQLVariables(scalars)
+    return scalars.map { scalar in
+      let range = json.range(of: scalar.node)
+      return UsedValue(
+        slot: .json(
+          start + range.lowerBound..<start + range.upperBound,
+          isString: json.nodes[scalar.node].kind == .string),
+        names: variables?.names(of: scalar.names) ?? scalar.names, text: scalar.text)
+    }
+  }
+
+  /// The values of a field of a form; none of a file (RFC 7578 §4.2).
+  private static func values(of part: MultipartForm.Part, in body: [UInt8]) -> [UsedValue] {
+    let disposition = part.value("Content-Disposition").map { MediaType($0) }
+    guard disposition?.parameter("filename") == nil else { return [] }
+    if part.content.first == UInt8(ascii: "{") || part.content.first == UInt8(ascii: "["),
+      let values = members(of: part.content, at: part.place.lowerBound)
+    {
+      return values
+    }
+    guard part.content.count <= 4096, let text = String(validating: part.content, as: UTF8.self)
+    else { return [] }
+    let name = disposition?.parameter("name")
+    return [UsedValue(slot: .part(part.place), names: name.map { [$0] } ?? [], text: text)]
   }
 }
 
@@ -130,6 +160,7 @@ extension Interaction.Request {
         headers[index, default: []].append(.init(range: range, bytes: octets))
       case .form(let range):
         body.append(.init(range: range, bytes: DecodedText.Encoding.form.encode(octets)))
+      case .part(let range): body.append(.init(range: range, bytes: octets))
       case .json(let range, let isString):
         let isNumber = !isString && JSONText(octets)?.nodes.first?.kind == .number
         let text = isNumber ? change.text : JSONValue.string(change.text).text

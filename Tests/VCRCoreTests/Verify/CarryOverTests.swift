@@ -86,6 +86,62 @@ struct CarryOverTests {
     #expect(request.url == "http://api.test\(url)")
   }
 
+  @Test(arguments: [
+    // The field says what the variable is for, whatever it is called.
+    ("query Q($id: ID!) { user(id: $id) { name } }", #"{"id":"7"}"#, #"{"id":"8"}"#),
+    (
+      "query ($userId: ID!) { friends(of: $userId) { name } }", #"{"userId":"7"}"#,
+      #"{"userId":"8"}"#
+    ),
+    (
+      "mutation M($in: UpdateUserInput!, $x: Int = 7) { me: updateUser(input: $in, age: $x) { id } }",
+      #"{"in":{"id":"7","age":"7"},"x":7}"#, #"{"in":{"id":"8","age":"7"},"x":7}"#
+    ),
+    (
+      """
+      # user(id: $page)
+      query ($id: ID!, $page: ID!) {
+        a: search(text: "user(id: $page", page: $page) { id }
+        user(where: {id: $id}) { id }
+      }
+      """, #"{"id":"7","page":"7"}"#, #"{"id":"8","page":"7"}"#
+    ),
+    ("query ($id: ID!) { order(id: $id) { total } }", #"{"id":"7"}"#, #"{"id":"7"}"#),
+  ])
+  func `a GraphQL variable carries the id of what its field is of`(
+    query: String, variables: String, expected: String
+  ) throws {
+    func body(_ variables: String) -> String {
+      #"{"query":\#(JSONValue.string(query).text),"variables":\#(variables)}"#
+    }
+    let request = try sent(
+      [
+        Self.exchange(
+          "POST", "/graphql", #"{"data":{"createUser":{"id":"7"}}}"#,
+          sending: #"{"query":"mutation { createUser { id } }"}"#),
+        Self.exchange("POST", "/graphql", "{}", sending: body(variables)),
+      ], answering: #"{"data":{"createUser":{"id":"8"}}}"#)
+    #expect(String(decoding: request.body.bytes, as: UTF8.self) == body(expected))
+  }
+
+  @Test func `fields of a multipart form carry ids, and files are left alone`() throws {
+    func body(_ id: String) -> String {
+      let parts = [
+        ("name=\"item_id\"", id), ("name=\"count\"", "7"),
+        ("name=\"meta\"", "{\"item\":{\"id\":\(id)},\"n\":7}"),
+        ("name=\"item_id\"; filename=\"7.txt\"", "7"),
+      ]
+      return parts.map {
+        "--b\r\nContent-Disposition: form-data; \($0)\r\n\r\n\($1)\r\n"
+      }.joined() + "--b--\r\n"
+    }
+    var upload = Self.exchange("POST", "/photos", "{}", sending: body("7"))
+    upload.request.headers = ["Content-Type": "multipart/form-data; boundary=b"]
+    let request = try sent(
+      [Self.exchange("POST", "/items", #"{"id":7}"#), upload], answering: #"{"id":4711}"#)
+    #expect(String(decoding: request.body.bytes, as: UTF8.self) == body("4711"))
+  }
+
   @Test func `what the client brought is its own, also where answers repeat it`() throws {
     let echo = #"{"name":"grace-1906-hopper"}"#
     let request = try sent(
