@@ -181,13 +181,11 @@
     @Test func `a COMMAND that cannot be run is 126`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write("#!/bin/sh\n", to: "script")
-      try workshop.folder.write("#!/no/such/interpreter\n", to: "orphan")
       let plain = try await workshop.vcr("record", "--", "./script")
       #expect(plain.status == 126)
       let folder = try await workshop.vcr("record", "--", "./tmp")
       #expect(folder.status == 126)
-      let chmod = try await Child.run("chmod", ["+x", workshop.folder.path + "/orphan"])
-      try #require(chmod.status == 0)
+      try await write("#!/no/such/interpreter", toScript: "orphan", in: workshop)
       let orphan = try await workshop.vcr("record", "--", "./orphan")
       #expect(orphan.status == 126)
       #expect(try workshop.leftovers == [])
@@ -195,10 +193,20 @@
 
     @Test func `a script without an interpreter line is given to the shell`() async throws {
       let workshop = try Workshop()
-      try workshop.folder.write("echo \"$0 $1\"\n", to: "script")
-      _ = try await Child.run("chmod", ["+x", workshop.folder.path + "/script"])
+      try await write("echo \"$0 $1\"", toScript: "script", in: workshop)
       let result = try await workshop.vcr("record", "--", "./script", "word")
-      #expect(result.text == "./script word\n")
+      #expect(result.text == "./script word\n", "\(result.errorText)")
+    }
+
+    /// Writes a line to a file that can be run.
+    ///
+    /// A process of its own does it: what this one had open for writing while another test started a
+    /// child could not be run (`ETXTBSY`).
+    private func write(_ line: String, toScript name: String, in workshop: Workshop) async throws {
+      let path = workshop.folder.path + "/" + name
+      let result = try await Child.run(
+        "/bin/sh", ["-c", "printf '%s\\n' \"$1\" > \"$2\" && chmod +x \"$2\"", "sh", line, path])
+      try #require(result.status == 0)
     }
 
     @Test func `help and version go to standard output`() async throws {

@@ -23,10 +23,8 @@ struct FailureTests {
   }
 
   @Test func `a refused connection is the same error in a replay`() async throws {
-    let server = try LoopbackServer { _ in ServerResponse(text: "") }
-    let url = server.origin + "/"
-    server.stop()
-    let codes = try await codes(try URLRequest("GET", url))
+    let gone = try RefusingPort()
+    let codes = try await codes(try URLRequest("GET", "http://127.0.0.1:\(gone.port)/"))
     #expect(codes.live == URLError.cannotConnectToHost.rawValue)
     #expect(codes.replayed == codes.live)
   }
