@@ -55,6 +55,10 @@
       #expect(try await workshop.vcr(words, setting: variables).status == 81)
       let option = Array(words.prefix(3)) + ["--on-expired", "fail"] + words.suffix(3)
       #expect(try await workshop.vcr(option, setting: variables).status == 83)
+      let reporting = option.prefix(3) + ["--report", "run.json"] + option.dropFirst(3)
+      #expect(try await workshop.vcr(Array(reporting), setting: variables).status == 83)
+      let report = try #require(workshop.text("run.json"))
+      #expect(report.contains(#""status":83,"error":"c.yaml: 2 of 3 interactions have expired "#))
       let help = try await workshop.vcr("replay", "--help")
       #expect(help.text.contains("\n  83    "), "\(help.text)")
     }

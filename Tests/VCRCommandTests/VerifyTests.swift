@@ -274,6 +274,30 @@
       #expect(mapped.status == 2)
     }
 
+    @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+    func `a service that speaks HTTP 2 is verified over HTTP 2`() async throws {
+      let workshop = try Workshop()
+      let certificates = try await TestCertificates()
+      func service(_ text: String) async throws -> NginxLoopback {
+        try await NginxLoopback(
+          location: "return 200 \"\(text) by $server_protocol to $request_uri\";",
+          certificates: certificates)
+      }
+      let (old, new) = (try await service("hello"), try await service("goodbye"))
+      let roots = ["--upstream-ca", certificates.rootFile]
+      let recorded = try await workshop.vcr(
+        ["record", "-c", "c.yaml"] + roots + ["--", "curl", "-sS"]
+          + (1...20).map { "https://localhost:\(old.port)/\($0)" })
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(workshop.text("c.yaml")?.contains("hello by HTTP/2.0 to /20") == true)
+      let same = try await workshop.vcr(["verify", "c.yaml", "--jobs", "8"] + roots)
+      #expect(same.status == 0, "\(same.text)\(same.errorText)")
+      let drifted = try await workshop.vcr(
+        ["verify", "c.yaml", "--against", "https://localhost:\(new.port)"] + roots)
+      #expect(drifted.status == 1, "\(drifted.text)\(drifted.errorText)")
+      #expect(drifted.text.contains("+goodbye by HTTP/2.0 to /7"), "\(drifted.text)")
+    }
+
     @Test func `a service recorded through a reverse proxy is tested after a change`() async throws
     {
       let workshop = try Workshop()

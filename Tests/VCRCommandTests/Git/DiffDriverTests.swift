@@ -4,18 +4,8 @@
   import Testing
 
   struct DiffDriverTests {
-    /// A repository whose second commit changes a value, a date and nothing else.
-    private static func changed() async throws -> Repository {
-      let repository = try await Repository()
-      try repository.write(Repository.item("a"), Repository.item("b"))
-      try await repository.commit()
-      try repository.write(
-        Repository.item("a", date: "Tue"), Repository.item("b", "2", date: "Tue"))
-      return repository
-    }
-
     @Test func `diff, log and show all speak HTTP and leave noise out`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       let diff = try await repository.git("diff", "--no-ext-diff", "-U3")
       try await repository.commit()
       let log = try await repository.git("log", "--patch", "-1", "--format=")
@@ -42,7 +32,7 @@
     }
 
     @Test func `patches hold the text of the file`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       try await repository.git("stash")
       let stashed = try await repository.git("stash", "show", "--patch", "--textconv")
       #expect(stashed.contains("@@ GET https://api"), "\(stashed)")
@@ -70,7 +60,7 @@
     }
 
     @Test func `without vcr git compares the text`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       try FileManager.default.removeItem(
         at: repository.workshop.temporary.appending(path: "bin/vcr"))
       let diff = try await repository.git("diff")

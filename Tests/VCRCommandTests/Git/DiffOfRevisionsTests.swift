@@ -4,20 +4,6 @@
   import Testing
 
   struct DiffOfRevisionsTests {
-    /// Three commits that give one cassette the values 1, 2 and 3; the files have 4, staged is 9.
-    private static func history() async throws -> Repository {
-      let repository = try await Repository()
-      for value in 1...3 {
-        try repository.write(Repository.item("a", "\(value)"))
-        try await repository.commit()
-        try await repository.git("tag", "v\(value)")
-      }
-      try repository.write(Repository.item("a", "9"))
-      try await repository.git("add", "--all")
-      try repository.write(Repository.item("a", "4"))
-      return repository
-    }
-
     @Test(arguments: [
       ([], "3 → 4"), (["HEAD~1"], "2 → 4"), (["v1..v2"], "1 → 2"), (["v1...v3"], "1 → 3"),
       (["v3", "v1"], "3 → 1"), (["--staged"], "3 → 9"), (["v1", "--staged"], "1 → 9"),
@@ -25,7 +11,7 @@
       (["--", "Cassettes/a.yaml"], "3 → 4"),
     ])
     func `two states are named as for git`(words: [String], change: String) async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       let text = try await repository.run("vcr", ["diff"] + words, status: 1)
       #expect(text.contains("$.value  \(change)\n"), "\(text)")
       #expect(text.split(separator: "\n").count { $0.contains("$.value") } == 1)
@@ -97,7 +83,7 @@
     }
 
     @Test func `what is no revision, and what may be either`() async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       let unknown = try await repository.vcr("diff", "nosuch", status: 2)
       #expect(unknown.contains("nosuch: there is no such revision"), "\(unknown)")
       try repository.write(Repository.item("f"), to: "v1")

@@ -4,22 +4,12 @@
   import Testing
 
   struct ExternalDiffTests {
-    /// A repository whose files change a value and dates.
-    private static func changed() async throws -> Repository {
-      let repository = try await Repository()
-      try repository.write(Repository.item("a"), Repository.item("b"))
-      try await repository.commit()
-      try repository.write(
-        Repository.item("a", date: "Tue"), Repository.item("b", "2", date: "Tue"))
-      return repository
-    }
-
     private static func isSemantic(_ text: String) -> Bool {
       text.contains("$.value  1 → 2") && !text.contains("@@") && !text.contains("Tue")
     }
 
     @Test func `git diff says what changed in the terms of JSON`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       let diff = try await repository.git("diff")
       #expect(Self.isSemantic(diff), "\(diff)")
       #expect(diff.hasPrefix("Cassettes/a.yaml: 1 changed\n~ #2 GET https://api.example.com/b"))
@@ -38,7 +28,7 @@
     }
 
     @Test func `what git counts, stages and sends is the text`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       #expect(try await repository.git("diff", "--stat").contains("1 file changed"))
       try await repository.git(["diff", "--quiet"], status: 1)
       try await repository.git(["diff", "--exit-code"], status: 1)
@@ -79,7 +69,7 @@
     }
 
     @Test func `what cannot be read, and all without vcr, is compared as text`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       try repository.workshop.folder.write("a: 1\n", to: "Cassettes/other.yaml")
       try await repository.git("add", "Cassettes/other.yaml")
       try repository.workshop.folder.write("a: 2\n", to: "Cassettes/other.yaml")
@@ -94,7 +84,7 @@
     }
 
     @Test func `a tool that was asked for comes first, and colour is git's`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       let tool = try await repository.run(
         "git", ["diff"], setting: ["GIT_EXTERNAL_DIFF": "echo tool"])
       #expect(tool.hasPrefix("tool Cassettes/a.yaml /"), "\(tool)")
@@ -142,7 +132,7 @@
     }
 
     @Test func `an older setting is brought up to date`() async throws {
-      let repository = try await Self.changed()
+      let repository = try await Repository.withChange()
       try await repository.git("config", "diff.vcr.textconv", "vcr git-textconv")
       try await repository.git("config", "--unset", "diff.vcr.command")
       let missing = try await repository.vcr("init", "--check", status: 1)

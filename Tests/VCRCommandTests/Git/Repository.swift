@@ -20,6 +20,29 @@
       if isSetUp { try await vcr("init") }
     }
 
+    /// Three commits that give one cassette the values 1, 2 and 3; the files have 4, staged is 9.
+    static func withHistory() async throws -> Repository {
+      let repository = try await Repository()
+      for value in 1...3 {
+        try repository.write(item("a", "\(value)"))
+        try await repository.commit()
+        try await repository.git("tag", "v\(value)")
+      }
+      try repository.write(item("a", "9"))
+      try await repository.git("add", "--all")
+      try repository.write(item("a", "4"))
+      return repository
+    }
+
+    /// A commit, and files that change a value and dates and nothing else.
+    static func withChange() async throws -> Repository {
+      let repository = try await Repository()
+      try repository.write(item("a"), item("b"))
+      try await repository.commit()
+      try repository.write(item("a", date: "Tue"), item("b", "2", date: "Tue"))
+      return repository
+    }
+
     /// The environment: nothing of the user's own git, and `vcr` by its name.
     var environment: [String: String] {
       var environment = workshop.environment.filter { !$0.key.hasPrefix("GIT_") }

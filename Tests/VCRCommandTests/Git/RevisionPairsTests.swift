@@ -36,22 +36,8 @@
         arguments: arguments, paths: paths, isStaged: isStaged)
     }
 
-    /// Three commits that give one cassette the values 1, 2 and 3; the files have 4, staged is 9.
-    private static func history() async throws -> Repository {
-      let repository = try await Repository()
-      for value in 1...3 {
-        try repository.write(Repository.item("a", "\(value)"))
-        try await repository.commit()
-        try await repository.git("tag", "v\(value)")
-      }
-      try repository.write(Repository.item("a", "9"))
-      try await repository.git("add", "--all")
-      try repository.write(Repository.item("a", "4"))
-      return repository
-    }
-
     @Test func `revisions are named as for git`() async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       let path = "Cassettes/a.yaml"
       #expect(try Self.told(repository) == ["\(path): HEAD:\(path)=3 > \(path)=4"])
       #expect(try Self.told(repository, "v1") == ["\(path): v1:\(path)=1 > \(path)=4"])
@@ -68,7 +54,7 @@
     }
 
     @Test func `three dots begin where two branches parted`() async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       try await repository.git("stash")
       try await repository.git("switch", "--quiet", "--create", "topic", "v1")
       try repository.write(Repository.item("a", "7"))
@@ -135,7 +121,7 @@
     }
 
     @Test func `a linked work tree and a bare repository do as well`() async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       try await repository.git("worktree", "add", "--quiet", "tmp/linked", "v2")
       try repository.write(Repository.item("a", "5"), to: "tmp/linked/Cassettes/a.yaml")
       let told = try Self.told(repository, in: "tmp/linked/Cassettes")
@@ -146,7 +132,7 @@
     }
 
     @Test func `a file beside a cassette is read from the same revision`() async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       try repository.workshop.folder.write("one", to: "Cassettes/files/x.txt")
       try await repository.commit()
       try repository.workshop.folder.write("two", to: "Cassettes/files/x.txt")
@@ -166,7 +152,7 @@
     }
 
     @Test func `a file with conflicts is compared as it is`() async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       try await repository.git("stash")
       try await repository.git("switch", "--quiet", "--create", "topic", "v1")
       try repository.write(Repository.item("a", "7"))
@@ -179,7 +165,7 @@
 
     @Test(arguments: ["nosuch", "--output=x", "-p", "v1..nosuch", "HEAD:Cassettes/a.yaml"])
     func `what is no revision is told, and never an option of git`(word: String) async throws {
-      let repository = try await Self.history()
+      let repository = try await Repository.withHistory()
       let error = try #require(throws: GitFailure.self) { try Self.told(repository, word) }
       #expect(error.description.contains("there is no such revision (git: "))
       #expect(repository.workshop.text("x") == nil)
