@@ -18,16 +18,6 @@ extension String {
 }
 
 extension Span<UInt8> {
-  /// The position of an octet in a range, or nil.
-  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if self[index] == byte { return index }
-      index += 1
-    }
-    return nil
-  }
-
   /// True when the octets in a range are those of the text.
   func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }

@@ -70,17 +70,8 @@ enum LineMatching {
   private static func matchExactly(
     _ left: [Int], _ a: Range<Int>, _ right: [Int], _ b: Range<Int>, _ partners: inout [Int?]
   ) {
-    let difference = right[b].difference(from: left[a])
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
+    for pair in SequenceAlignment.matches(Array(left[a]), Array(right[b])) {
+      partners[a.lowerBound + pair.old] = b.lowerBound + pair.new
     }
-    let kept = a.filter { !removed.contains($0 - a.lowerBound) }
-    let found = b.filter { !inserted.contains($0 - b.lowerBound) }
-    for (i, j) in zip(kept, found) { partners[i] = j }
   }
 }

@@ -103,13 +103,11 @@ enum Placeholder {
 
   private static func forEach(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     var index = 0
-    while index < text.count {
-      if text[index] == UInt8(ascii: "{"), let name = name(text, at: index) {
-        body(name)
-        index = name.upperBound
-      } else {
-        index += 1
-      }
+    while let brace = text.firstIndex(of: UInt8(ascii: "{"), in: index..<text.count) {
+      index = brace + 1
+      guard let name = name(text, at: brace) else { continue }
+      body(name)
+      index = name.upperBound
     }
   }
 

@@ -117,6 +117,20 @@ extension [UInt8] {
   }
 }
 
+extension Span<UInt8> {
+  /// The position of an octet in a range, or nil.
+  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    guard !range.isEmpty else { return nil }
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress,
+        let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+}
+
 extension ArraySlice<UInt8> {
   /// True when all bytes are printable ASCII, tabs and line feeds.
   var isPlainASCII: Bool {

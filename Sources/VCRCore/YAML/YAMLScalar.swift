@@ -120,7 +120,9 @@ enum YAMLScalar {
 
   /// True for the words that some reader takes for a Boolean, nothing, or a special number.
   private static func isWord(_ text: some Collection<UInt8>) -> Bool {
-    guard text.count <= 5 else { return false }
+    guard text.count <= 5, let first = text.first,
+      "yntof.+".utf8.contains(first.asciiLowercased)
+    else { return false }
     let word = String(decoding: text, as: UTF8.self).lowercased()
     switch word {
     case "y", "n", "yes", "no", "on", "off", "true", "false", "null", ".inf", "+.inf", ".nan":
