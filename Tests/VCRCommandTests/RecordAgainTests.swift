@@ -9,6 +9,7 @@
     /// Counts how often something happened.
     private final class Counter: Sendable {
       private let count = Mutex(0)
+      var current: Int { count.withLock { $0 } }
       func next() -> Int {
         count.withLock { count in
           count += 1
@@ -59,6 +60,67 @@
       diff.split(separator: "\n").filter {
         ($0.hasPrefix("-") || $0.hasPrefix("+")) && !$0.hasPrefix("---") && !$0.hasPrefix("+++")
       }.map { $0.prefix(1) + $0.dropFirst().trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test func `a volatile id that a later URL names is the one that was handed out`() async throws
+    {
+      let workshop = try Workshop()
+      let count = Counter()
+      let server = try LoopbackServer { request in
+        let id = request.method == "POST" ? 4000 + count.next() : 4000 + count.current
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          body: Array(#"{"id":\#(id),"at":"\#(count.next())"}"#.utf8))
+      }
+      let script = #"""
+        id=$(curl -s -X POST "$1/orders" | sed 's/.*"id":\([0-9]*\).*/\1/'); curl -s "$1/orders/$id"
+        """#
+      for _ in 1...2 {
+        let live = try await workshop.vcr(
+          "record", "--mode", "all", "--volatile", "$.id,$.at", "-c", "c.yaml", "--", "sh", "-c",
+          script, "sh", server.origin)
+        #expect(live.status == 0)
+        let replayed = try await workshop.vcr(
+          "replay", "-c", "c.yaml", "--", "sh", "-c", script, "sh", server.origin)
+        #expect(replayed.status == 0, "\(replayed.errorText)\(workshop.text("c.yaml") ?? "")")
+      }
+    }
+
+    @Test func `a nonce of a page is that of its content security policy`() async throws {
+      let workshop = try Workshop()
+      let count = Counter()
+      let server = try LoopbackServer { _ in
+        let nonce = "n0nce-\(100_000 + count.next())"
+        return ServerResponse(
+          headers: [("Content-Security-Policy", "script-src 'nonce-\(nonce)'")],
+          body: Array("<html><script nonce=\"\(nonce)\">go()</script></html>".utf8))
+      }
+      func record() async throws {
+        let result = try await workshop.vcr(
+          "record", "--mode", "all", "-c", "c.yaml", "--", "curl", "-s", server.origin + "/")
+        #expect(result.status == 0)
+      }
+      try await record()
+      try await commit(workshop)
+      try await record()
+      #expect(try await gitDiff(workshop) == "")
+    }
+
+    @Test func `a replay serves what the last recording got, in its order`() async throws {
+      let workshop = try Workshop()
+      let count = Counter()
+      let server = try LoopbackServer { request in
+        if request.method == "POST" { _ = count.next() }
+        return ServerResponse(text: request.method == "POST" ? "ok" : "\(count.current)")
+      }
+      let script = "curl -s $1/n; curl -s -X POST $1/n; curl -s $1/n"
+      for _ in 1...3 {
+        let live = try await workshop.vcr(
+          "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "-c", script, "sh", server.origin)
+        let replayed = try await workshop.vcr(
+          "replay", "-c", "c.yaml", "--", "sh", "-c", script, "sh", server.origin)
+        #expect(live.text == replayed.text, "\(workshop.text("c.yaml") ?? "")")
+      }
     }
 
     @Test func `an unchanged service gives an empty diff, under 32 connections too`() async throws {

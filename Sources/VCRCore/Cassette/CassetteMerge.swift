@@ -48,6 +48,8 @@ struct CassetteMerge {
   let manner: Manner
   private let volatility: Volatility
   private var stableLines: StableLines
+  /// What the recording's requests carry, once it was asked for.
+  private var handedOut: HandedOutValues?
   /// Where the old items stand that come next and stay as they are.
   private var kept = 0..<0
   private let expiry: Expiry?
@@ -64,11 +66,13 @@ struct CassetteMerge {
   ///   - expiry: How long a recording is to be trusted; nil for ever.
   ///   - anchors: For each recorded one the old one it followed; -1 for the beginning. Used in
   ///     `adding`, where no pair tells the place.
+  ///   - spans: For each recorded one when its request was under way; nil when all may have been at
+  ///     once.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   init(
     _ recorded: CassetteFile, into base: CassetteFile, equivalence: RequestEquivalence,
     manner: Manner, volatility: Volatility = .standard, expiry: Expiry? = nil,
-    anchors: [Int]? = nil
+    anchors: [Int]? = nil, spans: [RequestSpan]? = nil
   ) throws {
     self.manner = manner
     prologue = base.prologueForRewriting
@@ -78,22 +82,21 @@ struct CassetteMerge {
     stableLines = StableLines(self.volatility)
     self.expiry = expiry
     let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
-    let partners =
-      manner == .adding
-      ? [Int?](repeating: nil, count: recorded.count)
-      : try MergePairing(
-        recorded, with: base, equivalence: equivalence, volatility: self.volatility, only: counted
-      ).partners
+    let pairing = try MergePairing(
+      recorded, with: manner == .adding ? CassetteFile(.empty, path: base.path) : base,
+      equivalence: equivalence, volatility: self.volatility, only: counted, spans: spans)
     var pairs = [Int?](repeating: nil, count: base.count)
     var insertions: [Int: [Int]] = [:]
     var place = manner == .adding ? base.count - 1 : -1
+    var lastOfGroup: [Int: Int] = [:]
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
-      if let old = partners[new] {
+      if let old = pairing.partners[new] {
         pairs[old] = new
         place = old
       } else {
         if let anchors { place = anchors[new] }
-        insertions[place, default: []].append(new)
+        let fit = pairing.turns[new]?.fitting(place, after: &lastOfGroup) ?? place
+        insertions[fit, default: []].append(new)
       }
     }
     insert(insertions[-1], from: recorded)
@@ -173,7 +176,7 @@ struct CassetteMerge {
     if isTheirs || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
       return keep(old, of: base)
     }
-    let after = try recorded.interaction(at: new)
+    var after = try recorded.interaction(at: new)
     let before = try base.unlessFileIsAmiss(at: old) { reader throws(YAMLFault) in
       try reader.interaction()
     }
@@ -186,13 +189,28 @@ struct CassetteMerge {
       return
     }
     if let expiry, expiry.hasExpired(before.recordedAt, at: now) {
-      try replace(old, of: base, from: before, by: after)
+      return try replace(old, of: base, from: before, by: after)
+    }
+    after = volatility.bringingNonces(of: before, into: after)
+    if try isContradicted(before, by: after, in: recorded) {
+      let carried = volatility.withoutJSONPaths.carrying(before, into: after)
+      try replace(old, of: base, from: before, by: carried)
     } else if volatility.isSame(before, after) {
       keep(old, of: base)
     } else {
       let carried = volatility.carrying(before, into: after)
       try replace(old, of: base, from: before, by: carried)
     }
+  }
+
+  /// True when what may differ cannot stay, as other requests of the recording carry it.
+  private mutating func isContradicted(
+    _ before: Interaction, by after: Interaction, in recorded: CassetteFile
+  ) throws -> Bool {
+    guard !volatility.jsonPaths.isEmpty else { return false }
+    let known = try handedOut ?? HandedOutValues(in: recorded)
+    handedOut = known
+    return known.areIn(after, insteadOf: before, at: volatility.jsonPaths)
   }
 
   private mutating func replace(

@@ -115,7 +115,8 @@ extension JournalLeftover {
       let merge = try CassetteMerge(
         CassetteFile(path: path, content: recording.content),
         into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
-        manner: manner == .replacing ? .updating : manner, volatility: volatility)
+        manner: manner == .replacing ? .updating : manner, volatility: volatility,
+        spans: recording.spans)
       try SideFiles(path: path).write(merge.files)
       content.items = merge.items
     }

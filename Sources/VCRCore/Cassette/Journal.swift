@@ -9,8 +9,9 @@
 /// The file beside a cassette that a recording appends to: one write per interaction, so that the
 /// cost of a recording does not depend on what is already there and a kill loses nothing complete.
 ///
-/// The file is a cassette itself. Each item carries two keys more, `run` (its number and mode) and `order`, before
-/// `recorded_at`, which ends it; they are what a recovery needs to put the items where they belong.
+/// The file is a cassette itself. Each item carries two keys more before `recorded_at`, which ends it:
+/// `run` (its number and mode) and `order` (the position of its request, and that of the first request
+/// that started after its answer). They are what a recovery needs to put the items where they belong.
 /// Only its user can read it. An advisory lock on the file tells two recordings of one cassette apart.
 struct Journal: ~Copyable, Sendable {
   /// The path, `NAME.yaml.recording`.
@@ -100,10 +101,12 @@ struct Journal: ~Copyable, Sendable {
   /// - Parameters:
   ///   - item: The item's text, which ends with its `recorded_at` line.
   ///   - order: The position of the request's start among all requests of the run.
+  ///   - next: The position of the next request to start.
   /// - Throws: The system's error.
-  mutating func append(_ item: [UInt8], order: Int) throws(SystemError) {
+  mutating func append(_ item: [UInt8], order: Int, next: Int) throws(SystemError) {
     var text = item
-    let marked = JournalItem(marking: &text, at: length, run: run, mode: mode, order: order)
+    let marked = JournalItem(
+      marking: &text, at: length, run: run, mode: mode, order: order, next: next)
     do {
       try AtomicFile.writeAll(text[...], to: file)
       length += text.count

@@ -6,6 +6,9 @@ struct JournalItem: Sendable, Equatable {
   var mode: RecordMode
   /// The position of the request's start among all requests of its run.
   var order: Int
+  /// The position of the first request that started after the item was written; nil when a journal
+  /// does not say.
+  var next: Int?
   /// Where the item's text, as the cassette is to hold it, stands in the journal: in two pieces.
   let head: Range<Int>
   let tail: Range<Int>
@@ -23,15 +26,19 @@ struct JournalItem: Sendable, Equatable {
   ///   - run: The number of the run.
   ///   - mode: The mode of the run.
   ///   - order: The position of the request's start among all requests of the run.
-  init(marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int) {
+  ///   - next: The position of the next request to start.
+  init(
+    marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int
+  ) {
     let lastLine = Self.startOfLastLine(item, in: item.indices)
-    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order)\n".utf8
+    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order) \(next)\n".utf8
     head = place..<place + lastLine
     tail = place + lastLine + marks.count..<place + item.count + marks.count
     item.insert(contentsOf: marks, at: lastLine)
     self.run = run
     self.mode = mode
     self.order = order
+    self.next = next
   }
 
   /// True when a journal has an item at this place.
@@ -53,7 +60,7 @@ struct JournalItem: Sendable, Equatable {
     guard content[range.upperBound - 1] == Self.lineFeed,
       content.holds(Self.endKey, at: end, to: range.upperBound),
       content.holds(Self.orderKey, at: orderLine, to: end),
-      let order = Self.number(content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      let (order, next) = Self.orders(content[(orderLine + Self.orderKey.count)..<(end - 1)]),
       content.holds(Self.runKey, at: runLine, to: orderLine)
     else { return nil }
     let words = content[(runLine + Self.runKey.count)..<(orderLine - 1)]
@@ -64,12 +71,24 @@ struct JournalItem: Sendable, Equatable {
     self.run = run
     self.mode = mode
     self.order = order
+    self.next = next
     head = range.lowerBound..<runLine
     tail = end..<range.upperBound
   }
 
   private static func startOfLastLine(_ content: [UInt8], in range: Range<Int>) -> Int {
     content.startOfLine(range.upperBound - 1, from: range.lowerBound)
+  }
+
+  /// The positions of an item's request and of the one that started after its answer.
+  private static func orders(_ text: ArraySlice<UInt8>) -> (order: Int, next: Int?)? {
+    guard let blank = text.firstIndex(of: UInt8(ascii: " ")) else {
+      return number(text).map { ($0, nil) }
+    }
+    guard let order = number(text[..<blank]), let next = number(text[(blank + 1)...]) else {
+      return nil
+    }
+    return (order, next)
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

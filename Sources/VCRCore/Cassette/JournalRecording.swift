@@ -6,10 +6,24 @@
   private import Darwin
 #endif
 
+/// When a request was under way, counted in requests.
+struct RequestSpan {
+  /// The position of the request among all of its run.
+  var start: Int
+  /// The position of the first request that started when this one had been answered.
+  var end: Int
+}
+
 /// What one run recorded, taken out of its journal.
 struct JournalRecording {
   /// The items in the order their requests started.
   let items: [JournalItem]
+  /// When each request started and was answered; nil when the journal does not say.
+  var spans: [RequestSpan]? {
+    let spans = items.compactMap { item in item.next.map { RequestSpan(start: item.order, end: $0) }
+    }
+    return spans.count == items.count ? spans : nil
+  }
   /// The items as a cassette of their own.
   let content: [UInt8]
   /// Where each item begins in it.

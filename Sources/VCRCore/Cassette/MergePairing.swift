@@ -1,17 +1,45 @@
 /// Brings the interactions of a run together with those of the cassette that they take the place of.
 ///
 /// Only equivalent ones are paired, under the policy or under the rule that an old entry has of its
-/// own. Of several equivalent ones those are paired first that say the same apart from what is
-/// volatile, so that no order in which concurrent requests happened to start moves an answer to
-/// another place; then those whose requests are most alike; then the rest in order.
+/// own. Of several equivalent ones that were under way at once those are paired first that say the same
+/// apart from what is volatile, so that no order in which concurrent requests happened to start moves an
+/// answer to another place; then those whose requests are most alike; then the rest in order. Where one
+/// was answered before the next was sent, that order stays (see `AnswerAlignment`): it is the one a
+/// replay serves.
 struct MergePairing {
   /// For each of the run's interactions the old one it is paired with, or nil.
   private(set) var partners: [Int?]
+
+  /// For those without a partner, of which there are several equivalent ones, where they may go.
+  private(set) var turns: [Int: Turn] = [:]
+
+  /// The place of a new interaction among those it is equivalent to.
+  struct Turn {
+    /// The number of the group they make up.
+    var group: Int
+    /// The last old one that it has to follow, or -1.
+    var after = -1
+    /// The first old one that it has to precede.
+    var before = Int.max
+
+    /// The old interaction to put it behind.
+    ///
+    /// - Parameters:
+    ///   - place: The one it occurred behind.
+    ///   - last: Where the last of each group went.
+    /// - Returns: The place, or the nearest that keeps the group in order.
+    func fitting(_ place: Int, after last: inout [Int: Int]) -> Int {
+      let place = min(max(place, after, last[group] ?? -1), before - 1)
+      last[group] = place
+      return place
+    }
+  }
 
   private let recorded: CassetteFile
   private let base: CassetteFile
   private let equivalence: RequestEquivalence
   private let volatility: Volatility
+  private let spans: [RequestSpan]?
 
   /// The interactions that share a key, each side in its order.
   private struct Group {
@@ -72,7 +100,7 @@ struct MergePairing {
     }
 
     /// The others.
-    var several: [Group] { groups.values.filter { !$0.old.isEmpty && !$0.new.isEmpty } }
+    var several: [Group] { groups.values.filter { !$0.new.isEmpty } }
 
     mutating func addOld(_ item: Int, _ key: KeyDigest) {
       let place = place(of: key)
@@ -128,15 +156,18 @@ struct MergePairing {
   ///   - equivalence: The policy.
   ///   - volatility: What may differ between two that are the same.
   ///   - counted: The run's interactions that are to be paired at all; nil for every one.
+  ///   - spans: For each of the run's interactions when its request was under way; nil when all may
+  ///     have been at once.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   init(
     _ recorded: CassetteFile, with base: CassetteFile, equivalence: RequestEquivalence,
-    volatility: Volatility, only counted: Set<Int>? = nil
+    volatility: Volatility, only counted: Set<Int>? = nil, spans: [RequestSpan]? = nil
   ) throws {
     self.recorded = recorded
     self.base = base
     self.equivalence = equivalence
     self.volatility = volatility
+    self.spans = spans
     partners = Array(repeating: nil, count: recorded.count)
     var keys = Keys(capacity: base.count)
     var ruled: [(entry: RuledEntry, remaining: Int)] = []
@@ -214,6 +245,102 @@ struct MergePairing {
       Array(repeating: item, count: min(servings[item] ?? 1, group.new.count))
     }
     var new = group.new
+    guard !old.isEmpty else { return noteTurns(new) }
+    guard spans != nil, new.count > 1 else { return try pairByContent(&old, &new) }
+    // A replay looks at what a request says first, and at the order only of those that say the same.
+    var traits = Traits()
+    for item in old { traits.old[item] = try traits.old[item] ?? trait(base, item) }
+    for item in new { traits.new[item] = try trait(recorded, item) }
+    let oldByRequest = Dictionary(grouping: old) { traits.old[$0]?.request ?? 0 }
+    let newByRequest = Dictionary(grouping: new) { traits.new[$0]?.request ?? 0 }
+    for (request, new) in newByRequest {
+      guard let old = oldByRequest[request] else { continue }
+      try pairInOrder(old, new, traits)
+    }
+    old.removeAll { newByRequest[traits.old[$0]?.request ?? 0] != nil }
+    new.removeAll { oldByRequest[traits.new[$0]?.request ?? 0] != nil }
+    try pairInOrder(old, new, traits)
+    for new in newByRequest.values { noteTurns(new) }
+  }
+
+  /// What is compared of the interactions of a group.
+  private struct Traits {
+    var old: [Int: AnswerAlignment.Trait] = [:]
+    var new: [Int: AnswerAlignment.Trait] = [:]
+  }
+
+  private func trait(_ file: CassetteFile, _ item: Int) throws -> AnswerAlignment.Trait {
+    let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+      try reader.interaction()
+    }
+    guard let interaction else { return .init(content: ~item, request: ~item) }
+    return .init(
+      content: volatility.digest(interaction),
+      request: Likeness(interaction.request, volatility).body)
+  }
+
+  /// The new ones in the order they were sent, those that overlap together.
+  private func runs(_ new: [Int]) -> [[Int]] {
+    guard let spans else { return [new] }
+    var runs: [[Int]] = []
+    var end = Int.min
+    for item in new {
+      if spans[item].start >= end { runs.append([]) }
+      runs[runs.count - 1].append(item)
+      end = max(end, spans[item].end)
+    }
+    return runs
+  }
+
+  /// Pairs new ones with old ones so that those that followed each other stay in order.
+  private mutating func pairInOrder(_ old: [Int], _ new: [Int], _ traits: Traits) throws {
+    guard !old.isEmpty, !new.isEmpty else { return }
+    var (left, right) = (old, new)
+    let runs = runs(new)
+    guard runs.count > 1 else { return try pairByContent(&left, &right) }
+    var sequence = new
+    if runs.contains(where: { $0.count > 1 }) {
+      // Those that overlap take the order of the old ones they would be paired with.
+      try pairByContent(&left, &right)
+      sequence = runs.flatMap { run in
+        run.sorted { (partners[$0] ?? .max, $0) < (partners[$1] ?? .max, $1) }
+      }
+      for item in new { partners[item] = nil }
+    }
+    let alignment = AnswerAlignment(
+      old: old.compactMap { traits.old[$0] }, new: sequence.compactMap { traits.new[$0] })
+    for pair in try alignment.pairs(mayPair: { try mayPair(sequence[$0], with: old[$1]) }) {
+      partners[sequence[pair.new]] = old[pair.old]
+    }
+  }
+
+  private func mayPair(_ new: Int, with old: Int) throws -> Bool {
+    // With a closure in the policy a common key is not enough.
+    guard !equivalence.isFullyKeyed else { return true }
+    return equivalence.areEquivalent(try recorded.request(at: new), try base.request(at: old))
+  }
+
+  /// Notes where those may go that found no partner, of new ones that say the same.
+  private mutating func noteTurns(_ new: [Int]) {
+    guard new.count > 1, new.contains(where: { partners[$0] == nil }) else { return }
+    let runs = runs(new)
+    var before = Int.max
+    var limits: [Int] = []
+    for run in runs.reversed() {
+      limits.append(before)
+      before = run.compactMap { partners[$0] }.reduce(before, min)
+    }
+    var after = -1
+    for (run, before) in zip(runs, limits.reversed()) {
+      for item in run where partners[item] == nil {
+        turns[item] = Turn(group: new[0], after: after, before: before)
+      }
+      after = run.compactMap { partners[$0] }.reduce(after, max)
+    }
+  }
+
+  /// Pairs those first that say the same, whatever their order.
+  private mutating func pairByContent(_ old: inout [Int], _ new: inout [Int]) throws {
     let volatility = volatility
     try pair(&old, &new) { file, item in
       let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
@@ -264,12 +391,8 @@ struct MergePairing {
 
   /// The first of a queue that a new interaction may be paired with.
   private func partner(of item: Int, in queue: inout [Int], _ old: [Int]) throws -> Int? {
-    // With a closure in the policy a common key is not enough.
     if equivalence.isFullyKeyed { return queue.popLast() }
-    let request = try recorded.request(at: item)
-    let found = try queue.lastIndex {
-      equivalence.areEquivalent(request, try base.request(at: old[$0]))
-    }
+    let found = try queue.lastIndex { try mayPair(item, with: old[$0]) }
     return found.map { queue.remove(at: $0) }
   }
 }

@@ -52,14 +52,14 @@ extension Deck {
     }
     let base = try base(of: run)
     let file = try redactedAgain(CassetteFile(recorded, path: run.journalPath))
-    let anchors = run.anchors(of: recorded.items)
+    let order = (anchors: run.anchors(of: recorded.items), spans: recorded.spans)
     let merge = try merged(
-      file, into: base, sharesAll ? .updating : options.mode.manner, anchors: anchors)
+      file, into: base, sharesAll ? .updating : options.mode.manner, order)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
       let content = try merge.content()
       if merge.manner == .replacing, !merge.absent.isEmpty {
-        let whole = try merged(file, into: base, .updating, anchors: anchors).content()
+        let whole = try merged(file, into: base, .updating, order).content()
         ending.removal = Removal(from: whole, to: content, count: merge.absent.count, path: path)
       }
       try content.write(to: path, isChanged: run.base != nil && !run.hasLeftover)
@@ -72,11 +72,12 @@ extension Deck {
 
   private func merged(
     _ recorded: CassetteFile, into base: CassetteFile, _ manner: CassetteMerge.Manner,
-    anchors: [Int]?
+    _ order: (anchors: [Int]?, spans: [RequestSpan]?)
   ) throws -> CassetteMerge {
     try CassetteMerge(
       recorded, into: base, equivalence: options.equivalence, manner: manner,
-      volatility: options.volatility, expiry: options.expiry, anchors: anchors)
+      volatility: options.volatility, expiry: options.expiry, anchors: order.anchors,
+      spans: order.spans)
   }
 
   /// True when other tests use the cassette too, so that what this one did not ask for is theirs.

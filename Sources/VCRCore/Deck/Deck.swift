@@ -282,7 +282,7 @@ public final class Deck: Sendable {
       }
       do {
         let redacted = try state.run?.append(
-          interaction, order: ticket.order, anchor: ticket.anchor)
+          interaction, order: ticket.order, next: state.nextOrder, anchor: ticket.anchor)
         state.summary.redacted += redacted ?? 0
       } catch {
         throw DeckError(

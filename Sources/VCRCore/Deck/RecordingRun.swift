@@ -58,16 +58,22 @@ struct RecordingRun: ~Copyable, Sendable {
 
   /// Appends an interaction, already redacted, to the journal.
   ///
+  /// - Parameters:
+  ///   - interaction: The interaction.
+  ///   - order: The position of its request among all of the run.
+  ///   - next: The position of the next request to start.
+  ///   - anchor: The old interaction that was served before it; -1 for none.
   /// - Returns: How many placeholders it holds.
+  /// - Throws: The system's error.
   mutating func append(
-    _ interaction: Interaction, order: Int, anchor: Int
+    _ interaction: Interaction, order: Int, next: Int, anchor: Int
   ) throws(SystemError) -> Int {
     var files: [SideFile] = []
     let text = writer.item(interaction, files: &files)
     do {
       // They must be whole before anything refers to them.
       try sideFiles.write(files)
-      try journal.append(text, order: order)
+      try journal.append(text, order: order, next: next)
     } catch {
       failure = failure ?? error
       lost += 1
