@@ -23,5 +23,10 @@
     ///
     /// - Parameter text: What to write.
     static func print(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+
+    /// Writes text to standard error.
+    ///
+    /// - Parameter text: What to write.
+    static func printError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
   }
 #endif

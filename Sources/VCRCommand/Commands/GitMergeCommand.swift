@@ -4,7 +4,8 @@
 
   /// `vcr git-merge`: what git's merge driver `vcr` calls to merge a cassette.
   ///
-  /// The status is 0 when all is merged, 1 when the file has conflict markers. Any other means that
+  /// The status is 0 when all is merged, 1 when the file has conflict markers or git takes a file away
+  /// that it needs. Any other means that
   /// nothing was written; the driver's command line then lets git merge the text.
   struct GitMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,13 +42,34 @@
           theirs: try AtomicFile.read(theirs), equivalence: settings.equivalence,
           volatility: settings.volatility, style: style(environment))
         try AtomicFile.write([merge.content[...]], to: ours)
-        if merge.conflicts > 0 { ExitStatus.end(1) }
+        let isMissingFiles = tellOfFiles(merge)
+        if merge.conflicts > 0 || isMissingFiles { ExitStatus.end(1) }
       } catch let error as CassetteError {
         throw CommandFailure(
           .unreadableCassette, "\(error)\nso its text is merged line by line")
       } catch {
         throw CommandFailure(error)
       }
+    }
+
+    /// Says which files beside the cassette git is about to take away although they are needed.
+    ///
+    /// They are shared by all interactions with one content, which git does not know: to it one side
+    /// removed a file that the other left as it was.
+    private func tellOfFiles(_ merge: ThreeWayMerge) -> Bool {
+      let folder = SideFiles.folder(besideCassette: path)
+      func tell(_ names: [String], _ revision: String) {
+        for name in names {
+          let file = "\(folder)/\(name)"
+          StandardStream.printError(
+            "vcr: \(path): one side removed \(file), which an interaction of the other needs; "
+              + "to keep it: git checkout \(revision) -- \(GitDrivers.quoted(file)), and then: "
+              + "git add \(GitDrivers.quoted(path))\n")
+        }
+      }
+      tell(merge.filesOfOurs, "HEAD")
+      tell(merge.filesOfTheirs, "MERGE_HEAD (or CHERRY_PICK_HEAD, REBASE_HEAD)")
+      return !merge.filesOfOurs.isEmpty || !merge.filesOfTheirs.isEmpty
     }
 
     private func style(_ environment: ProcessEnvironment) -> ConflictStyle {

@@ -26,10 +26,17 @@
 
     private static func text(of content: [UInt8]) -> String? {
       let settings = DriverSettings(ProcessEnvironment.current().values)
-      return try? ReviewText(
-        path: "", content: content, redaction: settings.redaction, isStandard: settings.isStandard,
-        volatility: settings.volatility
-      ).text
+      func reviewed(_ content: [UInt8]) throws -> String {
+        try ReviewText(
+          path: "", content: content, redaction: settings.redaction,
+          isStandard: settings.isStandard, volatility: settings.volatility
+        ).text
+      }
+      do {
+        return try ConflictedText(content, reviewed: reviewed)?.text ?? reviewed(content)
+      } catch {
+        return nil
+      }
     }
   }
 #endif

@@ -10,6 +10,12 @@ package struct ThreeWayMerge {
   /// How many conflicts there are.
   package private(set) var conflicts = 0
 
+  /// The names of files beside the cassette that their side has dropped, so that git takes them away,
+  /// while an interaction of the result needs them.
+  package private(set) var filesOfOurs: [String] = []
+  /// The names of those that our side has dropped.
+  package private(set) var filesOfTheirs: [String] = []
+
   private let style: ConflictStyle
   private let volatility: Volatility
 
@@ -24,28 +30,30 @@ package struct ThreeWayMerge {
   private struct Version {
     let sections: CassetteSections
     let file: CassetteFile?
+    /// True when its lines end in CR LF.
+    let hasCarriageReturns: Bool
 
     /// Reads a version.
     ///
     /// - Throws: `CassetteError` when it is no cassette whose items stand apart line by line.
     init(_ content: [UInt8], path: String) throws {
-      guard !content.isEmpty, let known = CassetteSections(content) else {
-        guard let nothing = CassetteSections([]), content.isEmpty else {
-          _ = try CassetteFile(path: path, content: content)
-          throw CassetteError(
-            path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
-        }
-        sections = nothing
-        file = nil
-        return
-      }
-      let file = try CassetteFile(path: path, content: content)
-      guard file.count == known.items.count, content.last == UInt8(ascii: "\n") else {
+      let lines = try MergeLines(content, path: path)
+      hasCarriageReturns = lines.hadCarriageReturns
+      guard let known = CassetteSections(lines.content) else {
         throw CassetteError(
           path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
       }
       sections = known
-      self.file = file
+      file = content.isEmpty ? nil : try CassetteFile(path: path, content: lines.content)
+      guard file?.count ?? 0 == known.items.count else {
+        throw CassetteError(
+          path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
+      }
+    }
+
+    /// The names of the files beside the cassette that it refers to.
+    var sideNames: Set<String> {
+      file.map { SideFiles.names(in: [$0.bytes[...]]) } ?? []
     }
 
     var items: InteractionPairing.Version { .init(items: sections.items, file: file) }
@@ -89,6 +97,16 @@ package struct ThreeWayMerge {
       if !segments.isEmpty { count += 1 }
       append(segments)
     }
+    append(
+      LineMerge.merge(
+        base: base.sections.ending, ours: ours.sections.ending, theirs: theirs.sections.ending))
+    let isTheirsAlone = ours.file == nil
+    if isTheirsAlone ? theirs.hasCarriageReturns : ours.hasCarriageReturns {
+      content = MergeLines.withCarriageReturns(content)
+    }
+    let needed = base.sideNames.intersection(SideFiles.names(in: [content[...]]))
+    filesOfOurs = needed.subtracting(theirs.sideNames).sorted()
+    filesOfTheirs = needed.subtracting(ours.sideNames).sorted()
     guard conflicts == 0 else { return }
     // What was put together must be what it was put together from.
     guard try CassetteFile(path: path, content: content).count == count else {

@@ -129,7 +129,16 @@ package struct ReviewText {
     for key in tree.children(body) {
       let value = tree.value(ofKey: key)
       switch tree.string(key) {
-      case "json", "json_spaced", "text": lines(masked(tree.content(value)))
+      case "json", "json_spaced", "text":
+        let isText = tree.string(key) == "text"
+        let content = tree.content(value)
+        lines(masked(content))
+        // Two bodies that differ must not look the same.
+        if tree.string(key) == "json_spaced" { line("(with blanks)") }
+        let isUsuallyEnded = isText && content.dropLast().contains(UInt8(ascii: "\n"))
+        if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
+          line(isUsuallyEnded ? "(no line feed at the end)" : "(a line feed at the end)")
+        }
       case "lines":
         for element in tree.children(value) { line(Self.escaped(tree.string(element))) }
       case "chunks":

@@ -46,6 +46,121 @@
       #expect(try await repository.git("status", "--porcelain") == "")
     }
 
+    /// What an editor may make of a cassette.
+    private static let layouts: [(String, @Sendable (String) -> String)] = [
+      ("CRLF", { $0.replacing("\n", with: "\r\n") }),
+      ("no line feed at the end", { String($0.dropLast()) }),
+      ("a comment at the end", { $0 + "# the end\n" }),
+      ("the end of the document", { $0 + "...\n" }),
+      ("a key at the end", { $0 + "owner: me\n" }),
+      ("a byte order mark", { "\u{FEFF}" + $0 }),
+    ]
+
+    @Test(arguments: layouts.map(\.0))
+    func `what an editor did to the file does not keep two branches from coming together`(
+      layout: String
+    ) async throws {
+      let change = try #require(Self.layouts.first { $0.0 == layout }?.1)
+      let repository = try await Repository()
+      func commit(_ items: String...) async throws {
+        let text = "vcr: 1\ninteractions:\n" + items.joined()
+        try repository.workshop.folder.write(change(text), to: "Cassettes/a.yaml")
+        try await repository.commit()
+      }
+      try await commit(Self.a)
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try await commit(Self.a, Self.c)
+      try await repository.git("switch", "--quiet", "main")
+      try await commit(Self.a, Self.b)
+      let said = try await repository.git("merge", "topic")
+      #expect(!said.contains("line by line"), "\(said)")
+      var expected = Repository.cassette(Self.a, Self.b, Self.c)
+      if layout != "no line feed at the end" { expected = change(expected) }
+      if layout == "a byte order mark" { expected.removeFirst() }
+      #expect(repository.text() == expected)
+      #expect(try await repository.git("status", "--porcelain") == "")
+    }
+
+    @Test func `with CRLF, too, a status is not put together with the other's body`() async throws {
+      func crlf(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
+      let status = Self.a.replacing("200 OK", with: "404 Not Found")
+      let repository = try await Repository()
+      for (branch, item) in [
+        ("main", Self.a), ("topic", Repository.item("a", "2")), ("main", status),
+      ] {
+        try await repository.git(
+          ["switch", "--quiet"] + (branch == "topic" ? ["--create", branch] : [branch]),
+          status: nil)
+        try repository.workshop.folder.write(
+          crlf("vcr: 1\ninteractions:\n" + item), to: "Cassettes/a.yaml")
+        try await repository.commit()
+      }
+      try await repository.git(["merge", "topic"], status: 1)
+      #expect(repository.text().contains("<<<<<<<"))
+    }
+
+    @Test func `the first interactions of an empty list come together`() async throws {
+      let repository = try await Repository()
+      try repository.workshop.folder.write(
+        "vcr: 1\ninteractions: []\n", to: "Cassettes/a.yaml")
+      try await repository.commit()
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try repository.write(Self.b)
+      try await repository.commit()
+      try await repository.git("switch", "--quiet", "main")
+      try repository.write(Self.a)
+      try await repository.commit()
+      try await repository.git("merge", "topic")
+      #expect(repository.text() == Repository.cassette(Self.a, Self.b))
+    }
+
+    @Test func `a file that git takes away although it is needed is a conflict`() async throws {
+      let bytes = (0..<5_000).map { UInt8($0 % 251) }
+      let server = try LoopbackServer { _ in
+        ServerResponse(headers: [("Content-Type", "image/png")], body: bytes)
+      }
+      let repository = try await Repository()
+      func record(_ pages: String...) async throws {
+        try await repository.run(
+          "vcr",
+          ["record", "--mode", "new-episodes", "-c", "Cassettes/a.yaml", "--", "curl", "-sS", "-Z"]
+            + pages.flatMap { ["-o", "out", server.origin + $0] })
+        try await repository.run("rm", ["out"])
+        try await repository.commit()
+      }
+      try repository.write(Self.a)
+      try await repository.commit()
+      try await record("/one")
+      try await record("/one", "/two")
+      let said = try await repository.git(["revert", "--no-edit", "HEAD~1"], status: 1)
+      let advice = try #require(said.firstRange(of: "to keep it: "))
+      let words = said[advice.upperBound...].prefix { !$0.isNewline }
+      for command in words.split(separator: ", and then: ") {
+        try await repository.run("sh", ["-c", String(command)])
+      }
+      try await repository.git("-c", "core.editor=true", "revert", "--continue")
+      server.stop()
+      let text = try await repository.run(
+        "vcr",
+        [
+          "replay", "-c", "Cassettes/a.yaml", "--", "curl", "-sS", "-o", "out", "-w",
+          "%{size_download}", server.origin + "/two",
+        ])
+      #expect(text.hasPrefix("5000"), "\(text)")
+      #expect(!repository.text().contains("/one"))
+    }
+
+    @Test func `git diff shows a conflict in the form of its sides`() async throws {
+      let repository = try await Self.diverged(
+        base: [Self.a, Self.b], main: [Repository.item("a", "2"), Self.b],
+        topic: [Repository.item("a", "3"), Self.b])
+      try await repository.git(["merge", "topic"], status: 1)
+      let diff = try await repository.git("diff")
+      #expect(diff.contains(" -    \"value\": 2") || diff.contains("++<<<<<<< "), "\(diff)")
+      #expect(!diff.contains("interactions:") && !diff.contains("--GET"), "\(diff)")
+      #expect(diff.split(separator: "\n").count < 30, "\(diff)")
+    }
+
     @Test func `what was stashed comes back on top of what was committed`() async throws {
       let repository = try await Repository()
       try repository.write(Self.a)

@@ -191,7 +191,9 @@ struct ThreeWayMergeTests {
     #expect(merge.text.contains("# One.") && merge.text.contains("owner: team"))
   }
 
-  @Test(arguments: ["hello\n", "vcr: 1\ninteractions: []\n", "<<<<<<< a\n=======\n>>>>>>> b\n"])
+  @Test(arguments: [
+    "hello\n", "vcr: 1\ninteractions: [{request: {url: a}}]\n", "<<<<<<< a\n=======\n>>>>>>> b\n",
+  ])
   func `what has no items line by line is left to git`(text: String) {
     #expect(throws: CassetteError.self) {
       try ThreeWayMerge(
