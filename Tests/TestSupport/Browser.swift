@@ -28,15 +28,23 @@ public final class Browser: Sendable {
   ) async throws {
     var environment = ProcessInfo.processInfo.environment
     environment["TMPDIR"] = folder.path(percentEncoded: false)
-    driver = try Child("chromedriver", ["--port=0"], environment: environment)
-    var port: Int?
-    while port == nil, let line = await driver.nextLine() {
-      guard line.contains("started successfully on port") else { continue }
-      port = line.split(separator: " ").last.flatMap { Int($0.filter(\.isNumber)) }
+    // The driver now and then picks a port that is taken, and gives up.
+    var started: (driver: Child, base: URL)?
+    var said = ""
+    for _ in 1...5 where started == nil {
+      let child = try Child("chromedriver", ["--port=0"], environment: environment)
+      while started == nil, let line = await child.nextLine() {
+        guard line.contains("started successfully on port"),
+          let port = line.split(separator: " ").last.flatMap({ Int($0.filter(\.isNumber)) }),
+          let url = URL(string: "http://127.0.0.1:\(port)/session")
+        else { continue }
+        started = (child, url)
+      }
+      said = child.errorText
     }
-    guard let port, let base = URL(string: "http://127.0.0.1:\(port)/session") else {
-      throw Failure(description: "chromedriver did not start: \(driver.errorText)")
-    }
+    guard let started else { throw Failure(description: "chromedriver did not start: \(said)") }
+    driver = started.driver
+    let base = started.base
     var arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--window-size=\(width),\(height)",

@@ -93,7 +93,7 @@ extension Volatility {
       } else if let place = waiting[name].flatMap({ partner(of: field, among: $0, in: new, old) }) {
         waiting[name]?.removeAll { $0 == place }
         result.append(
-          (place, Self.field(new.fields[place], carrying: field, keepsBoundary: keepsBoundary)))
+          (place, self.field(new.fields[place], carrying: field, keepsBoundary: keepsBoundary)))
       }
     }
     for place in waiting.values.joined().sorted() {
@@ -135,15 +135,15 @@ extension Volatility {
   }
 
   /// A new field with the volatile parts of the old one's value.
-  private static func field(
+  private func field(
     _ new: HeaderField, carrying old: HeaderField, keepsBoundary: Bool
   ) -> HeaderField {
     var carried = new
     carried.name = old.name
     let isType = old.name.equalsIgnoringASCIICase("content-type")
     guard keepsBoundary || !isType else { return carried }
-    let oldParts = VolatileValue.parts(ofHeader: old.name, old.value)
-    let newParts = VolatileValue.parts(ofHeader: new.name, new.value)
+    let oldParts = parts(ofHeader: old.name, old.value)
+    let newParts = parts(ofHeader: new.name, new.value)
     guard !oldParts.isEmpty, !newParts.isEmpty else { return carried }
     let oldBytes = Array(old.value.utf8)
     let changes = newParts.compactMap { part in

@@ -48,7 +48,7 @@ extension Volatility {
   ///   - value: Its value.
   /// - Returns: The rest, with a mark in the place of each part.
   package func stableValue(ofHeader name: String, _ value: String) -> String {
-    let parts = VolatileValue.parts(ofHeader: name, value)
+    let parts = parts(ofHeader: name, value)
     guard !parts.isEmpty else { return value }
     let changes = parts.map { Replacements.Item(range: $0.range, bytes: [UInt8(ascii: "*")]) }
     return String(decoding: changes.applied(to: Array(value.utf8)), as: UTF8.self)

@@ -67,6 +67,20 @@ public struct Volatility: Sendable, Equatable {
     return Self.builtInReason(of: name) ?? (headers.contains(name) ? .named : nil)
   }
 
+  /// The parts of a field's value that differ from run to run: those that are built in, and in the URL
+  /// of a redirect what the policy was told to ignore in the request that follows.
+  func parts(ofHeader name: String, _ value: String) -> [VolatileValue.Part] {
+    guard !ignoredQueryNames.isEmpty,
+      name.equalsIgnoringASCIICase("location") || name.equalsIgnoringASCIICase("content-location")
+    else { return VolatileValue.parts(ofHeader: name, value) }
+    var counts: [String: Int] = [:]
+    return URLValues(value).values.compactMap { part in
+      guard let name = part.name, ignoredQueryNames.contains(Array(name.utf8)) else { return nil }
+      counts[name, default: 0] += 1
+      return .init(label: "\(name) \(counts[name] ?? 0)", range: part.range)
+    }
+  }
+
   /// Why a value says nothing about the service.
   package enum Reason: String, Sendable {
     /// The time of the answer or of a copy's making.
