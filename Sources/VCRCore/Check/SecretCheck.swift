@@ -269,9 +269,7 @@ extension JSONText {
         path += "[\(index)]"
       } else {
         name = self.name(of: child)
-        let isPlain = name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }
-        let word = String(decoding: name, as: UTF8.self)
-        path += isPlain && !name.isEmpty ? "." + word : "['\(word)']"
+        path += JSONPath.step(name)
       }
       node = child
     }

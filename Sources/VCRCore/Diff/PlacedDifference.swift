@@ -21,16 +21,9 @@ struct PlacedDifference {
     steps.map { step in
       switch step {
       case .index(let index): "[\(index)]"
-      case .name(let name): text(name)
+      case .name(let name): JSONPath.step(name)
       }
     }.joined()
-  }
-
-  private static func text(_ name: [UInt8]) -> String {
-    let isShort =
-      name.first.map { !$0.isASCIIDigit } ?? false
-      && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
-    return isShort ? "." + String(decoding: name, as: UTF8.self) : "['\(Excerpt.line(name))']"
   }
 }
 

@@ -74,7 +74,7 @@ struct JSONComparison {
 
   private mutating func descend(_ name: [UInt8], _ old: Int?, _ new: Int?) {
     guard found.count < BodyDifferences.limit else { return }
-    path.append(Self.step(name))
+    path.append(JSONPath.step(name))
     compareOrAdd(old, new)
     path.removeLast()
   }
@@ -89,14 +89,6 @@ struct JSONComparison {
         part: part, place: path.joined(),
         recorded: old.map { Excerpt.line(recorded.text(of: $0)) },
         incoming: new.map { Excerpt.line(incoming.text(of: $0)) }))
-  }
-
-  /// `.name`, or `['any name']` where the short form is not allowed (RFC 9535 §2.5.1).
-  private static func step(_ name: [UInt8]) -> String {
-    let isShort =
-      name.first.map { !$0.isASCIIDigit } ?? false
-      && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
-    return isShort ? "." + String(decoding: name, as: UTF8.self) : "['\(Excerpt.line(name))']"
   }
 }
 

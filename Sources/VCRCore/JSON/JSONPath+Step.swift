@@ -1,0 +1,59 @@
+extension JSONPath {
+  /// Of a longer name only the beginning is shown.
+  private static let nameLimit = 200
+
+  /// A step to a member of an object, as it is written in a path: `.name`, or `['any name']` where the
+  /// short form is not allowed (RFC 9535 §2.5.1).
+  ///
+  /// A name in brackets is escaped as in a normalised path (§2.7), and so is what a terminal would obey
+  /// or a reader could not see. `init(parsing:)` reads what is written here.
+  ///
+  /// - Parameter name: The name in UTF-8.
+  /// - Returns: The step, in one line.
+  static func step(_ name: [UInt8]) -> String {
+    let isShort =
+      name.first.map { !$0.isASCIIDigit } ?? false
+      && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    if isShort, name.count <= nameLimit { return "." + String(decoding: name, as: UTF8.self) }
+    let scalars = String(decoding: name, as: UTF8.self).unicodeScalars
+    var text = "['"
+    // What joins the character before it would make another one of a quote or an escape.
+    var isAfterSyntax = true
+    for scalar in scalars.prefix(nameLimit) {
+      let escape = escape(scalar) ?? (isAfterSyntax && joins(scalar) ? numbered(scalar) : nil)
+      text += escape ?? "\(scalar)"
+      isAfterSyntax = escape != nil
+    }
+    return text + (scalars.count > nameLimit ? "…']" : "']")
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "'": return "\\'"
+    case "\\": return "\\\\"
+    case "\u{8}": return "\\b"
+    case "\t": return "\\t"
+    case "\n": return "\\n"
+    case "\u{C}": return "\\f"
+    case "\r": return "\\r"
+    default:
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: return numbered(scalar)
+      default: return nil
+      }
+    }
+  }
+
+  /// True when a scalar becomes part of the character before it.
+  private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && "'\(scalar)".count == 1
+  }
+
+  /// A scalar as its code units in UTF-16.
+  private static func numbered(_ scalar: Unicode.Scalar) -> String {
+    "\(scalar)".utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}
