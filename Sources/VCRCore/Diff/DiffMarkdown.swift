@@ -83,7 +83,8 @@ package enum DiffMarkdown {
       let (old, new) = (
         difference.old.map(PrintableText.line), difference.new.map(PrintableText.line)
       )
-      let places = difference.count > 1 ? " (\(difference.count) places)" : ""
+      var places = difference.count > 1 ? " (\(difference.count) places)" : ""
+      if let reason = difference.volatility { places += " (volatile: \(reason.rawValue))" }
       if difference.hunks.isEmpty, difference.kind != .moved, old != nil || new != nil {
         lines.append("@@ \(label)\(places) @@")
         if let old { lines.append("- \(old)") }
