@@ -1,9 +1,10 @@
 extension Volatility {
   /// True when both interactions say the same apart from what differs from run to run.
   ///
-  /// The order of header fields of different names, the case of their names, the order of the members
-  /// of JSON objects, the boundary of a multipart body and the words of a failure's message are no
-  /// differences either: servers and clients choose them anew for each run.
+  /// Texts are the same when their bytes are. The order of header fields of different names, the case
+  /// of their names, the order of the members of JSON objects, the boundary of a multipart body and the
+  /// words of a failure's message are no differences: servers and clients choose them anew for
+  /// each run.
   package func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
     stable(left) == stable(right)
   }
@@ -15,13 +16,15 @@ extension Volatility {
     switch stable(interaction.outcome) {
     case .response(let response):
       hasher.combine(response.status)
-      hasher.combine(response.reason)
-      hasher.combine(response.http)
+      hasher.combine(utf8Of: response.reason)
+      hasher.combine(utf8Of: response.http)
+      hasher.combine(utf8Of: response.mediaType)
+      hasher.combine(utf8Of: response.textEncoding)
       hasher.combine(response.headers)
       hasher.combine(response.trailers)
       response.body.combine(into: &hasher)
     case .failure(let failure):
-      hasher.combine(failure.code)
+      hasher.combine(utf8Of: failure.code)
       hasher.combine(failure.number)
     }
     return hasher.finalize()
@@ -31,9 +34,9 @@ extension Volatility {
   func digest(_ request: Interaction.Request) -> Int {
     let stable = stable(request)
     var hasher = Hasher()
-    hasher.combine(stable.method)
-    hasher.combine(stable.url)
-    hasher.combine(stable.http)
+    hasher.combine(utf8Of: stable.method)
+    hasher.combine(utf8Of: stable.url)
+    hasher.combine(utf8Of: stable.http)
     hasher.combine(stable.headers)
     hasher.combine(stable.trailers)
     stable.body.combine(into: &hasher)
@@ -142,7 +145,7 @@ extension Body {
   /// Adds what the body says to a digest.
   fileprivate func combine(into hasher: inout Hasher) {
     unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    hasher.combine(encoding)
+    hasher.combine(utf8Of: encoding)
     hasher.combine(chunks)
   }
 }

@@ -201,10 +201,10 @@ extension CassetteDiff {
     struct Place: Hashable {
       var side: MessageDifference.Side
       var part: MessageDifference.Part
-      var place: String
+      var place: [UInt8]
       init(_ found: PlacedDifference) {
         (side, part) = (found.difference.side, found.difference.part)
-        place = part == .url ? "" : found.place
+        place = part == .url ? [] : Array(found.place.utf8)
       }
     }
     let known = Set(found.map(Place.init))

@@ -51,7 +51,7 @@ enum DiffWords {
     let (old, new) = (PrintableText.line(diff.oldName), PrintableText.line(diff.newName))
     if diff.oldCount == nil { return new + " (new cassette)" }
     if diff.newCount == nil { return old + " (cassette is gone)" }
-    return old == new ? new : "\(old) → \(new)"
+    return old.hasSameUTF8(as: new) ? new : "\(old) → \(new)"
   }
 
   /// The sign of a change, as in a diff.
@@ -82,7 +82,7 @@ enum DiffWords {
   /// What came of it: `200 OK`, or `200 OK → 404 Not Found`.
   static func outcome(_ change: InteractionChange) -> String {
     let (old, new) = (change.old.map(outcome), change.new.map(outcome))
-    guard let old, let new, old != new else { return new ?? old ?? "" }
+    guard let old, let new, !old.hasSameUTF8(as: new) else { return new ?? old ?? "" }
     return "\(old) → \(new)"
   }
 

@@ -144,10 +144,22 @@ struct JSONTreeDiff {
 /// Two values side by side, each in one line.
 enum Values {
   /// The beginnings of both; where these are the same, what is around the first difference.
+  ///
+  /// Two spellings of the same characters are told apart.
   static func excerpts(_ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?) -> (String?, String?) {
     let texts = (old.map(Excerpt.value), new.map(Excerpt.value))
-    guard let old, let new, texts.0 == texts.1 else { return texts }
+    guard let old, let new, texts.0.hasSameUTF8(as: texts.1) else {
+      return distinct(texts.0, texts.1)
+    }
     let offset = zip(old, new).prefix { $0 == $1 }.count
-    return (Excerpt.around(offset, of: Array(old)), Excerpt.around(offset, of: Array(new)))
+    return distinct(
+      Excerpt.around(offset, of: Array(old)), Excerpt.around(offset, of: Array(new)))
+  }
+
+  /// Two texts; those that look the same and are not, with the numbers of their scalars.
+  static func distinct(_ old: String?, _ new: String?) -> (String?, String?) {
+    // This is where `==` holds for what a reader cannot tell apart.
+    guard let old, let new, old == new, !old.hasSameUTF8(as: new) else { return (old, new) }
+    return (Excerpt.numbered(old), Excerpt.numbered(new))
   }
 }

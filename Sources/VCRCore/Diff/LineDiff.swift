@@ -44,12 +44,14 @@ struct LineDiff {
         let (gone, come) = (left[from..<pair.old], right[to..<pair.new])
         let room = Self.limit - shown
         let offsets = zip(gone, come).map { Self.firstDifference($0, $1) }
-        for (index, line) in gone.prefix(room).enumerated() {
-          lines.append(.removed(Self.shown(line, from: index < offsets.count ? offsets[index] : 0)))
+        var (removed, added) = (
+          Self.shown(gone.prefix(room), from: offsets), Self.shown(come.prefix(room), from: offsets)
+        )
+        for index in 0..<min(removed.count, added.count) {
+          let told = Values.distinct(removed[index], added[index])
+          (removed[index], added[index]) = (told.0 ?? "", told.1 ?? "")
         }
-        for (index, line) in come.prefix(room).enumerated() {
-          lines.append(.added(Self.shown(line, from: index < offsets.count ? offsets[index] : 0)))
-        }
+        lines += removed.map(TextHunk.Line.removed) + added.map(TextHunk.Line.added)
         shown += gone.count + come.count
         if gone.count > room { lines.append(.removed("… \(gone.count - room) more lines")) }
         if come.count > room { lines.append(.added("… \(come.count - room) more lines")) }
@@ -79,6 +81,12 @@ struct LineDiff {
   private static func firstDifference(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int
   {
     max(left.count, right.count) <= width ? 0 : zip(left, right).prefix { $0 == $1 }.count
+  }
+
+  /// Lines as text, each cut around the place where it differs, where that is known.
+  private static func shown(_ lines: ArraySlice<ArraySlice<UInt8>>, from offsets: [Int]) -> [String]
+  {
+    lines.enumerated().map { shown($1, from: $0 < offsets.count ? offsets[$0] : 0) }
   }
 
   /// A line as text without control characters, cut to a reader's width around a place.

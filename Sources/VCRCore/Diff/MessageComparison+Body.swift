@@ -176,17 +176,17 @@ extension MessageComparison {
 
   /// Compares parts by name; their order counts among those of one name.
   private mutating func compareParts(_ old: MultipartBody, _ new: MultipartBody) {
-    var rest: [String: [MultipartBody.Part]] = [:]
-    for part in new.parts.reversed() { rest[part.name, default: []].append(part) }
+    var rest: [[UInt8]: [MultipartBody.Part]] = [:]
+    for part in new.parts.reversed() { rest[Array(part.name.utf8), default: []].append(part) }
     var added: [MultipartBody.Part] = []
     for part in old.parts {
       let left = Self.document(part, of: old)
-      guard let partner = rest[part.name]?.popLast() else {
+      guard let partner = rest[Array(part.name.utf8)]?.popLast() else {
         addAlways(.value, Self.place(part), Self.summary(left) ?? "", nil, kind: .removed)
         continue
       }
       let right = Self.document(partner, of: new)
-      if part.mediaType != partner.mediaType {
+      if !part.mediaType.hasSameUTF8(as: partner.mediaType) {
         add(.header, "Content-Type of \(Self.place(part))", part.mediaType, partner.mediaType)
       }
       if left.bytes != right.bytes { compare(left, right, place: Self.place(part)) }

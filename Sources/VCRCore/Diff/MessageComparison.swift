@@ -31,7 +31,9 @@ struct MessageComparison {
     case (.response(let old), .response(let new)): compare(old, new)
     case (.failure(let old), .failure(let new)):
       add(.error, "", old.code, new.code)
-      if old.domain != new.domain || (old.number != new.number && old.code == new.code) {
+      if !old.domain.hasSameUTF8(as: new.domain)
+        || (old.number != new.number && old.code.hasSameUTF8(as: new.code))
+      {
         add(.error, "number", "\(old.domain) \(old.number)", "\(new.domain) \(new.number)")
       }
       add(.error, "message", old.message, new.message, volatility: .call)
@@ -215,7 +217,7 @@ struct MessageComparison {
     let isWhole = part == .url && max(old?.utf8.count ?? 0, new?.utf8.count ?? 0) < 400
     let texts =
       isWhole
-      ? (old.map(PrintableText.line), new.map(PrintableText.line))
+      ? Values.distinct(old.map(PrintableText.line), new.map(PrintableText.line))
       : Values.excerpts(old.map { Array($0.utf8)[...] }, new.map { Array($0.utf8)[...] })
     addAlways(
       part, place, texts.0, texts.1,

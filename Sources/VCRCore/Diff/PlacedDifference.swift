@@ -62,7 +62,8 @@ extension [PlacedDifference] {
     }
     let difference = first.difference
     let isAlike = group.allSatisfy {
-      $0.difference.old == difference.old && $0.difference.new == difference.new
+      $0.difference.old.hasSameUTF8(as: difference.old)
+        && $0.difference.new.hasSameUTF8(as: difference.new)
         && $0.difference.hunks.isEmpty
     }
     var isMember = false
@@ -109,7 +110,8 @@ private struct ChangeKind: Hashable {
   var side: MessageDifference.Side
   var part: MessageDifference.Part
   var kind: MessageDifference.Kind
-  var place: String
+  /// The bytes of the place.
+  var place: [UInt8]
   var steps: [PlacedDifference.Step]
   var volatility: Volatility.Reason?
 
@@ -118,7 +120,7 @@ private struct ChangeKind: Hashable {
     side = difference.side
     part = difference.part
     kind = difference.kind
-    place = difference.place
+    place = Array(difference.place.utf8)
     volatility = difference.volatility
     steps = found.steps.map { step -> PlacedDifference.Step in
       if case .index = step { .index(-1) } else { step }

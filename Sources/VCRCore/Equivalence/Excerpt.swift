@@ -35,6 +35,13 @@ enum Excerpt {
     return cut(lead + text, isLonger: end < bytes.count)
   }
 
+  /// A line with the scalars beyond ASCII as escapes, but for the mark of a cut.
+  static func numbered(_ line: String) -> String {
+    line.unicodeScalars.map { scalar in
+      scalar.isASCII || scalar == "…" ? "\(scalar)" : "\\u{" + String(scalar.value, radix: 16) + "}"
+    }.joined()
+  }
+
   private static func cut(_ text: String, isLonger: Bool) -> String {
     var line = ""
     var count = 0

@@ -17,6 +17,30 @@ extension String {
   }
 }
 
+extension String? {
+  /// True when both are the same bytes, or neither is there.
+  func hasSameUTF8(as other: String?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.hasSameUTF8(as: other)
+  }
+}
+
+extension Hasher {
+  /// Adds a text by its bytes, so that two spellings of one character make a difference.
+  mutating func combine(utf8Of text: String) {
+    text.withUTF8Span { span in
+      combine(span.count)
+      unsafe span.withUnsafeBytes { unsafe combine(bytes: $0) }
+    }
+  }
+
+  /// Adds a text by its bytes, or that there is none.
+  mutating func combine(utf8Of text: String?) {
+    combine(text == nil)
+    if let text { combine(utf8Of: text) }
+  }
+}
+
 extension Span<UInt8> {
   /// True when the octets in a range are those of the text.
   func equals(_ text: StaticString, in range: Range<Int>) -> Bool {

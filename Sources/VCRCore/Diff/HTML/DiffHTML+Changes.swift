@@ -67,7 +67,7 @@ extension DiffHTML {
 
   private static func status(of change: InteractionChange) -> String {
     let (old, new) = (change.old.map(status), change.new.map(status))
-    guard let old, let new, old != new else { return (new ?? old ?? "").asHTML }
+    guard let old, let new, !old.hasSameUTF8(as: new) else { return (new ?? old ?? "").asHTML }
     return "<del>\(old.asHTML)</del> → <ins>\(new.asHTML)</ins>"
   }
 
@@ -171,7 +171,8 @@ extension DiffHTML {
       page += "<tr role=\"row\" class=\"added\">" + cells("old", nil, "")
       page += cells("new", new, "<ins>\(text.asHTML)</ins>")
     case .changed(let before, let old, let after, let new):
-      let (left, right) = marked(before, after)
+      let told = Values.distinct(before, after)
+      let (left, right) = marked(told.0 ?? before, told.1 ?? after)
       page += "<tr role=\"row\" class=\"changed\">" + cells("old", old, left)
       page += cells("new", new, right)
     }

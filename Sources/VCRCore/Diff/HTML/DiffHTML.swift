@@ -150,7 +150,8 @@ package enum DiffHTML {
   static func name(of diff: CassetteDiff) -> String {
     if diff.oldCount == nil { return diff.newName }
     if diff.newCount == nil { return diff.oldName }
-    return diff.oldName == diff.newName ? diff.newName : "\(diff.oldName) → \(diff.newName)"
+    return diff.oldName.hasSameUTF8(as: diff.newName)
+      ? diff.newName : "\(diff.oldName) → \(diff.newName)"
   }
 
   /// A URL without its scheme and host.

@@ -22,7 +22,7 @@ struct SideBySide {
   init(_ old: [String], _ new: [String]) {
     var isGone = [Bool](repeating: true, count: old.count)
     var isNew = [Bool](repeating: true, count: new.count)
-    for pair in SequenceAlignment.matches(old.map(\.hashValue), new.map(\.hashValue)) {
+    for pair in SequenceAlignment.matches(old.map(Self.number), new.map(Self.number)) {
       isGone[pair.old] = false
       isNew[pair.new] = false
     }
@@ -49,6 +49,13 @@ struct SideBySide {
       right += 1
     }
     self.rows = rows
+  }
+
+  /// A number that two lines share when their bytes are the same.
+  private static func number(_ line: String) -> Int {
+    var hasher = Hasher()
+    hasher.combine(utf8Of: line)
+    return hasher.finalize()
   }
 
   /// The runs of rows that are to be shown at once, or folded because nothing changes near them.

@@ -1,0 +1,69 @@
+// What was on the wire is the same when its octets are. Swift takes two texts for equal that Unicode
+// calls canonically equivalent (“é” as one scalar or as two), which no client and no server does.
+
+extension HeaderField {
+  /// True when name and value are the same octets.
+  public static func == (left: HeaderField, right: HeaderField) -> Bool {
+    left.isLatin1 == right.isLatin1 && left.name.hasSameUTF8(as: right.name)
+      && left.value.hasSameUTF8(as: right.value)
+  }
+
+  /// Adds the octets of name and value to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(utf8Of: name)
+    hasher.combine(utf8Of: value)
+    hasher.combine(isLatin1)
+  }
+}
+
+extension Body {
+  /// True when both are the same octets in the same coding and pieces.
+  public static func == (left: Body, right: Body) -> Bool {
+    left.bytes == right.bytes && left.chunks == right.chunks
+      && left.encoding.hasSameUTF8(as: right.encoding)
+  }
+
+  /// Adds the octets, the coding and the pieces to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes)
+    hasher.combine(utf8Of: encoding)
+    hasher.combine(chunks)
+  }
+}
+
+extension Interaction.Request {
+  /// True when both are the same octets.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.method.hasSameUTF8(as: right.method) && left.url.hasSameUTF8(as: right.url)
+      && left.http.hasSameUTF8(as: right.http) && left.headers == right.headers
+      && left.body == right.body && left.trailers == right.trailers
+  }
+}
+
+extension Interaction.Response {
+  /// True when both are the same octets.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.status == right.status && left.reason.hasSameUTF8(as: right.reason)
+      && left.http.hasSameUTF8(as: right.http) && left.headers == right.headers
+      && left.body == right.body && left.trailers == right.trailers
+      && left.mediaType.hasSameUTF8(as: right.mediaType)
+      && left.textEncoding.hasSameUTF8(as: right.textEncoding)
+  }
+}
+
+extension Interaction.Failure {
+  /// True when both say the same in the same octets.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.number == right.number && left.code.hasSameUTF8(as: right.code)
+      && left.domain.hasSameUTF8(as: right.domain) && left.message.hasSameUTF8(as: right.message)
+  }
+}
+
+extension Interaction.Rule {
+  /// True when both say the same in the same octets.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.isPattern == right.isPattern && left.times == right.times
+      && (left.match == nil) == (right.match == nil)
+      && (left.match ?? []).elementsEqual(right.match ?? []) { $0.hasSameUTF8(as: $1) }
+  }
+}
