@@ -2,7 +2,7 @@
 ///
 /// ```
 /// {"cassettes": [{"old": NAME, "new": NAME, "old_count": N | null, "new_count": N | null,
-///    "volatile_only": N, "changes": [CHANGE, …]}, …]}
+///    "volatile_only": N, "changes": [CHANGE, …]}, …], "problems": [PROBLEM, …]}
 /// CHANGE: {"kind": "added" | "removed" | "changed" | "moved", "old_number": N | null,
 ///    "new_number": N | null, "moved": BOOL, "method": TEXT, "url": TEXT, "old_outcome": TEXT | null,
 ///    "new_outcome": TEXT | null, "hidden": N, "differences": [DIFFERENCE, …]}
@@ -11,16 +11,25 @@
 ///    "rule", "kind": "added" | "removed" | "changed" | "moved", "place": TEXT, "old": TEXT | null,
 ///    "new": TEXT | null, "count": N, "volatile": REASON | null, "hunks": [HUNK, …]}
 /// HUNK: {"old_start": N, "new_start": N, "lines": [" same", "-removed", "+added", …]}
+/// PROBLEM: {"path": NAME, "line": N | null, "column": N | null, "reason": TEXT}
 /// ```
 ///
-/// A name is empty, and its count null, where there is no such state. Values are cut to a line.
+/// Problems are the cassettes that could not be compared. A name is empty, and its count null, where there is no such state. Values are cut to a line.
 package enum DiffJSON {
   /// The document with a line feed at its end.
-  package static func text(_ diffs: [CassetteDiff]) -> String {
+  package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
     let text = JSONValue.object([
-      .init("cassettes", .array(diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 }.map(cassette)))
+      .init("cassettes", .array(diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 }.map(cassette))),
+      .init("problems", .array(problems.map(problem))),
     ]).text
     return PrintableText.json(text) + "\n"
+  }
+
+  private static func problem(_ problem: DiffProblem) -> JSONValue {
+    .object([
+      .init("path", .string(problem.path)), .init("line", number(problem.line)),
+      .init("column", number(problem.column)), .init("reason", .string(problem.reason)),
+    ])
   }
 
   private static func cassette(_ diff: CassetteDiff) -> JSONValue {

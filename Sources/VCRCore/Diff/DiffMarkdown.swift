@@ -1,72 +1,70 @@
 /// A diff as Markdown for a comment on a pull request.
 ///
 /// What a cassette holds stands in `<code>` or in fenced blocks alone, so that no markup, mention or
-/// reference in it comes to life. A comment that would be over GitHub's limit loses details first
-/// and then interactions, and says so.
+/// reference in it comes to life. A comment that would be over GitHub's limit loses details first,
+/// then what only moved, then other interactions, and says so; no cassette takes the room of another.
 package enum DiffMarkdown {
   /// GitHub takes 65,536 characters; bytes are counted here, with room for what stands around it.
   static let sizeLimit = 64_000
 
+  /// What cannot be compared takes at most so many bytes.
+  private static let problemLimit = 16_000
+
   /// The comment.
-  package static func text(_ diffs: [CassetteDiff]) -> String {
+  ///
+  /// - Parameters:
+  ///   - diffs: The cassettes that were compared.
+  ///   - problems: Those that could not be.
+  /// - Returns: The Markdown, its last line ended.
+  package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var text = "**Cassettes: \(DiffWords.counts(shown))**"
     if shown.count > 1 { text += " in \(shown.count) cassettes" }
+    if !problems.isEmpty { text += "; **\(DiffProblem.count(problems))**" }
     text += "\n"
     if let words = DiffWords.volatileOnly(diffs) { text += "\n_\(words)._\n" }
-    // Every summary has its place before any detail.
-    var room = sizeLimit - text.utf8.count - 400
-    var parts: [(heading: String, changes: [(summary: String, detail: String)])] = []
-    var left = 0
-    for diff in shown {
-      let heading = heading(diff)
-      guard heading.utf8.count <= room else {
-        left += max(1, diff.changes.count)
-        continue
-      }
-      room -= heading.utf8.count
-      var changes: [(summary: String, detail: String)] = []
-      for change in diff.changes {
-        let summary = summary(change)
-        guard summary.utf8.count + 32 <= room else {
-          left += 1
-          continue
-        }
-        room -= summary.utf8.count + 32
-        changes.append((summary, detail(change)))
-      }
-      parts.append((heading, changes))
-    }
-    var withoutDetails = 0
-    for part in parts {
-      text += part.heading
-      for change in part.changes {
-        guard !change.detail.isEmpty, change.detail.utf8.count <= room else {
-          if !change.detail.isEmpty { withoutDetails += 1 }
-          text += "- \(change.summary)\n"
-          continue
-        }
-        room -= change.detail.utf8.count
-        text += "<details><summary>\(change.summary)</summary>\n\n\(change.detail)\n</details>\n\n"
-      }
-    }
-    if withoutDetails + left > 0 {
-      text += "\n_Left out to stay below the limit of a comment: "
+    text += list(problems)
+    var sections = shown.map(Section.init)
+    Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)
+    text += sections.map(\.text).joined()
+    let brief = sections.reduce(0) { $0 + $1.briefCount }
+    let left = sections.reduce(0) { $0 + $1.restCount }
+    if brief + left > 0 {
       let words = [
-        withoutDetails > 0 ? "the details of \(withoutDetails) interactions" : nil,
-        left > 0 ? "\(left) interactions" : nil,
+        brief > 0 ? "the details of \(count(brief))" : nil, left > 0 ? count(left) : nil,
       ]
+      text += "\n_Left out to stay below the limit of a comment: "
       text += words.compactMap { $0 }.joined(separator: ", ") + "._\n"
     }
     return text
   }
 
-  private static func heading(_ diff: CassetteDiff) -> String {
+  private static func count(_ interactions: Int) -> String {
+    "\(interactions) interaction\(interactions == 1 ? "" : "s")"
+  }
+
+  /// What could not be compared, a line each.
+  private static func list(_ problems: [DiffProblem]) -> String {
+    var text = problems.isEmpty ? "" : "\n"
+    for (index, problem) in problems.enumerated() {
+      let place = html(cut(PrintableText.line(problem.place), 300))
+      let reason = html(cut(PrintableText.line(problem.reason), 400))
+      let line = "- not compared: <code>\(place)</code>: <code>\(reason)</code>\n"
+      guard text.utf8.count + line.utf8.count <= problemLimit else {
+        return text + "- … and \(problems.count - index) more\n"
+      }
+      text += line
+    }
+    return text
+  }
+
+  /// The name of a cassette with its numbers.
+  static func heading(_ diff: CassetteDiff) -> String {
     "\n#### <code>\(html(cut(DiffWords.name(diff), 300)))</code> \(DiffWords.counts([diff]))\n\n"
   }
 
   /// One line of HTML, which Markdown takes as it is.
-  private static func summary(_ change: InteractionChange) -> String {
+  static func summary(_ change: InteractionChange) -> String {
     var words = "<b>\(change.kind.rawValue)</b> <code>\(html(DiffWords.numbers(change)))</code> "
     words += "<code>\(html(cut(DiffWords.request(change), 200)))</code> "
     words += "<code>\(html(cut(DiffWords.outcome(change), 80)))</code>"
@@ -75,7 +73,7 @@ package enum DiffMarkdown {
   }
 
   /// The differences in a fenced block that nothing in it can close.
-  private static func detail(_ change: InteractionChange) -> String {
+  static func detail(_ change: InteractionChange) -> String {
     guard !change.differences.isEmpty else { return "" }
     var lines: [String] = []
     for difference in change.differences {

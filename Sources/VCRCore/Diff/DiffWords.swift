@@ -36,12 +36,17 @@ enum DiffWords {
   }
 
   /// `changed`, `added`, `removed` and `moved` with their numbers; `no change` when there is none.
-  static func counts(_ diffs: [CassetteDiff]) -> String {
+  ///
+  /// - Parameters:
+  ///   - diffs: Whose changes are counted.
+  ///   - word: What follows each number.
+  /// - Returns: The words.
+  static func counts(_ diffs: [CassetteDiff], adding word: String = "") -> String {
     let kinds = diffs.flatMap { $0.changes.map(\.kind) }
     let order: [InteractionChange.Kind] = [.changed, .added, .removed, .moved]
     let words = order.compactMap { kind -> String? in
       let count = kinds.count { $0 == kind }
-      return count == 0 ? nil : "\(count) \(kind.rawValue)"
+      return count == 0 ? nil : "\(count)\(word) \(kind.rawValue)"
     }
     return words.isEmpty ? "no change" : words.joined(separator: ", ")
   }

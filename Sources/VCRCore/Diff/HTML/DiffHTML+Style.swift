@@ -67,6 +67,7 @@ extension DiffHTML {
     .hint, .note { margin: 6px 10px; color: var(--dim); }
     .note { margin: 12px 0 0; }
     .none { color: var(--dim); }
+    .problems li { overflow-wrap: anywhere; }
     .lines { display: block; width: 100%; border-collapse: collapse; }
     .lines tbody { display: block; }
     .lines tbody[hidden] { display: none; }

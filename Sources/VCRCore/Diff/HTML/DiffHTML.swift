@@ -8,9 +8,11 @@ package enum DiffHTML {
 
   /// The page.
   ///
-  /// - Parameter diffs: The cassettes that were compared; those without changes are not shown.
+  /// - Parameters:
+  ///   - diffs: The cassettes that were compared; those without changes are not shown.
+  ///   - problems: The cassettes that could not be compared.
   /// - Returns: A whole document.
-  package static func page(_ diffs: [CassetteDiff]) -> String {
+  package static func page(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var body = ""
     var cut = 0
@@ -25,20 +27,20 @@ package enum DiffHTML {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
       style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-      <title>\(title(shown).asHTML)</title>
+      <title>\(title(shown, problems).asHTML)</title>
       <style>
       \(style)
       </style>
       </head>
       <body>
       <header class="bar">
-      <h1>\(title(shown).asHTML)</h1>
+      <h1>\(title(shown, problems).asHTML)</h1>
       \(controls(shown))
       </header>
       <div class="columns">
       \(contents(shown))
       <main id="main" tabindex="-1">
-      \(notes(diffs, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
+      \(list(problems))\(notes(diffs, problems, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
       <kbd>Esc</kbd> clears the filter.</p>
       </main>
       </div>
@@ -52,8 +54,10 @@ package enum DiffHTML {
       """
   }
 
-  private static func title(_ diffs: [CassetteDiff]) -> String {
-    guard let first = diffs.first else { return "No change" }
+  private static func title(_ diffs: [CassetteDiff], _ problems: [DiffProblem]) -> String {
+    guard let first = diffs.first else {
+      return problems.isEmpty ? "No change" : DiffProblem.count(problems)
+    }
     let name = first.newCount == nil ? first.oldName : first.newName
     return diffs.count == 1
       ? "Changes in \(PrintableText.line(name))" : "Changes in \(diffs.count) cassettes"
@@ -103,9 +107,30 @@ package enum DiffHTML {
     return "<nav aria-label=\"Changes\"><ol>\n\(list)</ol></nav>"
   }
 
-  private static func notes(_ diffs: [CassetteDiff], cut: Int) -> String {
+  /// What could not be compared, so that the page does not look complete without it.
+  private static func list(_ problems: [DiffProblem]) -> String {
+    guard !problems.isEmpty else { return "" }
+    let items = problems.map {
+      "<li><code>\($0.place.asHTML)</code>: \($0.reason.asHTML)</li>\n"
+    }
+    return """
+      <section class="problems" aria-label="Not compared">
+      <h2>\(DiffProblem.count(problems))</h2>
+      <ul>
+      \(items.joined())</ul>
+      </section>
+
+      """
+  }
+
+  private static func notes(
+    _ diffs: [CassetteDiff], _ problems: [DiffProblem], cut: Int
+  ) -> String {
     var notes: [String] = []
-    if diffs.allSatisfy(\.isEmpty) { notes.append("The cassettes say the same.") }
+    if diffs.allSatisfy(\.isEmpty), problems.isEmpty || !diffs.isEmpty {
+      notes.append(
+        problems.isEmpty ? "The cassettes say the same." : "The other cassettes say the same.")
+    }
     let volatile = diffs.reduce(0) { $0 + $1.volatileOnly }
     if volatile > 0 {
       notes.append(
