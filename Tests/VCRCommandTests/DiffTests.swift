@@ -92,5 +92,48 @@
       #expect(result.status == 2)
       #expect(result.errorText.contains("b.yaml:3"))
     }
+
+    @Test(arguments: [["a.yaml", "missing.yaml"], ["missing.yaml", "a.yaml"]])
+    func `a cassette that is not there gives 2 and is named`(operands: [String]) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a"])
+      let result = try await workshop.vcr(["diff"] + operands)
+      #expect(result.status == 2)
+      #expect(
+        result.errorText == "vcr: error: missing.yaml: there is no such cassette or folder\n")
+    }
+
+    @Test func `a broken project file gives 65, as the help says`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write("volatile: {\n", to: ".vcr.yaml")
+      let result = try await workshop.vcr("diff", "a.yaml", "a.yaml")
+      #expect(result.status == 65)
+      #expect(result.errorText.contains(".vcr.yaml:"))
+      #expect(try await workshop.vcr("diff", "--help").text.contains("65    .vcr.yaml"))
+    }
+
+    @Test func `two spellings of a character are a difference`() async throws {
+      let workshop = try Workshop()
+      for (name, text) in [("a.yaml", "caf\u{E9}"), ("b.yaml", "cafe\u{301}")] {
+        try workshop.folder.write(
+          """
+          vcr: 1
+          interactions:
+          - request:
+              method: GET
+              url: http://api.test/a
+            response:
+              status: 200 \(text)
+              headers:
+                X-A: \(text)
+
+          """, to: name)
+      }
+      let result = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      #expect(result.status == 1)
+      #expect(result.text.contains(#"header X-A  caf\u{e9} → cafe\u{301}"#), "\(result.text)")
+      #expect(result.text.contains(#"reason      caf\u{e9} → cafe\u{301}"#), "\(result.text)")
+    }
   }
 #endif

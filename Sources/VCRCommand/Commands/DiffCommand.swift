@@ -29,8 +29,9 @@
         EXIT STATUS:
           0     the same, or different in volatile parts alone
           1     different
-          2     something cannot be read
+          2     something is not there or cannot be read
           64    the command line is wrong
+          65    .vcr.yaml cannot be read (its place is named)
         """
     )
 
@@ -89,30 +90,34 @@
         showsVolatile: showVolatile,
         redaction: try sources.redactionRules(redaction).added(to: .standard) { environment[$0] })
       var diffs: [CassetteDiff] = []
-      var isTroubled = false
+      var problems: [DiffProblem] = []
       do {
         for pair in try pairs() {
           do {
-            diffs.append(try pair(engine))
+            diffs.append(try pair.diff(engine))
           } catch {
             // What can be read is shown all the same.
-            console.error(PrintableText.line("\(error)", keeping: "\n"))
-            isTroubled = true
+            problems.append(
+              DiffProblem(path: pair.path, error: error, redaction: engine.redaction))
+            console.error(problems[problems.count - 1].description)
           }
         }
       } catch let failure as CommandFailure where failure.status == .usage {
         throw failure
+      } catch let error as CassetteError {
+        console.error(PrintableText.line("\(error)"))
+        ExitStatus.end(2)
       } catch {
         console.error(PrintableText.line("\(error)", keeping: "\n"))
         ExitStatus.end(2)
       }
       do {
-        try deliver(diffs, environment)
+        try deliver(diffs, problems, environment)
       } catch {
-        console.error("\(output ?? "standard output"): \(error)")
+        console.error(PrintableText.line("\(output ?? "standard output"): \(error)"))
         ExitStatus.end(2)
       }
-      if isTroubled { ExitStatus.end(2) }
+      if !problems.isEmpty { ExitStatus.end(2) }
       if diffs.contains(where: { !$0.isEmpty }) { ExitStatus.end(1) }
       if let note = DiffText(color: false).note(diffs) { console.note(note) }
     }
@@ -135,13 +140,21 @@
       }
     }
 
+    /// A comparison to make.
+    private struct Pair {
+      /// The cassette's path for the reader.
+      let path: String
+      /// Compares both states.
+      let diff: (Engine) throws -> CassetteDiff
+    }
+
     /// The comparisons to make, in the order in which they are shown.
-    private func pairs() throws -> [(Engine) throws -> CassetteDiff] {
+    private func pairs() throws -> [Pair] {
       if operands.count == 2, paths.isEmpty, !staged,
         let files = try FilePairs.pairs(operands[0], operands[1])
       {
         return files.map { pair in
-          { engine in
+          Pair(path: pair.new ?? pair.old ?? "") { engine in
             try engine.diff(
               pair.old.map { try CassetteDiff.State(path: $0) },
               pair.new.map { try CassetteDiff.State(path: $0) })
@@ -152,19 +165,40 @@
       let isPath = operands.count == 1 && paths.isEmpty && FilePairs.exists(operands[0])
       let pairs = try revisionPairs(
         arguments: isPath ? [] : operands, paths: isPath ? operands : paths, isStaged: staged)
-      return pairs.map { pair in { try $0.diff(Self.state(pair.old), Self.state(pair.new)) } }
+      return pairs.map { pair in
+        Pair(path: pair.path) { try $0.diff(Self.state(pair.old), Self.state(pair.new)) }
+      }
     }
 
-    private static func state(_ state: CassettePair.State?) -> CassetteDiff.State? {
-      state.map { .init(name: $0.name, content: $0.content, sideFile: $0.sideFile) }
+    private static func state(_ state: CassettePair.State?) throws -> CassetteDiff.State? {
+      guard let state else { return nil }
+      if let fault = state.fault { throw error(fault, of: state) }
+      return .init(
+        name: state.name, content: state.content, keeper: state.keeper, sideFile: state.sideFile)
+    }
+
+    private static func error(_ fault: CassettePair.Fault, of state: CassettePair.State)
+      -> CassetteError
+    {
+      let isEmpty = state.content.allSatisfy { $0 <= 0x20 }
+      let reason =
+        switch fault {
+        case .noCassette:
+          "the file is there, but it is no cassette any more: "
+            + (isEmpty ? "it is empty" : "there is no “vcr: 1” in it")
+        case .unreadable(let reason): "the file is there, but it cannot be read: \(reason)"
+        }
+      return CassetteError(path: state.name, line: 0, column: 0, reason: reason)
     }
 
     // MARK: - Printing
 
-    private func deliver(_ diffs: [CassetteDiff], _ environment: [String: String]) throws {
+    private func deliver(
+      _ diffs: [CassetteDiff], _ problems: [DiffProblem], _ environment: [String: String]
+    ) throws {
       let isTerminal = output == nil && isatty(STDOUT_FILENO) == 1
       let isPlain = environment["TERM"] == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
-      let text = rendered(diffs, color: color ?? (isTerminal && !isPlain))
+      let text = rendered(diffs, problems, color: color ?? (isTerminal && !isPlain))
       if let output {
         try AtomicFile.write([Array(text.utf8)[...]], to: output)
       } else if isTerminal, !isNotPaged, !text.isEmpty, let pager = Pager.command(environment),
@@ -176,13 +210,15 @@
       }
     }
 
-    private func rendered(_ diffs: [CassetteDiff], color: Bool) -> String {
+    private func rendered(_ diffs: [CassetteDiff], _ problems: [DiffProblem], color: Bool)
+      -> String
+    {
       if isSummary, format == .text { return DiffText(color: color).summary(diffs) }
       return switch format {
       case .text: DiffText(color: color).text(diffs)
-      case .markdown: DiffMarkdown.text(diffs)
-      case .json: DiffJSON.text(diffs)
-      case .html: DiffHTML.page(diffs)
+      case .markdown: DiffMarkdown.text(diffs, problems: problems)
+      case .json: DiffJSON.text(diffs, problems: problems)
+      case .html: DiffHTML.page(diffs, problems: problems)
       }
     }
   }

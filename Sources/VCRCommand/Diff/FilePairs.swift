@@ -18,7 +18,8 @@
     ///   - new: The same.
     /// - Returns: One pair of cassettes, or those of both folders by their relative paths; nil when
     ///   neither operand is there.
-    /// - Throws: `CommandFailure` when only one is there, or they are of different kinds.
+    /// - Throws: `CassetteError` when only one is there, `CommandFailure` when they are of different
+    ///   kinds.
     static func pairs(_ old: String, _ new: String) throws -> [Paths]? {
       let (left, right) = (found(old), found(new))
       switch (left, right) {
@@ -63,9 +64,9 @@
       return .nothing
     }
 
-    private static func missing(_ operand: String) -> CommandFailure {
-      CommandFailure(
-        .usage, "\(PrintableText.line(operand)): there is no such cassette or folder")
+    private static func missing(_ operand: String) -> CassetteError {
+      CassetteError(
+        path: operand, line: 0, column: 0, reason: "there is no such cassette or folder")
     }
   }
 #endif

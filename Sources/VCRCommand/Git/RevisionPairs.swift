@@ -57,9 +57,13 @@
       }
       let blobs = try contents(of: files.flatMap { [$0.oldID, $0.newID] }.compactMap(\.self))
       return files.compactMap { file -> CassettePair? in
-        let old = state(file.oldPath, file.oldID, range.old, blobs)
+        var old = state(file.oldPath, file.oldID, range.old, blobs)
         let new = state(file.newPath, file.newID, range.new, blobs)
-        guard old != nil || new != nil else { return nil }
+        guard old.map({ $0.fault == nil }) == true || new.map({ $0.fault == nil }) == true else {
+          return nil
+        }
+        // What was another file is a new cassette; what was a cassette must not pass for deleted.
+        if old?.fault == .noCassette { old = nil }
         if let old, let new, old.content == new.content, file.oldPath == file.newPath { return nil }
         return CassettePair(
           path: relative(file.newPath ?? file.oldPath ?? ""), old: old, new: new)
@@ -115,35 +119,51 @@
 
     // MARK: - States
 
-    /// One state of a file; nil when it is not there, or is no cassette.
+    /// One state of a file, whatever is in it; nil when it is not there.
     private func state(
       _ path: String?, _ id: String?, _ point: RevisionRange.Point, _ blobs: [String: [UInt8]]
     ) -> CassettePair.State? {
       guard let path else { return nil }
-      let known = point == .workTree ? nil : id.flatMap { blobs[$0] }
-      guard let content = known ?? (point == .workTree ? file(path) : nil),
-        CassetteRecognition.isCassette(content)
-      else { return nil }
+      var content: [UInt8] = []
+      var fault: CassettePair.Fault?
+      do {
+        content = try point == .workTree ? file(path) : stored(id, blobs)
+        if !CassetteRecognition.isCassette(content) { fault = .noCassette }
+      } catch {
+        fault = .unreadable("\(error)")
+      }
       let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
       let (git, top) = (git, top ?? "")
       switch point {
       case .workTree:
-        return .init(name: relative(path), content: content) { name in
+        return .init(name: relative(path), content: content, fault: fault) { name in
           try AtomicFile.read("\(top)/\(folder)\(try Self.checked(name))")
         }
       case .index:
-        return .init(name: ":" + path, content: content) { name in
+        return .init(
+          name: ":" + path, content: content, keeper: "what is staged", fault: fault
+        ) { name in
           try git.output(["cat-file", "blob", ":0:" + folder + Self.checked(name)])
         }
       case .tree(let revision, let id):
-        return .init(name: "\(revision):\(path)", content: content) { name in
+        return .init(
+          name: "\(revision):\(path)", content: content, keeper: "revision \(revision)",
+          fault: fault
+        ) { name in
           try git.output(["cat-file", "blob", "\(id):\(folder)\(try Self.checked(name))"])
         }
       }
     }
 
-    private func file(_ path: String) -> [UInt8]? {
-      top.flatMap { try? AtomicFile.read("\($0)/\(path)") }
+    private func file(_ path: String) throws -> [UInt8] {
+      try AtomicFile.read("\(top ?? "")/\(path)")
+    }
+
+    private func stored(_ id: String?, _ blobs: [String: [UInt8]]) throws -> [UInt8] {
+      guard let content = id.flatMap({ blobs[$0] }) else {
+        throw GitFailure("git does not have its content")
+      }
+      return content
     }
 
     /// The name of a file beside a cassette, which never leaves the cassette's folder.

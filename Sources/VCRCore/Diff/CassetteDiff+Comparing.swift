@@ -5,16 +5,20 @@ extension CassetteDiff {
     package var name: String
     /// The file's content.
     package var content: [UInt8]
+    /// What keeps the state, such as `revision main`; nil for a file, which can be mended.
+    package var keeper: String?
     /// Reads a file that the cassette refers to, by its path relative to the cassette's folder; nil
     /// to read it from the disk.
     package var sideFile: (@Sendable (String) throws -> [UInt8])?
 
     /// Creates a state.
     package init(
-      name: String, content: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
+      name: String, content: [UInt8], keeper: String? = nil,
+      sideFile: (@Sendable (String) throws -> [UInt8])? = nil
     ) {
       self.name = name
       self.content = content
+      self.keeper = keeper
       self.sideFile = sideFile
     }
 
@@ -26,7 +30,16 @@ extension CassetteDiff {
     }
 
     fileprivate func file() throws -> CassetteFile {
-      try CassetteFile(path: name, content: content, sideFile: sideFile)
+      do {
+        return try CassetteFile(path: name, content: content, sideFile: sideFile)
+      } catch var error as CassetteError {
+        // There is nothing to resolve in a revision, nor to add to it.
+        if let keeper, error.line > 0, error.line == CassetteRecognition.conflictMarker(in: content)
+        {
+          error.reason = "\(keeper) has the cassette with conflict markers that were not resolved"
+        }
+        throw error
+      }
     }
   }
 
