@@ -13,6 +13,9 @@
       var fault: Fault?
       /// Reads a file that the cassette refers to, by its path relative to the cassette's folder.
       var sideFile: @Sendable (String) throws -> [UInt8]
+
+      /// True when it can be compared, as far as is known without reading it whole.
+      var isSound: Bool { fault == nil }
     }
 
     /// What is amiss with a state that is there.

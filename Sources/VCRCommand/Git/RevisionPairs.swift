@@ -58,12 +58,12 @@
       let blobs = try contents(of: files.flatMap { [$0.oldID, $0.newID] }.compactMap(\.self))
       return files.compactMap { file -> CassettePair? in
         var old = state(file.oldPath, file.oldID, range.old, blobs)
-        let new = state(file.newPath, file.newID, range.new, blobs)
-        guard old.map({ $0.fault == nil }) == true || new.map({ $0.fault == nil }) == true else {
-          return nil
-        }
-        // What was another file is a new cassette; what was a cassette must not pass for deleted.
+        var new = state(file.newPath, file.newID, range.new, blobs)
+        guard old?.isSound == true || new?.isSound == true else { return nil }
+        // What was another file is a new cassette; what was a cassette must not pass for deleted
+        // while there is a file in its place.
         if old?.fault == .noCassette { old = nil }
+        if new?.fault == .noCassette, file.oldPath != file.newPath { new = nil }
         if let old, let new, old.content == new.content, file.oldPath == file.newPath { return nil }
         return CassettePair(
           path: relative(file.newPath ?? file.oldPath ?? ""), old: old, new: new)
