@@ -44,6 +44,8 @@ struct EquivalenceParser {
   private struct Item {
     var text: String
     var column: Int
+    /// Where a word begins that follows another without a comma, outside quotes; nil for nowhere.
+    var secondWord: Int?
   }
 
   /// What stands in parentheses.
@@ -80,6 +82,7 @@ struct EquivalenceParser {
     }
     switch (name, arguments) {
     case ("headers", .some(let arguments)), ("header", .some(let arguments)):
+      try checkNames(arguments)
       if let keyword = arguments.keyword {
         throw error("headers takes names alone, without '\(keyword.text)'", at: keyword.column)
       }
@@ -87,6 +90,7 @@ struct EquivalenceParser {
     case ("headers", nil), ("header", nil):
       throw error("headers needs names, for example headers(Accept)", at: start)
     case ("query", .some(let arguments)):
+      try checkNames(arguments)
       let names = arguments.items.map(\.text)
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
     case ("json", .some(let arguments)):
@@ -102,6 +106,16 @@ struct EquivalenceParser {
     throw error(
       word.isEmpty ? "expected the name of a part" : "there is no part '\(word)'", at: start,
       suggestion: Self.suggestion(for: name))
+  }
+
+  /// Refuses names with blanks in them: nearly always a comma was forgotten.
+  private func checkNames(_ arguments: Arguments) throws {
+    for item in arguments.items {
+      guard let column = item.secondWord else { continue }
+      throw error(
+        "put commas between names; one that has a blank in it stands in quotes: '\(item.text)'",
+        at: column)
+    }
   }
 
   private func path(_ item: Item) throws -> JSONPath {
@@ -152,10 +166,14 @@ struct EquivalenceParser {
     let start = index
     var item = ""
     var depth = 0
+    var secondWord: Int?
     while let character = peek {
       if depth == 0, character == "," || character == ")" {
         while item.last?.isWhitespace == true { item.removeLast() }
-        return Item(text: item, column: start)
+        return Item(text: item, column: start, secondWord: secondWord)
+      }
+      if index > start, text[index - 1].isWhitespace, !character.isWhitespace {
+        secondWord = secondWord ?? index
       }
       if character == "[" { depth += 1 }
       if character == "]" { depth = max(0, depth - 1) }

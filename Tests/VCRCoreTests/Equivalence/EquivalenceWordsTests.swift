@@ -57,6 +57,23 @@ struct EquivalenceWordsTests {
     ) { try RequestEquivalence(parsing: text) }
   }
 
+  @Test(arguments: [
+    ("query(ignoring state code)", 22), ("query(only a, b c, d)", 17), ("headers(Accept X-A)", 16),
+    ("query(ignoring 'a b' c)", 22),
+  ])
+  func `a forgotten comma between names is told where it is missing`(words: String, column: Int) {
+    let error = #expect(throws: EquivalenceSyntaxError.self) {
+      try RequestEquivalence(parsing: words)
+    }
+    #expect(error?.column == column)
+    #expect(error?.reason.hasPrefix("put commas between names") == true)
+  }
+
+  @Test func `a quoted name may hold blanks`() throws {
+    let policy = try RequestEquivalence(parsing: "query(ignoring 'state code' , \tb )")
+    #expect(policy.description == "query(ignoring 'state code', b)")
+  }
+
   @Test func `the error reads as one message`() {
     let error = EquivalenceSyntaxError(
       text: "methid", column: 1, reason: "there is no part 'methid'", suggestion: "method")
