@@ -23,8 +23,15 @@ enum Charset: String {
     }
   }
 
-  /// The text of a body that is not UTF-8, and the charset it is in: the one of a byte-order mark,
-  /// the one that `Content-Type` names, or, where that says it is text, the web's default.
+  /// Charsets of which UTF-8 is a superset; what claims one of them and is not UTF-8 claims it
+  /// wrongly.
+  private static let plainNames: Set<String> = ["", "utf-8", "utf8", "us-ascii", "ascii"]
+
+  /// The text of a body that is not UTF-8, and the charset it is in.
+  ///
+  /// That is the one of a byte-order mark, the one that `Content-Type` names, or, where that says it
+  /// is text and names none, the web's default. In a charset that is none of these the bytes would be
+  /// other characters.
   ///
   /// - Parameters:
   ///   - bytes: The body.
@@ -36,11 +43,13 @@ enum Charset: String {
     if bytes.starts(with: [0xFE, 0xFF]) { candidates.append(.utf16BigEndian) }
     if let contentType {
       let type = MediaType(contentType)
-      if let name = type.parameter("charset"), let charset = Charset(name: name) {
-        candidates.append(charset)
-      }
+      let name = type.parameter("charset") ?? ""
+      let charset = Charset(name: name)
+      if let charset { candidates.append(charset) }
       // What HTML says of texts that name no charset, or a wrong one (WHATWG Encoding §4.2).
-      if type.isText { candidates.append(.windows1252) }
+      if type.isText, charset != nil || plainNames.contains(name.lowercased()) {
+        candidates.append(.windows1252)
+      }
     }
     for charset in candidates {
       if let text = charset.decode(bytes), charset.encode(text) == bytes { return (charset, text) }

@@ -79,6 +79,20 @@ struct LineCutsTests {
     #expect(try file.interaction(at: 0) == interaction)
   }
 
+  @Test(arguments: ["Shift_JIS", "shift_jis; x=y", "\"EUC-KR\"", "koi8-r"])
+  func `a text in a charset that is not known is not shown as one in another`(name: String) throws {
+    let type = "text/plain; charset=\(name)"
+    // “日本” in Shift_JIS, of which every byte is a character of windows-1252 too.
+    let body = Body([0x93, 0xFA, 0x96, 0x7B])
+    let interaction = Interaction(
+      request: .init(url: "https://a.example/", headers: ["Content-Type": type], body: body),
+      outcome: .response(.init(status: 200)))
+    let item = CassetteWriter().item(interaction)
+    #expect(String(decoding: item, as: UTF8.self).contains("      base64: |-\n"))
+    let file = try CassetteFile(path: "a.yaml", content: CassetteWriter.prologue + item)
+    #expect(try file.interaction(at: 0) == interaction)
+  }
+
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
