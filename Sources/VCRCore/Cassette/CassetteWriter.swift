@@ -43,17 +43,27 @@ struct CassetteWriter {
       append(response, toMethod: interaction.request.method, to: &out, files: &files)
     case .failure(let failure): append(failure, to: &out)
     }
-    if let seconds = interaction.seconds {
-      out.append(contentsOf: "  seconds: ".utf8)
-      out.appendMilliseconds(seconds)
-      out.append(UInt8(ascii: "\n"))
-    }
-    if let date = interaction.recordedAt {
-      out.append(contentsOf: "  recorded_at: ".utf8)
-      Timestamp.append(date, to: &out)
-      out.append(UInt8(ascii: "\n"))
-    }
+    out += lines(seconds: interaction.seconds)
+    out += lines(recordedAt: interaction.recordedAt)
     out[0] = UInt8(ascii: "-")
+    return out
+  }
+
+  /// The line of an item that says how long it took; none for nil.
+  func lines(seconds: Double?) -> [UInt8] {
+    guard let seconds else { return [] }
+    var out = Array("  seconds: ".utf8)
+    out.appendMilliseconds(seconds)
+    out.append(UInt8(ascii: "\n"))
+    return out
+  }
+
+  /// The line of an item that says when it was recorded; none for nil.
+  func lines(recordedAt date: Date?) -> [UInt8] {
+    guard let date else { return [] }
+    var out = Array("  recorded_at: ".utf8)
+    Timestamp.append(date, to: &out)
+    out.append(UInt8(ascii: "\n"))
     return out
   }
 
@@ -103,8 +113,7 @@ struct CassetteWriter {
     if let version = response.http { line("    http: ", version, to: &out) }
     if let type = response.mediaType { line("    media_type: ", type, to: &out) }
     if let name = response.textEncoding { line("    text_encoding: ", name, to: &out) }
-    // Without content of its own, the length says what a GET would have given (RFC 9110 §8.6).
-    let keepsLength = method == "HEAD" || response.status == 304
+    let keepsLength = Self.keepsLength(response, toMethod: method)
     append(response.headers, key: "    headers:\n", keepsLength: keepsLength, to: &out)
     BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(response.body, to: &out, files: &files)
@@ -123,26 +132,83 @@ struct CassetteWriter {
     line("    message: ", failure.message, to: &out)
   }
 
+  /// True for a response without content of its own, whose length says what a GET would have given
+  /// (RFC 9110 §8.6).
+  static func keepsLength(_ response: Interaction.Response, toMethod method: String) -> Bool {
+    method == "HEAD" || response.status == 304
+  }
+
   /// Appends a section, a repeated name as a list in the place of its first value.
   private func append(
     _ section: HeaderFields, key: StaticString, keepsLength: Bool = false, to out: inout [UInt8]
   ) {
-    let fields = section.fields.filter { !Self.describesTransfer($0.name, keepsLength) }
-    guard !fields.isEmpty else { return }
+    let groups = Self.groups(of: section, keepsLength: keepsLength)
+    guard !groups.isEmpty else { return }
     out.append(contentsOf: key.description.utf8)
-    for (index, field) in fields.enumerated() {
-      if fields[..<index].contains(where: { $0.name == field.name }) { continue }
-      let isRepeated = fields[(index + 1)...].contains { $0.name == field.name }
-      append(name: field.name, to: &out)
-      guard isRepeated else {
-        append(value: field, latin1: "\n        latin1: ", to: &out)
-        continue
+    for group in groups { append(group, to: &out) }
+  }
+
+  /// The fields of a section that are written, those of each name together.
+  ///
+  /// Where names that differ in case alone take turns, all have the first one's: their order says
+  /// something, their case does not (RFC 9110 §5.1, §5.3).
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - keepsLength: True when the length does not describe the transfer alone.
+  ///   - known: A section a person wrote, whose names stay whatever they describe.
+  /// - Returns: The names' fields, in the order in which the names come first.
+  static func groups(
+    of section: HeaderFields, keepsLength: Bool, besides known: HeaderFields = [:]
+  ) -> [[HeaderField]] {
+    let fields = section.fields.filter { field in
+      !describesTransfer(field.name, keepsLength) || known.fields.contains { $0.name == field.name }
+    }
+    var groups: [[HeaderField]] = []
+    groups.reserveCapacity(fields.count)
+    for field in fields {
+      let last = groups.lastIndex { $0[0].name.equalsIgnoringASCIICase(field.name) }
+      if let last, groups[last][0].name == field.name {
+        groups[last].append(field)
+      } else if let first = groups.firstIndex(where: { $0[0].name == field.name }) {
+        join(field, to: &groups, from: first)
+      } else {
+        groups.append([field])
       }
-      out.append(UInt8(ascii: "\n"))
-      for other in fields[index...] where other.name == field.name {
-        out.append(contentsOf: "      -".utf8)
-        append(value: other, latin1: " latin1: ", to: &out)
-      }
+    }
+    return groups
+  }
+
+  /// Gives a field, and those of its name in other cases that came before it, one name.
+  private static func join(_ field: HeaderField, to groups: inout [[HeaderField]], from first: Int)
+  {
+    let name = groups[first][0].name
+    var joined = groups[first]
+    for group in groups[(first + 1)...] where group[0].name.equalsIgnoringASCIICase(name) {
+      joined += group.map { HeaderField(name, $0.value, isLatin1: $0.isLatin1) }
+    }
+    groups[first] = joined + [field]
+    let rest = groups[(first + 1)...].filter { !$0[0].name.equalsIgnoringASCIICase(name) }
+    groups.replaceSubrange((first + 1)..., with: rest)
+  }
+
+  /// The lines of the fields of one name.
+  func lines(of group: [HeaderField]) -> [UInt8] {
+    var out: [UInt8] = []
+    append(group, to: &out)
+    return out
+  }
+
+  private func append(_ group: [HeaderField], to out: inout [UInt8]) {
+    append(name: group[0].name, to: &out)
+    guard group.count > 1 else {
+      append(value: group[0], latin1: "\n        latin1: ", to: &out)
+      return
+    }
+    out.append(UInt8(ascii: "\n"))
+    for field in group {
+      out.append(contentsOf: "      -".utf8)
+      append(value: field, latin1: " latin1: ", to: &out)
     }
   }
 

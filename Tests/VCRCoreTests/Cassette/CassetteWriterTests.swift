@@ -19,6 +19,25 @@ struct CassetteWriterTests {
     return String(text[start.upperBound..<end.lowerBound])
   }
 
+  @Test(arguments: [
+    (["X-A", "x-a", "X-A"], ["X-A", "X-A", "X-A"]), (["X-A", "X-A", "x-a"], nil),
+    (["X-A", "x-a", "X-a", "B", "x-a", "b"], ["X-A", "x-a", "x-a", "x-a", "B", "b"]),
+    (["a", "A", "a", "A"], ["a", "a", "a", "A"]),
+  ])
+  func `values of one name keep their order, whatever the case of the names`(
+    names: [String], expected: [String]?
+  ) throws {
+    let fields = names.enumerated().map { HeaderField($0.element, "\($0.offset)") }
+    let item = CassetteWriter().item(
+      Interaction(
+        request: .init(url: "https://a.example/", headers: HeaderFields(fields)),
+        outcome: .response(.init(status: 200))))
+    let file = try CassetteFile(path: "a.yaml", content: CassetteWriter.prologue + item)
+    let read = try file.request(at: 0).headers
+    #expect(read.fields.map(\.name) == expected ?? names)
+    for name in names { #expect(read.values(name) == HeaderFields(fields).values(name)) }
+  }
+
   @Test func `the example of the format's page comes out to the letter`() {
     let interaction = Interaction(
       request: .init(
