@@ -23,7 +23,7 @@ final class CassetteFile: Sendable {
   /// The path as it was given, for messages.
   let path: String
 
-  /// The file's contents.
+  /// The file's contents, without a byte order mark.
   let bytes: [UInt8]
 
   private let items: Items
@@ -57,13 +57,14 @@ final class CassetteFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path for messages.
-  ///   - bytes: The file's contents.
+  ///   - content: The file's contents.
   ///   - sideFile: Reads a file that a body refers to, by its path relative to the cassette's
   ///     folder; nil to read it from the disk, beside `path`.
   /// - Throws: `CassetteError` with file, line and column.
   init(
-    path: String, content bytes: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
+    path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
   ) throws {
+    let bytes = Self.withoutMark(content)
     self.path = path
     self.bytes = bytes
     self.sideFile = sideFile ?? { try SideFiles.read($0, besideCassette: path) }
@@ -107,6 +108,11 @@ final class CassetteFile: Sendable {
     if count > 0 {
       try reading(count - 1) { reader throws(YAMLFault) in try reader.checkParts() }
     }
+  }
+
+  /// A text without the byte order mark that some editors put before UTF-8; it says nothing.
+  static func withoutMark(_ content: [UInt8]) -> [UInt8] {
+    content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
   }
 
   /// Takes what a run recorded as a cassette of its own.
