@@ -162,6 +162,23 @@ package enum AtomicFile {
     return unsafe String(cString: resolved)
   }
 
+  /// The file that a link leads to: what lies beside a cassette lies beside that.
+  ///
+  /// - Parameter path: A path.
+  /// - Returns: The path itself, as it was given, when it is no link or leads nowhere.
+  static func followingLink(_ path: String) -> String {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    return resolvingLink(path)
+  }
+
+  /// True for a regular file without a byte in it, which is no cassette yet.
+  package static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size == 0
+  }
+
   /// Gives a file the permissions of another, where modes mean something.
   static func setPermissions(of path: String, like model: String) {
     guard let mode = permissions(of: model) else { return }

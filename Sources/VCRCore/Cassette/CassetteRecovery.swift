@@ -23,12 +23,13 @@ public struct CassetteRecovery: Sendable, Equatable {
     cassette: String, equivalence: RequestEquivalence = .standard,
     volatility: Volatility = .standard
   ) throws -> CassetteRecovery {
-    let path = Journal.path(besideCassette: cassette)
+    let file = AtomicFile.followingLink(cassette)
+    let path = Journal.path(besideCassette: file)
     guard AtomicFile.exists(path) else {
       throw DeckError(
         kind: .missing, path: path, reason: "there is no interrupted recording to recover")
     }
-    let journal = try Journal(besideCassette: cassette, mode: .once)
+    let journal = try Journal(besideCassette: file, mode: .once)
     let leftover = journal.leftover
     if !leftover.items.isEmpty {
       let base = AtomicFile.exists(cassette) ? try CassetteFile(path: cassette) : nil
@@ -87,11 +88,11 @@ struct CassetteContent: Sendable {
       try AtomicFile.createFolder(of: path)
       try AtomicFile.write(parts, to: path)
     } catch {
+      let journal = Journal.path(besideCassette: AtomicFile.followingLink(path))
       throw DeckError(
         kind: .unwritable, path: path,
-        reason:
-          "the cassette could not be written: \(error); what was recorded is kept in "
-          + "\(Journal.path(besideCassette: path)), to recover it: vcr recover \(path)")
+        reason: "the cassette could not be written: \(error); what was recorded is kept in "
+          + "\(journal), to recover it: vcr recover \(path)")
     }
     let sideFiles = SideFiles(path: path)
     if isNew, sideFiles.isInUse { sideFiles.openLikeCassette(SideFiles.names(in: items)) }

@@ -19,10 +19,11 @@ struct SideFile: Sendable, Equatable {
 ///
 /// Those of `users.yaml` are in the folder `users.yaml.files`, each named by the first 32
 /// hexadecimal digits of the SHA-256 of its content, with the suffix of its media type, so that a
-/// review shows the picture. The same content is kept once. A file that a person names otherwise
+/// review shows the picture. Where the cassette's path is a link, they are beside the file that it
+/// leads to. The same content is kept once. A file that a person names otherwise
 /// and refers to is read all the same, without a digest to check.
 package struct SideFiles {
-  /// The cassette's path.
+  /// The cassette's path, no link.
   let cassette: String
 
   /// The largest file that is read, in bytes.
@@ -39,7 +40,8 @@ package struct SideFiles {
   /// - Parameter path: The cassette's path, or that of the journal beside it.
   init(path: String) {
     let journal = Journal.path(besideCassette: "")
-    cassette = path.hasSuffix(journal) ? String(path.dropLast(journal.count)) : path
+    cassette = AtomicFile.followingLink(
+      path.hasSuffix(journal) ? String(path.dropLast(journal.count)) : path)
   }
 
   /// The name of the folder the files are in, beside the cassette.
@@ -67,7 +69,7 @@ package struct SideFiles {
   /// - Throws: `SideFileError` when it is not there, is no file, or is not within the folder.
   static func read(_ reference: String, besideCassette path: String) throws -> [UInt8] {
     guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
-    let folder = AtomicFile.folder(of: path)
+    let folder = AtomicFile.folder(of: AtomicFile.followingLink(path))
     let file = folder == "/" ? "/" + reference : folder + "/" + reference
     guard let realFolder = real(folder), let realFile = real(file) else {
       throw SideFileError(

@@ -162,7 +162,7 @@ public final class Deck: Sendable {
     if records && options.mode != .newEpisodes && options.mode != .offline {
       // What records for certain finds out now, not after the run, that it cannot.
       try Self.startRecording(&initial, path: path, file: file, mode: options.mode)
-    } else if AtomicFile.exists(Journal.path(besideCassette: path)) {
+    } else if AtomicFile.exists(Journal.path(besideCassette: AtomicFile.followingLink(path))) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover \(path)")
     }
@@ -286,7 +286,7 @@ public final class Deck: Sendable {
         state.summary.redacted += redacted ?? 0
       } catch {
         throw DeckError(
-          kind: .unwritable, path: Journal.path(besideCassette: path),
+          kind: .unwritable, path: Journal.path(besideCassette: AtomicFile.followingLink(path)),
           reason: "an interaction could not be recorded: \(error)")
       }
       state.summary.recorded += 1
@@ -336,7 +336,8 @@ public final class Deck: Sendable {
   private static func startRecording(
     _ state: inout DeckState, path: String, file: CassetteFile?, mode: RecordMode
   ) throws {
-    let run = try RecordingRun(cassette: path, base: file, mode: mode)
+    let run = try RecordingRun(
+      cassette: AtomicFile.followingLink(path), base: file, mode: mode)
     if let notice = run.notice { state.summary.notices.append(notice) }
     state.run = consume run
   }

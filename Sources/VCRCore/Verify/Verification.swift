@@ -301,7 +301,7 @@ final class UpdateHold: Sendable {
   /// - Parameter path: The cassette's path.
   /// - Throws: `DeckError` when it is being recorded, or an unfinished recording lies beside it.
   init(cassette path: String) throws(DeckError) {
-    let journal = try Journal(besideCassette: path, mode: .once)
+    let journal = try Journal(besideCassette: AtomicFile.followingLink(path), mode: .once)
     guard journal.leftover.items.isEmpty else {
       throw DeckError(
         kind: .inUse, path: path,
