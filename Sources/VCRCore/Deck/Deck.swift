@@ -283,7 +283,8 @@ public final class Deck: Sendable {
       do {
         let redacted = try state.run?.append(
           interaction, order: ticket.order, next: state.nextOrder, anchor: ticket.anchor)
-        state.summary.redacted += redacted ?? 0
+        // What looks like a placeholder was sent so where nothing is redacted.
+        if options.redaction.redactsAnything { state.summary.redacted += redacted ?? 0 }
       } catch {
         throw DeckError(
           kind: .unwritable, path: Journal.path(besideCassette: AtomicFile.followingLink(path)),

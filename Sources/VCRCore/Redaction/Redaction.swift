@@ -73,6 +73,8 @@ public struct Redaction: Sendable {
 
   /// True for the rules that need no name: cookies and user information.
   let isStandard: Bool
+  /// False for the redaction that has no rule at all.
+  private(set) var redactsAnything: Bool
   /// Header fields whose value goes.
   private(set) var headerNames: SecretNames
   /// Header fields that are worth a second look: those, cookies and what holds URLs.
@@ -102,6 +104,7 @@ public struct Redaction: Sendable {
 
   private init(isStandard: Bool) {
     self.isStandard = isStandard
+    redactsAnything = isStandard
     let headers = StandardSecrets.headers.map(\.name)
     let body = StandardSecrets.body.map(\.name)
     headerNames = SecretNames(isStandard ? headers : [])
@@ -123,6 +126,7 @@ public struct Redaction: Sendable {
 
   /// Adds a rule.
   mutating func add(_ rule: Rule) {
+    redactsAnything = true
     switch rule.kind {
     case .headers(let names):
       for name in names {
