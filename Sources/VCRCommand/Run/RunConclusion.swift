@@ -12,6 +12,7 @@
     /// The status to exit with: COMMAND's own, unless it succeeded and something of ours did not.
     var status: Int32 {
       guard end == .exited(0) else { return end.status }
+      if summary.unreadable > 0 { return ExitStatus.unreadableCassette.rawValue }
       if !summary.unmatched.isEmpty { return ExitStatus.unmatchedRequest.rawValue }
       if (isServedNothing && command != nil) || isMissingSome {
         return ExitStatus.unusedInteractions.rawValue
@@ -41,7 +42,7 @@
       } else {
         console.note(closingLine)
       }
-      guard end == .exited(0), summary.unmatched.isEmpty else { return }
+      guard end == .exited(0), summary.unmatched.isEmpty, summary.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(
           "nothing was served from \(settings.cassette), which has "

@@ -60,6 +60,8 @@ public final class Deck: Sendable {
     public var redacted = 0
     /// How many requests were let through unrecorded.
     public var passedThrough = 0
+    /// How many requests were refused as what the cassette holds for them cannot be read.
+    public var unreadable = 0
     /// How many requests were refused.
     public var unmatched: [UnmatchedRequest] = []
     /// The numbers, counted from 1, of the interactions nothing asked for.
@@ -360,7 +362,13 @@ public final class Deck: Sendable {
 
   /// What to serve of an interaction of the cassette; nil when a hook drops it.
   private func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
-    let interaction = try decoded(item)
+    let interaction: Interaction
+    do {
+      interaction = try decoded(item)
+    } catch {
+      count { $0.unreadable += 1 }
+      throw error
+    }
     guard options.hooks.beforeReplay == nil else { return playback(interaction, for: request) }
     return Playback(
       index: item, interaction: restored(interaction), pace: options.latency.pace)
