@@ -25,7 +25,7 @@
       records =
         switch settings.mode {
         case .none: false
-        case .once: !exists
+        case .once: !exists || AtomicFile.isEmpty(settings.cassette)
         case .newEpisodes, .all, .offline: true
         }
       isOpen = records || !settings.passthroughHosts.isEmpty

@@ -32,7 +32,8 @@ public struct CassetteRecovery: Sendable, Equatable {
     let journal = try Journal(besideCassette: file, mode: .once)
     let leftover = journal.leftover
     if !leftover.items.isEmpty {
-      let base = AtomicFile.exists(cassette) ? try CassetteFile(path: cassette) : nil
+      let isThere = AtomicFile.exists(cassette) && !AtomicFile.isEmpty(cassette)
+      let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
         into: base, path: cassette, equivalence: equivalence, volatility: volatility)
       try content.write(to: cassette)

@@ -125,7 +125,10 @@ public final class Deck: Sendable {
     redactor = Redactor(options.redaction)
     readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
     shelf = StubShelf(stubs)
-    let file = AtomicFile.exists(path) ? try CassetteFile(path: path) : nil
+    // What was made by touch or by a shell's redirection is recorded into like what is not there.
+    let isThere =
+      AtomicFile.exists(path) && (options.mode == .none || !AtomicFile.isEmpty(path))
+    let file = isThere ? try CassetteFile(path: path) : nil
     self.file = file
     (replays, records) =
       switch options.mode {
