@@ -37,8 +37,8 @@ extension Deck {
       throw DeckError(
         kind: .unwritable, path: run.journalPath,
         reason:
-          "\(run.lost) interactions could not be recorded: \(failure); what was recorded before is "
-          + "kept, to recover it: vcr recover \(path)")
+          "\(run.lost) interaction\(run.lost == 1 ? "" : "s") could not be recorded: \(failure); "
+          + "what was recorded before is kept, to recover it: vcr recover \(path)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {
       run.removeJournal()
