@@ -8,6 +8,12 @@ struct BodyReader {
   /// Reads a file that the body refers to, by its path relative to the cassette's folder.
   let sideFile: (String) throws -> [UInt8]
 
+  /// The keys of a body that this version knows.
+  static let keys = [
+    "encoding", "charset", "json", "json_spaced", "text", "lines", "form", "chunks", "base64",
+    "multipart", "file",
+  ]
+
   /// For a text that belongs to no cassette on the disk.
   static let refusingFiles: @Sendable (String) throws -> [UInt8] = { reference in
     throw SideFileError(reason: "the file \(reference) has no cassette that it lies beside")

@@ -249,10 +249,13 @@ final class CassetteFile: Sendable {
       let text = bytes[range(index, starts)]
       if text.last == UInt8(ascii: "\n") { return text }
       // Adding the missing newline could add one to a literal block as well.
-      if let tree = try? YAMLParser.parse(text), tree.nodes.count > 1 {
+      let ended = Array(text) + [UInt8(ascii: "\n")]
+      if let tree = try? YAMLParser.parse(text), tree.nodes.count > 1,
+        (try? YAMLParser.parse(ended)) != tree
+      {
         return YAMLTreeWriter(tree: tree).item(1)[...]
       }
-      return (Array(text) + [UInt8(ascii: "\n")])[...]
+      return ended[...]
     case .parsed(let tree, let nodes): return YAMLTreeWriter(tree: tree).item(nodes[index])[...]
     }
   }
@@ -312,12 +315,21 @@ final class CassetteFile: Sendable {
 
   /// Where the line after `interactions:` begins; nil when no line is just that.
   private static func endOfHeading(_ bytes: [UInt8]) -> Int? {
+    endOfKeyLine(bytes).map { endOfComments(bytes, from: $0) }
+  }
+
+  /// Where the line after the one begins that says `interactions:` and nothing else than a comment.
+  static func endOfKeyLine(_ bytes: [UInt8]) -> Int? {
     let key = Array("interactions:".utf8)
     var start = 0
     while start < bytes.count {
       let end = bytes.firstNewline(from: start, to: bytes.count)
-      if end - start == key.count, bytes[start..<end] == key[...] {
-        return endOfComments(bytes, from: min(end + 1, bytes.count))
+      if end - start >= key.count, bytes[start..<start + key.count] == key[...] {
+        let rest = bytes[(start + key.count)..<end]
+        let text = rest.firstIndex { $0 != UInt8(ascii: " ") } ?? rest.endIndex
+        if text == rest.endIndex || (text > rest.startIndex && rest[text] == UInt8(ascii: "#")) {
+          return min(end + 1, bytes.count)
+        }
       }
       start = end + 1
     }

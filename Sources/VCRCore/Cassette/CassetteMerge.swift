@@ -40,6 +40,12 @@ struct CassetteMerge {
   /// True when the cassette stays as it is, item by item.
   var isUnchanged: Bool { added == 0 && updated == 0 && (manner != .replacing || absent.isEmpty) }
 
+  /// True when an item could not keep the comments in it.
+  private var lostComments = false
+  /// True when the file has neither the cassette's own layout nor one that lines can be moved into.
+  private let isForeign: Bool
+  /// How the file's lines differ from the cassette's own; nil when they do not.
+  private let layout: LineLayout?
   /// What stands before the items when the file is written.
   private let prologue: [UInt8]
   /// The changes of a file whose items do not stand apart from each other.
@@ -59,7 +65,7 @@ struct CassetteMerge {
   ///
   /// - Parameters:
   ///   - recorded: The run's interactions in the order their requests started.
-  ///   - base: The cassette as it is.
+  ///   - cassette: The cassette as it is.
   ///   - equivalence: The policy that pairs old and new.
   ///   - manner: How the run's interactions relate to the old ones.
   ///   - volatility: What may differ although the service has not changed.
@@ -70,14 +76,16 @@ struct CassetteMerge {
   ///     once.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   init(
-    _ recorded: CassetteFile, into base: CassetteFile, equivalence: RequestEquivalence,
+    _ recorded: CassetteFile, into cassette: CassetteFile, equivalence: RequestEquivalence,
     manner: Manner, volatility: Volatility = .standard, expiry: Expiry? = nil,
     anchors: [Int]? = nil, spans: [RequestSpan]? = nil
   ) throws {
     self.manner = manner
+    let (base, layout) = LineLayout.own(cassette)
+    self.layout = layout
     prologue = base.prologueForRewriting
-    let isScanned = base.count == 0 || base.range(ofItem: 0) != nil
-    rewriting = isScanned ? nil : CassetteRewriting(file: base)
+    isForeign = base.count > 0 && base.range(ofItem: 0) == nil
+    rewriting = isForeign ? CassetteRewriting(file: base) : nil
     self.volatility = volatility.adding(ignoredBy: equivalence)
     stableLines = StableLines(self.volatility)
     self.expiry = expiry
@@ -105,7 +113,7 @@ struct CassetteMerge {
         try keepOrReplace(old, of: base, by: new, of: recorded)
       } else {
         absent.append(old)
-        if manner != .replacing { keep(old, of: base) }
+        if manner != .replacing { keep(old, of: base) } else { keepComments(after: old, of: base) }
       }
       if let new = insertions[old] {
         flush(base)
@@ -117,15 +125,23 @@ struct CassetteMerge {
 
   /// The whole cassette.
   ///
-  /// A file of another layout keeps it as long as all its interactions stay where they are, and is
-  /// put into the cassette's own when one came or went.
+  /// A file of another layout keeps it where that is a matter of line ends and indentation, else as
+  /// long as all its interactions stay where they are; it is put into the cassette's own when one came
+  /// or went.
   ///
   /// - Throws: `CassetteError` when an item cannot be read.
   func content() throws -> CassetteContent {
-    guard var rewriting, added == 0, manner != .replacing || absent.isEmpty else {
-      return CassetteContent(prologue: prologue[...], items: items)
+    if var rewriting, added == 0, manner != .replacing || absent.isEmpty {
+      let result = try rewriting.result()
+      var content = CassetteContent(prologue: result.content[...], items: [])
+      content.isLaidOutAnew = rewriting.isLaidOutAnew
+      return content
     }
-    return CassetteContent(prologue: try rewriting.result().content[...], items: [])
+    var content = CassetteContent(prologue: prologue[...], items: items)
+    if let layout { content.layOut(as: layout) }
+    content.isLaidOutAnew = isForeign
+    content.lostComments = lostComments
+    return content
   }
 
   /// The positions of those that no later equivalent one follows.
@@ -141,10 +157,23 @@ struct CassetteMerge {
     return Set(positions.values)
   }
 
+  /// Adds new items, behind the one that was added last and before the comments that belong to what
+  /// comes after it.
   private mutating func insert(_ new: [Int]?, from recorded: CassetteFile) {
     guard let new else { return }
+    let (last, comments) = CassetteFile.withoutComments(items.popLast() ?? [])
+    if !last.isEmpty { items.append(last) }
     items += new.map { recorded.text(at: $0) }
+    if !comments.isEmpty { items.append(comments) }
     added += new.count
+  }
+
+  /// Adds what a person wrote between an old item that goes and the one after it.
+  private mutating func keepComments(after old: Int, of base: CassetteFile) {
+    let comments = CassetteFile.withoutComments(base.text(at: old)).comments
+    guard !comments.isEmpty else { return }
+    flush(base)
+    items.append(comments)
   }
 
   /// Adds an old item as it stands.
@@ -218,7 +247,9 @@ struct CassetteMerge {
   ) throws {
     updated += 1
     flush(base)
-    items.append(try base.text(at: old, from: before, to: after, files: &files))
+    let text = try base.text(at: old, from: before, to: after, files: &files)
+    items.append(text.bytes)
+    lostComments = lostComments || text.lostComments && rewriting == nil
     try rewriting?.change(old, from: before, to: after)
   }
 

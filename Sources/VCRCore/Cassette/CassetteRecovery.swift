@@ -51,6 +51,10 @@ struct CassetteContent: Sendable {
   var prologue: ArraySlice<UInt8>
   /// The items' texts.
   var items: [ArraySlice<UInt8>]
+  /// True when the file had another layout and has the cassette's own now, without its comments.
+  var isLaidOutAnew = false
+  /// True when an item was written anew without the comments in it.
+  var lostComments = false
 
   /// All texts in their order.
   var parts: [ArraySlice<UInt8>] { [prologue] + items }
@@ -109,7 +113,8 @@ extension JournalLeftover {
   func merged(
     into base: CassetteFile?, path: String, equivalence: RequestEquivalence, volatility: Volatility
   ) throws -> CassetteContent {
-    var content = CassetteContent(base: base)
+    let laidOut = base.map(LineLayout.own)
+    var content = CassetteContent(base: laidOut?.0)
     for run in runs {
       let recording = recording(ofRun: run)
       // What an unfinished run did not reach is not gone.
@@ -122,11 +127,18 @@ extension JournalLeftover {
       try SideFiles(path: path).write(merge.files)
       content.items = merge.items
     }
+    if let layout = laidOut?.1 { content.layOut(as: layout) }
     return content
   }
 }
 
 extension CassetteContent {
+  /// Gives the lines the ends and the indentation they had in the file.
+  mutating func layOut(as layout: LineLayout) {
+    prologue = layout.applied(to: bytes)[...]
+    items = []
+  }
+
   /// The content of an open cassette, or that of a new one.
   init(base: CassetteFile?) {
     prologue = base?.prologueForRewriting[...] ?? CassetteWriter.prologue[...]

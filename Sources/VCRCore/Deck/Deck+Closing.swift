@@ -63,11 +63,27 @@ extension Deck {
         ending.removal = Removal(from: whole, to: content, count: merge.absent.count, path: path)
       }
       try content.write(to: path, isChanged: run.base != nil && !run.hasLeftover)
+      if let notice = Self.layoutNotice(content, replacing: base) {
+        ending.summary.notices.append(notice)
+      }
     }
     run.removeJournal()
     if options.mode == .all, !merge.absent.isEmpty {
       ending.summary.notices.append(try absenceNotice(merge.absent, in: base))
     }
+  }
+
+  /// What to say about a cassette of which not everything that a person wrote could be kept.
+  private static func layoutNotice(_ content: CassetteContent, replacing base: CassetteFile)
+    -> String?
+  {
+    if content.isLaidOutAnew {
+      let hadComments = CassetteFile.mayHoldComment(base.bytes[...])
+      return "\(base.path) was written in another layout and is now in the cassette's own"
+        + (hadComments ? "; the comments in it are gone" : "")
+    }
+    guard content.lostComments else { return nil }
+    return "in \(base.path), comments are gone of interactions that had to be written anew"
   }
 
   private func merged(

@@ -10,6 +10,9 @@ struct CassetteRewriting {
   private var isAligned = true
   private var outcome = CassetteRedactor.Outcome()
   private let sideFolder: String
+  /// True when the file was put into the cassette's own layout, as a change could not be made where it
+  /// belongs.
+  private(set) var isLaidOutAnew = false
   /// The new files beside the cassette.
   private var files: [SideFile] = []
 
@@ -60,10 +63,13 @@ struct CassetteRewriting {
       return .init(content: file.bytes, outcome: outcome, isChanged: false)
     }
     if isAligned {
-      let content = changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
-        .applied(to: file.bytes)
+      let content = changes.sorted {
+        ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+      }
+      .applied(to: file.bytes)
       if isRight(content) { return result(content) }
     }
+    isLaidOutAnew = true
     var content = file.prologueForRewriting
     for index in 0..<file.count {
       if let new = expected[index], let item = placed?[index] {

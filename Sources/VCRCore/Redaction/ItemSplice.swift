@@ -1,5 +1,6 @@
-/// Changes the text of an item so that it says what its redacted interaction does, and nothing else
-/// changes.
+/// Changes the text of an item so that it says what another interaction does, a redacted one or one
+/// that was recorded anew, and nothing else changes: comments, keys this version does not know and
+/// the layout of all that stays.
 struct ItemSplice {
   /// Thrown when the text does not say what the interaction does, part by part.
   private struct NotAligned: Error {}
@@ -7,6 +8,7 @@ struct ItemSplice {
   private let item: PlacedItem
   private let source: [UInt8]
   private let sideFolder: String
+  private let writesBodiesAnew: Bool
   private var changes: [Replacements.Item] = []
   private var files: [SideFile] = []
 
@@ -18,19 +20,24 @@ struct ItemSplice {
   ///   - old: What the item says.
   ///   - new: What it is to say.
   ///   - sideFolder: The name of the folder for files beside the cassette.
+  ///   - writesBodiesAnew: True to give a body that changed the writer's form, whatever it was in.
   ///   - files: Where new files beside the cassette are added.
   /// - Returns: The changes.
   static func changes(
     of item: PlacedItem, in source: [UInt8], from old: Interaction, to new: Interaction,
-    sideFolder: String, files: inout [SideFile]
+    sideFolder: String, writesBodiesAnew: Bool = false, files: inout [SideFile]
   ) -> [Replacements.Item]? {
-    var splice = ItemSplice(item: item, source: source, sideFolder: sideFolder)
+    var splice = ItemSplice(
+      item: item, source: source, sideFolder: sideFolder, writesBodiesAnew: writesBodiesAnew)
     do throws(NotAligned) {
       try splice.interaction(from: old, to: new)
     } catch {
       return nil
     }
-    let sorted = splice.changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    // What is put in comes before what begins there.
+    let sorted = splice.changes.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
     for (left, right) in zip(sorted, sorted.dropFirst())
     where left.range.upperBound > right.range.lowerBound {
       return nil
@@ -39,10 +46,11 @@ struct ItemSplice {
     return sorted
   }
 
-  private init(item: PlacedItem, source: [UInt8], sideFolder: String) {
+  private init(item: PlacedItem, source: [UInt8], sideFolder: String, writesBodiesAnew: Bool) {
     self.item = item
     self.source = source
     self.sideFolder = sideFolder
+    self.writesBodiesAnew = writesBodiesAnew
   }
 
   private var tree: YAMLTree { item.tree }
@@ -50,85 +58,268 @@ struct ItemSplice {
   private mutating func interaction(from old: Interaction, to new: Interaction)
     throws(NotAligned)
   {
+    guard old.rule == new.rule else { throw NotAligned() }
     let root = item.node
     if old.request != new.request {
       guard let node = tree.value("request", in: root) else { throw NotAligned() }
-      try text("url", in: node, from: old.request.url, to: new.request.url)
-      try headers("headers", in: node, from: old.request.headers, to: new.request.headers)
-      try headers("trailers", in: node, from: old.request.trailers, to: new.request.trailers)
-      try body(in: node, old.request.headers, from: old.request.body, to: new.request.body)
+      try request(in: node, from: old.request, to: new.request)
     }
     switch (old.outcome, new.outcome) {
-    case (.response(let old), .response(let new)) where old != new:
+    case (.response(let old), .response(let response)) where old != response:
       guard let node = tree.value("response", in: root) else { throw NotAligned() }
-      try text("status", in: node, from: Self.statusLine(old), to: Self.statusLine(new))
-      try headers("headers", in: node, from: old.headers, to: new.headers)
-      try headers("trailers", in: node, from: old.trailers, to: new.trailers)
-      try body(in: node, old.headers, from: old.body, to: new.body)
-    case (.failure(let old), .failure(let new)) where old != new:
+      let keepsLength = CassetteWriter.keepsLength(response, toMethod: new.request.method)
+      try self.response(in: node, from: old, to: response, keepsLength: keepsLength)
+    case (.failure(let old), .failure(let failure)) where old != failure:
       guard let node = tree.value("error", in: root) else { throw NotAligned() }
-      try text("message", in: node, from: old.message, to: new.message)
+      try text("code", in: node, from: old.code, to: failure.code, Self.errorKeys)
+      try text("domain", in: node, from: old.domain, to: failure.domain, Self.errorKeys)
+      try text(
+        "number", in: node, from: String(old.number), to: String(failure.number), Self.errorKeys)
+      try text("message", in: node, from: old.message, to: failure.message, Self.errorKeys)
+    case (.response, .failure), (.failure, .response): throw NotAligned()
     default: break
+    }
+    let writer = CassetteWriter(sideFolder: sideFolder)
+    if old.seconds != new.seconds {
+      try pair("seconds", in: root, writer.lines(seconds: new.seconds), from: 2, Self.itemKeys)
+    }
+    if old.recordedAt != new.recordedAt {
+      let lines = writer.lines(recordedAt: new.recordedAt)
+      try pair("recorded_at", in: root, lines, from: 2, Self.itemKeys)
     }
   }
 
-  private static func statusLine(_ response: Interaction.Response) -> String {
-    let code = response.status.map(String.init) ?? ""
-    return response.reason.map { code + " " + $0 } ?? code
+  private static let itemKeys = ["request", "response", "error", "seconds", "recorded_at"]
+  private static let requestKeys = ["method", "url", "http", "headers", "body", "trailers"]
+  private static let responseKeys = [
+    "status", "http", "media_type", "text_encoding", "headers", "body", "trailers",
+  ]
+  private static let errorKeys = ["code", "domain", "number", "message"]
+
+  private mutating func request(
+    in node: Int, from old: Interaction.Request, to new: Interaction.Request
+  ) throws(NotAligned) {
+    let keys = Self.requestKeys
+    try text("method", in: node, from: old.method, to: new.method, keys)
+    try text("url", in: node, from: old.url, to: new.url, keys)
+    try text("http", in: node, from: old.http, to: new.http, keys)
+    try headers("headers", in: node, from: old.headers, to: new.headers, keys)
+    try body(in: node, (old.headers, new.headers), from: old.body, to: new.body, keys)
+    try headers("trailers", in: node, from: old.trailers, to: new.trailers, keys)
   }
 
+  private mutating func response(
+    in node: Int, from old: Interaction.Response, to new: Interaction.Response, keepsLength: Bool
+  ) throws(NotAligned) {
+    let keys = Self.responseKeys
+    try text("status", in: node, from: Self.statusLine(old), to: Self.statusLine(new), keys)
+    try text("http", in: node, from: old.http, to: new.http, keys)
+    try text("media_type", in: node, from: old.mediaType, to: new.mediaType, keys)
+    try text("text_encoding", in: node, from: old.textEncoding, to: new.textEncoding, keys)
+    try headers(
+      "headers", in: node, from: old.headers, to: new.headers, keys, keepsLength: keepsLength)
+    try body(in: node, (old.headers, new.headers), from: old.body, to: new.body, keys)
+    try headers("trailers", in: node, from: old.trailers, to: new.trailers, keys)
+  }
+
+  /// What stands under `status`; nil where there is nothing to stand.
+  private static func statusLine(_ response: Interaction.Response) -> String? {
+    let code = response.status.map(String.init)
+    return response.reason.map { (code ?? "") + " " + $0 } ?? code
+  }
+
+  // MARK: - Values
+
+  /// Changes the text under a key, which may come or go.
   private mutating func text(
-    _ key: String, in mapping: Int, from old: String, to new: String
+    _ key: String, in mapping: Int, from old: String?, to new: String?, _ keys: [String]
   ) throws(NotAligned) {
     guard old != new else { return }
-    guard let node = tree.value(key, in: mapping) else { throw NotAligned() }
-    try scalar(node, from: Array(old.utf8), to: Array(new.utf8))
+    if let old, let new, let node = tree.value(key, in: mapping), tree.isScalar(node),
+      tree.content(node).elementsEqual(old.utf8)
+    {
+      return scalar(node, from: Array(old.utf8), to: Array(new.utf8))
+    }
+    var line: [UInt8] = []
+    if let new {
+      line = Array("\(key): ".utf8)
+      YAMLScalar.append(new.utf8, to: &line)
+      line.append(UInt8(ascii: "\n"))
+    }
+    try pair(key, in: mapping, line, from: 0, keys)
   }
 
-  private mutating func scalar(_ node: Int, from old: [UInt8], to new: [UInt8])
-    throws(NotAligned)
-  {
+  private mutating func scalar(_ node: Int, from old: [UInt8], to new: [UInt8]) {
     guard old != new else { return }
-    guard tree.isScalar(node), tree.content(node) == old[...] else { throw NotAligned() }
     let splice = ScalarSplice(item, node, in: source)
     changes += splice.changes(for: TextDifference.edits(from: old, to: new))
   }
 
-  private mutating func headers(
-    _ key: String, in mapping: Int, from old: HeaderFields, to new: HeaderFields
+  // MARK: - Lines
+
+  /// Writes a pair anew, puts it in, or leaves it out.
+  ///
+  /// - Parameters:
+  ///   - key: The pair's key.
+  ///   - mapping: The mapping that it belongs to.
+  ///   - lines: The lines as the writer has them; none when the pair is to go.
+  ///   - indentation: How far the writer indents them.
+  ///   - keys: All keys of the mapping in the writer's order.
+  /// - Throws: `NotAligned` when the mapping does not stand in lines of its own.
+  private mutating func pair(
+    _ key: String, in mapping: Int, _ lines: [UInt8], from indentation: Int, _ keys: [String]
   ) throws(NotAligned) {
-    guard old != new else { return }
+    guard let block = BlockLines(item, mapping, in: source) else { throw NotAligned() }
+    let bytes = lines.isEmpty ? [] : block.indented(lines, from: indentation)
+    if block.value(key) != nil {
+      guard let range = block.lines(of: key) else { throw NotAligned() }
+      changes.append(Replacements.Item(range: range, bytes: bytes))
+    } else if !lines.isEmpty {
+      guard let place = block.place(after: keys.prefix { $0 != key }) else { throw NotAligned() }
+      changes.append(Replacements.Item(range: place..<place, bytes: bytes))
+    }
+  }
+
+  // MARK: - Header sections
+
+  private mutating func headers(
+    _ key: String, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
+    _ keys: [String], keepsLength: Bool = false
+  ) throws(NotAligned) {
+    guard old != new, !values(key, in: mapping, from: old, to: new) else { return }
+    let groups = CassetteWriter.groups(of: new, keepsLength: keepsLength, besides: old)
+    let writer = CassetteWriter(sideFolder: sideFolder)
+    if let node = tree.value(key, in: mapping), !groups.isEmpty,
+      let changes = fieldLines(node, old, groups.map { ($0[0].name, $0, writer.lines(of: $0)) })
+    {
+      self.changes += changes
+      return
+    }
+    var lines: [UInt8] = groups.isEmpty ? [] : Array("    \(key):\n".utf8)
+    for group in groups { lines += writer.lines(of: group) }
+    try pair(key, in: mapping, lines, from: 4, keys)
+  }
+
+  /// Changes the values of fields where they stand.
+  ///
+  /// - Returns: False when there are others than before.
+  private mutating func values(
+    _ key: String, in mapping: Int, from old: HeaderFields, to new: HeaderFields
+  ) -> Bool {
     guard let node = tree.value(key, in: mapping), tree.nodes[node].kind == .mapping,
       old.fields.count == new.fields.count
-    else { throw NotAligned() }
-    var index = 0
+    else { return false }
+    var scalars: [(node: Int, old: [UInt8], new: [UInt8])] = []
     for name in tree.children(node) {
       let value = tree.value(ofKey: name)
       let isList = tree.nodes[value].kind == .sequence
       for element in isList ? Array(tree.children(value)) : [value] {
-        guard index < old.fields.count, old.fields[index].name == new.fields[index].name else {
-          throw NotAligned()
-        }
+        guard scalars.count < old.fields.count else { return false }
+        let (before, after) = (old.fields[scalars.count], new.fields[scalars.count])
         let node = tree.isScalar(element) ? element : tree.value("latin1", in: element)
-        guard let node else { throw NotAligned() }
-        try scalar(
-          node, from: Array(old.fields[index].value.utf8), to: Array(new.fields[index].value.utf8))
-        index += 1
+        guard let node, tree.isScalar(node), before.name == after.name,
+          before.isLatin1 == after.isLatin1,
+          tree.content(node).elementsEqual(before.value.utf8)
+        else { return false }
+        scalars.append((node, Array(before.value.utf8), Array(after.value.utf8)))
       }
     }
+    guard scalars.count == old.fields.count else { return false }
+    for change in scalars { scalar(change.node, from: change.old, to: change.new) }
+    return true
   }
 
-  private mutating func body(
-    in mapping: Int, _ headers: HeaderFields, from old: Body, to new: Body
-  ) throws(NotAligned) {
-    guard old.bytes != new.bytes else { return }
-    guard let node = tree.value("body", in: mapping) else { throw NotAligned() }
-    let splice = BodySplice(
-      item: item, source: source, node: node, contentType: headers["content-type"],
-      sideFolder: sideFolder)
-    guard let changes = splice.changes(from: old.bytes, to: new.bytes, files: &files) else {
-      throw NotAligned()
+  /// Changes a section name by name.
+  ///
+  /// - Parameters:
+  ///   - node: The section.
+  ///   - old: What it says.
+  ///   - groups: What it is to say: names with their fields, and the writer's lines for them.
+  /// - Returns: The changes; nil when the section must be written anew.
+  private func fieldLines(
+    _ node: Int, _ old: HeaderFields,
+    _ groups: [(name: String, fields: [HeaderField], lines: [UInt8])]
+  ) -> [Replacements.Item]? {
+    guard let block = BlockLines(item, node, in: source) else { return nil }
+    var changes: [Replacements.Item] = []
+    var rest = groups[...]
+    var place = block.start
+    for key in tree.children(node) {
+      guard let range = block.lines(ofKey: key) else { return nil }
+      let name = tree.string(key)
+      guard let position = rest.firstIndex(where: { $0.name == name }) else {
+        // A name that was passed already has another place now.
+        if groups.contains(where: { $0.name == name }) { return nil }
+        changes.append(Replacements.Item(range: range, bytes: []))
+        continue
+      }
+      for group in rest[..<position] {
+        changes.append(
+          Replacements.Item(range: place..<place, bytes: block.indented(group.lines, from: 6)))
+      }
+      let group = groups[position]
+      if old.fields.filter({ $0.name == name }) != group.fields {
+        changes.append(
+          Replacements.Item(range: range, bytes: block.indented(group.lines, from: 6)))
+      }
+      place = range.upperBound
+      rest = rest[(position + 1)...]
     }
-    self.changes += changes
+    for group in rest {
+      changes.append(
+        Replacements.Item(range: place..<place, bytes: block.indented(group.lines, from: 6)))
+    }
+    return changes
+  }
+
+  // MARK: - Bodies
+
+  private mutating func body(
+    in mapping: Int, _ headers: (old: HeaderFields, new: HeaderFields), from old: Body,
+    to new: Body, _ keys: [String]
+  ) throws(NotAligned) {
+    guard old != new else { return }
+    let node = tree.value("body", in: mapping)
+    if !writesBodiesAnew, let node, old.encoding == new.encoding, old.bytes != new.bytes,
+      !new.isEmpty
+    {
+      let splice = BodySplice(
+        item: item, source: source, node: node, contentType: headers.old["content-type"],
+        sideFolder: sideFolder)
+      if let changes = splice.changes(from: old.bytes, to: new.bytes, files: &files) {
+        self.changes += changes
+        return
+      }
+    }
+    // Where the pieces of a stream were cut may follow from what is in them.
+    guard old.bytes != new.bytes || writesBodiesAnew || old.encoding != new.encoding else { return }
+    var lines: [UInt8] = []
+    BodyWriter(contentType: headers.new["content-type"], indent: 4, sideFolder: sideFolder)
+      .append(new, to: &lines, files: &files)
+    if let node, try form(node, lines) { return }
+    try pair("body", in: mapping, lines, from: 4, keys)
+  }
+
+  /// Writes a body's form anew where the body has keys or comments of its own.
+  ///
+  /// - Parameters:
+  ///   - node: What is under `body`.
+  ///   - lines: The writer's lines, from `body:`; none for an empty body.
+  /// - Returns: False when the body does not stand in lines of its own.
+  /// - Throws: `NotAligned` when a part of it does not.
+  private mutating func form(_ node: Int, _ lines: [UInt8]) throws(NotAligned) -> Bool {
+    guard let block = BlockLines(item, node, in: source) else { return false }
+    let known = tree.children(node).filter { BodyReader.keys.contains(tree.string($0)) }
+    let hasOthers = tree.children(node).contains { !BodyReader.keys.contains(tree.string($0)) }
+    guard !lines.isEmpty || hasOthers, let first = known.first else { return false }
+    let start = lines.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    // Keys alone are no body.
+    let form = lines.isEmpty ? Array("      text: ''\n".utf8)[...] : lines[start...]
+    for key in known {
+      guard let range = block.lines(ofKey: key) else { throw NotAligned() }
+      let bytes = key == first ? block.indented(form, from: 6) : []
+      changes.append(Replacements.Item(range: range, bytes: bytes))
+    }
+    return true
   }
 }
