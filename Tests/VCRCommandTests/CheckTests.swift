@@ -40,6 +40,92 @@
       #expect(!result.errorText.contains(Self.secret))
     }
 
+    @Test(arguments: [
+      "# a\n\"vcr\": 1\n'interactions':\n- request: {url: URL}\n  response: {status: 200}\n",
+      "{vcr: 1, interactions: [{request: {url: \"URL\"}, response: {status: 200}}]}\n",
+      "{\"interactions\": [{\"request\": {\"url\": \"URL\"}, \"response\": {\"status\": 200}}], \"vcr\": 1}\n",
+      "--- # one\n  vcr : 1\n  interactions:\n  - {request: {url: URL}, response: {status: 200}}\n",
+      "? vcr\n: 1\n? interactions\n:\n- {request: {url: URL}, response: {status: 200}}\n",
+    ])
+    func `a cassette in any form of YAML is found in a folder`(text: String) async throws {
+      let workshop = try Workshop()
+      let cassette = text.replacing("URL", with: "http://api.test/?token=\(Self.secret)")
+      try workshop.folder.write(cassette, to: "c/a.yaml")
+      try workshop.folder.write("on: push\nrun: |\n  vcr: check\n", to: "c/job.yaml")
+      for path in ["c/a.yaml", "c"] {
+        let result = try await workshop.vcr("check", path)
+        #expect(result.status == 1)
+        #expect(result.text.contains("#1 request url query token: is a secret by its name"))
+        #expect(result.errorText == "vcr: checked 1 file: 1 finding\n")
+      }
+    }
+
+    @Test func `in a folder Cassettes every file of YAML has to be a recording`() async throws {
+      let workshop = try Workshop()
+      let foreign = """
+        http_interactions:
+        - request: {method: get, uri: "http://api.test/"}
+          response: {status: {code: 200, message: OK}}
+        recorded_with: VCR 6.0.0
+
+        """
+      for folder in ["Cassettes", "other"] {
+        try workshop.folder.write("", to: "\(folder)/empty.yaml")
+        try workshop.folder.write("\u{0}\u{1}", to: "\(folder)/d/garbage.yml")
+        try workshop.folder.write("a: b\n", to: "\(folder)/ELSE.YAML")
+        try workshop.folder.write(foreign, to: "\(folder)/ruby.yaml")
+        try workshop.folder.write("{}\n", to: "\(folder)/.vcr.yaml")
+        try workshop.folder.write("", to: "\(folder)/note.txt")
+      }
+      let other = try await workshop.vcr("check", "other")
+      #expect(other.status == 0, "\(other.text)")
+      let result = try await workshop.vcr("check", "Cassettes")
+      #expect(result.status == 1)
+      #expect(
+        result.text.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
+          "Cassettes/ELSE.YAML", "Cassettes/empty.yaml", "Cassettes/d/garbage.yml",
+        ], "\(result.text)")
+      #expect(result.text.contains("Cassettes/empty.yaml:1:1: not a cassette: the file is empty"))
+      try FileManager.default.createDirectory(
+        at: workshop.folder.file("Cassettes/e"), withIntermediateDirectories: true)
+      try workshop.folder.write("", to: "Cassettes/e/x.yaml")
+      let below = try await Child.run(
+        Workshop.tool, ["check", "."], environment: workshop.environment,
+        directory: workshop.folder.file("Cassettes/e"))
+      #expect(below.status == 1, "\(below.text)")
+    }
+
+    @Test func `suffixes are taken in letters of any case`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.leaky, to: "c/UP.YAML")
+      try workshop.folder.write(Self.leaky, to: "c/Down.Yml")
+      let result = try await workshop.vcr("check", "c")
+      #expect(result.errorText == "vcr: checked 2 files: 2 findings\n")
+      let replay = try await workshop.vcr(
+        "replay", "-c", "c/UP.YAML", "--", "curl", "-s", "http://none.test/")
+      #expect(replay.status == 80, "\(replay.errorText)")
+    }
+
+    #if os(Linux)
+      @Test func `of a name that is not UTF-8 it is said that it is none`() async throws {
+        let workshop = try Workshop()
+        try workshop.folder.write(Self.clean, to: "c/a.yaml")
+        let made = try await Child.run(
+          "sh", ["-c", "cp c/a.yaml \"c/caf$(printf '\\351').yaml\""],
+          environment: workshop.environment, directory: workshop.folder.url)
+        #expect(made.status == 0, "\(made.errorText)")
+        let result = try await workshop.vcr("check", "c")
+        #expect(result.status == 2)
+        #expect(
+          result.errorText == """
+            vcr: error: c/caf\u{FFFD}.yaml: the name is not UTF-8, so that it cannot be opened; \
+            rename it
+            vcr: checked 1 file: nothing found
+
+            """)
+      }
+    #endif
+
     @Test func `what is not there is trouble, and the rest is checked`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write(Self.leaky, to: "a.yaml")

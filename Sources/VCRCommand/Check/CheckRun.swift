@@ -54,22 +54,22 @@
 
     /// Checks a file or a folder.
     mutating func check(_ path: String) {
-      do throws(SystemError) {
-        if let found = try FolderListing.cassettesAndSideFolders(in: path) {
-          for name in found.cassettes {
-            do throws(SystemError) {
-              try checkFile(name, isNamed: false)
-            } catch {
-              report.problems.append("\(name): \(error)")
-            }
-          }
-          for folder in found.sideFolders { checkSideFiles(folder) }
-        } else {
+      do throws(FolderListing.Fault) {
+        guard let found = try FolderListing.checkedFiles(in: path) else {
           try checkFile(path, isNamed: true)
           checkSideFiles(SideFiles.folder(besideCassette: path))
+          return
         }
+        for name in found.cassettes {
+          do throws(FolderListing.Fault) {
+            try checkFile(name, isNamed: false)
+          } catch {
+            report.problems.append("\(error)")
+          }
+        }
+        for folder in found.sideFolders { checkSideFiles(folder) }
       } catch {
-        report.problems.append("\(path): \(error)")
+        report.problems.append("\(error)")
       }
     }
 
@@ -80,7 +80,7 @@
       }
     }
 
-    private mutating func checkFile(_ path: String, isNamed: Bool) throws(SystemError) {
+    private mutating func checkFile(_ path: String, isNamed: Bool) throws(FolderListing.Fault) {
       let check: CassetteCheck
       do throws(ProjectFileError) {
         check = try self.check(forCassette: path)
@@ -89,8 +89,13 @@
         if !report.problems.contains(problem) { report.problems.append(problem) }
         return
       }
-      let found = try reader.withContent(of: path, isRegular: !isNamed) { content in
-        check.findings(path: path, content: content, isNamed: isNamed)
+      let found: [CheckFinding]?
+      do throws(SystemError) {
+        found = try reader.withContent(of: path, isRegular: !isNamed) { content in
+          check.findings(path: path, content: content, isNamed: isNamed)
+        }
+      } catch {
+        throw FolderListing.Fault(path, error)
       }
       guard let found else { return }
       report.files.append(path)

@@ -9,9 +9,9 @@
       abstract: "Report faults, secrets, and what is out of date or out of use in cassettes.",
       discussion: """
         A folder is searched for cassettes and for journals (NAME.yaml.recording); other files in \
-        it are left alone. Recordings of other tools are checked for secrets when they are named. \
-        Without PATH it is every folder Cassettes of the project, VCR_CASSETTE_DIR, and the cassette \
-        that .vcr.yaml names.
+        it are left alone, but YAML in a folder Cassettes has to be a recording. Recordings of other \
+        tools are checked for secrets when they are named. Without PATH it is every folder Cassettes \
+        of the project, VCR_CASSETTE_DIR, and the cassette that .vcr.yaml names.
 
         KINDS OF FINDINGS:
           format    the file is no cassette, or has a fault                              fails

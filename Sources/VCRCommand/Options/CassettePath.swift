@@ -1,14 +1,16 @@
 #if CommandLineTool
+  import VCRCore
+
   /// The one rule by which a cassette's name becomes its path.
   enum CassettePath {
     /// The path of a cassette that was named.
     ///
-    /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml` is taken as it
-    ///   stands; any other name gets `.yaml` and, when it is relative, is looked for in
+    /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of any
+    ///   case, is taken as it stands; any other name gets `.yaml` and, when it is relative, is looked for in
     ///   `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
-      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return name }
+      if FolderListing.isYAML(name) { return name }
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 

@@ -38,8 +38,8 @@ package final class CassetteCheck {
   ///   - path: The file's path.
   ///   - content: The file's content.
   ///   - isNamed: True when somebody named it, so that it should be a recording of some tool.
-  /// - Returns: The findings in the order of the file; nil for a file that is no cassette and was not
-  ///   named.
+  /// - Returns: The findings in the order of the file; nil for a file that is no cassette, was not
+  ///   named and is not expected to be one.
   package func findings(path: String, content: Span<UInt8>, isNamed: Bool)
     -> [CheckFinding]?
   {
@@ -56,11 +56,11 @@ package final class CassetteCheck {
     if isClean || CassetteRecognition.isCassette(bytes) {
       return cassette(path, bytes, isClean: isClean)
     }
-    guard isNamed else { return nil }
+    guard isNamed || CassettePlace.holds(path) else { return nil }
     guard let recording = try? ForeignCassette(path: path, content: bytes) else {
       return cassette(path, bytes)
     }
-    return foreign(path, recording)
+    return isNamed ? foreign(path, recording) : nil
   }
 
   /// What is to be said of the project's file, once all cassettes have been checked.
