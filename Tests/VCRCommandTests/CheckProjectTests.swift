@@ -121,6 +121,23 @@
       }
     }
 
+    @Test(arguments: [
+      (["--warn", "all", "--fail-on", "orphaned"], 1), (["--warn", "all"], 0),
+      (["--fail-on", "all", "--warn", "orphaned"], 0), (["--fail-on", "all"], 1),
+      (["--fail-on", "orphaned", "--warn", "all"], 1), (["--fail-on", "all", "--warn", "all"], 0),
+    ])
+    func `a kind that is named goes before all`(options: [String], status: Int) async throws {
+      let workshop = try project()
+      try workshop.writeCassette("a.yaml", urls: ["http://api.test/a"])
+      try workshop.writeCassette("b.yaml", urls: ["http://api.test/a"])
+      let run = try await workshop.vcr(
+        "replay", "-c", "a.yaml", "--report", "r.jsonl", "--", "curl", "-s", "http://api.test/a")
+      #expect(run.status == 0)
+      let result = try await workshop.vcr(
+        ["check", "a.yaml", "b.yaml", "--runs", "r.jsonl"] + options)
+      #expect(Int(result.status) == status, "\(result.text)")
+    }
+
     // MARK: - Rules
 
     @Test func `a rule that matches nothing is told with its place`() async throws {

@@ -68,11 +68,15 @@
     var onExpired: String?
 
     @Option(
-      help: ArgumentHelp("Kinds of findings that fail, or all.", valueName: "kinds"))
+      help: ArgumentHelp(
+        "Kinds of findings that fail, or all: those that --warn does not name.",
+        valueName: "kinds"))
     var failOn: [String] = []
 
     @Option(
-      help: ArgumentHelp("Kinds of findings that only warn, or all.", valueName: "kinds"))
+      help: ArgumentHelp(
+        "Kinds of findings that only warn, or all: those that --fail-on does not name.",
+        valueName: "kinds"))
     var warn: [String] = []
 
     @Option(

@@ -4,6 +4,8 @@ package struct CheckSeverities: Sendable {
 
   /// Creates severities.
   ///
+  /// A kind that is named has what it was named for, whatever is said of all.
+  ///
   /// - Parameters:
   ///   - isStrict: True when whatever can be judged is to fail; what has expired goes by its project.
   ///   - failing: The kinds that fail, `all` for all.
@@ -13,8 +15,13 @@ package struct CheckSeverities: Sendable {
     if isStrict {
       for kind in [.orphaned, .unused, .rule] as [CheckFinding.Kind] { named[kind] = .error }
     }
-    for word in failing { for kind in try Self.kinds(word) { named[kind] = .error } }
-    for word in warning { for kind in try Self.kinds(word) { named[kind] = .warning } }
+    for isAll in [true, false] {
+      for (words, severity) in [(failing, CheckFinding.Severity.error), (warning, .warning)] {
+        for word in words where (word == "all") == isAll {
+          for kind in try Self.kinds(word) { named[kind] = severity }
+        }
+      }
+    }
   }
 
   /// A finding with the severity that it has for the user.
