@@ -121,6 +121,23 @@
       }
     }
 
+    @Test func `a torn line costs itself alone`() async throws {
+      let workshop = try project()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write("{\"vcr_run\":1,\"casset", to: "r.jsonl")
+      for _ in 1...2 {
+        let run = try await workshop.vcr(
+          "replay", "-c", "c.yaml", "--report", "r.jsonl", "--", "curl", "-s", "http://api.test/a")
+        #expect(run.status == 0, "\(run.errorText)")
+      }
+      #expect(workshop.text("r.jsonl")?.split(separator: "\n").count == 3)
+      let result = try await workshop.vcr("check", "c.yaml", "--runs", "r.jsonl")
+      #expect(result.status == 0, "\(result.text)")
+      #expect(
+        result.errorText
+          == "vcr: 1 line of the run records cannot be read\nvcr: checked 1 file: nothing found\n")
+    }
+
     @Test(arguments: [
       (["--warn", "all", "--fail-on", "orphaned"], 1), (["--warn", "all"], 0),
       (["--fail-on", "all", "--warn", "orphaned"], 0), (["--fail-on", "all"], 1),

@@ -83,12 +83,26 @@ package struct ReportFile: Sendable, Equatable {
     // Some file systems have no locks; O_APPEND alone serves nearly as well.
     while flock(file, LOCK_EX) != 0 && errno == EINTR {}
     do {
-      try AtomicFile.writeAll(line[...], to: file)
+      // Nor must the line of a writer that was killed swallow this one.
+      let start: [UInt8] = isTorn(file) ? [UInt8(ascii: "\n")] : []
+      try AtomicFile.writeAll((start + line)[...], to: file)
     } catch {
       // The torn line must not swallow the next one.
       try? AtomicFile.writeAll([UInt8(ascii: "\n")], to: file)
       throw error
     }
+  }
+
+  /// True when the file's last line has no end.
+  private func isTorn(_ file: Int32) -> Bool {
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      let reader = try? AtomicFile.openFile(path, O_RDONLY)
+    else { return false }
+    defer { close(reader) }
+    var last: UInt8 = 0
+    let count = unsafe pread(reader, &last, 1, status.st_size - 1)
+    return count == 1 && last != UInt8(ascii: "\n")
   }
 
   /// True when a path is that of a folder.
