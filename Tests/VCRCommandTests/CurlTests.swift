@@ -185,6 +185,31 @@
       #expect(String(decoding: arrived[2].body, as: UTF8.self) == "--a%\r\n\(secret)\r\n")
     }
 
+    @Test func `of a variable it is said how its place wants it written`() async throws {
+      let workshop = try Workshop()
+      func request(_ type: String, _ body: String) -> Request {
+        Request(
+          method: "POST", url: "http://api.test/", headers: ["Content-Type": type],
+          body: Body(Array(body.utf8)))
+      }
+      try workshop.folder.write(
+        Self.cassette([
+          request("application/json", "{\"a\": \"{{TOKEN}}\"}"),
+          request("application/x-www-form-urlencoded", "a={{TOKEN}}"),
+          request("text/plain", "{{TOKEN}}"), request("application/json", "{\"a\": 1}"),
+        ]), to: "c.yaml")
+      var notes: [[Substring]] = []
+      for number in 1...4 {
+        let shown = try await workshop.vcr("show", "c.yaml", "\(number)", "--curl")
+        notes.append(shown.text.split(separator: "\n").filter { $0.hasPrefix("# a variable") })
+      }
+      #expect(
+        notes == [
+          [#"# a variable within the JSON is to be written as there: \" for ", \\ for \"#],
+          ["# a variable within the form is to be percent-encoded"], [], [],
+        ])
+    }
+
     @Test func `a cassette has a command for each interaction, and nothing of it runs`()
       async throws
     {

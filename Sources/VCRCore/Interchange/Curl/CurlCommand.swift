@@ -61,7 +61,8 @@ private struct CurlBuilder {
     let isZipped = request.body.encoding?.lowercased() == "gzip"
     addFields(request, needsBody: needsBody, isZipped: isZipped)
     if !request.trailers.isEmpty { notes.append("curl sends no trailers, so those are missing") }
-    return needsBody ? addBody(request.body, isZipped: isZipped) : nil
+    return needsBody
+      ? addBody(request.body, MediaType(request.headers), isZipped: isZipped) : nil
   }
 
   private mutating func addFields(
@@ -105,9 +106,16 @@ private struct CurlBuilder {
     return encoded.content
   }
 
-  private mutating func addBody(_ body: Body, isZipped: Bool) -> String? {
+  private mutating func addBody(_ body: Body, _ type: MediaType?, isZipped: Bool) -> String? {
     let text = ShellText(body.bytes)
     remember(text)
+    if !text.isLiteral {
+      if type?.isForm == true {
+        notes.append("a variable within the form is to be percent-encoded")
+      } else if JSONText(body.bytes) != nil {
+        notes.append(#"a variable within the JSON is to be written as there: \" for ", \\ for \"#)
+      }
+    }
     if let encoding = body.encoding, !isZipped {
       notes.append("the body was sent as \(encoding.filter { $0.isLetter }), and is sent decoded")
     }
