@@ -159,6 +159,17 @@
       #expect(workshop.text("ran") == nil)
     }
 
+    @Test func `several reports are all written`() async throws {
+      let workshop = try workshop()
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--report", "r.json", "--report", "r.xml", "--report", "r.jsonl",
+        "--report", "r.jsonl", "--", "curl", "-s", "http://api.test/b")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(try object(workshop.text("r.json"))["replayed"] as? Int == 1)
+      #expect(workshop.text("r.xml")?.contains("<testsuite") == true)
+      #expect(workshop.text("r.jsonl")?.split(separator: "\n").count == 1)
+    }
+
     @Test func `a report that cannot be written is 74 when all else went well`() async throws {
       let workshop = try workshop()
       try workshop.folder.write("", to: "file")

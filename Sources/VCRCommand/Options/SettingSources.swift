@@ -75,12 +75,19 @@
 
     /// Where the outcome of a run is written.
     ///
-    /// - Parameter given: The option `--report`.
-    /// - Returns: Nil when nothing is said of it.
+    /// - Parameter given: The options `--report`.
+    /// - Returns: Each file once; none when nothing is said of it.
     /// - Throws: `CommandFailure` with status 64.
-    func report(_ given: String?) throws -> ReportFile? {
+    func reports(_ given: [String]) throws -> [ReportFile] {
       do {
-        return try (given ?? variable("REPORT")).map(ReportFile.init(named:)) ?? file?.report
+        var words = given
+        if words.isEmpty, let word = variable("REPORT") { words = [word] }
+        guard !words.isEmpty else { return [file?.report].compactMap(\.self) }
+        var reports: [ReportFile] = []
+        for report in try words.map(ReportFile.init(named:)) where !reports.contains(report) {
+          reports.append(report)
+        }
+        return reports
       } catch {
         throw CommandFailure(.usage, "--report \(error)")
       }

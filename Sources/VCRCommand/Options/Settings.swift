@@ -44,8 +44,8 @@
     var expiry: Expiry?
     /// What the replay of an expired cassette comes to; nil for a warning.
     var expiryPolicy: ExpiryPolicy?
-    /// Where the outcome is written for machines; nil for nowhere.
-    var report: ReportFile?
+    /// Where the outcome is written for machines.
+    var reports: [ReportFile]
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -105,7 +105,7 @@
       redactsNothing = options.redactsNothing
       volatility = try sources.volatility(options.volatility)
       (expiry, expiryPolicy) = try sources.expiry(options.expires, options.onExpired, file)
-      report = try sources.report(options.report)
+      reports = try sources.reports(options.report)
       isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
       requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)
       let timing = options.latency ?? sources.variable("LATENCY")

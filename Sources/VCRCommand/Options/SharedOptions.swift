@@ -82,10 +82,10 @@
     @Option(
       help: ArgumentHelp(
         "Write the outcome for machines: .json, .xml (JUnit) or .md; .jsonl (and a folder) is added "
-          + "to, one line a run, for vcr check --runs.",
+          + "to, one line a run, for vcr check --runs. May be repeated.",
         valueName: "file"),
       completion: .file(extensions: ["json", "jsonl", "xml", "md"]))
-    var report: String?
+    var report: [String] = []
 
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false

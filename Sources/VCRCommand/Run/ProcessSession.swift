@@ -30,17 +30,13 @@
 
     /// Writes the outcome for machines, where that was asked for, of a run that came to nothing.
     private func writeReport(of failure: String, status: Int32) {
-      guard let file = settings.report else { return }
+      guard !settings.reports.isEmpty else { return }
       let report = RunReport(
         cassette: settings.cassette, options: settings.deckOptions, failure: failure,
         command: RunReport.Command(
           name: arguments.first.map { settings.reportRedaction.redacting(text: $0) }, status: nil,
           ownStatus: status))
-      do {
-        try file.write(report)
-      } catch {
-        console.error("--report \(file.path): the report cannot be written: \(error)")
-      }
+      settings.reports.write(report, to: console)
     }
 
     private func runOrThrow() async throws -> Int32 {
@@ -145,7 +141,7 @@
       var variables = clients.values(inherited: inherited)
       variables[NetworkPolicy.proxyVariable] = clients.proxyURL
       variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
-      if let report = settings.report, report.format != .lines {
+      if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
         variables["VCR_REPORT"] = ""
       }

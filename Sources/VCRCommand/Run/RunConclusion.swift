@@ -65,18 +65,19 @@
     ///   - console: Where it is said that it could not be written.
     /// - Returns: The status to exit with.
     func writeReport(of deck: Deck, to console: Console) -> Int32 {
-      guard let file = settings.report else { return status }
+      guard !settings.reports.isEmpty else { return status }
+      var report: RunReport
       do {
-        var report = try deck.report(summary)
-        report.command = RunReport.Command(
-          name: command.map { settings.reportRedaction.redacting(text: $0) }, status: end.status,
-          ownStatus: status)
-        try file.write(report)
-        return status
+        report = try deck.report(summary)
       } catch {
-        console.error("--report \(file.path): the report cannot be written: \(error)")
+        console.error("--report: the report cannot be made: \(error)")
         return status == 0 ? ExitStatus.unwritableCassette.rawValue : status
       }
+      report.command = RunReport.Command(
+        name: command.map { settings.reportRedaction.redacting(text: $0) }, status: end.status,
+        ownStatus: status)
+      let isWritten = settings.reports.write(report, to: console)
+      return isWritten || status != 0 ? status : ExitStatus.unwritableCassette.rawValue
     }
 
     private var endInWords: String {
