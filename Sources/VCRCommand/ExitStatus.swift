@@ -18,7 +18,7 @@
     case unreadableCassette = 65
     /// The cassette could not be written, and what was recorded is kept and named; or the report.
     case unwritableCassette = 74
-    /// COMMAND succeeded, but made a request that is not in the cassette.
+    /// COMMAND succeeded, but made a request that is not in the cassette, or one that cannot be read.
     case unmatchedRequest = 80
     /// COMMAND succeeded, but left interactions unused or was served nothing at all.
     case unusedInteractions = 81

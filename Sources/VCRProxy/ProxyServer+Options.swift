@@ -29,6 +29,8 @@
     public enum Event: Sendable {
       /// A request was refused because nothing in the cassette matches it.
       case unmatched(UnmatchedRequest)
+      /// A request was refused because it is none that can be read or served here, in words.
+      case refused(String)
       /// A request could not be served for another reason, in words.
       case problem(String)
       /// A client does not trust the authority that vouches for this host.

@@ -40,6 +40,26 @@
       #expect(result.output == [])
     }
 
+    @Test(arguments: ["record", "replay"])
+    func `a request that cannot be read is told and is 80`(verb: String) async throws {
+      let workshop = try Workshop()
+      if verb == "replay" { try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"]) }
+      let result = try await workshop.vcr(
+        verb, "-c", "c.yaml", "--report", "r.json", "--", "curl", "-s", "-X", "foo",
+        "http://api.test/a")
+      #expect(result.status == 80)
+      #expect(
+        result.errorText.contains("vcr: error: a request was refused: The request is not valid"),
+        "\(result.errorText)")
+      let done = verb == "record" ? "recorded" : "replayed"
+      #expect(
+        result.errorText.contains(
+          "vcr: nothing was \(done), 1 request refused: The request is not valid HTTP, or its "
+            + "method is none that can be read over HTTP/1"))
+      #expect(!result.errorText.contains("no request reached"))
+      #expect(workshop.text("r.json")?.contains("a request was refused") == true)
+    }
+
     @Test func `a misspelt verb names the nearest`() async throws {
       let result = try await Workshop().vcr("recod", "--", "true")
       #expect(result.errorText.contains("'recod' is not a verb of vcr; the nearest is 'record'"))

@@ -51,10 +51,11 @@
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
             + "committed or shared: vcr redact \(settings.cassette)")
       }
+      let events = RunEvents(console: console)
       let outcome: Outcome
       do {
         outcome = try await serve(
-          executable, deck: deck, isOpen: network.isOpen, inherited: values)
+          executable, deck: deck, events: events, isOpen: network.isOpen, inherited: values)
       } catch {
         // The first failure is the one to tell; what the journal holds stays where it is.
         _ = try? deck.close(keeping: false, interrupted: true)
@@ -68,7 +69,8 @@
         keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
       console.clearProgress()
       let conclusion = RunConclusion(
-        settings: settings, summary: summary, end: end, command: arguments.first)
+        settings: settings, summary: summary, refusals: events.refusals, end: end,
+        command: arguments.first)
       conclusion.print(to: console)
       return conclusion.writeReport(of: deck, to: console)
     }
@@ -81,10 +83,10 @@
 
     /// Runs COMMAND while the proxy serves it.
     private func serve(
-      _ executable: Executable?, deck: Deck, isOpen: Bool, inherited: [String: String]
+      _ executable: Executable?, deck: Deck, events: RunEvents, isOpen: Bool,
+      inherited: [String: String]
     ) async throws -> Outcome {
       let upstream = isOpen ? try settings.makeUpstream() : nil
-      let events = RunEvents(console: console)
       var options = ProxyServer.Options()
       options.onEvent = { events.receive($0) }
       if let listen = settings.listen {

@@ -5,6 +5,8 @@
   struct RunConclusion {
     let settings: Settings
     let summary: Deck.Summary
+    /// Why requests were refused that could neither be recorded nor replayed.
+    let refusals: [String]
     let end: ChildProcess.End
     /// COMMAND's name, as it was typed; nil when there was none.
     let command: String?
@@ -13,12 +15,15 @@
     var status: Int32 {
       guard end == .exited(0) else { return end.status }
       if summary.unreadable > 0 { return ExitStatus.unreadableCassette.rawValue }
-      if !summary.unmatched.isEmpty { return ExitStatus.unmatchedRequest.rawValue }
+      if refusedCount > 0 { return ExitStatus.unmatchedRequest.rawValue }
       if (isServedNothing && command != nil) || isMissingSome {
         return ExitStatus.unusedInteractions.rawValue
       }
       return 0
     }
+
+    /// How many requests got neither a recorded answer nor one of the service.
+    private var refusedCount: Int { summary.unmatched.count + refusals.count }
 
     /// True when the cassette has interactions, COMMAND should have got some, and got none.
     private var isServedNothing: Bool {
@@ -42,7 +47,7 @@
       } else {
         console.note(closingLine)
       }
-      guard end == .exited(0), summary.unmatched.isEmpty, summary.unreadable == 0 else { return }
+      guard end == .exited(0), refusedCount == 0, summary.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(
           "nothing was served from \(settings.cassette), which has "
@@ -73,6 +78,7 @@
         console.error("--report: the report cannot be made: \(error)")
         return status == 0 ? ExitStatus.unwritableCassette.rawValue : status
       }
+      report.notices += refusals.map { "a request was refused: \($0)" }
       report.command = RunReport.Command(
         name: command.map { settings.reportRedaction.redacting(text: $0) }, status: end.status,
         ownStatus: status)
@@ -102,8 +108,14 @@
             : "replayed \(summary.replayed) of \(summary.available)")
       }
       if summary.passedThrough > 0 { parts.append("passed through \(summary.passedThrough)") }
-      if !summary.unmatched.isEmpty { parts.append("refused \(summary.unmatched.count)") }
+      if !summary.unmatched.isEmpty || (!parts.isEmpty && refusedCount > 0) {
+        parts.append("refused \(refusedCount)")
+      }
       guard !parts.isEmpty else {
+        if let reason = refusals.last {
+          let verb = summary.available > 0 ? "replayed" : "recorded"
+          return "nothing was \(verb), \(Quantity.of(refusals.count, "request")) refused: \(reason)"
+        }
         return summary.available > 0
           ? "nothing was replayed: \(settings.cassette)"
           : "nothing was recorded: no request reached the proxy (vcr env lists the clients that do)"

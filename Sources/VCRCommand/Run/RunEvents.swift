@@ -7,6 +7,10 @@
   final class RunEvents: Sendable {
     private let console: Console
     private let untrusting = Mutex(Set<String>())
+    private let refused = Mutex<[String]>([])
+
+    /// Why requests were refused that could neither be recorded nor replayed, one text for each.
+    var refusals: [String] { refused.withLock { $0 } }
 
     /// Creates a listener.
     init(console: Console) { self.console = console }
@@ -16,6 +20,9 @@
       switch event {
       case .unmatched(let request): console.report(request.description)
       case .problem(let text): console.error(text)
+      case .refused(let text):
+        refused.withLock { $0.append(text) }
+        console.error("a request was refused: \(text)")
       case .untrusted(let host):
         guard untrusting.withLock({ $0.insert(host).inserted }) else { return }
         console.error(

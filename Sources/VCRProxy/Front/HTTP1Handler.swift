@@ -184,10 +184,7 @@
 
     private func answer(context: ChannelHandlerContext) {
       if let refusal {
-        isKeepAlive = false
-        respond(
-          FailureAnswer.text(
-            status: 400, reason: "Bad Request", refusal, from: connection.proxy.deck), index: nil)
+        refuseRequest(refusal)
       } else if let connect {
         open(connect, context: context)
       } else {
@@ -219,6 +216,15 @@
               connection: self.connection, front: .tunnel(host: host, port: port)))
         }
       }
+    }
+
+    /// Answers what can neither be recorded nor replayed.
+    private func refuseRequest(_ reason: String) {
+      isKeepAlive = false
+      connection.proxy.tell(.refused(reason))
+      respond(
+        FailureAnswer.text(
+          status: 400, reason: "Bad Request", reason, from: connection.proxy.deck), index: nil)
     }
 
     private func refuse(_ message: String) {
@@ -333,11 +339,11 @@
       guard phase != .answering else { return }
       phase = .answering
       connection.beginExchange()
-      respond(
-        FailureAnswer.text(
-          status: 400, reason: "Bad Request", "The request is not valid HTTP: \(error)",
-          from: connection.proxy.deck),
-        index: nil)
+      refuseRequest(
+        (error as? HTTPParserError) == .invalidMethod
+          ? "The request is not valid HTTP, or its method is none that can be read over HTTP/1 "
+            + "(HTTP/2 takes any): \(error)"
+          : "The request is not valid HTTP: \(error)")
     }
   }
 #endif

@@ -88,6 +88,7 @@
     func tell(_ event: ProxyServer.Event) {
       switch event {
       case .problem(let text): onEvent(.problem(deck.shown(text: text)))
+      case .refused(let text): onEvent(.refused(deck.shown(text: text)))
       // The report has none.
       case .unmatched, .untrusted: onEvent(event)
       }
