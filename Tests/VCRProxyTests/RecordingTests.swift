@@ -193,6 +193,34 @@
       #expect(!text.contains("Proxy-"))
     }
 
+    @Test func `methods and values that are not UTF-8 reach the service as they were sent`()
+      async throws
+    {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "ok") }
+      func request(_ number: Int, _ value: String) -> String {
+        "M-SEARCH http://service.test/\(number) HTTP/1.1\r\nHost: service.test\r\nX-Plain: a\r\n"
+          + "X-Latin: caf\(value)\r\nX-Latin:  \(value)\r\nX-UTF: \u{C3}\u{A9}\r\n"
+          + "Content-Length: 2\r\n\r\n\u{E9}\n"
+      }
+      let requests = [request(1, "\u{E9}"), request(2, "\u{FF} x"), request(3, "\u{E4}")].joined()
+      try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
+        let octets = requests.unicodeScalars.map { UInt8($0.value) }
+        _ = try await Client.exchange(octets, port: bench.server.port)
+      }
+      let arrived = server.requests
+      #expect(arrived.map(\.method) == ["M-SEARCH", "M-SEARCH", "M-SEARCH"])
+      #expect(
+        arrived.map { $0.headers.filter { $0.name == "X-Latin" }.map(\.value) } == [
+          ["caf\u{E9}", "\u{E9}"], ["caf\u{FF} x", "\u{FF} x"], ["caf\u{E4}", "\u{E4}"],
+        ])
+      #expect(arrived.map { $0.header("X-UTF") } == Array(repeating: "\u{C3}\u{A9}", count: 3))
+      #expect(arrived.map { $0.header("X-Plain") } == ["a", "a", "a"])
+      let text = try studio.text()
+      #expect(text.contains("method: M-SEARCH\n"))
+      #expect(!text.contains("\u{FFFD}"))
+    }
+
     @Test func `a client's connection is paired with one to the service`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { ServerResponse(text: "\($0.connection)") }

@@ -27,6 +27,7 @@
 
     let connection: ClientConnection
     private let front: Front
+    private let octets: HeadOctets
     private let prefix: String?
     var live: (any ClientObserver)?
 
@@ -42,6 +43,8 @@
     var remaining: Int?
 
     var waiting = CircularBuffer<HTTPServerRequestPart>()
+    /// Of every head that was read and not begun the fields that the decoder could not keep.
+    private var otherFields = CircularBuffer<[Int: HeaderField]>()
     private var isReadHeldBack = false
     private var isInputClosed = false
     private var isEnding = false
@@ -52,9 +55,11 @@
     /// - Parameters:
     ///   - connection: The connection it serves.
     ///   - front: Where the requests come from.
-    init(connection: ClientConnection, front: Front) {
+    ///   - octets: What stands before the decoder.
+    init(connection: ClientConnection, front: Front, octets: HeadOctets) {
       self.connection = connection
       self.front = front
+      self.octets = octets
       if case .origin(let origin) = front {
         prefix = origin.prefix
       } else {
@@ -78,6 +83,8 @@
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       let part = unwrapInboundIn(data)
+      let others = octets.fields(in: part)
+      if case .head = part { otherFields.append(others) }
       switch phase {
       case .closed: break
       case .answering: waiting.append(part)
@@ -112,7 +119,7 @@
       phase = .reading
       refusal = nil
       connect = nil
-      let fields = HTTP1RequestFields(head)
+      let fields = HTTP1RequestFields(head, others: otherFields.popFirst() ?? [:])
       incoming = fields.incoming
       isOldVersion = fields.isOldVersion
       isKeepAlive = fields.isKeepAlive
@@ -258,6 +265,7 @@
         // Its leftover bytes go past this handler, so this one must be gone by then.
         pipeline.removeHandler(context: context, promise: nil)
         pipeline.removeHandler(context: decoder, promise: nil)
+        pipeline.removeHandler(octets, promise: nil)
       } catch {
         context.close(promise: nil)
       }

@@ -14,19 +14,32 @@
     /// True when the client holds its body back until it is told to go on (RFC 9110 §10.1.1).
     var expectsContinue = false
 
-    init(_ head: HTTPRequestHead) {
+    /// Takes a head apart.
+    ///
+    /// - Parameters:
+    ///   - head: The head.
+    ///   - others: The fields that stand for those of the head, by their numbers.
+    init(_ head: HTTPRequestHead, others: [Int: HeaderField] = [:]) {
       isOldVersion = head.version.major < 1 || head.version == .http1_0
       isKeepAlive = !isOldVersion
-      incoming = ClientRequest(request: Interaction.Request(method: head.method.rawValue, url: ""))
+      incoming = ClientRequest(
+        request: Interaction.Request(method: Self.name(of: head.method), url: ""))
       if isOldVersion { incoming.request.http = "HTTP/\(head.version.major).\(head.version.minor)" }
       incoming.request.headers.fields.reserveCapacity(head.headers.count)
       var named: [String] = []
-      for (name, value) in head.headers where !isForThisHop(name, value, naming: &named) {
-        incoming.request.headers.fields.append(HeaderField(name, value))
+      for (index, (name, value)) in head.headers.enumerated()
+      where !isForThisHop(name, value, naming: &named) {
+        incoming.request.headers.fields.append(others[index] ?? HeaderField(name, value))
       }
       if !named.isEmpty {
         incoming.request.headers.fields.removeAll { named.contains($0.name.lowercased()) }
       }
+    }
+
+    /// A method as it stands on the wire; of those that NIO names, all others stand there as they are
+    /// named.
+    private static func name(of method: HTTPMethod) -> String {
+      method == .MSEARCH ? "M-SEARCH" : method.rawValue
     }
 
     /// Takes in a field that concerns this hop.

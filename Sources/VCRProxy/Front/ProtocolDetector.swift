@@ -107,9 +107,10 @@
     static func addHTTP1(
       to channel: any Channel, connection: ClientConnection, front: Front
     ) throws {
+      let octets = HeadOctets()
       try channel.pipeline.syncOperations.addHandlers([
-        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)),
-        HTTP1Handler(connection: connection, front: front),
+        octets, ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)),
+        HTTP1Handler(connection: connection, front: front, octets: octets),
       ])
     }
 

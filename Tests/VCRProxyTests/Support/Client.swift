@@ -21,7 +21,12 @@
     }
 
     /// Sends bytes to a port, says that no more will come, and returns all that comes back.
-    static func exchange(_ bytes: String, port: Int) async throws -> [UInt8] {
+    static func exchange(_ text: String, port: Int) async throws -> [UInt8] {
+      try await exchange(Array(text.utf8), port: port)
+    }
+
+    /// The same, of octets that need not be text.
+    static func exchange(_ bytes: [UInt8], port: Int) async throws -> [UInt8] {
       try await python(
         """
         import socket, sys
@@ -32,7 +37,7 @@
             data = s.recv(65536)
             if not data: break
             sys.stdout.buffer.write(data)
-        """, ["\(port)"], input: Array(bytes.utf8)
+        """, ["\(port)"], input: bytes
       ).output
     }
 
