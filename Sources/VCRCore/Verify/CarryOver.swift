@@ -51,7 +51,7 @@ struct CarryOver {
     for index in 0..<file.count {
       let interaction = try file.interaction(at: index)
       guard case .response(let response) = interaction.outcome else { continue }
-      let path = URLValues(interaction.request.url).values.last { $0.name == nil }?.text
+      let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
       for name in Placeholder.all(in: response.body.bytes.span) {
         note(placeholder: name, at: index)
       }
@@ -68,7 +68,7 @@ struct CarryOver {
   }
 
   private mutating func note(
-    _ value: HandedValue, at index: Int, answering path: String?, _ uses: [CarryLink: Int]
+    _ value: HandedValue, at index: Int, answering path: [String], _ uses: [CarryLink: Int]
   ) {
     let links = CarryRule.links(of: value, answering: path).filter { uses[$0] != nil }
     // What the client had when the answer came is its own.

@@ -11,6 +11,10 @@ enum CarryLink: Hashable, Sendable {
   case name(String)
   /// The thing it is an id of.
   case thing(String)
+  /// The name of a field that a page hides, and of one of a form that was sent.
+  case hidden(String)
+  /// Nothing, as the name of a resource in several segments is the same in no other place.
+  case resource
 }
 
 /// Decides whether a value in a request is the one that an earlier answer handed out.
@@ -29,29 +33,48 @@ enum CarryRule {
   static func links(of used: UsedValue) -> [CarryLink] {
     guard !used.text.isEmpty, used.text.utf8.count <= longestText else { return [] }
     if isUnmistakable(used.text) { return [.text] }
-    guard let name = used.names.last else { return thing(used.before) }
+    guard let name = used.names.last else {
+      return isResourceName(used.text) ? [.resource] : thing(used.before)
+    }
     if ["if-modified-since", "if-unmodified-since"].contains(name) { return [.date] }
     if ["if-match", "if-none-match"].contains(name) { return [.version] }
     let folded = folded(name)
-    guard folded.hasSuffix("id") else { return [.name(folded)] }
+    var links: [CarryLink] = [.name(folded)]
+    if isResourceName(used.text) { links.append(.resource) }
+    switch used.slot {
+    case .form, .part: links.append(.hidden(name))
+    case .url, .path, .header, .json, .body: break
+    }
+    guard folded.hasSuffix("id") else { return links }
     // `item_id` is the `id` of an item, and so is the `id` in an item.
     let things =
       folded == "id"
       ? thing(used.names.dropLast().last ?? used.before) : thing(String(folded.dropLast(2)))
-    return [.name(folded)] + things
+    return links + things
   }
 
   /// What a value of an answer has in common with those that later requests carry.
   ///
   /// - Parameters:
   ///   - handed: The answer's value.
-  ///   - path: The last segment of the path of the request that was answered so.
+  ///   - path: The segments of the path of the request that was answered so.
   /// - Returns: All it has; nothing when it is none that a request would carry.
-  static func links(of handed: HandedValue, answering path: String?) -> [CarryLink] {
+  static func links(of handed: HandedValue, answering path: [String]) -> [CarryLink] {
     guard isWorthCarrying(handed), handed.text.utf8.count <= longestText else { return [] }
     if isUnmistakable(handed.text) { return [.text] }
     guard let last = handed.names.last else { return [] }
     var links: [CarryLink] = last == "last-modified" ? [.date] : []
+    // A count or a page number is not what a page hides to get it back.
+    if handed.kind == .hidden, handed.text.utf8.count >= 4,
+      handed.text.utf8.contains(where: \.isASCIIDigit)
+    {
+      links.append(.hidden(last))
+    }
+    if handed.kind == .json, isResourceName(handed.text),
+      folded(last).hasSuffix("id") || folded(last) == "name"
+    {
+      links.append(.resource)
+    }
     guard isIdentifying(handed.kind, last) else { return links }
     if ["etag", "version"].contains(last) { links.append(.version) }
     let name = folded(last)
@@ -60,7 +83,33 @@ enum CarryRule {
     // `Location: /items/8`.
     if name.hasSuffix("id"), name.count > 2 { return links + thing(String(name.dropLast(2))) }
     if let before = handed.before { return links + thing(before) }
-    return links + thing(handed.names.dropLast().last) + thing(path)
+    return links + thing(handed.names.dropLast().last) + thing(path.last)
+      + thing(collection(of: handed, answering: path))
+  }
+
+  /// The collection of the one thing that an answer is about: `users` for `GET /users/me`; nil for an
+  /// answer of several things, and for what stands deeper in it.
+  private static func collection(of handed: HandedValue, answering path: [String]) -> String? {
+    guard handed.kind == .json, let last = path.last, path.count > 1,
+      last.utf8.contains(where: \.isASCIIDigit)
+        || ["me", "self", "current", "latest", "new"].contains(last)
+    else { return nil }
+    let around = handed.names.dropLast()
+    return around.isEmpty || around == ["data"] || around == ["result"] ? path[path.count - 2] : nil
+  }
+
+  /// True for the name of a resource in several segments, such as `projects/p/10000`; not for a date, a
+  /// media type or a path.
+  static func isResourceName(_ text: String) -> Bool {
+    let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard segments.count > 1, text.utf8.count >= 8 else { return false }
+    let isPlain = segments.allSatisfy { segment in
+      !segment.isEmpty && segment.allSatisfy { ByteSet.unreserved.contains($0) }
+    }
+    guard isPlain, segments[0].allSatisfy({ $0.isASCIILetter || $0 == 0x2D || $0 == 0x5F }) else {
+      return false
+    }
+    return segments[segments.count - 1].count { $0.isASCIIDigit } >= 2
   }
 
   private static func thing(_ name: String?) -> [CarryLink] {
@@ -81,12 +130,34 @@ enum CarryRule {
   /// True for a value that no other place holds by chance.
   static func isUnmistakable(_ text: String) -> Bool {
     let octets = text.utf8
-    guard octets.count >= 8, !octets.contains(0x20), !octets.contains(0x2F) else { return false }
+    guard octets.count >= 8, !octets.contains(0x20) else { return false }
+    if octets.contains(0x2F), !isGlobalID(text) {
+      // A token in Base64 has one, and so have paths and media types, which have nothing else of it.
+      guard octets.contains(0x2B) || octets.last == 0x3D, octets.first != 0x2F,
+        octets.allSatisfy({ Base64Text.isLetter($0) || $0 == 0x3D }), octets.count >= 12
+      else { return false }
+    }
     let digits = octets.count { $0.isASCIIDigit }
     let letters = octets.count { $0.isASCIILetter }
-    guard digits >= 2, letters >= 1 else { return false }
+    guard digits >= 2, letters >= 1 else { return isGlobalID(text) }
     // A date or a time is the same in many places.
     return !(octets.count >= 10 && Array(octets.prefix(10)).isDate)
+  }
+
+  /// True for Base64 of a type and an id, such as `User:10000`, whatever letters that comes to.
+  private static func isGlobalID(_ text: String) -> Bool {
+    let octets = Array(text.utf8)
+    // Words have no capitals within them.
+    guard octets.count <= 256, octets.dropFirst().contains(where: { (0x41...0x5A).contains($0) }),
+      octets.count % 4 == 0 || octets.last != 0x3D
+    else { return false }
+    let end = octets.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
+    guard octets[..<end].allSatisfy(Base64Text.isLetter),
+      let decoded = Base64Text.decode(octets.span, in: 0..<end)
+    else { return false }
+    return decoded.contains(0x3A) && decoded.contains(where: \.isASCIIDigit)
+      && decoded.contains(where: \.isASCIILetter)
+      && decoded.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   /// Header fields that hand something out; what others say, a request only has in common with them.
@@ -101,7 +172,7 @@ enum CarryRule {
   private static func isIdentifying(_ kind: HandedValue.Kind, _ name: String) -> Bool {
     switch kind {
     case .url, .cookie: return true
-    case .header, .json, .field: break
+    case .header, .json, .field, .hidden: break
     }
     let name = folded(name)
     return name.hasSuffix("id") || name.hasSuffix("etag") || name.hasSuffix("token")

@@ -12,6 +12,8 @@ struct HandedValue: Sendable {
     case cookie
     /// A field of a form, or an element of markup.
     case field
+    /// A field of a form that a page does not show.
+    case hidden
   }
 
   /// What kind of place it stands in.
@@ -117,13 +119,14 @@ enum MarkupValues {
   static func values(in bytes: [UInt8]) -> [HandedValue] {
     var values: [HandedValue] = []
     var counts: [String: Int] = [:]
-    func add(_ kind: String, _ name: String, _ text: String) {
+    func add(_ kind: String, _ name: String, _ text: String, isHidden: Bool = false) {
       let any = "\(kind) \(name)"
       let number = counts[any, default: 0]
       counts[any] = number + 1
       values.append(
         HandedValue(
-          kind: .field, place: "\(any) \(number)", anyPlace: any, names: [name], text: text))
+          kind: isHidden ? .hidden : .field, place: "\(any) \(number)", anyPlace: any,
+          names: [name], text: text))
     }
     var pieces = String(decoding: bytes, as: UTF8.self).split(
       separator: "<", omittingEmptySubsequences: false)
@@ -135,7 +138,8 @@ enum MarkupValues {
       let content = piece[piece.index(after: end)...]
       let value = attribute("value", of: tag) ?? attribute("content", of: tag)
       if let name = attribute("name", of: tag), let value {
-        add("field", name, unescaped(value))
+        let isHidden = attribute("type", of: tag)?.lowercased() == "hidden"
+        add("field", name, unescaped(value), isHidden: isHidden)
       } else if !content.isEmpty, index + 1 < pieces.count,
         pieces[index + 1].hasPrefix("/" + element)
       {
@@ -153,9 +157,31 @@ enum MarkupValues {
     return nil
   }
 
-  private static func unescaped(_ text: String) -> String {
-    guard text.contains("&") else { return text }
-    return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-      .reduce(text) { $0.replacing($1.0, with: $1.1) }
+  /// A text without the references to characters that HTML and XML need; others stay as they are.
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    let pieces = text.split(separator: "&", omittingEmptySubsequences: false)
+    return pieces.dropFirst().reduce(String(pieces[0])) { result, piece in
+      guard let end = piece.firstIndex(of: ";"), let scalar = scalar(named: piece[..<end]) else {
+        return result + "&" + piece
+      }
+      return result + String(scalar) + piece[piece.index(after: end)...]
+    }
+  }
+
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case "amp": return "&"
+    default: break
+    }
+    guard name.first == "#", name.utf8.count < 9 else { return nil }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return number.flatMap(Unicode.Scalar.init)
   }
 }

@@ -65,6 +65,11 @@ struct URLValues {
     }
   }
 
+  /// A text with the encoding of a form undone.
+  static func decoded(form text: String) -> String {
+    text.withUTF8Span { decoded($0, 0..<$0.count, isForm: true) }
+  }
+
   private static func decoded(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool) -> String {
     var octets: [UInt8] = []
     var index = range.lowerBound

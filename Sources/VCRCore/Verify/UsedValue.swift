@@ -4,6 +4,8 @@ struct UsedValue: Sendable {
   enum Slot: Sendable {
     /// A part of the URL.
     case url(Range<Int>)
+    /// Several segments of the URL's path, none of which needs to be encoded.
+    case path(Range<Int>)
     /// A part of the header field at an index.
     case header(Int, Range<Int>)
     /// A pair of a form.
@@ -49,6 +51,7 @@ struct UsedValue: Sendable {
         value, UsedValue(slot: .url(range), names: [], before: part.before, text: stem),
       ]
     }
+    values += resourceNames(in: request.url)
     for (index, field) in request.headers.fields.enumerated() {
       let name = field.name.lowercased()
       guard !plainHeaders.contains(name), !field.isLatin1 else { continue }
@@ -74,6 +77,18 @@ struct UsedValue: Sendable {
       values[index].before = segments.last { $0 != values[index].text }
     }
     return values
+  }
+
+  /// The ends of the path that are the names of resources in several segments.
+  private static func resourceNames(in url: String) -> [UsedValue] {
+    let segments = URLValues(url).values.filter { $0.name == nil }
+    guard segments.count > 1, segments.count <= 16, let last = segments.last else { return [] }
+    return segments.indices.dropLast().compactMap { start in
+      let range = segments[start].range.lowerBound..<last.range.upperBound
+      let text = segments[start...].map(\.text).joined(separator: "/")
+      guard CarryRule.isResourceName(text), text.utf8.count == range.count else { return nil }
+      return UsedValue(slot: .path(range), names: [], text: text)
+    }
   }
 
   private static func cookies(_ value: String, header: Int) -> [UsedValue] {
@@ -156,6 +171,7 @@ extension Interaction.Request {
       switch change.value.slot {
       case .url(let range):
         url.append(.init(range: range, bytes: DecodedText.Encoding.percent.encode(octets)))
+      case .path(let range): url.append(.init(range: range, bytes: Self.path(octets)))
       case .header(let index, let range):
         headers[index, default: []].append(.init(range: range, bytes: octets))
       case .form(let range):
@@ -177,6 +193,16 @@ extension Interaction.Request {
     }
     if !body.isEmpty { request.body.bytes = body.apart.applied(to: self.body.bytes) }
     return request
+  }
+}
+
+extension Interaction.Request {
+  /// The segments of a path, each encoded.
+  fileprivate static func path(_ octets: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    let segments = octets.split(separator: slash, omittingEmptySubsequences: false)
+    return Array(
+      segments.map { DecodedText.Encoding.percent.encode(Array($0)) }.joined(separator: [slash]))
   }
 }
 
