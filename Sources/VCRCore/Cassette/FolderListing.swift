@@ -19,21 +19,6 @@ package enum FolderListing {
     try files(in: path, endingIn: [".yaml", ".yml", ".recording"])
   }
 
-  /// The same, and the paths of the folders of files beside cassettes.
-  ///
-  /// - Parameter path: The folder.
-  /// - Returns: The paths in order; nil when the path is that of a file.
-  /// - Throws: `SystemError` when nothing is there, or a folder cannot be read.
-  package static func cassettesAndSideFolders(
-    in path: String
-  ) throws(SystemError) -> (cassettes: [String], sideFolders: [String])? {
-    var folders: [String] = []
-    let files = try files(in: path, endingIn: [".yaml", ".yml", ".recording"]) { folder in
-      if SideFiles.isFolder(folder) { folders.append(folder) }
-    }
-    return files.map { ($0, folders) }
-  }
-
   /// The paths of all files below a folder whose names end in certain ways; hidden folders and links
   /// to folders are passed over.
   ///

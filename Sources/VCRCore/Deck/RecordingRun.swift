@@ -48,12 +48,16 @@ struct RecordingRun: ~Copyable, Sendable {
   /// What the developer should know about the journal that was found; nil when there was none.
   var notice: String? {
     if journal.leftover.isFailed, !journal.leftover.items.isEmpty {
-      return "discarded the recording of a run that failed (\(journal.leftover.items.count) "
-        + "interactions in \(journal.path))"
+      return "discarded the recording of a run that failed (\(Self.words(journal.leftover)) in "
+        + "\(journal.path))"
     }
     guard hasLeftover || leftover.isTorn else { return nil }
-    return "recovered \(leftover.items.count) interactions of an interrupted recording from "
+    return "recovered \(Self.words(leftover)) of an interrupted recording from "
       + journal.path + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
+  }
+
+  private static func words(_ leftover: JournalLeftover) -> String {
+    leftover.items.count == 1 ? "1 interaction" : "\(leftover.items.count) interactions"
   }
 
   /// Appends an interaction, already redacted, to the journal.
