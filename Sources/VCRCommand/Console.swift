@@ -66,13 +66,13 @@
       hasProgress.withLock { isShown in
         isShown = true
         // The cursor goes back to the line's start, so that COMMAND's own output overwrites it.
-        Self.put("\r\u{1B}[K\(text)\r")
+        StandardStream.printError("\r\u{1B}[K\(text)\r")
       }
     }
 
     private func write(_ text: String) {
       hasProgress.withLock { isShown in
-        Self.put((isShown ? "\r\u{1B}[K" : "") + text + "\n")
+        StandardStream.printError((isShown ? "\r\u{1B}[K" : "") + text + "\n")
         isShown = false
       }
     }
@@ -80,13 +80,9 @@
     /// Removes a progress line that is still there.
     func clearProgress() {
       hasProgress.withLock { isShown in
-        if isShown { Self.put("\r\u{1B}[K") }
+        if isShown { StandardStream.printError("\r\u{1B}[K") }
         isShown = false
       }
-    }
-
-    private static func put(_ text: String) {
-      StandardStream.write(Array(text.utf8), to: STDERR_FILENO)
     }
   }
 #endif

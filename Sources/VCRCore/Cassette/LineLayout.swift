@@ -34,31 +34,12 @@ struct LineLayout {
     if indentation > 0, let start = CassetteFile.endOfKeyLine(content) {
       text = content[..<start] + LineIndentation.moved(content[start...], by: indentation)
     }
-    guard isCRLF else { return text }
-    var out: [UInt8] = []
-    out.reserveCapacity(text.count + text.count / 16)
-    for byte in text {
-      if byte == UInt8(ascii: "\n") { out.append(UInt8(ascii: "\r")) }
-      out.append(byte)
-    }
-    return out
+    return isCRLF ? LineEnds.withCarriageReturns(text) : text
   }
 
   /// The lines where the writer would have them.
   private static func moved(_ bytes: [UInt8]) -> ([UInt8], LineLayout)? {
-    var content: [UInt8] = []
-    content.reserveCapacity(bytes.count)
-    var (ends, marked) = (0, 0)
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        ends += 1
-        if content.last == UInt8(ascii: "\r") {
-          content.removeLast()
-          marked += 1
-        }
-      }
-      content.append(byte)
-    }
+    var (content, marked, ends) = LineEnds.withoutCarriageReturns(bytes)
     guard let start = CassetteFile.endOfKeyLine(content) else { return nil }
     let lines = content[start...].split(separator: UInt8(ascii: "\n"))
     func blanks(_ line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == UInt8(ascii: " ") }.count }

@@ -58,6 +58,11 @@ public struct Volatility: Sendable, Equatable {
     return sum
   }
 
+  /// The same without the places in JSON bodies.
+  var withoutJSONPaths: Volatility {
+    Volatility.standard.adding(headers: Array(headers))
+  }
+
   /// Why a field's value says nothing about the service; nil when it does.
   ///
   /// - Parameter name: The field's name in any case.

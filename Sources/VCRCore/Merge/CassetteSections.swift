@@ -17,7 +17,7 @@ struct CassetteSections {
   ///
   /// - Parameter text: The file's content; empty for a file that is not there.
   init?(_ text: [UInt8]) {
-    guard let start = text.isEmpty ? 0 : Self.endOfHeading(text) else { return nil }
+    guard let start = text.isEmpty ? 0 : CassetteFile.endOfKeyLine(text) else { return nil }
     var starts: [Int] = []
     var indent: Int?
     // The start of the comment lines that end where the current line begins.
@@ -59,20 +59,5 @@ struct CassetteSections {
     guard text[index] == UInt8(ascii: "-") else { return false }
     return index + 1 >= end || text[index + 1] == UInt8(ascii: " ")
       || text[index + 1] == UInt8(ascii: "\n")
-  }
-
-  /// Where the line after `interactions:` begins.
-  private static func endOfHeading(_ text: [UInt8]) -> Int? {
-    let key = Array("interactions:".utf8)
-    var start = 0
-    while start < text.count {
-      let end = text.firstNewline(from: start, to: text.count)
-      if text[start..<end].starts(with: key) {
-        let rest = text[(start + key.count)..<end].drop { $0 == UInt8(ascii: " ") }
-        return rest.isEmpty || rest.first == UInt8(ascii: "#") ? min(end + 1, text.count) : nil
-      }
-      start = end + 1
-    }
-    return nil
   }
 }

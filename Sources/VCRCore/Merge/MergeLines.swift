@@ -6,41 +6,20 @@ struct MergeLines {
   /// True when lines ended in CR LF, which means the same (YAML 1.2 §5.4).
   private(set) var hadCarriageReturns = false
 
-  private static let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let lineFeed = UInt8(ascii: "\n")
 
   /// Takes the content of a file.
   ///
   /// - Throws: `CassetteError` when it is no cassette.
   init(_ content: [UInt8], path: String) throws {
-    self.content = content.starts(with: Self.mark) ? Array(content.dropFirst(3)) : content
-    removeCarriageReturns()
+    self.content = CassetteFile.withoutMark(content)
+    if self.content.contains(UInt8(ascii: "\r")) {
+      let lines = LineEnds.withoutCarriageReturns(self.content)
+      self.content = lines.text
+      hadCarriageReturns = lines.replaced > 0
+    }
     openEmptyList()
     try endLastLine(path: path)
-  }
-
-  /// A text with CR LF for each LF.
-  static func withCarriageReturns(_ text: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(text.count + text.count / 16)
-    for byte in text {
-      if byte == lineFeed { out.append(carriageReturn) }
-      out.append(byte)
-    }
-    return out
-  }
-
-  private mutating func removeCarriageReturns() {
-    guard content.contains(Self.carriageReturn) else { return }
-    var out: [UInt8] = []
-    out.reserveCapacity(content.count)
-    for (index, byte) in content.enumerated() {
-      let isOfLineEnd =
-        byte == Self.carriageReturn && index + 1 < content.count
-        && content[index + 1] == Self.lineFeed
-      if isOfLineEnd { hadCarriageReturns = true } else { out.append(byte) }
-    }
-    content = out
   }
 
   /// Puts `interactions:` in the place of `interactions: []`, to which nothing can be added.

@@ -102,7 +102,7 @@ package struct ThreeWayMerge {
         base: base.sections.ending, ours: ours.sections.ending, theirs: theirs.sections.ending))
     let isTheirsAlone = ours.file == nil
     if isTheirsAlone ? theirs.hasCarriageReturns : ours.hasCarriageReturns {
-      content = MergeLines.withCarriageReturns(content)
+      content = LineEnds.withCarriageReturns(content)
     }
     let needed = base.sideNames.intersection(SideFiles.names(in: [content[...]]))
     filesOfOurs = needed.subtracting(theirs.sideNames).sorted()
