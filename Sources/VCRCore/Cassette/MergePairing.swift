@@ -40,6 +40,7 @@ struct MergePairing {
   private let equivalence: RequestEquivalence
   private let volatility: Volatility
   private let spans: [RequestSpan]?
+  private let chains: [Int]
 
   /// The interactions that share a key, each side in its order.
   private struct Group {
@@ -168,6 +169,7 @@ struct MergePairing {
     self.equivalence = equivalence
     self.volatility = volatility
     self.spans = spans
+    chains = spans.map(Self.chains) ?? []
     partners = Array(repeating: nil, count: recorded.count)
     var keys = Keys(capacity: base.count)
     var ruled: [(entry: RuledEntry, remaining: Int)] = []
@@ -292,12 +294,53 @@ struct MergePairing {
     return runs
   }
 
+  /// The same, those together between which the run was at no time without a request under way.
+  private func chainedRuns(_ new: [Int]) -> [[Int]] {
+    var runs: [[Int]] = []
+    var last = -1
+    for item in new {
+      if chains[item] != last { runs.append([]) }
+      last = chains[item]
+      runs[runs.count - 1].append(item)
+    }
+    return runs
+  }
+
+  /// For each of the requests the number of the stretch in which some request was always under way.
+  private static func chains(_ spans: [RequestSpan]) -> [Int] {
+    var (number, end) = (0, 0)
+    return spans.map { span in
+      if span.start >= end { number += 1 }
+      end = max(end, span.end)
+      return number
+    }
+  }
+
   /// Pairs new ones with old ones so that those that followed each other stay in order.
   private mutating func pairInOrder(_ old: [Int], _ new: [Int], _ traits: Traits) throws {
     guard !old.isEmpty, !new.isEmpty else { return }
     var (left, right) = (old, new)
     let runs = runs(new)
     guard runs.count > 1 else { return try pairByContent(&left, &right) }
+    // Two that did not overlap by themselves, but by a chain of others, may have been sent at once. When
+    // all of them say what the old ones say, their order was chance.
+    let chained = chainedRuns(new)
+    if old.count == new.count, chained.count < runs.count {
+      try align(old, new, chained, traits)
+      let isSame = new.allSatisfy { item in
+        partners[item].map { traits.old[$0]?.content == traits.new[item]?.content } ?? false
+      }
+      if isSame { return }
+      for item in new { partners[item] = nil }
+    }
+    try align(old, new, runs, traits)
+  }
+
+  /// Pairs new ones with old ones in the order of the runs they are in.
+  private mutating func align(
+    _ old: [Int], _ new: [Int], _ runs: [[Int]], _ traits: Traits
+  ) throws {
+    var (left, right) = (old, new)
     var sequence = new
     if runs.contains(where: { $0.count > 1 }) {
       // Those that overlap take the order of the old ones they would be paired with.
