@@ -71,6 +71,7 @@ let package = Package(
     .systemLibrary(
       name: "Czstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(name: "VCRCore", dependencies: ["Clibyaml"], swiftSettings: settings),
+    .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),
     .target(
       name: "VCRUpstream",
       dependencies: [
@@ -117,21 +118,32 @@ let package = Package(
       name: "VCRCommand",
       dependencies: [
         "VCRCore",
+        "VCRReview",
         "VCRUpstream",
         "VCRProxy",
         tool("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["VCRCore"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "VCRCoreTests",
-      dependencies: ["VCRCore", "TestSupport"],
+      dependencies: ["VCRCore", "VCRReview", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "VCRReviewTests",
+      dependencies: ["VCRReview", "VCRCore", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "VCRUpstreamTests",
-      dependencies: ["VCRCore", "VCRUpstream", "TestSupport", nio("NIOCore")],
+      dependencies: ["VCRCore", "VCRReview", "VCRUpstream", "TestSupport", nio("NIOCore")],
       swiftSettings: settings
     ),
     // What may crash or hang the loading system runs in a process of its own.
@@ -158,7 +170,7 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRCommandTests",
-      dependencies: ["VCRCore", "VCRCommand", "VCR", "TestSupport"],
+      dependencies: ["VCRCore", "VCRReview", "VCRCommand", "VCR", "TestSupport"],
       swiftSettings: settings
     ),
     // What the documentation shows, as code that runs, and the check that it is the same.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import VCRCore
+@testable import VCRReview
 @testable import VCRUpstream
 
 /// How the bodies of real recordings look in a cassette.

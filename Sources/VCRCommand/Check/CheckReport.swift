@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// What a check found, in the forms it is written in.
   struct CheckReport {

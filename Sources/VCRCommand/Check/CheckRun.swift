@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// The check of all that was named on a command line.
   struct CheckRun {

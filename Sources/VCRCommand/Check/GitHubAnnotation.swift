@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// A finding as a workflow command of GitHub Actions, which shows it in the file, and in the changes
   /// of a pull request.

@@ -1,6 +1,7 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
 
   /// `vcr check`: for CI, what is wrong with cassettes.
   struct CheckCommand: ParsableCommand {

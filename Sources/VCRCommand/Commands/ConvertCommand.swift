@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import VCRCore
+  import VCRReview
   import VCRUpstream
 
   /// `vcr convert`: makes a cassette of another tool's recording.

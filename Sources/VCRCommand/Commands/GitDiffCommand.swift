@@ -1,6 +1,7 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
 
   #if canImport(Glibc)
     import Glibc

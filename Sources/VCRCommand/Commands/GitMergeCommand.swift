@@ -1,6 +1,7 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
 
   /// `vcr git-merge`: what git's merge driver `vcr` calls to merge a cassette.
   ///

@@ -1,6 +1,7 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
 
   /// `vcr git-textconv`: what git's diff driver `vcr` calls to make a cassette text for a reviewer.
   struct GitTextconvCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
 
   /// `vcr show`: what is in a cassette.
   struct ShowCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// The one rule by which a cassette's name becomes its path.
   enum CassettePath {

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// What a verification prints.
   struct VerifyPrinter: Sendable {

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
   import VCRUpstream
 
   /// One run of `vcr verify`, from the settings to the exit status.

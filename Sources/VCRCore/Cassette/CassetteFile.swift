@@ -3,7 +3,7 @@
 /// Opening looks for item boundaries only; a request is parsed when the index needs it and a body
 /// is decoded when it is first asked for. A cassette that people wrote in another layout (items
 /// indented, flow collections, CR LF) is parsed whole instead, with the same results.
-final class CassetteFile: Sendable {
+package final class CassetteFile: Sendable {
   /// How the items are known.
   private enum Items: Sendable {
     /// By where each begins, and which may have a rule of their own.
@@ -21,10 +21,10 @@ final class CassetteFile: Sendable {
   static let maximumParsedSize = 32 << 20
 
   /// The path as it was given, for messages.
-  let path: String
+  package let path: String
 
   /// The file's contents, without a byte order mark.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   private let items: Items
 
@@ -36,10 +36,10 @@ final class CassetteFile: Sendable {
 
   /// The text to put before the items when the file is rewritten: unknown top-level keys are kept,
   /// and it ends in `interactions:` and a line feed.
-  let prologueForRewriting: [UInt8]
+  package let prologueForRewriting: [UInt8]
 
   /// How many interactions the file holds.
-  var count: Int {
+  package var count: Int {
     switch items {
     case .scanned(let starts, _): starts.count
     case .parsed(_, let nodes): nodes.count
@@ -49,7 +49,7 @@ final class CassetteFile: Sendable {
   /// Opens and scans a cassette.
   ///
   /// - Throws: `CassetteError` with file, line and column.
-  convenience init(path: String) throws {
+  package convenience init(path: String) throws {
     try self.init(path: path, content: try FileContents.read(path))
   }
 
@@ -61,7 +61,7 @@ final class CassetteFile: Sendable {
   ///   - sideFile: Reads a file that a body refers to, by its path relative to the cassette's
   ///     folder; nil to read it from the disk, beside `path`.
   /// - Throws: `CassetteError` with file, line and column.
-  init(
+  package init(
     path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
   ) throws {
     let bytes = Self.withoutMark(content)
@@ -111,7 +111,7 @@ final class CassetteFile: Sendable {
   }
 
   /// A text without the byte order mark that some editors put before UTF-8; it says nothing.
-  static func withoutMark(_ content: [UInt8]) -> [UInt8] {
+  package static func withoutMark(_ content: [UInt8]) -> [UInt8] {
     content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
   }
 
@@ -120,7 +120,7 @@ final class CassetteFile: Sendable {
   /// - Parameters:
   ///   - recording: What was recorded.
   ///   - path: The journal's path, for messages.
-  init(_ recording: JournalRecording, path: String) {
+  package init(_ recording: JournalRecording, path: String) {
     self.path = path
     bytes = recording.content
     sideFile = { try SideFiles.read($0, besideCassette: path) }
@@ -130,7 +130,7 @@ final class CassetteFile: Sendable {
   }
 
   /// The line an item begins in, counted from 1.
-  func position(ofItem index: Int) -> Int {
+  package func position(ofItem index: Int) -> Int {
     switch items {
     case .scanned(let starts, _):
       bytes[..<starts[index]].count { $0 == UInt8(ascii: "\n") } + 1
@@ -141,14 +141,14 @@ final class CassetteFile: Sendable {
   /// The interaction at an index, decoded whole.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
-  func interaction(at index: Int) throws -> Interaction {
+  package func interaction(at index: Int) throws -> Interaction {
     try reading(index) { reader throws(YAMLFault) in try reader.interaction() }
   }
 
   /// The request of an interaction alone.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
-  func request(at index: Int) throws -> Interaction.Request {
+  package func request(at index: Int) throws -> Interaction.Request {
     try reading(index) { reader throws(YAMLFault) in try reader.request() }
   }
 
@@ -185,7 +185,7 @@ final class CassetteFile: Sendable {
   /// The rule of an interaction alone (`match:`, `times:`); nil for nearly all.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
-  func rule(at index: Int) throws -> Interaction.Rule? {
+  package func rule(at index: Int) throws -> Interaction.Rule? {
     if case .scanned(let starts, let unusual) = items, !unusual.contains(index),
       bytes.holds(Self.methodLine, at: starts[index], to: bytes.count)
     {
@@ -196,7 +196,7 @@ final class CassetteFile: Sendable {
 
   /// Calls the closure with the bytes of an item's method and URL when both can be had without
   /// parsing the whole item and the item has no rule of its own; returns nil when they cannot.
-  func withMethodAndURL<Result>(
+  package func withMethodAndURL<Result>(
     at index: Int,
     _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
@@ -243,7 +243,7 @@ final class CassetteFile: Sendable {
 
   /// The text of an item, from its `- ` to its final newline: as it stands in the file where the
   /// file has the cassette's own layout, else put into it.
-  func text(at index: Int) -> ArraySlice<UInt8> {
+  package func text(at index: Int) -> ArraySlice<UInt8> {
     switch items {
     case .scanned(let starts, _):
       let text = bytes[range(index, starts)]
@@ -319,7 +319,7 @@ final class CassetteFile: Sendable {
   }
 
   /// Where the line after the one begins that says `interactions:` and nothing else than a comment.
-  static func endOfKeyLine(_ bytes: [UInt8]) -> Int? {
+  package static func endOfKeyLine(_ bytes: [UInt8]) -> Int? {
     let key = Array("interactions:".utf8)
     var start = 0
     while start < bytes.count {
@@ -366,19 +366,19 @@ final class CassetteFile: Sendable {
 }
 
 /// An item with the places of its nodes, so that its text can be changed where it stands.
-struct PlacedItem {
+package struct PlacedItem {
   /// The tree of the item, or of the whole file.
-  let tree: YAMLTree
+  package let tree: YAMLTree
   /// The item's node.
-  let node: Int
+  package let node: Int
   /// Where the text that was parsed begins in the file.
-  let offset: Int
+  package let offset: Int
 }
 
 extension CassetteFile {
   /// The bytes of an item when items stand apart from each other in the file; nil when the file has
   /// another layout.
-  func range(ofItem index: Int) -> Range<Int>? {
+  package func range(ofItem index: Int) -> Range<Int>? {
     guard case .scanned(let starts, _) = items else { return nil }
     return range(index, starts)
   }
@@ -386,14 +386,14 @@ extension CassetteFile {
   /// The tree an item is in, and its node there.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
-  func node(ofItem index: Int) throws(CassetteError) -> (tree: YAMLTree, node: Int) {
+  package func node(ofItem index: Int) throws(CassetteError) -> (tree: YAMLTree, node: Int) {
     try reading(index) { ($0.tree, $0.item) }
   }
 
   /// Items with the places of their nodes.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
-  func placedItems(_ indices: [Int]) throws(CassetteError) -> [PlacedItem] {
+  package func placedItems(_ indices: [Int]) throws(CassetteError) -> [PlacedItem] {
     do throws(YAMLFault) {
       switch items {
       case .parsed(_, let nodes):

@@ -71,21 +71,7 @@ extension Deck {
   }
 
   /// The timing of replayed responses.
-  public enum Latency: Sendable, Equatable {
-    /// At once.
-    case none
-    /// The recorded times multiplied by a factor; 1 is as recorded.
-    case factor(Double)
-
-    /// As recorded.
-    public static let recorded = Latency.factor(1)
-
-    /// The factor; nil for at once.
-    var pace: Double? {
-      guard case .factor(let factor) = self, factor > 0 else { return nil }
-      return factor
-    }
-  }
+  public typealias Latency = ReplayLatency
 
   /// What looks at each interaction on its way, and may change or drop it.
   ///

@@ -4,7 +4,7 @@
 /// Interactions that share a key form a chain in recorded order. A chain of one is answered from
 /// its key alone; a longer one is sorted once, when it is first asked for, into queues by body and
 /// headers, so that each of any number of identical requests is found in constant time.
-struct DeckIndex: Sendable {
+package struct DeckIndex: Sendable {
   private let file: CassetteFile
   private let equivalence: RequestEquivalence
   private let repeats: Bool
@@ -115,7 +115,7 @@ struct DeckIndex: Sendable {
       let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
         unsafe equivalence.appendKey(method: method, url: url, to: &key)
       }
-      if isDone != nil { return Self.digest(key) }
+      if isDone != nil { return key.seededHash }
     }
     if let rule = try file.rule(at: item) {
       remaining[item] = Int32(clamping: rule.times ?? 1)
@@ -125,13 +125,13 @@ struct DeckIndex: Sendable {
       }
     }
     equivalence.appendKey(of: try file.request(at: item), to: &key)
-    return Self.digest(key)
+    return key.seededHash
   }
 
   // MARK: - Taking
 
   private mutating func takeKeyed(_ request: Interaction.Request, key: [UInt8]) throws -> Int? {
-    let hash = Self.digest(key)
+    let hash = key.seededHash
     guard let head = heads[hash] else { return nil }
     let first = Int(head)
     if next[first] < 0 {
@@ -185,13 +185,6 @@ struct DeckIndex: Sendable {
       item = Int(next[item])
     }
     return shelf
-  }
-
-  /// The digest of a key, under the process's own seed; an array's own hash takes byte by byte.
-  static func digest(_ key: [UInt8]) -> Int {
-    var hasher = Hasher()
-    unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    return hasher.finalize()
   }
 
   /// Two different keys may share a hash, so the winner's key is compared in full.

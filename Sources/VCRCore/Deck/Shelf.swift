@@ -1,28 +1,3 @@
-/// What two equivalent requests may still differ in: body and headers, each as a digest.
-struct Likeness: Sendable {
-  let body: Int
-  let headers: Int
-
-  /// Takes the digests of a redacted request, whose volatile headers do not count.
-  init(_ request: Interaction.Request, _ volatility: Volatility) {
-    body = DeckIndex.digest(volatility.stableBytes(of: request))
-    // A sum does not depend on the order of the fields.
-    headers = request.headers.fields.reduce(into: 0) { sum, field in
-      let name = field.name.lowercased()
-      guard volatility.reason(ofHeader: name) == nil else { return }
-      var hasher = Hasher()
-      hasher.combine(name)
-      hasher.combine(volatility.stableValue(ofHeader: name, field.value))
-      sum &+= hasher.finalize()
-    }
-  }
-
-  /// 2 when body and headers agree, 1 when the body alone does, else 0.
-  func agreement(with other: Likeness) -> Int {
-    body != other.body ? 0 : headers != other.headers ? 1 : 2
-  }
-}
-
 /// The interactions that share one key, queued so that the best unused one for a request is found
 /// in constant time: the same body and headers first, then the same body, then recorded order.
 struct Shelf: Sendable {

@@ -158,12 +158,6 @@ extension Deck.Advice {
 }
 
 extension String {
-  /// A path as a reader would type it: without the current folder, when it lies within.
-  package var relativeToCurrentFolder: String {
-    let folder = FileManager.default.currentDirectoryPath + "/"
-    return hasPrefix(folder) ? String(dropFirst(folder.count)) : self
-  }
-
   /// The text with blanks at its end up to a width in characters.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))

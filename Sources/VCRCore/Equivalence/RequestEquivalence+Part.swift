@@ -205,7 +205,7 @@ extension [UInt8] {
   ///
   /// The digest is SipHash under two keys of this process: whoever sends requests cannot know them,
   /// so cannot make requests whose keys collide.
-  func appendDigest(to key: inout [UInt8]) {
+  package func appendDigest(to key: inout [UInt8]) {
     guard count > 64 else {
       key.append(0)
       key.append(contentsOf: self)

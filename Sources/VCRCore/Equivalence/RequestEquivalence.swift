@@ -45,7 +45,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// A long normal form (a body's) is represented by a digest of 128 bits under a key that is drawn
   /// anew in each process, so keys are for an index in memory, not for storage. Whoever wants
   /// certainty beyond 2⁻¹²⁸ asks `areEquivalent`, which compares the forms themselves.
-  func appendKey(of request: Interaction.Request, to key: inout [UInt8]) {
+  package func appendKey(of request: Interaction.Request, to key: inout [UInt8]) {
     request.method.withUTF8Span { method in
       request.url.withUTF8Span { url in
         for part in parts { part.appendKey(method: method, url: url, request: request, to: &key) }
@@ -58,12 +58,12 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
 
   /// True when the key depends on method and URL alone, so that an index needs nothing else of a
   /// recorded request.
-  var needsOnlyMethodAndURL: Bool { parts.allSatisfy(\.needsOnlyMethodAndURL) }
+  package var needsOnlyMethodAndURL: Bool { parts.allSatisfy(\.needsOnlyMethodAndURL) }
 
   /// Appends the same key as `appendKey(of:to:)` from the bytes of method and URL alone.
   ///
   /// Only to be called when `needsOnlyMethodAndURL`.
-  func appendKey(
+  package func appendKey(
     method: UnsafeBufferPointer<UInt8>, url: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]
   ) {
     let methodSpan = unsafe Span(_unsafeElements: method)

@@ -1,5 +1,5 @@
 /// Which values of a JSON text are looked at.
-enum JSONChoice: Sendable, Hashable {
+package enum JSONChoice: Sendable, Hashable {
   /// Every value.
   case all
   /// Every value but those that the paths select.
@@ -11,7 +11,7 @@ enum JSONChoice: Sendable, Hashable {
   ///
   /// What a value contains is kept or left out with it; what contains a selected value is kept as
   /// its place.
-  func keptNodes(of text: JSONText) -> [Bool]? {
+  package func keptNodes(of text: JSONText) -> [Bool]? {
     switch self {
     case .all:
       return nil

@@ -1,5 +1,5 @@
 /// The numbers of JSON (RFC 8259 §6), compared by value without a binary type in between.
-enum JSONNumber {
+package enum JSONNumber {
   /// Moves over a number.
   ///
   /// - Returns: False when there is none.
@@ -36,7 +36,9 @@ enum JSONNumber {
   ///
   /// `1`, `1.0` and `10e-1` are all `1e0`. An exponent of more than 17 digits is kept as it is
   /// written, so such numbers are equal only when their digits are spelled alike.
-  static func appendNormalForm(_ text: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) {
+  package static func appendNormalForm(
+    _ text: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) {
     var index = range.lowerBound
     let isNegative = text[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }

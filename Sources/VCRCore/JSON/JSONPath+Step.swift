@@ -10,7 +10,7 @@ extension JSONPath {
   ///
   /// - Parameter name: The name in UTF-8.
   /// - Returns: The step, in one line.
-  static func step(_ name: [UInt8]) -> String {
+  package static func step(_ name: [UInt8]) -> String {
     let isShort =
       name.first.map { !$0.isASCIIDigit } ?? false
       && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }

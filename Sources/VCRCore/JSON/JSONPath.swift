@@ -43,7 +43,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The places of the selected values among the nodes of a text, ascending, each once.
-  func select(in text: JSONText) -> [Int] {
+  package func select(in text: JSONText) -> [Int] {
     var selected = [0]
     for segment in segments {
       guard !selected.isEmpty else { break }

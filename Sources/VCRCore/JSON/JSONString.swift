@@ -1,5 +1,5 @@
 /// The strings of JSON (RFC 8259 §7).
-enum JSONString {
+package enum JSONString {
   /// Moves over a string, from its opening quote past its closing one.
   ///
   /// - Returns: Whether it has an escape; nil when it is not well-formed, UTF-8 included.
@@ -31,7 +31,9 @@ enum JSONString {
   ///
   /// A lone surrogate, which RFC 8259 §8.2 lets a text escape, becomes the three bytes that UTF-8
   /// would give it if it allowed it; no raw text can contain them, so it equals nothing else.
-  static func appendUnescaped(_ text: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) {
+  package static func appendUnescaped(
+    _ text: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) {
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = text[index]

@@ -3,9 +3,9 @@
 ///
 /// The reader is strict: UTF-8 only, no byte order mark, no comments, no trailing commas. It takes
 /// time and memory in proportion to the text, and no stack.
-struct JSONText: Sendable {
+package struct JSONText: Sendable {
   /// What a value is.
-  enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable {
     case null, `true`, `false`, number, string, array, object
   }
 
@@ -13,36 +13,36 @@ struct JSONText: Sendable {
   ///
   /// The values of a text stand in the order they begin in, each directly followed by
   /// what it contains.
-  struct Node: Sendable {
+  package struct Node: Sendable {
     /// What the value is.
-    var kind: Kind
+    package var kind: Kind
     /// True when the value is a string with an escape in it.
-    var hasEscapes: Bool
+    package var hasEscapes: Bool
     /// True when the value's name has an escape in it.
     var nameHasEscapes: Bool
     /// Where the value begins.
-    var start: UInt32
+    package var start: UInt32
     /// Where the value ends.
-    var end: UInt32
+    package var end: UInt32
     /// Where the name of an object's member begins, quotes included; `nameEnd` for other values.
     var nameStart: UInt32
     /// Where the name of an object's member ends, quotes included.
     var nameEnd: UInt32
     /// The node after everything that this value contains.
-    var next: UInt32
+    package var next: UInt32
   }
 
   /// The text.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// The values; the first is the whole.
-  let nodes: [Node]
+  package let nodes: [Node]
 
   /// How deep values may be nested.
   static let depthLimit = 512
 
   /// Reads a text; nil when it is not JSON, is nested too deep, or is longer than 4 GiB.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     var reader = JSONReader()
     guard let nodes = reader.read(bytes.span) else { return nil }
     self.bytes = bytes
@@ -50,7 +50,7 @@ struct JSONText: Sendable {
   }
 
   /// The values directly in an array or an object, in the order they stand in.
-  func children(of index: Int) -> [Int] {
+  package func children(of index: Int) -> [Int] {
     var children: [Int] = []
     var child = index + 1
     let end = Int(nodes[index].next)
@@ -62,13 +62,15 @@ struct JSONText: Sendable {
   }
 
   /// The place of a value in the text.
-  func range(of index: Int) -> Range<Int> { Int(nodes[index].start)..<Int(nodes[index].end) }
+  package func range(of index: Int) -> Range<Int> {
+    Int(nodes[index].start)..<Int(nodes[index].end)
+  }
 
   /// The value as it stands in the text.
-  func text(of index: Int) -> ArraySlice<UInt8> { bytes[range(of: index)] }
+  package func text(of index: Int) -> ArraySlice<UInt8> { bytes[range(of: index)] }
 
   /// The name of an object's member, unescaped; empty for other values.
-  func name(of index: Int) -> [UInt8] {
+  package func name(of index: Int) -> [UInt8] {
     let node = nodes[index]
     guard node.nameStart < node.nameEnd else { return [] }
     let inner = Int(node.nameStart) + 1..<Int(node.nameEnd) - 1

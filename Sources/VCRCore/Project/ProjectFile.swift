@@ -79,7 +79,7 @@ package struct ProjectFile: Sendable {
   /// True when every interaction must be used.
   package internal(set) var requiresAll: Bool?
   /// The timing of what is replayed.
-  package internal(set) var latency: Deck.Latency?
+  package internal(set) var latency: ReplayLatency?
   /// True when nothing but errors is to be said.
   package internal(set) var isQuiet: Bool?
   /// True when it is to be said what is done.

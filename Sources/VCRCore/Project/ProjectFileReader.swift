@@ -82,7 +82,7 @@ struct ProjectFileReader {
     case .requireAll: file.requiresAll = try flag(key, node)
     case .latency:
       let word = try text(key, node)
-      file.latency = try meaning(node) { () throws(SettingError) in try Deck.Latency(named: word) }
+      file.latency = try meaning(node) { () throws(SettingError) in try ReplayLatency(named: word) }
     case .quiet: file.isQuiet = try flag(key, node)
     case .verbose: file.isVerbose = try flag(key, node)
     }

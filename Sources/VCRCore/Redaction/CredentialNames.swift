@@ -1,5 +1,5 @@
 /// Tells whether a header, query item or member is named like a credential, whatever the tool.
-enum CredentialNames {
+package enum CredentialNames {
   private static let telling = SecretNames([
     "token", "tokens", "secret", "secrets", "key", "apikey", "auth", "authorization", "password",
     "passwd", "pass", "passphrase", "pwd", "credential", "credentials", "session", "sessionid",
@@ -22,7 +22,7 @@ enum CredentialNames {
   ])
 
   /// True for a name with a telling word and no harmless one.
-  static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {
+  package static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(name)
     return isTelling(bytes.span, in: bytes.indices)
   }
@@ -30,7 +30,7 @@ enum CredentialNames {
   /// True for a name with a telling word and no harmless one.
   ///
   /// Words end at separators and where a capital follows a small letter.
-  static func isTelling(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
+  package static func isTelling(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
     // No name that somebody chose is longer.
     guard name.count >= 3, name.count <= 80 else { return false }
     var isTelling = false

@@ -1,10 +1,12 @@
 /// The credentials of `Authorization` and its like (RFC 9110 §11.4): a scheme, and what proves it.
-enum Credentials {
+package enum Credentials {
   /// The characters of `token68` (RFC 9110 §11.2).
   static let token68 = ByteSet(.unreserved, "+/=")
 
   /// True when a word is the name of a scheme, which has no case (RFC 9110 §11.1).
-  static func isScheme(_ scheme: StaticString, _ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+  package static func isScheme(_ scheme: StaticString, _ text: Span<UInt8>, _ word: Range<Int>)
+    -> Bool
+  {
     guard word.count == scheme.utf8CodeUnitCount else { return false }
     return scheme.withUTF8Buffer { expected in
       for offset in 0..<word.count {
@@ -17,7 +19,7 @@ enum Credentials {
   }
 
   /// What follows the scheme and one blank; all of it when there is no scheme.
-  static func afterScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
+  package static func afterScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
     let start = start(text, from: range.lowerBound)
     return start < range.upperBound ? start..<range.upperBound : range
   }
@@ -37,7 +39,7 @@ enum Credentials {
   }
 
   /// The `user:password` of Basic credentials (RFC 7617 §2); nil when they are none.
-  static func basic(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
+  package static func basic(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
     guard range.count >= 4, range.count <= 4096, let pair = Base64Text.decode(text, in: range),
       pair.contains(UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return nil }

@@ -3,9 +3,9 @@
 /// Where the secret stood encoded in a response, the placeholder says how, so that it can be restored
 /// to the octets that were there: `{{percent:{{NAME}}}}`, or `{{base64:ada%3A{{NAME}}}}` with what
 /// shares the groups of four letters, its octets percent-encoded.
-enum Placeholder {
+package enum Placeholder {
   /// The name of a placeholder: letters and digits in upper case, `_` for all else.
-  static func name(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
+  package static func name(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
     var folded = [UInt8]("\(prefix)".utf8)
     for byte in name {
       let isPlain = byte.isASCIILetter || byte.isASCIIDigit
@@ -30,20 +30,20 @@ enum Placeholder {
   }
 
   /// The octets before a name.
-  static let open = [UInt8]("{{".utf8)
+  package static let open = [UInt8]("{{".utf8)
   /// The octets after a name.
-  static let close = [UInt8]("}}".utf8)
+  package static let close = [UInt8]("}}".utf8)
   /// The octets before a name in a form.
-  static let formOpen = [UInt8]("%7B%7B".utf8)
+  package static let formOpen = [UInt8]("%7B%7B".utf8)
   /// The octets after a name in a form.
-  static let formClose = [UInt8]("%7D%7D".utf8)
+  package static let formClose = [UInt8]("%7D%7D".utf8)
 
   /// How deep placeholders lie in each other at most.
   private static let maximumDepth = 4
 
   /// The position after a placeholder that begins at a position, or nil.
   @inline(__always)
-  static func end(_ text: Span<UInt8>, at start: Int) -> Int? {
+  package static func end(_ text: Span<UInt8>, at start: Int) -> Int? {
     switch text[start] {
     case UInt8(ascii: "{"): endOfBraced(text, at: start, depth: 0)
     case UInt8(ascii: "%"): nameInForm(text, at: start).map { $0.upperBound + formClose.count }
@@ -52,7 +52,7 @@ enum Placeholder {
   }
 
   /// The name of a plain placeholder that begins at a position, or nil.
-  static func name(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
+  package static func name(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
     guard isPair(text, start, UInt8(ascii: "{")) else { return nil }
     let end = endOfName(text, start + 2)
     guard end > start + 2, isPair(text, end, UInt8(ascii: "}")) else { return nil }
@@ -60,7 +60,7 @@ enum Placeholder {
   }
 
   /// The name of a placeholder in a form that begins at a position, or nil.
-  static func nameInForm(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
+  package static func nameInForm(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
     let name = start + formOpen.count
     guard name < text.count, text.equals("%7B%7B", in: start..<name) else { return nil }
     let end = endOfName(text, name)
@@ -88,7 +88,7 @@ enum Placeholder {
   }
 
   /// The names of all plain placeholders in a text, also of those within others.
-  static func all(in text: Span<UInt8>) -> [[UInt8]] {
+  package static func all(in text: Span<UInt8>) -> [[UInt8]] {
     var names: [[UInt8]] = []
     forEach(in: text) { names.append($0.map { text[$0] }) }
     return names
@@ -134,7 +134,7 @@ enum Placeholder {
   }
 
   /// Where the content of a placeholder with an encoding begins; nil for any other.
-  static func contentOfEncoded(_ text: Span<UInt8>, at start: Int) -> Int? {
+  package static func contentOfEncoded(_ text: Span<UInt8>, at start: Int) -> Int? {
     guard isPair(text, start, UInt8(ascii: "{")) else { return nil }
     var index = start + 2
     while index < text.count, index < start + 34,

@@ -88,7 +88,7 @@ public struct Redaction: Sendable {
   /// Places in JSON bodies.
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are, under the names of their placeholders.
-  private(set) var values = SecretValues()
+  package private(set) var values = SecretValues()
   /// The names of secrets whose values are not known, which keeps a deck from recording.
   package var secretsWithoutValue: [String] {
     let known = Set(values.secrets.map(\.name))
@@ -125,7 +125,7 @@ public struct Redaction: Sendable {
   }
 
   /// Adds a rule.
-  mutating func add(_ rule: Rule) {
+  package mutating func add(_ rule: Rule) {
     redactsAnything = true
     switch rule.kind {
     case .headers(let names):

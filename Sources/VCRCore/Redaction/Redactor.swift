@@ -22,7 +22,7 @@ package final class Redactor: Sendable {
   package init(_ redaction: Redaction) { self.redaction = redaction }
 
   /// Remembers the tokens in an interaction, without changing it.
-  func learn(from interaction: Interaction) { _ = redacting(interaction) }
+  package func learn(from interaction: Interaction) { _ = redacting(interaction) }
 
   /// An interaction without its secrets.
   package func redacting(_ interaction: Interaction) -> Interaction {
@@ -35,7 +35,7 @@ package final class Redactor: Sendable {
   }
 
   /// A URL without its secrets.
-  func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, &$2) } }
+  package func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, &$2) } }
 
   /// A text for a reader (an error's message, a log line) without its secrets.
   package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, &$2) } }

@@ -1,11 +1,11 @@
 /// A set of names that is asked without regard to case and to separators (`-`, `_`, `.`, blanks and
 /// brackets), in one pass over the name and without memory of its own.
-struct SecretNames: Sendable {
+package struct SecretNames: Sendable {
   private var hashes: [UInt64] = []
   private var names: [[UInt8]] = []
 
   /// Creates a set.
-  init(_ names: some Sequence<String>) {
+  package init(_ names: some Sequence<String>) {
     for name in names { insert(name) }
   }
 
@@ -23,11 +23,13 @@ struct SecretNames: Sendable {
   }
 
   /// True when the name is one of the set.
-  func contains(_ name: String) -> Bool { name.withUTF8Span { contains($0, in: 0..<$0.count) } }
+  package func contains(_ name: String) -> Bool {
+    name.withUTF8Span { contains($0, in: 0..<$0.count) }
+  }
 
   /// The part of a name that is one of the set: all of it, or the last key of a name that frameworks
   /// take apart (`user[password]`); nil for neither.
-  func member(of name: [UInt8]) -> Range<Int>? {
+  package func member(of name: [UInt8]) -> Range<Int>? {
     if contains(name.span, in: name.indices) { return name.indices }
     guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
       return nil
@@ -37,7 +39,7 @@ struct SecretNames: Sendable {
   }
 
   /// True when the name in a range of a text is one of the set.
-  func contains(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+  package func contains(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     let hash = Self.hash(text, range)
     var low = 0
     var high = hashes.count

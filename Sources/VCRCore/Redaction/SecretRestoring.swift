@@ -1,10 +1,13 @@
 /// Puts secrets back where their placeholders stand.
-struct SecretRestoring {
+package struct SecretRestoring {
   /// The secrets by the names of their placeholders.
   let values: [[UInt8]: [UInt8]]
 
+  /// Creates a restorer of these secrets.
+  package init(values: [[UInt8]: [UInt8]]) { self.values = values }
+
   /// The placeholders whose secrets are all known, and what stood in their place.
-  func find(in text: Span<UInt8>) -> Replacements {
+  package func find(in text: Span<UInt8>) -> Replacements {
     var found = Replacements()
     var index = 0
     while index < text.count {

@@ -2,7 +2,7 @@
 ///
 /// A look-up costs a hash of four bytes at each position, and a binary search where these are those
 /// of a value, so that a search takes time in proportion to the text however many values there are.
-struct SecretValues: Sendable {
+package struct SecretValues: Sendable {
   /// One text to look for.
   struct Entry: Sendable {
     /// What is looked for.
@@ -17,15 +17,15 @@ struct SecretValues: Sendable {
   }
 
   /// A secret.
-  struct Secret: Sendable {
+  package struct Secret: Sendable {
     /// What stands in its place, without braces.
-    var name: [UInt8]
+    package var name: [UInt8]
     /// The value.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
   }
 
   /// The secrets in the order they were added in.
-  private(set) var secrets: [Secret] = []
+  package private(set) var secrets: [Secret] = []
 
   private var entries: [Entry] = []
   /// For the first four bytes, the entries that begin with them, in the order of their bytes.

@@ -2,9 +2,9 @@
 ///
 /// A name belongs here when its value alone lets somebody act as somebody else. Names that are as
 /// often harmless (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
-enum StandardSecrets {
+package enum StandardSecrets {
   /// The names of all tables.
-  static let names = SecretNames((headers + query + body).map(\.name))
+  package static let names = SecretNames((headers + query + body).map(\.name))
 
   /// Header fields whose whole value is replaced.
   static let headers: [(name: String, reason: String)] = [
@@ -93,7 +93,7 @@ enum StandardSecrets {
 
   /// Endings of header names that speak for themselves, in lower case without separators: vendors
   /// put their own name before them.
-  static let headerEndings = [
+  package static let headerEndings = [
     "apikey", "apitoken", "accesstoken", "authtoken", "sessiontoken", "secretkey", "clientsecret",
     "apisecret", "password",
   ].map { [UInt8]($0.utf8) }

@@ -1,5 +1,5 @@
 /// Tells what may be a secret from what is a word, a number or a label.
-enum TokenLikeness {
+package enum TokenLikeness {
   /// True for a value that may well be a secret behind a name that means one: not short, no blanks,
   /// and more than letters.
   static func isSecretLike(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
@@ -19,7 +19,7 @@ enum TokenLikeness {
   }
 
   /// True for a value that is so unlike a word that it may be looked for wherever it occurs.
-  static func isUnmistakable(_ value: [UInt8]) -> Bool {
+  package static func isUnmistakable(_ value: [UInt8]) -> Bool {
     guard value.count >= 8 else { return false }
     var classes: Set<Int> = []
     for byte in value {

@@ -2,7 +2,7 @@ extension TokenShape {
   /// The tokens of providers, as their documentation and the secret scanners of code hosts know them.
   ///
   /// Keys that are meant to be public (Stripe's `pk_`, Mapbox's `pk.`) are left out.
-  static let all: [TokenShape] =
+  package static let all: [TokenShape] =
     codeHosts + clouds + machineLearning + payment + messaging + tools
 
   private static let codeHosts = [

@@ -2,7 +2,7 @@
 ///
 /// Providers give their tokens a prefix so that scanners find them. A shape here has a prefix that
 /// is not a word, and a length, so that it is not met by chance.
-struct TokenShape: Sendable {
+package struct TokenShape: Sendable {
   /// What may stand after the prefix.
   enum Alphabet: Sendable {
     /// Letters and digits.
@@ -36,7 +36,7 @@ struct TokenShape: Sendable {
   }
 
   /// How the token begins.
-  let prefix: [UInt8]
+  package let prefix: [UInt8]
   /// What follows.
   let alphabet: Alphabet
   /// How many octets follow at least.
@@ -65,7 +65,7 @@ struct TokenShape: Sendable {
   ///   - text: The text.
   ///   - start: A position with no letter or digit before it.
   /// - Returns: The position after the token, and the shape.
-  static func find(in text: Span<UInt8>, at start: Int) -> (end: Int, shape: TokenShape)? {
+  package static func find(in text: Span<UInt8>, at start: Int) -> (end: Int, shape: TokenShape)? {
     guard start + shortest <= text.count else { return nil }
     for index in byFirst[Int(text[start])] {
       let shape = all[index]

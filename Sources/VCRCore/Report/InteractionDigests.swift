@@ -4,7 +4,7 @@ extension CassetteFile {
   ///
   /// The digest is FNV-1a (64 bits) of the item's text in hexadecimal: it has to be the same on every
   /// platform, not to withstand forgery. A text that stands there again has `-2` behind it.
-  func digests() -> [String] {
+  package func digests() -> [String] {
     var counts: [UInt64: Int] = [:]
     return (0..<count).map { item in
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -53,7 +53,7 @@ package struct RunRecords: Sendable {
   ///
   /// - Parameter path: The cassette's path.
   /// - Returns: Nil when no run opened it.
-  func uses(ofCassette path: String) -> [String: Bool]? {
+  package func uses(ofCassette path: String) -> [String: Bool]? {
     cassettes[ProjectPlace.name(ofCassette: path)]
   }
 

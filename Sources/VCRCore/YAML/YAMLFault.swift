@@ -1,6 +1,6 @@
 /// A fault in a YAML text, with its place counted from 0; becomes a `CassetteError` once the file is
 /// known.
-struct YAMLFault: Error, Equatable {
+package struct YAMLFault: Error, Equatable {
   /// The line, counted from 0 within the text that was parsed.
   var line: Int
 
@@ -9,4 +9,20 @@ struct YAMLFault: Error, Equatable {
 
   /// What is wrong.
   var reason: String
+
+  /// Creates a fault.
+  package init(line: Int, column: Int, reason: String) {
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+}
+
+extension CassetteError {
+  /// Creates the error for a fault in a part of the file that begins after some lines.
+  package init(path: String, fault: YAMLFault, linesBefore: Int = 0) {
+    self.init(
+      path: path, line: fault.line + linesBefore + 1, column: fault.column + 1,
+      reason: fault.reason)
+  }
 }

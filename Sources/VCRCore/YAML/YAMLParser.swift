@@ -5,7 +5,7 @@ private import Clibyaml
 /// Refused with their place: aliases and anchors (a cassette never has them, and without them there
 /// is no alias bomb), tags other than those of the core schema, a second document, a repeated key,
 /// and nesting deeper than `maximumDepth`.
-struct YAMLParser {
+package struct YAMLParser {
   /// How deep sequences and mappings may nest; a cassette needs seven.
   static let maximumDepth = 100
 
@@ -21,7 +21,7 @@ struct YAMLParser {
   /// Parses a text.
   ///
   /// - Throws: `YAMLFault` with the place counted from the start of the text.
-  static func parse(_ bytes: some Sequence<UInt8>) throws(YAMLFault) -> YAMLTree {
+  package static func parse(_ bytes: some Sequence<UInt8>) throws(YAMLFault) -> YAMLTree {
     try parse(Array(bytes))
   }
 
@@ -32,7 +32,9 @@ struct YAMLParser {
   ///   - keepsPlaces: True to keep where each node stands.
   /// - Returns: The tree.
   /// - Throws: `YAMLFault` with the place counted from the start of the text.
-  static func parse(_ bytes: [UInt8], keepsPlaces: Bool = false) throws(YAMLFault) -> YAMLTree {
+  package static func parse(_ bytes: [UInt8], keepsPlaces: Bool = false) throws(YAMLFault)
+    -> YAMLTree
+  {
     var builder = YAMLParser()
     if keepsPlaces { builder.source = bytes }
     builder.tree.text.reserveCapacity(bytes.count)

@@ -1,6 +1,6 @@
 /// How the writer puts a scalar on one line: plain where every reader of YAML 1.1 and 1.2 takes it
 /// for the same string, else in single quotes, else with escapes in double quotes.
-enum YAMLScalar {
+package enum YAMLScalar {
   /// The styles of a scalar on one line.
   enum Style {
     case plain, singleQuoted, doubleQuoted
@@ -26,7 +26,7 @@ enum YAMLScalar {
   }
 
   /// Appends a text in its lightest style.
-  static func append(_ text: some Collection<UInt8>, to out: inout [UInt8]) {
+  package static func append(_ text: some Collection<UInt8>, to out: inout [UInt8]) {
     switch style(of: text) {
     case .plain: out.append(contentsOf: text)
     case .singleQuoted:

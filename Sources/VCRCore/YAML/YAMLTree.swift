@@ -1,58 +1,58 @@
 /// A parsed YAML text as a flat tree: its nodes in the order of the text, their scalars in one array.
 ///
 /// Two arrays for a whole item keep the number of allocations independent of how much it holds.
-struct YAMLTree: Equatable {
+package struct YAMLTree: Equatable {
   /// What a node is and, for a scalar, how it was written.
-  enum Kind: UInt8 {
+  package enum Kind: UInt8 {
     case plain, singleQuoted, doubleQuoted, literal, folded, sequence, mapping
   }
 
   /// One scalar, sequence or mapping.
-  struct Node: Equatable {
+  package struct Node: Equatable {
     /// What the node is.
-    var kind: Kind
+    package var kind: Kind
     /// The line it begins in, counted from 0.
-    var line: Int32
+    package var line: Int32
     /// The column it begins in, counted from 0 in characters.
     var column: Int32
     /// The index of the first node after this one and all that it holds.
-    var end: Int32
+    package var end: Int32
     /// The range of a scalar's content within `text`; empty for the others.
     var content: Range<Int>
   }
 
   /// The nodes, each before what it holds; in a mapping keys and values take turns.
-  var nodes: [Node] = []
+  package var nodes: [Node] = []
 
   /// The contents of all scalars.
   var text: [UInt8] = []
 
   /// Where a node stands in the text that was parsed.
-  struct Place: Equatable {
+  package struct Place: Equatable {
     /// The bytes of a scalar, from its tag, quote or indicator to its end; empty for the others.
     ///
     /// A literal or folded block ends where the line after it begins.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// True within a flow collection, and for one.
     var isFlow: Bool
   }
 
   /// The place of each node; empty unless the parser was told to keep them.
-  var places: [Place] = []
+  package var places: [Place] = []
 
   /// The index of the root.
-  static let root = 0
+  package static let root = 0
 
   /// The content of a scalar.
-  func content(_ node: Int) -> ArraySlice<UInt8> { text[nodes[node].content] }
+  package func content(_ node: Int) -> ArraySlice<UInt8> { text[nodes[node].content] }
 
   /// The content of a scalar as a string.
-  func string(_ node: Int) -> String {
+  package func string(_ node: Int) -> String {
     String(decoding: text[nodes[node].content], as: UTF8.self)
   }
 
   /// True for what is neither sequence nor mapping.
-  func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
+  package func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
 
   /// True for a plain scalar without a character, which is how YAML writes nothing.
   func isNothing(_ node: Int) -> Bool {
@@ -60,7 +60,7 @@ struct YAMLTree: Equatable {
   }
 
   /// The nodes a sequence holds, or the keys of a mapping.
-  func children(_ node: Int) -> Children {
+  package func children(_ node: Int) -> Children {
     Children(
       tree: self, position: node + 1, end: Int(nodes[node].end),
       isMapping: nodes[node].kind == .mapping
@@ -68,10 +68,10 @@ struct YAMLTree: Equatable {
   }
 
   /// The value that belongs to a key.
-  func value(ofKey key: Int) -> Int { Int(nodes[key].end) }
+  package func value(ofKey key: Int) -> Int { Int(nodes[key].end) }
 
   /// The value under a key of a mapping, or nil.
-  func value(_ name: String, in mapping: Int) -> Int? {
+  package func value(_ name: String, in mapping: Int) -> Int? {
     guard nodes[mapping].kind == .mapping else { return nil }
     for key in children(mapping) where content(key).elementsEqual(name.utf8) {
       return value(ofKey: key)
@@ -85,7 +85,7 @@ struct YAMLTree: Equatable {
   }
 
   /// Steps through what a sequence or mapping holds.
-  struct Children: Sequence, IteratorProtocol {
+  package struct Children: Sequence, IteratorProtocol {
     let tree: YAMLTree
     /// The index of what comes next.
     var position: Int
@@ -93,7 +93,7 @@ struct YAMLTree: Equatable {
     let isMapping: Bool
 
     /// The index of the next element or key.
-    mutating func next() -> Int? {
+    package mutating func next() -> Int? {
       guard position < end else { return nil }
       let current = position
       position = Int(tree.nodes[current].end)

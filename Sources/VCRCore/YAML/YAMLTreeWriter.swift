@@ -2,18 +2,21 @@
 ///
 /// Used for what people wrote in another layout when the file is rewritten, so that keys this
 /// version does not know are kept.
-struct YAMLTreeWriter {
+package struct YAMLTreeWriter {
   let tree: YAMLTree
 
+  /// Creates a writer for the nodes of a tree.
+  package init(tree: YAMLTree) { self.tree = tree }
+
   /// The text of a node as an item of `interactions`, from its `- ` to its final newline.
-  func item(_ node: Int) -> [UInt8] {
+  package func item(_ node: Int) -> [UInt8] {
     var out: [UInt8] = []
     element(node, indent: 0, to: &out)
     return out
   }
 
   /// Appends a mapping's keys and values, each line at the indentation.
-  func pairs(of mapping: Int, indent: Int, except: [String] = [], to out: inout [UInt8]) {
+  package func pairs(of mapping: Int, indent: Int, except: [String] = [], to out: inout [UInt8]) {
     for key in tree.children(mapping) {
       if except.contains(where: { tree.content(key).elementsEqual($0.utf8) }) { continue }
       out.appendBlanks(indent)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import VCRCore
+@testable import VCRReview
 
 struct SideFilesTests {
   typealias F = DeckFixture

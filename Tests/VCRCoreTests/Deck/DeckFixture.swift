@@ -77,6 +77,3 @@ extension Interaction {
     return String(decoding: response.body.bytes, as: UTF8.self)
   }
 }
-
-/// A request that a test meant to record was not.
-struct NotRecorded: Error {}

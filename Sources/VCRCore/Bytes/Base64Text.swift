@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Base64 (RFC 4648 §4, §5) within a text, of which only a part concerns a secret.
+package enum Base64Text {
+  /// True for the letters of either alphabet.
+  package static func isLetter(_ byte: UInt8) -> Bool { letters.contains(byte) }
+
+  private static let letters = ByteSet(.alphanumeric, "+/-_")
+
+  /// Where in a group of four letters the first one stands that depends on the secret alone, for each
+  /// number of bytes before the secret in the group.
+  package static let coreStart = [0, 2, 3]
+
+  /// The letters that depend on the secret alone, when so many bytes come before it in its group.
+  package static func core(of value: [UInt8], offset: Int, isURLSafe: Bool) -> [UInt8] {
+    let whole = encode(Array(repeating: 0, count: offset) + value, isURLSafe: isURLSafe)
+    let end = (offset + value.count) * 8 / 6
+    return Array(whole[coreStart[offset]..<end])
+  }
+
+  /// The letters of some bytes, padded to whole groups.
+  package static func encode(_ bytes: [UInt8], isURLSafe: Bool = false) -> [UInt8] {
+    let letters = Data(bytes).base64EncodedData()
+    guard isURLSafe else { return Array(letters) }
+    return letters.map {
+      $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+    }
+  }
+
+  /// The bytes of letters of either alphabet, padded or not; nil for anything else.
+  package static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
+    var letters = Data(capacity: range.count + 3)
+    for index in range {
+      switch text[index] {
+      case UInt8(ascii: "-"): letters.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): letters.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "="): break
+      default: letters.append(text[index])
+      }
+    }
+    while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: letters).map { Array($0) }
+  }
+
+  /// The most letters that are looked at on either side of a secret.
+  private static let widest = 4096
+
+  /// Some groups of four letters, and those around them for as far as they encode readable ASCII: the
+  /// rest of what the secret was encoded with, but not what stands beside it by chance.
+  package static func readableRun(in text: Span<UInt8>, around groups: Range<Int>) -> Range<Int> {
+    var start = groups.lowerBound
+    while start >= 4, groups.lowerBound - start < widest,
+      isReadable(text, start - 4..<start)
+    {
+      start -= 4
+    }
+    var end = groups.upperBound
+    guard (end - start) % 4 == 0, text[end - 1] != UInt8(ascii: "=") else { return start..<end }
+    while end - groups.upperBound < widest {
+      var next = end
+      while next < min(end + 4, text.count), isLetter(text[next]) { next += 1 }
+      let letters = next
+      while next < min(end + 4, text.count), letters > end, text[next] == UInt8(ascii: "=") {
+        next += 1
+      }
+      guard next > end, isReadable(text, end..<next) else { break }
+      let isLast = next < end + 4 || letters < next
+      end = next
+      if isLast { break }
+    }
+    return start..<end
+  }
+
+  private static func isReadable(_ text: Span<UInt8>, _ group: Range<Int>) -> Bool {
+    for index in group where !isLetter(text[index]) && text[index] != UInt8(ascii: "=") {
+      return false
+    }
+    guard let bytes = decode(text, in: group), !bytes.isEmpty else { return false }
+    return bytes.allSatisfy {
+      ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
+    }
+  }
+}

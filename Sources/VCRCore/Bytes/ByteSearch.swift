@@ -1,0 +1,163 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
+
+extension [UInt8] {
+  /// True when bytes stand somewhere in a range.
+  package func contains(_ pattern: [UInt8], in range: Range<Int>) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard let first = pattern.first else { return true }
+    return unsafe withUnsafeBytes { text in
+      unsafe pattern.withUnsafeBytes { pattern in
+        guard let base = text.baseAddress, let wanted = pattern.baseAddress else { return false }
+        var index = range.lowerBound
+        while index + pattern.count <= range.upperBound {
+          let rest = range.upperBound - pattern.count + 1 - index
+          guard let found = unsafe memchr(base + index, Int32(first), rest) else { return false }
+          if unsafe memcmp(found, wanted, pattern.count) == 0 { return true }
+          unsafe index = UnsafeRawPointer(found) - base + 1
+        }
+        return false
+      }
+    }
+  }
+
+  /// True when bytes stand at a position, before an end.
+  package func holds(_ pattern: [UInt8], at start: Int, to end: Int) -> Bool {
+    let size = pattern.count
+    guard start >= 0, end <= count, size <= end - start else { return false }
+    return unsafe withUnsafeBytes { text in
+      unsafe pattern.withUnsafeBytes { pattern in
+        guard let text = text.baseAddress, let pattern = pattern.baseAddress else { return true }
+        return unsafe memcmp(text + start, pattern, size) == 0
+      }
+    }
+  }
+
+  /// How many bytes from a position on are the same as those of another array.
+  ///
+  /// - Parameters:
+  ///   - range: Where to look in this array.
+  ///   - other: The other one.
+  ///   - otherRange: Where to look in the other.
+  /// - Returns: The length of what both have in common at their beginning.
+  package func sameCount(_ range: Range<Int>, _ other: [UInt8], _ otherRange: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    precondition(otherRange.lowerBound >= 0 && otherRange.upperBound <= other.count)
+    let limit = Swift.min(range.count, otherRange.count)
+    return unsafe withUnsafeBytes { leftBytes in
+      unsafe other.withUnsafeBytes { rightBytes in
+        guard let leftBase = leftBytes.baseAddress, let rightBase = rightBytes.baseAddress
+        else { return 0 }
+        let left = unsafe leftBase + range.lowerBound
+        let right = unsafe rightBase + otherRange.lowerBound
+        var index = 0
+        while index + 8 <= limit {
+          let one = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          let other = unsafe right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          let difference = one ^ other
+          if difference != 0 {
+            return index + UInt64(littleEndian: difference).trailingZeroBitCount / 8
+          }
+          index += 8
+        }
+        while index < limit {
+          let one = unsafe left.load(fromByteOffset: index, as: UInt8.self)
+          let other = unsafe right.load(fromByteOffset: index, as: UInt8.self)
+          if one != other { break }
+          index += 1
+        }
+        return index
+      }
+    }
+  }
+
+  /// The index of the first line feed in a range, or the range's end.
+  package func firstNewline(from start: Int, to end: Int) -> Int {
+    first(0x0A, from: start, to: end)
+  }
+
+  /// Where the line begins that a position is in, not before a limit.
+  ///
+  /// - Parameters:
+  ///   - position: The position; at a line feed it is in the line that this ends.
+  ///   - limit: The first index to look at.
+  /// - Returns: The index after the last line feed before the position, or the limit.
+  package func startOfLine(_ position: Int, from limit: Int) -> Int {
+    guard limit < position else { return limit }
+    precondition(limit >= 0 && position <= count)
+    return unsafe withUnsafeBytes { bytes in
+      var index = position
+      // Eight bytes at a time; only the lowest high bit that is set is certain to stand for a line
+      // feed, so that the bytes of a word that has one are looked at singly.
+      while index - 8 >= limit {
+        let word =
+          unsafe bytes.loadUnaligned(fromByteOffset: index - 8, as: UInt64.self)
+          ^ 0x0A0A_0A0A_0A0A_0A0A
+        if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+        index -= 8
+      }
+      while index > limit, unsafe bytes[index - 1] != 0x0A { index -= 1 }
+      return index
+    }
+  }
+
+  /// The index of the first such byte in a range, or the range's end.
+  package func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
+    guard start < end else { return end }
+    precondition(start >= 0 && end <= count)
+    return unsafe withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress,
+        let found = unsafe memchr(base + start, Int32(byte), end - start)
+      else { return end }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The position of an octet in a range, or nil.
+  package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    guard !range.isEmpty else { return nil }
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress,
+        let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// True when all bytes are printable ASCII, tabs and line feeds.
+  package var isPlainASCII: Bool {
+    unsafe withUnsafeBytes { buffer in
+      var index = 0
+      // Eight bytes at a time; the high bit of each byte of a mask says what was found there. Every
+      // sum is taken without the high bits, so that none carries into the next byte.
+      let high: UInt64 = 0x8080_8080_8080_8080
+      while index + 8 <= buffer.count {
+        let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let low = word & ~high
+        let printable = low &+ 0x6060_6060_6060_6060
+        let delete = low &+ 0x0101_0101_0101_0101
+        let notNewline = (low ^ 0x0A0A_0A0A_0A0A_0A0A) &+ 0x7F7F_7F7F_7F7F_7F7F
+        let notTab = (low ^ 0x0909_0909_0909_0909) &+ 0x7F7F_7F7F_7F7F_7F7F
+        let odd = word | delete | (~printable & notNewline & notTab)
+        if odd & high != 0 { return false }
+        index += 8
+      }
+      while index < buffer.count {
+        let byte = unsafe buffer[index]
+        guard byte < 0x7F && (byte >= 0x20 || byte == 0x0A || byte == 0x09) else { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+}

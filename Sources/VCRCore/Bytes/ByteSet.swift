@@ -1,0 +1,71 @@
+/// A set of ASCII octets, asked in a few instructions.
+package struct ByteSet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// Creates a set from the ASCII characters of a text.
+  package init(_ characters: StaticString) {
+    for byte in "\(characters)".utf8 { insert(byte) }
+  }
+
+  /// Creates the union of a set and the ASCII characters of a text.
+  package init(_ base: ByteSet, _ characters: StaticString) {
+    self.init(characters)
+    low |= base.low
+    high |= base.high
+  }
+
+  /// Adds an ASCII octet.
+  package mutating func insert(_ byte: UInt8) {
+    if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+  }
+
+  /// True for a member; false for every octet above 0x7F.
+  package func contains(_ byte: UInt8) -> Bool {
+    let word = byte < 64 ? low : high
+    return byte < 128 && (word >> UInt64(byte & 63)) & 1 == 1
+  }
+
+  /// Lower-case letters and digits.
+  private static let lowerAndDigits = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789")
+
+  /// Letters and digits.
+  package static let alphanumeric = ByteSet(lowerAndDigits, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+  /// What names and most tokens are made of.
+  package static let word = ByteSet(alphanumeric, "-_.")
+
+  /// The unreserved characters (RFC 3986 §2.3).
+  package static let unreserved = ByteSet(word, "~")
+
+  /// What stands as it is in a normalised host: lower-case unreserved and sub-delims (§3.2.2).
+  package static let host = ByteSet(lowerAndDigits, "-._~!$&'()*+,;=")
+
+  /// What stands as it is in a normalised path: `pchar` and the slash (§3.3).
+  package static let path = ByteSet(unreserved, "!$&'()*+,;=:@/")
+
+  /// What stands as it is in a name or value of a normalised query: what the query allows (§3.4),
+  /// without the characters that have a meaning among pairs.
+  package static let queryItem = ByteSet(unreserved, "!$'()*,;:@/?")
+}
+
+extension UInt8 {
+  /// The letter in lower case; any other octet as it is.
+  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  /// The letter in upper case; any other octet as it is.
+  package var asciiUppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
+
+  /// True for `0` to `9`.
+  package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  /// The value of a hexadecimal digit, or nil.
+  package var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+}

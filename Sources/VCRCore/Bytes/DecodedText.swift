@@ -1,0 +1,210 @@
+/// A text with one layer of encoding undone, and where each of its octets came from.
+package struct DecodedText {
+  /// The encodings that are looked into.
+  package enum Encoding: CaseIterable, Sendable {
+    /// Percent-encoding (RFC 3986 §2.1).
+    case percent
+    /// Percent-encoding with `+` for a blank (WHATWG URL Standard §5.1).
+    case form
+    /// The escapes of JSON strings (RFC 8259 §7).
+    case json
+    /// The character references of HTML that its escaping uses, and numeric ones.
+    case html
+
+    /// What names the encoding in a placeholder.
+    var name: StaticString {
+      switch self {
+      case .percent: "percent"
+      case .form: "form"
+      case .json: "json"
+      case .html: "html"
+      }
+    }
+
+    /// A value as this encoding writes it: all that is not unreserved in triplets of upper case, or
+    /// what must be escaped and nothing else.
+    package func encode(_ value: [UInt8]) -> [UInt8] {
+      var output: [UInt8] = []
+      for byte in value {
+        switch self {
+        case .percent, .form:
+          if ByteSet.unreserved.contains(byte) {
+            output.append(byte)
+          } else if self == .form, byte == UInt8(ascii: " ") {
+            output.append(UInt8(ascii: "+"))
+          } else {
+            output.appendPercentEncoded(byte)
+          }
+        case .json: output.appendJSONEscaped(byte)
+        case .html: output.appendHTMLEscaped(byte)
+        }
+      }
+      return output
+    }
+  }
+
+  /// The decoded octets.
+  package private(set) var bytes: [UInt8] = []
+
+  /// For each octet where it begins in the original, and at the end the original's length.
+  package private(set) var origins: [Int32] = []
+
+  /// The place in the original of a range of the decoded octets.
+  package func original(_ range: Range<Int>) -> Range<Int> {
+    Int(origins[range.lowerBound])..<Int(origins[range.upperBound])
+  }
+
+  /// Undoes an encoding; nil when the text has nothing of it.
+  package init?(_ text: Span<UInt8>, _ encoding: Encoding) {
+    guard Self.mayHave(encoding, text) else { return nil }
+    bytes.reserveCapacity(text.count)
+    origins.reserveCapacity(text.count + 1)
+    var index = 0
+    var hasChanged = false
+    while index < text.count {
+      let start = index
+      let byte = text[index]
+      switch encoding {
+      case .percent, .form:
+        if let decoded = text.percentDecoded(at: index, before: text.count) {
+          append(decoded, from: start)
+          index += 3
+          hasChanged = true
+          continue
+        }
+        if encoding == .form, byte == UInt8(ascii: "+") {
+          append(UInt8(ascii: " "), from: start)
+          index += 1
+          hasChanged = true
+          continue
+        }
+      case .json:
+        if byte == UInt8(ascii: "\\"), let (character, length) = text.jsonEscape(at: index) {
+          for octet in character { append(octet, from: start) }
+          index += length
+          hasChanged = true
+          continue
+        }
+      case .html:
+        if byte == UInt8(ascii: "&"), let (character, length) = text.htmlReference(at: index) {
+          for octet in character { append(octet, from: start) }
+          index += length
+          hasChanged = true
+          continue
+        }
+      }
+      append(byte, from: start)
+      index += 1
+    }
+    guard hasChanged else { return nil }
+    origins.append(Int32(clamping: text.count))
+  }
+
+  private mutating func append(_ byte: UInt8, from origin: Int) {
+    bytes.append(byte)
+    origins.append(Int32(clamping: origin))
+  }
+
+  private static func mayHave(_ encoding: Encoding, _ text: Span<UInt8>) -> Bool {
+    let mark =
+      switch encoding {
+      case .percent: UInt8(ascii: "%")
+      case .form: UInt8(ascii: "+")
+      case .json: UInt8(ascii: "\\")
+      case .html: UInt8(ascii: "&")
+      }
+    return text.firstIndex(of: mark, in: 0..<text.count) != nil
+  }
+}
+
+extension Span<UInt8> {
+  /// The octets that an escape of JSON at a position stands for, and its length; nil when it is none.
+  fileprivate func jsonEscape(at index: Int) -> ([UInt8], Int)? {
+    guard index + 1 < count else { return nil }
+    switch self[index + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return ([self[index + 1]], 2)
+    case UInt8(ascii: "b"): return ([0x08], 2)
+    case UInt8(ascii: "f"): return ([0x0C], 2)
+    case UInt8(ascii: "n"): return ([0x0A], 2)
+    case UInt8(ascii: "r"): return ([0x0D], 2)
+    case UInt8(ascii: "t"): return ([0x09], 2)
+    case UInt8(ascii: "u"):
+      guard var value = number(in: index + 2..<index + 6, radix: 16) else { return nil }
+      if value & 0xFC00 == 0xD800, index + 8 < count, equals("\\u", in: index + 6..<index + 8),
+        let low = number(in: index + 8..<index + 12, radix: 16), low & 0xFC00 == 0xDC00
+      {
+        value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+        return Unicode.Scalar(value).map { (Array(String($0).utf8), 12) }
+      }
+      return Unicode.Scalar(value).map { (Array(String($0).utf8), 6) }
+    default: return nil
+    }
+  }
+
+  /// The octets that a character reference at a position stands for, and its length; nil when it is
+  /// none of those that escaping makes.
+  fileprivate func htmlReference(at index: Int) -> ([UInt8], Int)? {
+    for (name, character) in Self.references where index + name.utf8CodeUnitCount <= count {
+      if equals(name, in: index..<index + name.utf8CodeUnitCount) {
+        return ([character], name.utf8CodeUnitCount)
+      }
+    }
+    guard index + 3 < count, self[index + 1] == UInt8(ascii: "#") else { return nil }
+    let isHex = self[index + 2] | 0x20 == UInt8(ascii: "x")
+    let start = isHex ? index + 3 : index + 2
+    // No character has a longer number.
+    var end = start
+    while end < count, end < start + 8, self[end] != UInt8(ascii: ";") { end += 1 }
+    guard end < count, self[end] == UInt8(ascii: ";"), end > start,
+      let value = number(in: start..<end, radix: isHex ? 16 : 10)
+    else { return nil }
+    return Unicode.Scalar(value).map { (Array(String($0).utf8), end + 1 - index) }
+  }
+
+  private static var references: [(StaticString, UInt8)] {
+    [
+      ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
+      ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")),
+    ]
+  }
+
+  private func number(in range: Range<Int>, radix: UInt32) -> UInt32? {
+    guard range.upperBound <= count else { return nil }
+    var value: UInt32 = 0
+    for index in range {
+      guard let digit = self[index].hexValue, digit < radix else { return nil }
+      value = value &* radix &+ UInt32(digit)
+    }
+    return value
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendJSONEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      append(UInt8(ascii: "\\"))
+      append(byte)
+    case 0x08: append(contentsOf: "\\b".utf8)
+    case 0x09: append(contentsOf: "\\t".utf8)
+    case 0x0A: append(contentsOf: "\\n".utf8)
+    case 0x0C: append(contentsOf: "\\f".utf8)
+    case 0x0D: append(contentsOf: "\\r".utf8)
+    case 0..<0x20:
+      append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
+      append(contentsOf: String(byte, radix: 16).utf8)
+    default: append(byte)
+    }
+  }
+
+  fileprivate mutating func appendHTMLEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "&"): append(contentsOf: "&amp;".utf8)
+    case UInt8(ascii: "<"): append(contentsOf: "&lt;".utf8)
+    case UInt8(ascii: ">"): append(contentsOf: "&gt;".utf8)
+    case UInt8(ascii: "\""): append(contentsOf: "&quot;".utf8)
+    case UInt8(ascii: "'"): append(contentsOf: "&#39;".utf8)
+    default: append(byte)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Cuts values to one line of a report.
+package enum Excerpt {
+  /// How many characters a line has at most.
+  package static let width = 60
+
+  /// The beginning of a text in one line, control characters shown as escapes.
+  package static func line(_ bytes: some Collection<UInt8>) -> String {
+    // No character of a usual text takes more than a few bytes, and what follows is cut anyway.
+    let start = bytes.prefix(width * 8)
+    return cut(String(decoding: start, as: UTF8.self), isLonger: start.count < bytes.count)
+  }
+
+  /// The beginning of a value that may be binary; then its size and first octets.
+  package static func value(_ bytes: some Collection<UInt8>) -> String {
+    let start = Array(bytes.prefix(width * 8))
+    guard isText(start[...], isWhole: start.count == bytes.count) else {
+      return "\(bytes.count) bytes, \(hex(start.prefix(12)))\(bytes.count > 12 ? " …" : "")"
+    }
+    return line(bytes)
+  }
+
+  /// The surroundings of an offset in one line.
+  package static func around(_ offset: Int, of bytes: [UInt8]) -> String {
+    var start = max(0, min(offset, bytes.count) - 16)
+    // Not in the middle of a character.
+    while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    let end = min(bytes.count, start + width * 8)
+    guard isText(bytes[start..<end], isWhole: end == bytes.count) else {
+      let from = min(offset, bytes.count)
+      let shown = bytes[from..<min(from + 12, bytes.count)]
+      return "\(bytes.count) bytes, at \(from + 1): \(hex(shown))\(end < bytes.count ? " …" : "")"
+    }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    let lead = start > 0 ? "…" : ""
+    return cut(lead + text, isLonger: end < bytes.count)
+  }
+
+  /// A line with the scalars beyond ASCII as escapes, but for the mark of a cut.
+  package static func numbered(_ line: String) -> String {
+    line.unicodeScalars.map { scalar in
+      scalar.isASCII || scalar == "…" ? "\(scalar)" : "\\u{" + String(scalar.value, radix: 16) + "}"
+    }.joined()
+  }
+
+  private static func cut(_ text: String, isLonger: Bool) -> String {
+    var line = ""
+    var count = 0
+    for character in text {
+      let shown = escaped(character)
+      if count + shown.count > width {
+        while count >= width, !line.isEmpty {
+          line.removeLast()
+          count -= 1
+        }
+        return line + "…"
+      }
+      line += shown
+      count += shown.count
+    }
+    if isLonger, count >= width { line.removeLast() }
+    return isLonger ? line + "…" : line
+  }
+
+  private static func escaped(_ character: Character) -> String {
+    switch character {
+    case "\n": return "\\n"
+    case "\r\n": return "\\r\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    default:
+      // Also keeps the control sequences of terminals out of a report.
+      guard
+        character.unicodeScalars.contains(where: {
+          $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+            || $0.properties.generalCategory == .lineSeparator
+            || $0.properties.generalCategory == .paragraphSeparator
+        })
+      else { return String(character) }
+      return character.unicodeScalars.map { "\\u{" + String($0.value, radix: 16) + "}" }.joined()
+    }
+  }
+
+  /// True for UTF-8 without control characters other than white space.
+  private static func isText(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Bool {
+    var checked = bytes
+    if !isWhole {
+      // The cut may have gone through a character.
+      for _ in 0..<3 {
+        guard let last = checked.last, last >= 0x80 else { break }
+        checked.removeLast()
+        if last & 0xC0 == 0xC0 { break }
+      }
+    }
+    guard String(validating: checked, as: UTF8.self) != nil else { return false }
+    return checked.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+  }
+
+  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,70 @@
+/// Places in a text, ascending and apart from each other, and what is to stand there instead.
+package struct Replacements {
+  /// One place.
+  package struct Item {
+    /// Where the old bytes stand.
+    package var range: Range<Int>
+    /// The new bytes.
+    package var bytes: [UInt8]
+
+    /// Creates a place with its new bytes.
+    package init(range: Range<Int>, bytes: [UInt8]) {
+      self.range = range
+      self.bytes = bytes
+    }
+  }
+
+  /// The places in ascending order.
+  package private(set) var items: [Item] = []
+
+  /// Creates a list without places.
+  package init() {}
+
+  /// True when nothing changes.
+  package var isEmpty: Bool { items.isEmpty }
+
+  /// Adds a place after all others, unless the new bytes stand there already.
+  package mutating func add(_ range: Range<Int>, _ bytes: [UInt8], in text: Span<UInt8>) {
+    var isSame = range.count == bytes.count
+    if isSame {
+      for offset in bytes.indices where text[range.lowerBound + offset] != bytes[offset] {
+        isSame = false
+        break
+      }
+    }
+    if !isSame { items.append(Item(range: range, bytes: bytes)) }
+  }
+
+  /// These places and others, without those of the others that overlap with these.
+  package func merged(with others: Replacements) -> Replacements {
+    let free = others.items.filter { other in
+      !items.contains { $0.range.overlaps(other.range) }
+    }
+    var merged = self
+    merged.items = (items + free).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return merged
+  }
+
+  /// Changes what is to stand at a place.
+  package mutating func replace(_ index: Int, with bytes: [UInt8]) { items[index].bytes = bytes }
+
+  /// The text with the new bytes; every other byte as it was.
+  package func applied(to text: Span<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count + items.count * 16)
+    var copied = 0
+    for item in items {
+      output.append(text, copied..<item.range.lowerBound)
+      output.append(contentsOf: item.bytes)
+      copied = item.range.upperBound
+    }
+    output.append(text, copied..<text.count)
+    return output
+  }
+
+  /// A text with the new bytes.
+  package func applied(to text: String) -> String {
+    guard !isEmpty else { return text }
+    return text.withUTF8Span { String(decoding: applied(to: $0), as: UTF8.self) }
+  }
+}

@@ -1,0 +1,96 @@
+extension String {
+  /// Calls the closure with the UTF-8 of the text, without a copy where it is contiguous.
+  package func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+    var text = self
+    return try text.withUTF8 { try unsafe body(Span(_unsafeElements: $0)) }
+  }
+
+  /// True when both are the same bytes; `==` also holds for two spellings of one character.
+  package func hasSameUTF8(as other: String) -> Bool {
+    withUTF8Span { left in
+      other.withUTF8Span { right in
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where left[index] != right[index] { return false }
+        return true
+      }
+    }
+  }
+}
+
+extension String? {
+  /// True when both are the same bytes, or neither is there.
+  package func hasSameUTF8(as other: String?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.hasSameUTF8(as: other)
+  }
+}
+
+extension Hasher {
+  /// Adds a text by its bytes, so that two spellings of one character make a difference.
+  package mutating func combine(utf8Of text: String) {
+    text.withUTF8Span { span in
+      combine(span.count)
+      unsafe span.withUnsafeBytes { unsafe combine(bytes: $0) }
+    }
+  }
+
+  /// Adds a text by its bytes, or that there is none.
+  package mutating func combine(utf8Of text: String?) {
+    combine(text == nil)
+    if let text { combine(utf8Of: text) }
+  }
+}
+
+extension Span<UInt8> {
+  /// True when the octets in a range are those of the text.
+  package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { expected in
+      for offset in 0..<range.count {
+        guard unsafe self[range.lowerBound + offset] == expected[offset] else { return false }
+      }
+      return true
+    }
+  }
+
+  /// The octet that a percent-encoded triplet at the position stands for, or nil (RFC 3986 §2.1).
+  package func percentDecoded(at index: Int, before end: Int) -> UInt8? {
+    guard self[index] == UInt8(ascii: "%"), index + 2 < end,
+      let high = self[index + 1].hexValue, let low = self[index + 2].hexValue
+    else { return nil }
+    return high << 4 | low
+  }
+}
+
+extension [UInt8] {
+  /// Appends the octets in a range of a span.
+  package mutating func append(_ span: Span<UInt8>, _ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    unsafe span.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends an octet as a percent-encoded triplet in upper case (RFC 3986 §6.2.2.1).
+  package mutating func appendPercentEncoded(_ byte: UInt8) {
+    append(UInt8(ascii: "%"))
+    append(Self.hexDigits[Int(byte >> 4)])
+    append(Self.hexDigits[Int(byte & 15)])
+  }
+
+  /// Appends what the closure appends, with its length before it, so that whatever follows cannot
+  /// be taken for a part of it.
+  package mutating func appendDelimited(_ body: (inout [UInt8]) -> Void) {
+    let start = count
+    append(0)
+    append(0)
+    append(0)
+    append(0)
+    body(&self)
+    let length = UInt32(truncatingIfNeeded: count - start - 4)
+    self[start] = UInt8(truncatingIfNeeded: length >> 24)
+    self[start + 1] = UInt8(truncatingIfNeeded: length >> 16)
+    self[start + 2] = UInt8(truncatingIfNeeded: length >> 8)
+    self[start + 3] = UInt8(truncatingIfNeeded: length)
+  }
+
+  private static let hexDigits = [UInt8]("0123456789ABCDEF".utf8)
+}

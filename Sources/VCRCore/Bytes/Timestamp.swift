@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `recorded_at`: a time in UTC with whole seconds, as in RFC 3339.
+package enum Timestamp {
+  /// Appends `2026-11-20T10:00:00Z`.
+  package static func append(_ date: Date, to out: inout [UInt8]) {
+    // Years outside four digits have no such form; the clock that gave them is wrong anyway.
+    let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799))
+    let (year, month, day) = civil(fromDays: seconds / 86_400)
+    append(year, digits: 4, to: &out)
+    out.append(UInt8(ascii: "-"))
+    append(month, digits: 2, to: &out)
+    out.append(UInt8(ascii: "-"))
+    append(day, digits: 2, to: &out)
+    out.append(UInt8(ascii: "T"))
+    let time = seconds % 86_400
+    append(time / 3600, digits: 2, to: &out)
+    out.append(UInt8(ascii: ":"))
+    append(time / 60 % 60, digits: 2, to: &out)
+    out.append(UInt8(ascii: ":"))
+    append(time % 60, digits: 2, to: &out)
+    out.append(UInt8(ascii: "Z"))
+  }
+
+  /// Reads a time; a fraction is dropped, an offset from UTC applied.
+  package static func date(_ text: ArraySlice<UInt8>) -> Date? {
+    var rest = text
+    guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
+      take("-", &rest), let day = number(&rest, 2), (1...12).contains(month),
+      (1...31).contains(day), take("T", &rest) || take("t", &rest) || take(" ", &rest),
+      let hour = number(&rest, 2), take(":", &rest), let minute = number(&rest, 2),
+      take(":", &rest), let second = number(&rest, 2), hour < 24, minute < 60, second < 61
+    else { return nil }
+    if take(".", &rest) {
+      rest = rest.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+    var offset = 0
+    if !take("Z", &rest), !take("z", &rest) {
+      let sign = take("+", &rest) ? 1 : take("-", &rest) ? -1 : 0
+      guard sign != 0, let hours = number(&rest, 2), take(":", &rest),
+        let minutes = number(&rest, 2)
+      else { return nil }
+      offset = sign * (hours * 3600 + minutes * 60)
+    }
+    guard rest.isEmpty else { return nil }
+    let days = self.days(year, month, day)
+    return Date(
+      timeIntervalSince1970: Double(
+        days * 86_400 + hour * 3600 + minute * 60 + second - offset))
+  }
+
+  private static func append(_ number: Int, digits: Int, to out: inout [UInt8]) {
+    var divisor = 1
+    for _ in 1..<digits { divisor *= 10 }
+    while divisor > 0 {
+      out.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  private static func number(_ text: inout ArraySlice<UInt8>, _ digits: Int) -> Int? {
+    guard text.count >= digits else { return nil }
+    var value = 0
+    for byte in text.prefix(digits) {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    text = text.dropFirst(digits)
+    return value
+  }
+
+  private static func take(_ character: Unicode.Scalar, _ text: inout ArraySlice<UInt8>) -> Bool {
+    guard text.first == UInt8(ascii: character) else { return false }
+    text = text.dropFirst()
+    return true
+  }
+
+  /// Days from 1970-01-01 to a date of the Gregorian calendar.
+  ///
+  /// The year is taken to begin in March, so that the leap day is its last.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The date that many days after 1970-01-01; the inverse of `days`.
+  private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}

@@ -1,0 +1,86 @@
+/// The text of a whole cassette, in the slices it is put together from.
+package struct CassetteContent: Sendable {
+  /// Everything before the first item, up to and with `interactions:`.
+  var prologue: ArraySlice<UInt8>
+  /// The items' texts.
+  var items: [ArraySlice<UInt8>]
+  /// True when the file had another layout and has the cassette's own now, without its comments.
+  var isLaidOutAnew = false
+  /// True when an item was written anew without the comments in it.
+  var lostComments = false
+
+  /// Creates the content of a cassette.
+  ///
+  /// - Parameters:
+  ///   - prologue: Everything before the first item, up to and with `interactions:`.
+  ///   - items: The items' texts.
+  package init(prologue: ArraySlice<UInt8>, items: [ArraySlice<UInt8>]) {
+    self.prologue = prologue
+    self.items = items
+  }
+
+  /// All texts in their order.
+  var parts: [ArraySlice<UInt8>] { [prologue] + items }
+
+  /// All bytes in one array.
+  package var bytes: [UInt8] {
+    var bytes = Array(prologue)
+    bytes.reserveCapacity(items.reduce(bytes.count) { $0 + $1.count })
+    for item in items { bytes += item }
+    return bytes
+  }
+
+  /// True when these are the bytes of a file.
+  private func isSame(as current: [UInt8]) -> Bool {
+    var start = 0
+    for part in parts {
+      let end = start + part.count
+      guard end <= current.count, current[start..<end] == part else { return false }
+      start = end
+    }
+    return start == current.count
+  }
+
+  /// Writes the cassette, unless the file holds these very bytes already.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path.
+  ///   - isChanged: True when it is known that the file holds something else.
+  /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
+  package func write(to path: String, isChanged: Bool = false) throws(DeckError) {
+    let isNew = !AtomicFile.exists(path)
+    let isRead = !isNew && (!isChanged || SideFiles(path: path).isInUse)
+    let current = isRead ? try? FileContents.read(path) : nil
+    if let current, isSame(as: current) { return }
+    do {
+      try AtomicFile.createFolder(of: path)
+      try AtomicFile.write(parts, to: path)
+    } catch {
+      let journal = Journal.path(besideCassette: AtomicFile.followingLink(path))
+      throw DeckError(
+        kind: .unwritable, path: path,
+        reason: "the cassette could not be written: \(error); what was recorded is kept in "
+          + "\(journal), to recover it: vcr recover \(path)")
+    }
+    let sideFiles = SideFiles(path: path)
+    if isNew, sideFiles.isInUse { sideFiles.openLikeCassette(SideFiles.names(in: items)) }
+    if let current, sideFiles.isInUse {
+      sideFiles.removeUnreferenced(
+        among: SideFiles.names(in: [current[...]]).subtracting(SideFiles.names(in: items)))
+    }
+  }
+}
+
+extension CassetteContent {
+  /// Gives the lines the ends and the indentation they had in the file.
+  mutating func layOut(as layout: LineLayout) {
+    prologue = layout.applied(to: bytes)[...]
+    items = []
+  }
+
+  /// The content of an open cassette, or that of a new one.
+  package init(base: CassetteFile?) {
+    prologue = base?.prologueForRewriting[...] ?? CassetteWriter.prologue[...]
+    items = base.map { base in (0..<base.count).map { base.text(at: $0) } } ?? []
+  }
+}

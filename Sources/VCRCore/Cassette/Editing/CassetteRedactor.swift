@@ -1,0 +1,136 @@
+/// Applies a redaction to a cassette, or to the journal of an interrupted recording, that exists.
+///
+/// Only the values that hold a secret are written again, each in its own style and place: comments,
+/// keys this version does not know, layout, and the form of every body stay. A second run changes
+/// nothing.
+package struct CassetteRedactor {
+  /// What was done to a file.
+  package struct Outcome: Sendable, Equatable {
+    /// How many values were replaced.
+    package var values = 0
+    /// In how many interactions.
+    package var interactions = 0
+  }
+
+  /// A file's new content.
+  package struct Result {
+    /// The bytes.
+    package var content: [UInt8]
+    /// What was done.
+    package var outcome: Outcome
+    /// True when the bytes are others than before.
+    package var isChanged: Bool
+    /// The new files beside the cassette that the content refers to.
+    package var files: [SideFile] = []
+  }
+
+  private let redaction: Redaction
+
+  /// Creates a redactor of cassettes.
+  package init(_ redaction: Redaction) { self.redaction = redaction }
+
+  /// Redacts a file.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's or the journal's path.
+  ///   - isDryRun: True to write nothing.
+  /// - Returns: What was done, or would be.
+  /// - Throws: `CassetteError` when it cannot be read; `DeckError` when it cannot be written or is
+  ///   being recorded.
+  package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {
+    guard path.hasSuffix(Journal.path(besideCassette: "")) else {
+      let content = try FileContents.read(path)
+      return try finish(
+        try redact(content, path: path), old: content, path: path, isDryRun: isDryRun)
+    }
+    // What is not there is told before a journal would be made.
+    let content = try FileContents.read(path)
+    let cassette = String(path.dropLast(Journal.path(besideCassette: "").count))
+    let journal = try Journal(besideCassette: cassette, mode: .once)
+    let complete = Array(content[..<journal.leftover.completeLength])
+    guard !complete.isEmpty else { return Outcome() }
+    var result = try redact(complete, path: path)
+    if journal.leftover.isFailed { result.content += JournalLeftover.failureMark }
+    // A torn tail cannot be read, so its secrets could not be found; a recovery drops it as well.
+    result.isChanged = result.isChanged || journal.leftover.isTorn
+    return try finish(result, old: content, path: path, isDryRun: isDryRun)
+  }
+
+  private func finish(
+    _ result: Result, old: [UInt8], path: String, isDryRun: Bool
+  ) throws(DeckError) -> Outcome {
+    guard result.isChanged, !isDryRun else { return result.outcome }
+    let sideFiles = SideFiles(path: path)
+    do {
+      try sideFiles.write(result.files)
+      try AtomicFile.write([result.content[...]], to: path)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path, reason: "it could not be written and is as it was: \(error)")
+    }
+    if sideFiles.isInUse {
+      let kept = SideFiles.names(in: [result.content[...]])
+      sideFiles.removeUnreferenced(among: SideFiles.names(in: [old[...]]).subtracting(kept))
+    }
+    return result.outcome
+  }
+
+  /// Redacts the content of a cassette.
+  ///
+  /// - Throws: `CassetteError` when it cannot be read.
+  package func redact(_ content: [UInt8], path: String) throws -> Result {
+    let file = try CassetteFile(path: path, content: content)
+    let redactor = Redactor(redaction)
+    // What one interaction hands out is looked for in all, also in those before it.
+    for index in 0..<file.count { redactor.learn(from: try file.interaction(at: index)) }
+    var rewriting = CassetteRewriting(file: file)
+    for index in 0..<file.count {
+      let old = try file.interaction(at: index)
+      try rewriting.change(index, from: old, to: Self.redacted(old, by: redactor, file, index))
+    }
+    return try rewriting.result()
+  }
+
+  /// An interaction without its secrets, as its text in the file is to be read.
+  private static func redacted(
+    _ interaction: Interaction, by redactor: Redactor, _ file: CassetteFile, _ index: Int
+  ) throws -> Interaction {
+    // A form that somebody wrote by hand is one without a header that says so.
+    let type = HeaderField("Content-Type", "application/x-www-form-urlencoded")
+    var declared = interaction
+    let isFormRequest =
+      try isUndeclared(interaction.request.body, interaction.request.headers)
+      && file.hasForm("request", at: index)
+    if isFormRequest { declared.request.headers.fields.append(type) }
+    var isFormResponse = false
+    if case .response(var response) = interaction.outcome,
+      isUndeclared(response.body, response.headers), try file.hasForm("response", at: index)
+    {
+      isFormResponse = true
+      response.headers.fields.append(type)
+      declared.outcome = .response(response)
+    }
+    var redacted = redactor.redacting(declared)
+    if isFormRequest { redacted.request.headers.fields.removeLast() }
+    if isFormResponse, case .response(var response) = redacted.outcome {
+      response.headers.fields.removeLast()
+      redacted.outcome = .response(response)
+    }
+    return redacted
+  }
+
+  private static func isUndeclared(_ body: Body, _ headers: HeaderFields) -> Bool {
+    !body.isEmpty && headers["content-type"] == nil
+  }
+}
+
+extension CassetteFile {
+  /// True when a message's body is stored as names and values.
+  fileprivate func hasForm(_ message: String, at index: Int) throws -> Bool {
+    guard let item = try placedItems([index]).first,
+      let node = item.tree.value(message, in: item.node),
+      let body = item.tree.value("body", in: node)
+    else { return false }
+    return item.tree.value("form", in: body) != nil
+  }
+}

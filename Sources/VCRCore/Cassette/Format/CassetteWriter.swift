@@ -1,0 +1,261 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes interactions in the one form that a given interaction has.
+///
+/// The keys of an item come in this order: `match`, `times` (a rule's words come first, so that a
+/// reader that looks for method and URL alone meets them), `request`, then `response` or `error`,
+/// `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the
+/// wire.
+package struct CassetteWriter {
+  /// The text that opens every new cassette: version and the `interactions` key.
+  package static let prologue = Array("vcr: 1\ninteractions:\n".utf8)
+
+  /// The name of the folder for files beside the cassette, from `SideFiles`; nil to write every body
+  /// into the item.
+  var sideFolder: String?
+
+  /// Creates a writer.
+  ///
+  /// - Parameter sideFolder: The name of the folder for files beside the cassette; nil to write every
+  ///   body into the item.
+  package init(sideFolder: String? = nil) { self.sideFolder = sideFolder }
+
+  /// The text of one item, from its `- ` to its final newline, with every body in it.
+  package func item(_ interaction: Interaction) -> [UInt8] {
+    var files: [SideFile] = []
+    return CassetteWriter().item(interaction, files: &files)
+  }
+
+  /// The text of one item, from its `- ` to its final newline.
+  ///
+  /// - Parameters:
+  ///   - interaction: The interaction.
+  ///   - files: Where the files are added that the text refers to. They have to be on the disk
+  ///     before the text is.
+  /// - Returns: The text.
+  package func item(_ interaction: Interaction, files: inout [SideFile]) -> [UInt8] {
+    var out: [UInt8] = []
+    var length = interaction.request.body.bytes.count
+    if case .response(let response) = interaction.outcome { length += response.body.bytes.count }
+    out.reserveCapacity(1024 + length * 2)
+    if let rule = interaction.rule { append(rule, to: &out) }
+    append(interaction.request, to: &out, files: &files)
+    switch interaction.outcome {
+    case .response(let response):
+      append(response, toMethod: interaction.request.method, to: &out, files: &files)
+    case .failure(let failure): append(failure, to: &out)
+    }
+    out += lines(seconds: interaction.seconds)
+    out += lines(recordedAt: interaction.recordedAt)
+    out[0] = UInt8(ascii: "-")
+    return out
+  }
+
+  /// The line of an item that says how long it took; none for nil.
+  func lines(seconds: Double?) -> [UInt8] {
+    guard let seconds else { return [] }
+    var out = Array("  seconds: ".utf8)
+    out.appendMilliseconds(seconds)
+    out.append(UInt8(ascii: "\n"))
+    return out
+  }
+
+  /// The line of an item that says when it was recorded; none for nil.
+  func lines(recordedAt date: Date?) -> [UInt8] {
+    guard let date else { return [] }
+    var out = Array("  recorded_at: ".utf8)
+    Timestamp.append(date, to: &out)
+    out.append(UInt8(ascii: "\n"))
+    return out
+  }
+
+  private func append(_ rule: Interaction.Rule, to out: inout [UInt8]) {
+    if rule.isPattern && rule.match == nil {
+      line("  match: ", "pattern", to: &out)
+    } else if let words = rule.match {
+      let words = words + (rule.isPattern ? ["pattern"] : [])
+      out.append(contentsOf: words.isEmpty ? "  match: []\n".utf8 : "  match:\n".utf8)
+      for word in words { line("  - ", word, to: &out) }
+    }
+    if let times = rule.times {
+      out.append(contentsOf: "  times: ".utf8)
+      out.append(contentsOf: times == .max ? "any\n".utf8 : "\(times)\n".utf8)
+    }
+  }
+
+  private func append(
+    _ request: Interaction.Request, to out: inout [UInt8], files: inout [SideFile]
+  ) {
+    out.append(contentsOf: "  request:\n".utf8)
+    line("    method: ", request.method, to: &out)
+    line("    url: ", request.url, to: &out)
+    if let version = request.http { line("    http: ", version, to: &out) }
+    append(request.headers, key: "    headers:\n", to: &out)
+    BodyWriter(contentType: request.headers["content-type"], indent: 4, sideFolder: sideFolder)
+      .append(request.body, to: &out, files: &files)
+    append(request.trailers, key: "    trailers:\n", to: &out)
+  }
+
+  private func append(
+    _ response: Interaction.Response, toMethod method: String, to out: inout [UInt8],
+    files: inout [SideFile]
+  ) {
+    let start = out.count
+    out.append(contentsOf: "  response:\n".utf8)
+    let empty = out.count
+    if let status = response.status {
+      out.append(contentsOf: "    status: ".utf8)
+      if let reason = response.reason, !reason.isEmpty {
+        YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
+      } else {
+        out.append(contentsOf: String(status).utf8)
+      }
+      out.append(UInt8(ascii: "\n"))
+    }
+    if let version = response.http { line("    http: ", version, to: &out) }
+    if let type = response.mediaType { line("    media_type: ", type, to: &out) }
+    if let name = response.textEncoding { line("    text_encoding: ", name, to: &out) }
+    let keepsLength = Self.keepsLength(response, toMethod: method)
+    append(response.headers, key: "    headers:\n", keepsLength: keepsLength, to: &out)
+    BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
+      .append(response.body, to: &out, files: &files)
+    append(response.trailers, key: "    trailers:\n", to: &out)
+    if out.count == empty {
+      out.removeSubrange(start...)
+      out.append(contentsOf: "  response: {}\n".utf8)
+    }
+  }
+
+  private func append(_ failure: Interaction.Failure, to out: inout [UInt8]) {
+    out.append(contentsOf: "  error:\n".utf8)
+    line("    code: ", failure.code, to: &out)
+    line("    domain: ", failure.domain, to: &out)
+    out.append(contentsOf: "    number: \(failure.number)\n".utf8)
+    line("    message: ", failure.message, to: &out)
+  }
+
+  /// True for a response without content of its own, whose length says what a GET would have given
+  /// (RFC 9110 §8.6).
+  static func keepsLength(_ response: Interaction.Response, toMethod method: String) -> Bool {
+    method == "HEAD" || response.status == 304
+  }
+
+  /// Appends a section, a repeated name as a list in the place of its first value.
+  private func append(
+    _ section: HeaderFields, key: StaticString, keepsLength: Bool = false, to out: inout [UInt8]
+  ) {
+    let groups = Self.groups(of: section, keepsLength: keepsLength)
+    guard !groups.isEmpty else { return }
+    out.append(contentsOf: key.description.utf8)
+    for group in groups { append(group, to: &out) }
+  }
+
+  /// The fields of a section that are written, those of each name together.
+  ///
+  /// Where names that differ in case alone take turns, all have the first one's: their order says
+  /// something, their case does not (RFC 9110 §5.1, §5.3).
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - keepsLength: True when the length does not describe the transfer alone.
+  ///   - known: A section a person wrote, whose names stay whatever they describe.
+  /// - Returns: The names' fields, in the order in which the names come first.
+  static func groups(
+    of section: HeaderFields, keepsLength: Bool, besides known: HeaderFields = [:]
+  ) -> [[HeaderField]] {
+    let fields = section.fields.filter { field in
+      !describesTransfer(field.name, keepsLength) || known.fields.contains { $0.name == field.name }
+    }
+    var groups: [[HeaderField]] = []
+    groups.reserveCapacity(fields.count)
+    for field in fields {
+      let last = groups.lastIndex { $0[0].name.equalsIgnoringASCIICase(field.name) }
+      if let last, groups[last][0].name == field.name {
+        groups[last].append(field)
+      } else if let first = groups.firstIndex(where: { $0[0].name == field.name }) {
+        join(field, to: &groups, from: first)
+      } else {
+        groups.append([field])
+      }
+    }
+    return groups
+  }
+
+  /// Gives a field, and those of its name in other cases that came before it, one name.
+  private static func join(_ field: HeaderField, to groups: inout [[HeaderField]], from first: Int)
+  {
+    let name = groups[first][0].name
+    var joined = groups[first]
+    for group in groups[(first + 1)...] where group[0].name.equalsIgnoringASCIICase(name) {
+      joined += group.map { HeaderField(name, $0.value, isLatin1: $0.isLatin1) }
+    }
+    groups[first] = joined + [field]
+    let rest = groups[(first + 1)...].filter { !$0[0].name.equalsIgnoringASCIICase(name) }
+    groups.replaceSubrange((first + 1)..., with: rest)
+  }
+
+  /// The lines of the fields of one name.
+  func lines(of group: [HeaderField]) -> [UInt8] {
+    var out: [UInt8] = []
+    append(group, to: &out)
+    return out
+  }
+
+  private func append(_ group: [HeaderField], to out: inout [UInt8]) {
+    append(name: group[0].name, to: &out)
+    guard group.count > 1 else {
+      append(value: group[0], latin1: "\n        latin1: ", to: &out)
+      return
+    }
+    out.append(UInt8(ascii: "\n"))
+    for field in group {
+      out.append(contentsOf: "      -".utf8)
+      append(value: field, latin1: " latin1: ", to: &out)
+    }
+  }
+
+  private func append(name: String, to out: inout [UInt8]) {
+    out.append(contentsOf: "      ".utf8)
+    // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).
+    let isLong = name.utf8.count > 300
+    if isLong { out.append(contentsOf: "? ".utf8) }
+    YAMLScalar.append(name.utf8, to: &out)
+    if isLong { out.append(contentsOf: "\n      ".utf8) }
+    out.append(UInt8(ascii: ":"))
+  }
+
+  private func append(value field: HeaderField, latin1: StaticString, to out: inout [UInt8]) {
+    if field.isLatin1 {
+      out.append(contentsOf: latin1.description.utf8)
+    } else {
+      out.append(UInt8(ascii: " "))
+    }
+    YAMLScalar.append(field.value.utf8, to: &out)
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  private func line(_ key: StaticString, _ value: String, to out: inout [UInt8]) {
+    out.append(contentsOf: key.description.utf8)
+    YAMLScalar.append(value.utf8, to: &out)
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  /// True for a field that describes one transfer alone and is made anew on replay: the framing of
+  /// RFC 9112 §6 and the connection's own fields (RFC 9110 §7.6.1, §7.8, §10.1.4).
+  static func describesTransfer(_ name: String, _ keepsLength: Bool = false) -> Bool {
+    switch name.utf8.count {
+    case 2: name.equalsIgnoringASCIICase("te")
+    case 7: name.equalsIgnoringASCIICase("trailer") || name.equalsIgnoringASCIICase("upgrade")
+    case 10:
+      name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
+    case 14: !keepsLength && name.equalsIgnoringASCIICase("content-length")
+    case 16: name.equalsIgnoringASCIICase("proxy-connection")
+    case 17: name.equalsIgnoringASCIICase("transfer-encoding")
+    default: false
+    }
+  }
+}

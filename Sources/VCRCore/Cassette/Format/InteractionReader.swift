@@ -1,0 +1,296 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes an interaction of the tree of its item; keys it does not know are passed over.
+package struct InteractionReader {
+  let tree: YAMLTree
+
+  /// The node of the item.
+  let item: Int
+
+  /// Reads a file that a body refers to, by its path relative to the cassette's folder.
+  var sideFile: (String) throws -> [UInt8] = BodyReader.refusingFiles
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - tree: The tree that holds the item.
+  ///   - item: The item's node.
+  ///   - sideFile: Reads a file that a body refers to, by its path relative to the cassette's folder.
+  package init(
+    tree: YAMLTree, item: Int,
+    sideFile: @escaping (String) throws -> [UInt8] = BodyReader.refusingFiles
+  ) {
+    self.tree = tree
+    self.item = item
+    self.sideFile = sideFile
+  }
+
+  /// The interaction.
+  ///
+  /// - Throws: `YAMLFault` at the node that cannot be read.
+  package func interaction() throws(YAMLFault) -> Interaction {
+    try checkItem()
+    var requestNode: Int?
+    var outcome: Interaction.Outcome?
+    var seconds: Double?
+    var recordedAt: Date?
+    for key in tree.children(item) {
+      let value = tree.value(ofKey: key)
+      switch tree.string(key) {
+      case "request": requestNode = value
+      case "response":
+        try refuseSecond(outcome, key)
+        outcome = .response(try response(value))
+      case "error":
+        try refuseSecond(outcome, key)
+        outcome = .failure(try failure(value))
+      case "seconds":
+        guard tree.isScalar(value), let number = Double(tree.string(value)), number.isFinite else {
+          throw tree.fault(at: value, "seconds: takes a number, such as 0.142")
+        }
+        seconds = number
+      case "recorded_at":
+        guard tree.isScalar(value), let date = Timestamp.date(tree.content(value)) else {
+          throw tree.fault(at: value, "recorded_at: takes a time, such as 2026-11-20T10:00:00Z")
+        }
+        recordedAt = date
+      default: break
+      }
+    }
+    guard let requestNode else {
+      throw tree.fault(at: item, "the interaction has no request:")
+    }
+    guard let outcome else {
+      throw tree.fault(at: item, "the interaction has neither response: nor error:")
+    }
+    let request = try self.request(requestNode)
+    return Interaction(
+      request: request, outcome: outcome, seconds: seconds, recordedAt: recordedAt,
+      rule: try rule())
+  }
+
+  /// Checks that the item has its parts, without reading them: a file cut short often lacks one.
+  ///
+  /// - Throws: `YAMLFault` at the item.
+  package func checkParts() throws(YAMLFault) {
+    try checkItem()
+    guard tree.value("request", in: item) != nil else {
+      throw tree.fault(at: item, "the interaction has no request:")
+    }
+    guard tree.value("response", in: item) != nil || tree.value("error", in: item) != nil else {
+      throw tree.fault(at: item, "the interaction has neither response: nor error:")
+    }
+  }
+
+  /// The request alone.
+  ///
+  /// - Throws: `YAMLFault` at the node that cannot be read.
+  func request() throws(YAMLFault) -> Interaction.Request {
+    try checkItem()
+    guard let node = tree.value("request", in: item) else {
+      throw tree.fault(at: item, "the interaction has no request:")
+    }
+    return try request(node)
+  }
+
+  /// The item's own rule, or nil.
+  ///
+  /// - Throws: `YAMLFault` at the node that cannot be read.
+  func rule() throws(YAMLFault) -> Interaction.Rule? {
+    try checkItem()
+    let match = tree.value("match", in: item)
+    let times = tree.value("times", in: item)
+    guard match != nil || times != nil else { return nil }
+    var rule = Interaction.Rule()
+    if let match {
+      let words = try self.words(match)
+      rule.isPattern = words.contains("pattern")
+      let others = words.filter { $0 != "pattern" }
+      rule.match = others.isEmpty && rule.isPattern ? nil : others
+    }
+    if let times {
+      guard tree.isScalar(times) else {
+        throw tree.fault(at: times, "times: takes a number from 1, or any")
+      }
+      let text = tree.string(times)
+      guard let count = text == "any" ? Int.max : Int(text), count > 0 else {
+        throw tree.fault(at: times, "times: takes a number from 1, or any")
+      }
+      rule.times = count
+    }
+    return rule
+  }
+
+  private func checkItem() throws(YAMLFault) {
+    guard tree.nodes[item].kind == .mapping else {
+      throw tree.fault(at: item, "an interaction must be a mapping with request: and response:")
+    }
+  }
+
+  private func refuseSecond(_ outcome: Interaction.Outcome?, _ key: Int) throws(YAMLFault) {
+    if outcome != nil {
+      throw tree.fault(at: key, "an interaction has response: or error:, not both")
+    }
+  }
+
+  private func words(_ node: Int) throws(YAMLFault) -> [String] {
+    if tree.isScalar(node) { return Self.split(tree.string(node)) }
+    guard tree.nodes[node].kind == .sequence else {
+      throw tree.fault(at: node, "match: takes a list such as [method, path]")
+    }
+    var words: [String] = []
+    for child in tree.children(node) {
+      guard tree.isScalar(child) else {
+        throw tree.fault(at: child, "match: takes a list such as [method, path]")
+      }
+      words.append(tree.string(child))
+    }
+    return words
+  }
+
+  /// Splits at the commas outside parentheses.
+  private static func split(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var depth = 0
+    for character in text {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if character == "," && depth == 0 {
+        words.append(word)
+        word = ""
+      } else if character != " " || depth > 0 {
+        word.append(character)
+      }
+    }
+    words.append(word)
+    return words.filter { !$0.isEmpty }
+  }
+
+  private func request(_ node: Int) throws(YAMLFault) -> Interaction.Request {
+    try checkMapping(node, "request")
+    var request = Interaction.Request(url: "")
+    var hasURL = false
+    var body: Int?
+    for key in tree.children(node) {
+      let value = tree.value(ofKey: key)
+      switch tree.string(key) {
+      case "method": request.method = try text(value, of: "method")
+      case "url":
+        request.url = try text(value, of: "url")
+        hasURL = !request.url.isEmpty
+      case "http": request.http = try text(value, of: "http")
+      case "headers": request.headers = try headers(value)
+      case "body": body = value
+      case "trailers": request.trailers = try headers(value)
+      default: break
+      }
+    }
+    guard hasURL else { throw tree.fault(at: node, "the request has no url:") }
+    if let body { request.body = try self.body(body, request.headers) }
+    return request
+  }
+
+  private func response(_ node: Int) throws(YAMLFault) -> Interaction.Response {
+    var response = Interaction.Response(status: nil)
+    if tree.isNothing(node) { return response }
+    try checkMapping(node, "response")
+    var body: Int?
+    for key in tree.children(node) {
+      let value = tree.value(ofKey: key)
+      switch tree.string(key) {
+      case "status": (response.status, response.reason) = try status(value)
+      case "http": response.http = try text(value, of: "http")
+      case "media_type": response.mediaType = try text(value, of: "media_type")
+      case "text_encoding": response.textEncoding = try text(value, of: "text_encoding")
+      case "headers": response.headers = try headers(value)
+      case "body": body = value
+      case "trailers": response.trailers = try headers(value)
+      default: break
+      }
+    }
+    if let body { response.body = try self.body(body, response.headers) }
+    return response
+  }
+
+  /// The body, for which the header section may be needed, wherever it stands.
+  private func body(_ node: Int, _ headers: HeaderFields) throws(YAMLFault) -> Body {
+    try BodyReader(tree: tree, headers: headers, sideFile: sideFile).body(node)
+  }
+
+  private func status(_ node: Int) throws(YAMLFault) -> (Int, String?) {
+    guard tree.isScalar(node) else { throw tree.fault(at: node, "status: takes text: 200 OK") }
+    let parts = tree.content(node).split(
+      separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let code = Int(String(decoding: first, as: UTF8.self)) else {
+      throw tree.fault(at: node, "status: takes a code and perhaps a reason, such as 200 OK")
+    }
+    guard parts.count > 1, !parts[1].isEmpty else { return (code, nil) }
+    return (code, String(decoding: parts[1], as: UTF8.self))
+  }
+
+  private func failure(_ node: Int) throws(YAMLFault) -> Interaction.Failure {
+    try checkMapping(node, "error")
+    var failure = Interaction.Failure(code: "unknown", number: -1, message: "")
+    for key in tree.children(node) {
+      let value = tree.value(ofKey: key)
+      switch tree.string(key) {
+      case "code": failure.code = try text(value, of: "code")
+      case "domain": failure.domain = try text(value, of: "domain")
+      case "message": failure.message = try text(value, of: "message")
+      case "number":
+        guard let number = Int(try text(value, of: "number")) else {
+          throw tree.fault(at: value, "number: takes a whole number, such as -1001")
+        }
+        failure.number = number
+      default: break
+      }
+    }
+    return failure
+  }
+
+  private func headers(_ node: Int) throws(YAMLFault) -> HeaderFields {
+    if tree.isNothing(node) { return [:] }
+    guard tree.nodes[node].kind == .mapping else {
+      throw tree.fault(at: node, "headers are written as “Name: value”")
+    }
+    var fields: [HeaderField] = []
+    for key in tree.children(node) {
+      let name = tree.string(key)
+      let value = tree.value(ofKey: key)
+      if tree.nodes[value].kind == .sequence {
+        for element in tree.children(value) { fields.append(try field(name, element)) }
+      } else {
+        fields.append(try field(name, value))
+      }
+    }
+    return HeaderFields(fields)
+  }
+
+  private func field(_ name: String, _ node: Int) throws(YAMLFault) -> HeaderField {
+    if tree.isScalar(node) { return HeaderField(name, tree.string(node)) }
+    guard let value = tree.value("latin1", in: node), tree.isScalar(value) else {
+      throw tree.fault(at: node, "the value of \(name) must be text")
+    }
+    let text = tree.string(value)
+    guard text.unicodeScalars.allSatisfy({ $0.value < 0x100 }) else {
+      throw tree.fault(at: value, "the value of \(name) has a character that Latin-1 lacks")
+    }
+    return HeaderField(name, text, isLatin1: true)
+  }
+
+  private func checkMapping(_ node: Int, _ name: String) throws(YAMLFault) {
+    guard tree.nodes[node].kind == .mapping else {
+      throw tree.fault(at: node, "\(name): takes a mapping")
+    }
+  }
+
+  private func text(_ node: Int, of name: String) throws(YAMLFault) -> String {
+    guard tree.isScalar(node) else { throw tree.fault(at: node, "\(name): takes text") }
+    return tree.string(node)
+  }
+}

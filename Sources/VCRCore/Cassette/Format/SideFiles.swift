@@ -1,0 +1,319 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The content of a file beside a cassette, and the reference to it that the cassette holds.
+package struct SideFile: Sendable, Equatable {
+  /// The path relative to the cassette's folder: `users.yaml.files/3f2a….png`.
+  var reference: String
+  /// The content.
+  var bytes: [UInt8]
+}
+
+/// The files beside a cassette that hold what nobody would read in it: pictures, archives, long
+/// texts.
+///
+/// Those of `users.yaml` are in the folder `users.yaml.files`, each named by the first 32
+/// hexadecimal digits of the SHA-256 of its content, with the suffix of its media type, so that a
+/// review shows the picture. Where the cassette's path is a link, they are beside the file that it
+/// leads to. The same content is kept once. A file that a person names otherwise
+/// and refers to is read all the same, without a digest to check.
+package struct SideFiles {
+  /// The cassette's path, no link.
+  let cassette: String
+
+  /// The largest file that is read, in bytes.
+  static let maximumSize = CassetteFile.maximumItemSize
+
+  /// How many hexadecimal digits of the digest make a name.
+  private static let digits = 32
+
+  /// What the name of a cassette's folder for such files ends in.
+  private static let suffix = ".files"
+
+  /// The files of a cassette.
+  ///
+  /// - Parameter path: The cassette's path, or that of the journal beside it.
+  package init(path: String) {
+    let journal = Journal.path(besideCassette: "")
+    cassette = AtomicFile.followingLink(
+      path.hasSuffix(journal) ? String(path.dropLast(journal.count)) : path)
+  }
+
+  /// The name of the folder the files are in, beside the cassette.
+  package var folderName: String {
+    let name = cassette.utf8.lastIndex(of: UInt8(ascii: "/"))
+      .map { String(cassette[cassette.utf8.index(after: $0)...]) }
+    return (name ?? cassette) + Self.suffix
+  }
+
+  private var folder: String { AtomicFile.folder(of: cassette) }
+
+  /// The reference to a content.
+  static func reference(to bytes: [UInt8], in folderName: String, suffix: String) -> String {
+    "\(folderName)/\(SHA256.hexadecimal(bytes).prefix(digits)).\(suffix)"
+  }
+
+  // MARK: Reading
+
+  /// Reads a file that a cassette refers to.
+  ///
+  /// - Parameters:
+  ///   - reference: The path relative to the cassette's folder.
+  ///   - path: The cassette's path, or that of its journal.
+  /// - Returns: The content.
+  /// - Throws: `SideFileError` when it is not there, is no file, or is not within the folder.
+  static func read(_ reference: String, besideCassette path: String) throws -> [UInt8] {
+    guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
+    let folder = AtomicFile.folder(of: AtomicFile.followingLink(path))
+    let file = folder == "/" ? "/" + reference : folder + "/" + reference
+    guard let realFolder = real(folder), let realFile = real(file) else {
+      throw SideFileError(
+        reason: "the file \(reference) beside the cassette is missing; get it back with "
+          + "“git restore \(file)”, or record again")
+    }
+    // A link may lead out of it.
+    guard realFile.hasPrefix(realFolder == "/" ? "/" : realFolder + "/") else {
+      throw SideFileError.leavesFolder(reference)
+    }
+    var status = stat()
+    guard unsafe stat(realFile, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw SideFileError(reason: "\(reference) beside the cassette is no file")
+    }
+    guard Int(status.st_size) <= maximumSize else {
+      throw SideFileError(
+        reason: "the file \(reference) has \(Int(status.st_size) >> 20) MiB; "
+          + "the most is \(maximumSize >> 20) MiB")
+    }
+    do {
+      return try FileContents.read(realFile)
+    } catch {
+      throw SideFileError(reason: "the file \(reference) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// Checks a content against the digest in its name.
+  ///
+  /// - Throws: `SideFileError` with both digests when they differ.
+  static func check(_ bytes: [UInt8], reference: String) throws(SideFileError) {
+    let name = reference.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
+    let stem = Array(name.prefix { $0 != UInt8(ascii: ".") })
+    guard stem.count == digits, stem.allSatisfy(isDigit) else { return }
+    let expected = String(decoding: stem, as: UTF8.self)
+    let found = SHA256.hexadecimal(bytes).prefix(digits)
+    guard found == expected else {
+      throw SideFileError(
+        reason: "the file \(reference) is not the one that was recorded: its digest should be "
+          + "\(expected) and is \(found); get it back with “git restore”, or record again")
+    }
+  }
+
+  /// True for a relative path that stays where it starts.
+  private static func isWithinFolder(_ reference: String) -> Bool {
+    let parts = reference.split(separator: "/", omittingEmptySubsequences: false)
+    return !reference.utf8.contains(0) && !reference.utf8.contains(UInt8(ascii: "\\"))
+      && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// The contents of the files that a text of this cassette refers to, as far as they are there.
+  func contents(referredToBy text: [UInt8]) -> some Sequence<[UInt8]> {
+    Self.names(in: [text[...]]).lazy.compactMap(content)
+  }
+
+  private func content(ofFile name: String) -> [UInt8]? {
+    try? AtomicFile.read("\(folder)/\(folderName)/\(name)")
+  }
+
+  /// The files of these names, as far as they are there.
+  func files(_ names: Set<String>) -> [SideFile] {
+    names.sorted().compactMap { name in
+      content(ofFile: name).map { SideFile(reference: "\(folderName)/\(name)", bytes: $0) }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes files, each whole or not at all, with the permissions of the cassette; before that is
+  /// there, only its user can read them, as with the journal.
+  ///
+  /// - Throws: The system's error.
+  package func write(_ files: [SideFile]) throws(SystemError) {
+    for file in files {
+      let path = folder + "/" + file.reference
+      try AtomicFile.createFolder(of: path)
+      if let known = try? AtomicFile.read(path), known == file.bytes { continue }
+      try AtomicFile.write([file.bytes[...]], to: path, permissionsOf: cassette)
+    }
+  }
+
+  /// Gives the files that a new cassette refers to its permissions.
+  func openLikeCassette(_ names: Set<String>) {
+    for name in names {
+      AtomicFile.setPermissions(of: "\(folder)/\(folderName)/\(name)", like: cassette)
+    }
+  }
+
+  // MARK: Removing
+
+  /// True when the cassette has a folder of files.
+  var isInUse: Bool { AtomicFile.exists(folder + "/" + folderName) }
+
+  /// The names, without their folder, of the files that the parts of a text may refer to.
+  ///
+  /// A text that only looks like a reference counts as well.
+  package static func names(in parts: some Sequence<ArraySlice<UInt8>>) -> Set<String> {
+    var names: Set<String> = []
+    for part in parts { appendNames(in: part, to: &names) }
+    return names
+  }
+
+  private static func appendNames(in text: ArraySlice<UInt8>, to names: inout Set<String>) {
+    unsafe text.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      let mark = suffix.utf8.count + 1
+      var start = 0
+      while let found = unsafe memchr(base + start, 0x2E, bytes.count - start) {
+        let dot = unsafe UnsafeRawPointer(found) - base
+        start = dot + 1
+        let name = dot + mark
+        guard name < bytes.count, unsafe bytes[name - 1] == UInt8(ascii: "/"),
+          unsafe bytes[dot..<name - 1].elementsEqual(suffix.utf8)
+        else { continue }
+        var end = name
+        while end < bytes.count, unsafe isDigit(bytes[end]) { end += 1 }
+        guard end - name == digits, end < bytes.count, unsafe bytes[end] == UInt8(ascii: ".") else {
+          continue
+        }
+        end += 1
+        while end < bytes.count, unsafe isSuffix(bytes[end]) { end += 1 }
+        names.insert(
+          unsafe String(
+            decoding: UnsafeRawBufferPointer(rebasing: bytes[name..<end]), as: UTF8.self))
+        start = end
+      }
+    }
+  }
+
+  /// Removes files that a rewritten cassette or journal referred to before.
+  ///
+  /// What the cassette, its journal or another cassette of the same folder refers to stays, and so
+  /// does every file that is not in the cassette's own folder of files.
+  ///
+  /// - Parameter names: The names in the folder of files.
+  func removeUnreferenced(among names: Set<String>) {
+    let own = folder + "/" + folderName
+    let orphans = unreferenced(among: names.filter { AtomicFile.exists("\(own)/\($0)") })
+    guard !orphans.isEmpty else { return }
+    for name in orphans { unsafe unlink("\(own)/\(name)") }
+    // Only an empty folder goes.
+    unsafe rmdir(own)
+  }
+
+  /// Removes what a recording that was killed left: files that it wrote before anything referred to
+  /// them, and such as are not whole.
+  func removeLeftovers() {
+    let own = folder + "/" + folderName
+    guard let names = try? FolderListing.names(in: own) else { return }
+    for name in names where Self.isUnfinished(name) { unsafe unlink("\(own)/\(name)") }
+    removeUnreferenced(among: Set(names.filter(Self.isOwn)))
+    unsafe rmdir(own)
+  }
+
+  /// The paths of the files in a folder of files that were recorded, and that no cassette or journal
+  /// beside that folder refers to.
+  ///
+  /// - Parameter path: The folder's path, `NAME.yaml.files`.
+  /// - Returns: The paths in order.
+  package static func orphans(inFolder path: String) -> [String] {
+    guard path.hasSuffix(suffix), let names = try? FolderListing.names(in: path) else { return [] }
+    let files = SideFiles(path: String(path.dropLast(suffix.count)))
+    return files.unreferenced(among: Set(names.filter(isOwn))).sorted().map { "\(path)/\($0)" }
+  }
+
+  /// The path of the folder of a cassette's files.
+  ///
+  /// - Parameter path: The path of the cassette, or of its journal.
+  /// - Returns: The path, whether it is there or not.
+  package static func folder(besideCassette path: String) -> String {
+    SideFiles(path: path).cassette + suffix
+  }
+
+  /// True for the name of a folder of files.
+  package static func isFolder(_ path: String) -> Bool { path.hasSuffix(suffix) }
+
+  /// Those that neither the cassette nor anything beside it refers to.
+  private func unreferenced(among names: Set<String>) -> Set<String> {
+    var orphans = names
+    guard !orphans.isEmpty else { return [] }
+    // Mostly the cassette itself refers to all of them.
+    if let text = try? AtomicFile.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
+    guard !orphans.isEmpty else { return [] }
+    for name in (try? FolderListing.names(in: folder)) ?? [] where Self.mayRefer(name) {
+      // What cannot be read might refer to any of them.
+      guard let text = try? AtomicFile.read(folder + "/" + name) else {
+        if AtomicFile.isFile(folder + "/" + name) { return [] }
+        continue
+      }
+      orphans.subtract(Self.names(in: [text[...]]))
+    }
+    return orphans
+  }
+
+  /// True for a name that a recording gave.
+  private static func isOwn(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 2 && isStem(parts[0]) && !parts[1].isEmpty
+      && parts[1].allSatisfy(isSuffix)
+  }
+
+  /// True for the name under which such a file is written, see `AtomicFile`.
+  private static func isUnfinished(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 5 && isStem(parts[0]) && parts[2].allSatisfy(\.isASCIIDigit)
+      && parts[3].allSatisfy(\.isASCIIDigit) && parts[4].elementsEqual("tmp".utf8)
+  }
+
+  private static func isStem(_ part: Substring.UTF8View) -> Bool {
+    part.count == digits && part.allSatisfy(isDigit)
+  }
+
+  private static func mayRefer(_ name: String) -> Bool {
+    [".yaml", ".yml", ".json", Journal.path(besideCassette: "")].contains { name.hasSuffix($0) }
+      || !name.contains(".")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f")
+  }
+
+  private static func isSuffix(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+  }
+}
+
+/// Why a file that a cassette refers to cannot be used.
+struct SideFileError: Error, CustomStringConvertible {
+  /// What is wrong, and what to type next.
+  var reason: String
+
+  /// The reason.
+  var description: String { reason }
+
+  fileprivate static func leavesFolder(_ reference: String) -> SideFileError {
+    SideFileError(
+      reason: "file: “\(reference)” leaves the cassette's folder; name a file in it, such as "
+        + "users.yaml.files/picture.png")
+  }
+}

@@ -1,0 +1,70 @@
+/// Takes up what an interrupted or failed recording left in the journal beside a cassette.
+public struct CassetteRecovery: Sendable, Equatable {
+  /// The cassette's path.
+  public let cassette: String
+  /// The journal's path.
+  public let journal: String
+  /// How many complete interactions the journal held.
+  public let recovered: Int
+  /// True when the journal ended in the middle of an interaction, which was dropped.
+  public let isTorn: Bool
+
+  /// Merges the journal beside a cassette into it and removes the journal.
+  ///
+  /// - Parameters:
+  ///   - cassette: The cassette's path.
+  ///   - equivalence: The policy that pairs old and new interactions.
+  ///   - volatility: What may differ between two that say the same.
+  /// - Returns: What was taken up.
+  /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
+  ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
+  ///   stays in every such case.
+  public static func recover(
+    cassette: String, equivalence: RequestEquivalence = .standard,
+    volatility: Volatility = .standard
+  ) throws -> CassetteRecovery {
+    let file = AtomicFile.followingLink(cassette)
+    let path = Journal.path(besideCassette: file)
+    guard AtomicFile.exists(path) else {
+      throw DeckError(
+        kind: .missing, path: path, reason: "there is no interrupted recording to recover")
+    }
+    let journal = try Journal(besideCassette: file, mode: .once)
+    let leftover = journal.leftover
+    if !leftover.items.isEmpty {
+      let isThere = AtomicFile.exists(cassette) && !AtomicFile.isEmpty(cassette)
+      let base = isThere ? try CassetteFile(path: cassette) : nil
+      let content = try leftover.merged(
+        into: base, path: cassette, equivalence: equivalence, volatility: volatility)
+      try content.write(to: cassette)
+    }
+    journal.remove()
+    SideFiles(path: cassette).removeLeftovers()
+    return CassetteRecovery(
+      cassette: cassette, journal: path, recovered: leftover.items.count, isTorn: leftover.isTorn)
+  }
+}
+
+extension JournalLeftover {
+  /// A cassette with the runs of this journal merged into it, one after the other.
+  func merged(
+    into base: CassetteFile?, path: String, equivalence: RequestEquivalence, volatility: Volatility
+  ) throws -> CassetteContent {
+    let laidOut = base.map(LineLayout.own)
+    var content = CassetteContent(base: laidOut?.0)
+    for run in runs {
+      let recording = recording(ofRun: run)
+      // What an unfinished run did not reach is not gone.
+      let manner = recording.items.first?.mode.manner ?? .updating
+      let merge = try CassetteMerge(
+        CassetteFile(path: path, content: recording.content),
+        into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
+        manner: manner == .replacing ? .updating : manner, volatility: volatility,
+        spans: recording.spans)
+      try SideFiles(path: path).write(merge.files)
+      content.items = merge.items
+    }
+    if let layout = laidOut?.1 { content.layOut(as: layout) }
+    return content
+  }
+}

@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file beside a cassette that a recording appends to: one write per interaction, so that the
+/// cost of a recording does not depend on what is already there and a kill loses nothing complete.
+///
+/// The file is a cassette itself. Each item carries two keys more before `recorded_at`, which ends it:
+/// `run` (its number and mode) and `order` (the position of its request, and that of the first request
+/// that started after its answer). They are what a recovery needs to put the items where they belong.
+/// Only its user can read it. An advisory lock on the file tells two recordings of one cassette apart.
+package struct Journal: ~Copyable, Sendable {
+  /// The path, `NAME.yaml.recording`.
+  package let path: String
+
+  /// The number of this run in the file, counted from 1; higher ones continue an interrupted file.
+  let run: Int
+
+  /// The mode of this run, which says how a recovery is to merge it.
+  let mode: RecordMode
+
+  /// What earlier, interrupted runs left in the file.
+  package let leftover: JournalLeftover
+
+  /// True when another run left the file, whatever is in it.
+  let wasLeft: Bool
+
+  private let file: Int32
+  /// What this run wrote.
+  private var written: [JournalItem] = []
+  /// How many bytes at the start of the file hold complete items.
+  private var length: Int
+
+  /// Opens the journal beside a cassette, new or left by an earlier run, without changing it.
+  ///
+  /// - Throws: `DeckError` when the file cannot be written or another recording holds it.
+  package init(besideCassette cassette: String, mode: RecordMode) throws(DeckError) {
+    let path = Self.path(besideCassette: cassette)
+    let (file, leftover, wasLeft) = try Self.open(path, cassette: cassette)
+    let isContinued = !leftover.items.isEmpty && !leftover.isFailed
+    self.path = path
+    self.mode = mode
+    self.file = file
+    self.leftover = leftover
+    self.wasLeft = wasLeft
+    run = isContinued ? (leftover.items.last?.run ?? 0) + 1 : 1
+    length = isContinued ? leftover.completeLength : 0
+  }
+
+  private static func open(_ path: String, cassette: String) throws(DeckError)
+    -> (file: Int32, leftover: JournalLeftover, wasLeft: Bool)
+  {
+    let file: Int32
+    do {
+      try AtomicFile.createFolder(of: path)
+      file = try AtomicFile.openFile(path, O_RDWR | O_CREAT)
+    } catch {
+      throw DeckError(
+        kind: .unwritable, path: path, reason: "the recording cannot be written here: \(error)")
+    }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      close(file)
+      throw DeckError(
+        kind: .inUse, path: cassette,
+        reason: "another recording of this cassette is under way; give each its own cassette")
+    }
+    do {
+      let content = try AtomicFile.read(file)
+      return (file, JournalLeftover(content), !content.isEmpty)
+    } catch {
+      close(file)
+      throw DeckError(kind: .unwritable, path: path, reason: "it cannot be read: \(error)")
+    }
+  }
+
+  deinit { close(file) }
+
+  /// The path of the journal of a cassette.
+  package static func path(besideCassette cassette: String) -> String { cassette + ".recording" }
+
+  /// Makes the file ready to append to: drops a torn tail, or all that a failed run left.
+  mutating func start() throws(SystemError) {
+    // An older file may be open to others. Where modes mean nothing, as on FAT, it stays as it is.
+    fchmod(file, 0o600)
+    // A file that was ever cut to nothing is written to the disk as soon as it is closed, on ext4;
+    // most journals are gone before it is time for that.
+    if wasLeft { try SystemError.check { Int(ftruncate(file, off_t(length))) } }
+    try SystemError.check { Int(lseek(file, off_t(length), SEEK_SET)) }
+    if length == 0 {
+      try AtomicFile.writeAll(CassetteWriter.prologue[...], to: file)
+      length = CassetteWriter.prologue.count
+    }
+  }
+
+  /// Appends an item in one write; when that fails the file is as it was before.
+  ///
+  /// - Parameters:
+  ///   - item: The item's text, which ends with its `recorded_at` line.
+  ///   - order: The position of the request's start among all requests of the run.
+  ///   - next: The position of the next request to start.
+  /// - Throws: The system's error.
+  mutating func append(_ item: [UInt8], order: Int, next: Int) throws(SystemError) {
+    var text = item
+    let marked = JournalItem(
+      marking: &text, at: length, run: run, mode: mode, order: order, next: next)
+    do {
+      try AtomicFile.writeAll(text[...], to: file)
+      length += text.count
+      written.append(marked)
+    } catch {
+      // A torn tail would be dropped by a recovery, but the next item must not follow it.
+      ftruncate(file, off_t(length))
+      lseek(file, 0, SEEK_END)
+      throw error
+    }
+  }
+
+  /// Says at the end of the file that its run failed, so that only `vcr recover` takes it up.
+  mutating func markFailed() throws(SystemError) {
+    try AtomicFile.writeAll(JournalLeftover.failureMark[...], to: file)
+  }
+
+  /// What this run recorded, read back.
+  ///
+  /// - Throws: `CassetteError` when the file cannot be read.
+  func recordingOfThisRun() throws(CassetteError) -> JournalRecording {
+    lseek(file, 0, SEEK_SET)
+    return JournalLeftover(try FileContents.read(file, path: path), written: written)
+      .recording(ofRun: run)
+  }
+
+  /// Removes the file once all it holds is in the cassette.
+  package func remove() { unsafe unlink(path) }
+}

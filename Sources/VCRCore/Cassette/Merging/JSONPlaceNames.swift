@@ -1,0 +1,83 @@
+/// Names places of a JSON text, so that those of two texts can be brought together.
+struct JSONPlaceNames {
+  /// The steps to a place from the whole text.
+  struct Name: Equatable {
+    /// Elements of arrays by their position.
+    var byPosition = ""
+    /// Elements of arrays by what they hold beside the places that are named.
+    var byContent = ""
+  }
+
+  private let text: JSONText
+  private let selected: Set<Int>
+  /// For each node the one that it is directly in, or -1.
+  private var parents: [Int]
+  /// For each node how many stand before it in the same array or object.
+  private var positions: [Int]
+  private var digests: [Int: Int] = [:]
+
+  /// Looks at the nodes of a text.
+  init(_ text: JSONText, selected: Set<Int>) {
+    self.text = text
+    self.selected = selected
+    parents = Array(repeating: -1, count: text.nodes.count)
+    positions = Array(repeating: 0, count: text.nodes.count)
+    var open: [(node: Int, count: Int)] = []
+    for index in text.nodes.indices {
+      while let last = open.last, Int(text.nodes[last.node].next) <= index { open.removeLast() }
+      if let last = open.last {
+        parents[index] = last.node
+        positions[index] = last.count
+        open[open.count - 1].count += 1
+      }
+      if Int(text.nodes[index].next) > index + 1 { open.append((index, 0)) }
+    }
+  }
+
+  /// The name of a node.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - prefix: What stands before the first step.
+  /// - Returns: The name.
+  mutating func name(of index: Int, prefix: String) -> Name {
+    var steps: [Name] = []
+    var node = index
+    while parents[node] >= 0 {
+      if text.nodes[parents[node]].kind == .object {
+        let name = "." + String(decoding: text.name(of: node), as: UTF8.self)
+        steps.append(Name(byPosition: name, byContent: name))
+      } else {
+        steps.append(
+          Name(byPosition: "[\(positions[node])]", byContent: "[#\(digest(of: node))]"))
+      }
+      node = parents[node]
+    }
+    return steps.reversed().reduce(into: Name(byPosition: prefix, byContent: prefix)) {
+      $0.byPosition += $1.byPosition
+      $0.byContent += $1.byContent
+    }
+  }
+
+  /// A digest of an element without what was selected in it.
+  private mutating func digest(of node: Int) -> Int {
+    if let known = digests[node] { return known }
+    var rest: [UInt8] = []
+    var copied = Int(text.nodes[node].start)
+    var inner = node
+    while inner < Int(text.nodes[node].next) {
+      guard selected.contains(inner) else {
+        inner += 1
+        continue
+      }
+      let range = text.range(of: inner)
+      rest += text.bytes[copied..<range.lowerBound]
+      copied = range.upperBound
+      inner = Int(text.nodes[inner].next)
+    }
+    rest += text.bytes[copied..<max(copied, Int(text.nodes[node].end))]
+    let digest = rest.seededHash
+    digests[node] = digest
+    return digest
+  }
+}

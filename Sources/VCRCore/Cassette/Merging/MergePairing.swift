@@ -1,0 +1,441 @@
+/// Brings the interactions of a run together with those of the cassette that they take the place of.
+///
+/// Only equivalent ones are paired, under the policy or under the rule that an old entry has of its
+/// own. Of several equivalent ones that were under way at once those are paired first that say the same
+/// apart from what is volatile, so that no order in which concurrent requests happened to start moves an
+/// answer to another place; then those whose requests are most alike; then the rest in order. Where one
+/// was answered before the next was sent, that order stays (see `AnswerAlignment`): it is the one a
+/// replay serves.
+struct MergePairing {
+  /// For each of the run's interactions the old one it is paired with, or nil.
+  private(set) var partners: [Int?]
+
+  /// For those without a partner, of which there are several equivalent ones, where they may go.
+  private(set) var turns: [Int: Turn] = [:]
+
+  /// The place of a new interaction among those it is equivalent to.
+  struct Turn {
+    /// The number of the group they make up.
+    var group: Int
+    /// The last old one that it has to follow, or -1.
+    var after = -1
+    /// The first old one that it has to precede.
+    var before = Int.max
+
+    /// The old interaction to put it behind.
+    ///
+    /// - Parameters:
+    ///   - place: The one it occurred behind.
+    ///   - last: Where the last of each group went.
+    /// - Returns: The place, or the nearest that keeps the group in order.
+    func fitting(_ place: Int, after last: inout [Int: Int]) -> Int {
+      let place = min(max(place, after, last[group] ?? -1), before - 1)
+      last[group] = place
+      return place
+    }
+  }
+
+  private let recorded: CassetteFile
+  private let base: CassetteFile
+  private let equivalence: RequestEquivalence
+  private let volatility: Volatility
+  private let spans: [RequestSpan]?
+  private let chains: [Int]
+
+  /// The interactions that share a key, each side in its order.
+  private struct Group {
+    var old: [Int] = []
+    var new: [Int] = []
+
+    init(old: [Int], new: [Int]) {
+      self.old = old
+      self.new = new
+    }
+
+    /// The first of each side, where there is one.
+    init(_ old: Int32, _ new: Int32) {
+      self.init(old: old < 0 ? [] : [Int(old)], new: new < 0 ? [] : [Int(new)])
+    }
+  }
+
+  /// Two digests of a key, so that two keys never share both by chance.
+  private struct KeyDigest: Hashable {
+    let first: Int
+    let second: Int
+
+    init(_ key: [UInt8]) {
+      var hasher = Hasher()
+      unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      // What was taken in so far is taken in once for both.
+      var other = hasher
+      other.combine(true)
+      first = hasher.finalize()
+      second = other.finalize()
+    }
+  }
+
+  /// Which interactions share which key; most keys have one on each side.
+  private struct Keys {
+    /// The first of each side, or -1.
+    struct Pair {
+      package var old: Int32 = -1
+      package var new: Int32 = -1
+    }
+
+    private var places: [KeyDigest: Int32] = [:]
+    private var pairs: [Pair] = []
+    /// All of the keys that have several on a side, by the place of the key.
+    private var groups: [Int: Group] = [:]
+    /// The place of each old one's key, or -1.
+    private var placeOfOld: [Int32]
+
+    init(capacity: Int) {
+      places.reserveCapacity(capacity)
+      pairs.reserveCapacity(capacity)
+      placeOfOld = Array(repeating: -1, count: capacity)
+    }
+
+    /// Those that have each other alone.
+    var single: [Pair] {
+      pairs.enumerated().filter { $1.old >= 0 && $1.new >= 0 && groups[$0] == nil }.map(\.element)
+    }
+
+    /// The others.
+    var several: [Group] { groups.values.filter { !$0.new.isEmpty } }
+
+    mutating func addOld(_ item: Int, _ key: KeyDigest) {
+      let place = place(of: key)
+      placeOfOld[item] = Int32(place)
+      if pairs[place].old < 0 {
+        pairs[place].old = Int32(item)
+        groups[place]?.old.append(item)
+      } else {
+        var group = groups.removeValue(forKey: place) ?? Group(pairs[place].old, pairs[place].new)
+        group.old.append(item)
+        groups[place] = group
+      }
+    }
+
+    mutating func addNew(_ item: Int, _ key: KeyDigest) { addNew(item, at: place(of: key)) }
+
+    /// True when an old one takes part under its key.
+    func isKeyed(_ old: Int) -> Bool { placeOfOld[old] >= 0 }
+
+    /// The first old one of a key.
+    func firstOld(_ key: KeyDigest) -> Int? {
+      places[key].flatMap { pairs[Int($0)].old < 0 ? nil : Int(pairs[Int($0)].old) }
+    }
+
+    /// Adds a new one that has the key of an old one.
+    mutating func addNew(_ item: Int, likeOld old: Int) { addNew(item, at: Int(placeOfOld[old])) }
+
+    private mutating func addNew(_ item: Int, at place: Int) {
+      if pairs[place].new < 0 {
+        pairs[place].new = Int32(item)
+        groups[place]?.new.append(item)
+      } else {
+        var group = groups.removeValue(forKey: place) ?? Group(pairs[place].old, pairs[place].new)
+        group.new.append(item)
+        groups[place] = group
+      }
+    }
+
+    private mutating func place(of key: KeyDigest) -> Int {
+      let next = Int32(pairs.count)
+      // Looked up and added in one go.
+      let place = { (known: inout Int32) in Int(known) }(&places[key, default: next])
+      if place == Int(next) { pairs.append(Pair()) }
+      return place
+    }
+  }
+
+  /// Pairs two files.
+  ///
+  /// - Parameters:
+  ///   - recorded: The run's interactions in the order their requests started.
+  ///   - base: The cassette as it is.
+  ///   - equivalence: The policy.
+  ///   - volatility: What may differ between two that are the same.
+  ///   - counted: The run's interactions that are to be paired at all; nil for every one.
+  ///   - spans: For each of the run's interactions when its request was under way; nil when all may
+  ///     have been at once.
+  /// - Throws: `CassetteError` when an item of either cannot be decoded.
+  init(
+    _ recorded: CassetteFile, with base: CassetteFile, equivalence: RequestEquivalence,
+    volatility: Volatility, only counted: Set<Int>? = nil, spans: [RequestSpan]? = nil
+  ) throws {
+    self.recorded = recorded
+    self.base = base
+    self.equivalence = equivalence
+    self.volatility = volatility
+    self.spans = spans
+    chains = spans.map(Self.chains) ?? []
+    partners = Array(repeating: nil, count: recorded.count)
+    var keys = Keys(capacity: base.count)
+    var ruled: [(entry: RuledEntry, remaining: Int)] = []
+    var servings: [Int: Int] = [:]
+    var key: [UInt8] = []
+    for old in 0..<base.count {
+      let rule = try base.rule(at: old)
+      if let times = rule?.times { servings[old] = times }
+      if let rule, rule.match != nil || rule.isPattern {
+        let entry = try RuledEntry(item: old, rule: rule, in: base)
+        ruled.append((entry, rule.times ?? 1))
+      } else {
+        guard let digest = try Self.key(of: old, in: base, equivalence, &key) else { continue }
+        keys.addOld(old, digest)
+      }
+    }
+    let needsOnlyFirstLines = equivalence.needsOnlyMethodAndURL
+    // Most new ones follow each other as the old ones do.
+    var next = 0
+    for new in 0..<recorded.count where counted?.contains(new) ?? true {
+      if needsOnlyFirstLines, next < base.count, keys.isKeyed(next),
+        recorded.hasSameMethodAndURL(at: new, as: base, at: next)
+      {
+        keys.addNew(new, likeOld: next)
+        next += 1
+        continue
+      }
+      guard let digest = try Self.key(of: new, in: recorded, equivalence, &key) else { continue }
+      keys.addNew(new, digest)
+      next = (keys.firstOld(digest) ?? next) + 1
+    }
+    for group in keys.single {
+      if equivalence.isFullyKeyed {
+        partners[Int(group.new)] = Int(group.old)
+      } else {
+        try pair(Group(old: [Int(group.old)], new: [Int(group.new)]), servings: servings)
+      }
+    }
+    for group in keys.several { try pair(group, servings: servings) }
+    guard !ruled.isEmpty else { return }
+    for new in partners.indices where partners[new] == nil && counted?.contains(new) ?? true {
+      let request = try recorded.request(at: new)
+      for index in ruled.indices where ruled[index].remaining > 0 {
+        guard try ruled[index].entry.matches(request, in: base) else { continue }
+        ruled[index].remaining -= 1
+        partners[new] = ruled[index].entry.item
+        break
+      }
+    }
+  }
+
+  /// The key of an item, from its first lines alone where the policy needs no more; nil when the file
+  /// that holds the request's body is missing.
+  private static func key(
+    of item: Int, in file: CassetteFile, _ equivalence: RequestEquivalence, _ key: inout [UInt8]
+  ) throws -> KeyDigest? {
+    key.removeAll(keepingCapacity: true)
+    if equivalence.needsOnlyMethodAndURL {
+      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
+        unsafe equivalence.appendKey(method: method, url: url, to: &key)
+      }
+      if isDone != nil { return KeyDigest(key) }
+    }
+    let request = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+      try reader.request()
+    }
+    guard let request else { return nil }
+    equivalence.appendKey(of: request, to: &key)
+    return KeyDigest(key)
+  }
+
+  private mutating func pair(_ group: Group, servings: [Int: Int]) throws {
+    // An old entry that may be served several times takes as many of the new ones.
+    var old = group.old.flatMap { item in
+      Array(repeating: item, count: min(servings[item] ?? 1, group.new.count))
+    }
+    var new = group.new
+    guard !old.isEmpty else { return noteTurns(new) }
+    guard spans != nil, new.count > 1 else { return try pairByContent(&old, &new) }
+    // A replay looks at what a request says first, and at the order only of those that say the same.
+    var traits = Traits()
+    for item in old { traits.old[item] = try traits.old[item] ?? trait(base, item) }
+    for item in new { traits.new[item] = try trait(recorded, item) }
+    let oldByRequest = Dictionary(grouping: old) { traits.old[$0]?.request ?? 0 }
+    let newByRequest = Dictionary(grouping: new) { traits.new[$0]?.request ?? 0 }
+    for (request, new) in newByRequest {
+      guard let old = oldByRequest[request] else { continue }
+      try pairInOrder(old, new, traits)
+    }
+    old.removeAll { newByRequest[traits.old[$0]?.request ?? 0] != nil }
+    new.removeAll { oldByRequest[traits.new[$0]?.request ?? 0] != nil }
+    try pairInOrder(old, new, traits)
+    for new in newByRequest.values { noteTurns(new) }
+  }
+
+  /// What is compared of the interactions of a group.
+  private struct Traits {
+    var old: [Int: AnswerAlignment.Trait] = [:]
+    var new: [Int: AnswerAlignment.Trait] = [:]
+  }
+
+  private func trait(_ file: CassetteFile, _ item: Int) throws -> AnswerAlignment.Trait {
+    let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+      try reader.interaction()
+    }
+    guard let interaction else { return .init(content: ~item, request: ~item) }
+    return .init(
+      content: volatility.digest(interaction),
+      request: Likeness(interaction.request, volatility).body)
+  }
+
+  /// The new ones in the order they were sent, those that overlap together.
+  private func runs(_ new: [Int]) -> [[Int]] {
+    guard let spans else { return [new] }
+    var runs: [[Int]] = []
+    var end = Int.min
+    for item in new {
+      if spans[item].start >= end { runs.append([]) }
+      runs[runs.count - 1].append(item)
+      end = max(end, spans[item].end)
+    }
+    return runs
+  }
+
+  /// The same, those together between which the run was at no time without a request under way.
+  private func chainedRuns(_ new: [Int]) -> [[Int]] {
+    var runs: [[Int]] = []
+    var last = -1
+    for item in new {
+      if chains[item] != last { runs.append([]) }
+      last = chains[item]
+      runs[runs.count - 1].append(item)
+    }
+    return runs
+  }
+
+  /// For each of the requests the number of the stretch in which some request was always under way.
+  private static func chains(_ spans: [RequestSpan]) -> [Int] {
+    var (number, end) = (0, 0)
+    return spans.map { span in
+      if span.start >= end { number += 1 }
+      end = max(end, span.end)
+      return number
+    }
+  }
+
+  /// Pairs new ones with old ones so that those that followed each other stay in order.
+  private mutating func pairInOrder(_ old: [Int], _ new: [Int], _ traits: Traits) throws {
+    guard !old.isEmpty, !new.isEmpty else { return }
+    var (left, right) = (old, new)
+    let runs = runs(new)
+    guard runs.count > 1 else { return try pairByContent(&left, &right) }
+    // Two that did not overlap by themselves, but by a chain of others, may have been sent at once. When
+    // all of them say what the old ones say, their order was chance.
+    let chained = chainedRuns(new)
+    if old.count == new.count, chained.count < runs.count {
+      try align(old, new, chained, traits)
+      let isSame = new.allSatisfy { item in
+        partners[item].map { traits.old[$0]?.content == traits.new[item]?.content } ?? false
+      }
+      if isSame { return }
+      for item in new { partners[item] = nil }
+    }
+    try align(old, new, runs, traits)
+  }
+
+  /// Pairs new ones with old ones in the order of the runs they are in.
+  private mutating func align(
+    _ old: [Int], _ new: [Int], _ runs: [[Int]], _ traits: Traits
+  ) throws {
+    var (left, right) = (old, new)
+    var sequence = new
+    if runs.contains(where: { $0.count > 1 }) {
+      // Those that overlap take the order of the old ones they would be paired with.
+      try pairByContent(&left, &right)
+      sequence = runs.flatMap { run in
+        run.sorted { (partners[$0] ?? .max, $0) < (partners[$1] ?? .max, $1) }
+      }
+      for item in new { partners[item] = nil }
+    }
+    let alignment = AnswerAlignment(
+      old: old.compactMap { traits.old[$0] }, new: sequence.compactMap { traits.new[$0] })
+    for pair in try alignment.pairs(mayPair: { try mayPair(sequence[$0], with: old[$1]) }) {
+      partners[sequence[pair.new]] = old[pair.old]
+    }
+  }
+
+  private func mayPair(_ new: Int, with old: Int) throws -> Bool {
+    // With a closure in the policy a common key is not enough.
+    guard !equivalence.isFullyKeyed else { return true }
+    return equivalence.areEquivalent(try recorded.request(at: new), try base.request(at: old))
+  }
+
+  /// Notes where those may go that found no partner, of new ones that say the same.
+  private mutating func noteTurns(_ new: [Int]) {
+    guard new.count > 1, new.contains(where: { partners[$0] == nil }) else { return }
+    let runs = runs(new)
+    var before = Int.max
+    var limits: [Int] = []
+    for run in runs.reversed() {
+      limits.append(before)
+      before = run.compactMap { partners[$0] }.reduce(before, min)
+    }
+    var after = -1
+    for (run, before) in zip(runs, limits.reversed()) {
+      for item in run where partners[item] == nil {
+        turns[item] = Turn(group: new[0], after: after, before: before)
+      }
+      after = run.compactMap { partners[$0] }.reduce(after, max)
+    }
+  }
+
+  /// Pairs those first that say the same, whatever their order.
+  private mutating func pairByContent(_ old: inout [Int], _ new: inout [Int]) throws {
+    let volatility = volatility
+    try pair(&old, &new) { file, item in
+      let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+        try reader.interaction()
+      }
+      return interaction.map { volatility.digest($0) } ?? ~item
+    }
+    guard !old.isEmpty, !new.isEmpty else { return }
+    func likeness(_ file: CassetteFile, _ item: Int) throws -> Likeness? {
+      try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in try reader.request() }
+        .map { Likeness($0, volatility) }
+    }
+    try pair(&old, &new) { file, item in
+      try likeness(file, item).map { $0.body ^ $0.headers &* 31 } ?? ~item
+    }
+    try pair(&old, &new) { try likeness($0, $1)?.body ?? ~$1 }
+    try pair(&old, &new) { _, _ in 0 }
+  }
+
+  /// Pairs those of equal likeness in their order and takes them out.
+  private mutating func pair(
+    _ old: inout [Int], _ new: inout [Int], likeness: (CassetteFile, Int) throws -> Int
+  ) throws {
+    guard !old.isEmpty, !new.isEmpty else { return }
+    var queues: [Int: [Int]] = [:]
+    // From the last to the first, so that each queue is taken from its end.
+    var known: [Int: Int] = [:]
+    for place in old.indices.reversed() {
+      let item = old[place]
+      let digest = try known[item] ?? likeness(base, item)
+      known[item] = digest
+      queues[digest, default: []].append(place)
+    }
+    var taken: Set<Int> = []
+    var left: [Int] = []
+    for item in new {
+      let digest = try likeness(recorded, item)
+      if let place = try partner(of: item, in: &queues[digest, default: []], old) {
+        taken.insert(place)
+        partners[item] = old[place]
+      } else {
+        left.append(item)
+      }
+    }
+    new = left
+    old = old.indices.filter { !taken.contains($0) }.map { old[$0] }
+  }
+
+  /// The first of a queue that a new interaction may be paired with.
+  private func partner(of item: Int, in queue: inout [Int], _ old: [Int]) throws -> Int? {
+    if equivalence.isFullyKeyed { return queue.popLast() }
+    let found = try queue.lastIndex { try mayPair(item, with: old[$0]) }
+    return found.map { queue.remove(at: $0) }
+  }
+}

@@ -1,0 +1,217 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Volatility {
+  /// What a new interaction says, in the words of the old one wherever those may differ from run to
+  /// run: so a diff of the two shows what changed and nothing else.
+  ///
+  /// Times (`seconds`, `after`, `recorded_at`), volatile headers and their order, the expiry of cookies,
+  /// boundaries and the values at volatile places of JSON are the old ones where both have them.
+  /// `recorded_at` then tells when the interaction was first recorded, not when it last changed: that
+  /// is in the history of the file.
+  ///
+  /// - Parameters:
+  ///   - old: The interaction that stands in the cassette.
+  ///   - new: The one that was recorded in its place.
+  /// - Returns: The one to write.
+  package func carrying(_ old: Interaction, into new: Interaction) -> Interaction {
+    var carried = new
+    carried.rule = old.rule
+    carried.seconds = old.seconds
+    carried.recordedAt = old.recordedAt
+    if stableURL(old.request.url) == stableURL(new.request.url) {
+      carried.request.url = old.request.url
+    }
+    carry(
+      (old.request.headers, old.request.body), into: &carried.request.headers,
+      &carried.request.body, paths: jsonPaths + ignoredRequestPaths)
+    carried.request.trailers = fields(new.request.trailers, carrying: old.request.trailers)
+    switch (old.outcome, new.outcome) {
+    case (.response(let old), .response(var response)):
+      carry((old.headers, old.body), into: &response.headers, &response.body, paths: jsonPaths)
+      response.trailers = fields(response.trailers, carrying: old.trailers)
+      carried.outcome = .response(response)
+    case (.failure(let old), .failure(var failure))
+    where old.code == failure.code && old.domain == failure.domain && old.number == failure.number:
+      failure.message = old.message
+      carried.outcome = .failure(failure)
+    default: break
+    }
+    return carried
+  }
+
+  // MARK: - Fields
+
+  /// Brings header and body of a message over, whose boundaries have to agree.
+  private func carry(
+    _ old: (headers: HeaderFields, body: Body), into headers: inout HeaderFields,
+    _ body: inout Body, paths: [JSONPath]
+  ) {
+    let (oldType, newType) = (MediaType(old.headers), MediaType(headers))
+    let boundaries = (oldType?.parameter("boundary"), newType?.parameter("boundary"))
+    let keepsBoundary =
+      boundaries.0 != nil && boundaries.1 != nil && boundaries.0 != boundaries.1
+      && body.bytes.firstRange(of: Array((boundaries.0 ?? "").utf8), from: 0) == nil
+    headers = fields(headers, carrying: old.headers, keepsBoundary: keepsBoundary)
+    if oldType?.isMultipart == true || newType?.isMultipart == true {
+      if keepsBoundary {
+        body = Self.replacing(
+          VolatilePlaces(body, newType, paths: []).places.map {
+            Replacements.Item(range: $0.range, bytes: Array((boundaries.0 ?? "").utf8))
+          }, in: body)
+      }
+      return
+    }
+    carryValues(
+      VolatilePlaces(old.body, oldType, paths: paths, isNamed: true), of: old.body,
+      into: &body, VolatilePlaces(body, newType, paths: paths, isNamed: true))
+    if old.body.chunks.isEmpty, body.chunks.isEmpty {
+      let arranged = JSONMemberOrder.arranged(body.bytes, like: old.body.bytes)
+      if let arranged { body.bytes = arranged }
+    } else {
+      carryTimes(old.body, into: &body)
+    }
+  }
+
+  /// New fields in the order of the old ones, the volatile ones as they were.
+  private func fields(
+    _ new: HeaderFields, carrying old: HeaderFields, keepsBoundary: Bool = true
+  ) -> HeaderFields {
+    // The stable new fields by name, each with its place.
+    var waiting: [String: [Int]] = [:]
+    for (place, field) in new.fields.enumerated() where reason(ofHeader: field.name) == nil {
+      waiting[field.name.lowercased(), default: []].append(place)
+    }
+    var result: [(place: Int?, field: HeaderField)] = []
+    for field in old.fields {
+      let name = field.name.lowercased()
+      if reason(ofHeader: name) != nil {
+        result.append((nil, field))
+      } else if let place = waiting[name].flatMap({ partner(of: field, among: $0, in: new, old) }) {
+        waiting[name]?.removeAll { $0 == place }
+        result.append(
+          (place, self.field(new.fields[place], carrying: field, keepsBoundary: keepsBoundary)))
+      }
+    }
+    for place in waiting.values.joined().sorted() {
+      // Behind the one it follows on the wire.
+      let before =
+        result.lastIndex { $0.place == place - 1 }
+        ?? result.lastIndex { $0.place.map { $0 < place } ?? false }
+      result.insert((place, new.fields[place]), at: before.map { $0 + 1 } ?? 0)
+    }
+    return HeaderFields(Self.inOrder(result))
+  }
+
+  /// Fields of which those of one name follow each other as they do on the wire, where their order
+  /// says something (RFC 9110 §5.3).
+  private static func inOrder(_ fields: [(place: Int?, field: HeaderField)]) -> [HeaderField] {
+    var slots: [String: [Int]] = [:]
+    for (slot, entry) in fields.enumerated() where entry.place != nil {
+      slots[entry.field.name.lowercased(), default: []].append(slot)
+    }
+    var ordered = fields.map(\.field)
+    for slots in slots.values where slots.count > 1 {
+      let sorted = slots.sorted { (fields[$0].place ?? 0) < (fields[$1].place ?? 0) }
+      for (slot, source) in zip(slots, sorted) { ordered[slot] = fields[source].field }
+    }
+    return ordered
+  }
+
+  /// Which of several new fields of one name an old one belongs to: that of the same stable value,
+  /// else the first that no other old one can claim.
+  private func partner(
+    of field: HeaderField, among places: [Int], in new: HeaderFields, _ old: HeaderFields
+  ) -> Int? {
+    func value(_ field: HeaderField) -> String { stableValue(ofHeader: field.name, field.value) }
+    let same = places.first { value(new.fields[$0]) == value(field) }
+    guard same == nil, places.count > 1 else { return same ?? places.first }
+    let others = Set(
+      old.fields.filter { $0.name.equalsIgnoringASCIICase(field.name) }.map { value($0) })
+    return places.first { !others.contains(value(new.fields[$0])) }
+  }
+
+  /// A new field with the volatile parts of the old one's value.
+  private func field(
+    _ new: HeaderField, carrying old: HeaderField, keepsBoundary: Bool
+  ) -> HeaderField {
+    var carried = new
+    carried.name = old.name
+    let isType = old.name.equalsIgnoringASCIICase("content-type")
+    guard keepsBoundary || !isType else { return carried }
+    let oldParts = parts(ofHeader: old.name, old.value)
+    let newParts = parts(ofHeader: new.name, new.value)
+    guard !oldParts.isEmpty, !newParts.isEmpty else { return carried }
+    let oldBytes = Array(old.value.utf8)
+    let changes = newParts.compactMap { part in
+      oldParts.first { $0.label == part.label }
+        .map { Replacements.Item(range: part.range, bytes: Array(oldBytes[$0.range])) }
+    }
+    carried.value = String(decoding: changes.applied(to: Array(new.value.utf8)), as: UTF8.self)
+    return carried
+  }
+
+  // MARK: - Bodies
+
+  /// Puts old values in the volatile places that both bodies have; of those in arrays first where the
+  /// elements are the same, then where they have the same position.
+  private func carryValues(
+    _ oldPlaces: VolatilePlaces, of old: Body, into body: inout Body, _ newPlaces: VolatilePlaces
+  ) {
+    guard !oldPlaces.isEmpty, !newPlaces.isEmpty else { return }
+    var byContent: [String: [Int]] = [:]
+    var byPosition: [String: Int] = [:]
+    for (index, place) in oldPlaces.places.enumerated().reversed() {
+      byContent[place.name.byContent, default: []].append(index)
+      byPosition[place.name.byPosition] = index
+    }
+    var partners: [Int?] = newPlaces.places.map { byContent[$0.name.byContent]?.popLast() }
+    let used = Set(partners.compactMap(\.self))
+    for (index, place) in newPlaces.places.enumerated() where partners[index] == nil {
+      if let old = byPosition[place.name.byPosition], !used.contains(old) { partners[index] = old }
+    }
+    let changes = zip(newPlaces.places, partners).compactMap { place, partner in
+      partner.map {
+        Replacements.Item(
+          range: place.range, bytes: Array(old.bytes[oldPlaces.places[$0].range]))
+      }
+    }
+    body = Self.replacing(changes, in: body)
+  }
+
+  private static func replacing(_ changes: [Replacements.Item], in body: Body) -> Body {
+    var replacements = Replacements()
+    for change in changes { replacements.add(change.range, change.bytes, in: body.bytes.span) }
+    return replacements.applied(to: body)
+  }
+
+  /// Gives the pieces of a stream the times of the old one's: the same ones from both ends, and those
+  /// between as far as there are as many.
+  private func carryTimes(_ old: Body, into body: inout Body) {
+    func pieces(_ body: Body) -> [ArraySlice<UInt8>] {
+      var start = 0
+      return body.chunks.map { chunk in
+        defer { start += chunk.length }
+        return body.bytes[start..<start + chunk.length]
+      }
+    }
+    let (left, right) = (pieces(old), pieces(body))
+    let shorter = min(left.count, right.count)
+    var first = 0
+    while first < shorter, left[first] == right[first] { first += 1 }
+    var last = 0
+    while last < shorter - first, left[left.count - 1 - last] == right[right.count - 1 - last] {
+      last += 1
+    }
+    for index in right.indices {
+      if index < first || (index < right.count - last && left.count == right.count) {
+        body.chunks[index].after = old.chunks[index].after
+      } else if index >= right.count - last {
+        body.chunks[index].after = old.chunks[index - right.count + left.count].after
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+extension Volatility {
+  /// True when both interactions say the same apart from what differs from run to run.
+  ///
+  /// Texts are the same when their bytes are. The order of header fields of different names, the case
+  /// of their names, the order of the members of JSON objects, the boundary of a multipart body and the
+  /// words of a failure's message are no differences: servers and clients choose them anew for
+  /// each run.
+  package func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
+    stable(left) == stable(right)
+  }
+
+  /// A digest that two interactions share when they are the same, for finding such pairs.
+  package func digest(_ interaction: Interaction) -> Int {
+    var hasher = Hasher()
+    hasher.combine(digest(interaction.request))
+    switch stable(interaction.outcome) {
+    case .response(let response):
+      hasher.combine(response.status)
+      hasher.combine(utf8Of: response.reason)
+      hasher.combine(utf8Of: response.http)
+      hasher.combine(utf8Of: response.mediaType)
+      hasher.combine(utf8Of: response.textEncoding)
+      hasher.combine(response.headers)
+      hasher.combine(response.trailers)
+      response.body.combine(into: &hasher)
+    case .failure(let failure):
+      hasher.combine(utf8Of: failure.code)
+      hasher.combine(failure.number)
+    }
+    return hasher.finalize()
+  }
+
+  /// A digest that two requests share when they say the same.
+  package func digest(_ request: Interaction.Request) -> Int {
+    let stable = stable(request)
+    var hasher = Hasher()
+    hasher.combine(utf8Of: stable.method)
+    hasher.combine(utf8Of: stable.url)
+    hasher.combine(utf8Of: stable.http)
+    hasher.combine(stable.headers)
+    hasher.combine(stable.trailers)
+    stable.body.combine(into: &hasher)
+    return hasher.finalize()
+  }
+
+  /// The value of a field without the parts of it that differ from run to run: the expiry of a
+  /// cookie, a nonce, a boundary.
+  ///
+  /// - Parameters:
+  ///   - name: The field's name in any case.
+  ///   - value: Its value.
+  /// - Returns: The rest, with a mark in the place of each part.
+  package func stableValue(ofHeader name: String, _ value: String) -> String {
+    let parts = parts(ofHeader: name, value)
+    guard !parts.isEmpty else { return value }
+    let changes = parts.map { Replacements.Item(range: $0.range, bytes: [UInt8(ascii: "*")]) }
+    return String(decoding: changes.applied(to: Array(value.utf8)), as: UTF8.self)
+  }
+
+  /// An interaction with all that is volatile taken out, in a form that is there to be compared.
+  private func stable(_ interaction: Interaction) -> Interaction {
+    Interaction(
+      request: stable(interaction.request), outcome: stable(interaction.outcome), seconds: nil,
+      recordedAt: nil)
+  }
+
+  private func stable(_ request: Interaction.Request) -> Interaction.Request {
+    var stable = request
+    stable.url = stableURL(request.url)
+    stable.headers = stableFields(request.headers)
+    stable.trailers = stableFields(request.trailers)
+    stable.body = stableBody(
+      request.body, MediaType(request.headers), paths: jsonPaths + ignoredRequestPaths)
+    return stable
+  }
+
+  private func stable(_ outcome: Interaction.Outcome) -> Interaction.Outcome {
+    switch outcome {
+    case .response(var response):
+      response.body = stableBody(
+        response.body, MediaType(response.headers), paths: jsonPaths)
+      response.headers = stableFields(response.headers)
+      response.trailers = stableFields(response.trailers)
+      return .response(response)
+    case .failure(var failure):
+      // Addresses, times and the words of libraries, for a reader.
+      failure.message = ""
+      return .failure(failure)
+    }
+  }
+
+  /// A URL without the pairs that the policy of matching was told to ignore.
+  func stableURL(_ url: String) -> String {
+    guard !ignoredQueryNames.isEmpty else { return url }
+    var form: [UInt8] = []
+    url.withUTF8Span { text in
+      let url = URLNormalization(text)
+      url.appendScheme(text, to: &form)
+      form.append(UInt8(ascii: ":"))
+      url.appendHost(text, to: &form)
+      form.append(UInt8(ascii: ":"))
+      url.appendPort(text, to: &form)
+      url.appendPath(text, to: &form)
+      form.append(UInt8(ascii: "?"))
+      url.appendQuery(text, choosing: .ignoring(ignoredQueryNames), to: &form)
+    }
+    return String(decoding: form, as: UTF8.self)
+  }
+
+  private func stableFields(_ fields: HeaderFields) -> HeaderFields {
+    var kept: [(name: String, index: Int, field: HeaderField)] = []
+    for (index, field) in fields.fields.enumerated() where reason(ofHeader: field.name) == nil {
+      let name = field.name.lowercased()
+      let value = stableValue(ofHeader: name, field.value)
+      kept.append((name, index, HeaderField(name, value, isLatin1: field.isLatin1)))
+    }
+    kept.sort { $0.name == $1.name ? $0.index < $1.index : $0.name < $1.name }
+    return HeaderFields(kept.map(\.field))
+  }
+
+  /// The bytes of a request's body with a mark in each volatile place.
+  func stableBytes(of request: Interaction.Request) -> [UInt8] {
+    let type = MediaType(request.headers)
+    guard type?.isMultipart == true || !jsonPaths.isEmpty else { return request.body.bytes }
+    return Self.marked(request.body, type, paths: jsonPaths + ignoredRequestPaths).bytes
+  }
+
+  private func stableBody(_ body: Body, _ type: MediaType?, paths: [JSONPath]) -> Body {
+    var stable = Self.marked(body, type, paths: paths)
+    for chunk in stable.chunks.indices { stable.chunks[chunk].after = nil }
+    if stable.chunks.isEmpty { JSONMemberOrder.sort(&stable.bytes) }
+    return stable
+  }
+
+  private static func marked(_ body: Body, _ type: MediaType?, paths: [JSONPath]) -> Body {
+    let places = VolatilePlaces(body, type, paths: paths)
+    guard !places.isEmpty else { return body }
+    var marks = Replacements()
+    for place in places.places { marks.add(place.range, [UInt8(ascii: "0")], in: body.bytes.span) }
+    return marks.applied(to: body)
+  }
+}
+
+extension Body {
+  /// Adds what the body says to a digest.
+  fileprivate func combine(into hasher: inout Hasher) {
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    hasher.combine(utf8Of: encoding)
+    hasher.combine(chunks)
+  }
+}

@@ -1,0 +1,110 @@
+/// The parts of an exchange that differ from run to run although the service has not changed.
+///
+/// One list for merging, diff, verify and the choice among equivalent interactions: what is built
+/// in, and what a project names.
+///
+/// ```swift
+/// options.volatility = .standard.adding(headers: ["X-Build"], jsonPaths: ["$.generated_at"])
+/// ```
+public struct Volatility: Sendable, Equatable {
+  /// What is built in: dates, request ids, counters, trace context, signatures and the like.
+  public static let standard = Volatility()
+
+  /// More header and trailer names, in lower case.
+  public private(set) var headers: Set<String> = []
+
+  /// Places in JSON bodies, in each line of JSON lines and in the data of each event of a stream.
+  public private(set) var jsonPaths: [JSONPath] = []
+
+  /// Names of query pairs that the policy of matching was told to ignore.
+  package private(set) var ignoredQueryNames: [[UInt8]] = []
+
+  /// Places in the JSON of requests that the policy of matching was told to ignore.
+  package private(set) var ignoredRequestPaths: [JSONPath] = []
+
+  /// The same, and what a project names.
+  ///
+  /// - Parameters:
+  ///   - headers: Header and trailer names, in any case.
+  ///   - jsonPaths: Places in JSON bodies (RFC 9535).
+  /// - Returns: Both together.
+  public func adding(headers: [String] = [], jsonPaths: [JSONPath] = []) -> Volatility {
+    var sum = self
+    sum.headers.formUnion(headers.map { $0.lowercased() })
+    sum.jsonPaths += jsonPaths.filter { !sum.jsonPaths.contains($0) }
+    return sum
+  }
+
+  /// The same, and what another names.
+  package func adding(_ other: Volatility) -> Volatility {
+    adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
+  }
+
+  /// The same, and what a policy was told to ignore in requests (`query(ignoring …)`,
+  /// `json(ignoring …)`): who says that it does not matter for matching does not want to read that it
+  /// changed.
+  ///
+  /// - Parameter equivalence: The policy.
+  /// - Returns: Both together.
+  package func adding(ignoredBy equivalence: RequestEquivalence) -> Volatility {
+    var sum = self
+    for part in equivalence.parts {
+      switch part.aspect {
+      case .query(.ignoring(let names)): sum.ignoredQueryNames += names
+      case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths
+      default: break
+      }
+    }
+    return sum
+  }
+
+  /// The same without the places in JSON bodies.
+  var withoutJSONPaths: Volatility {
+    Volatility.standard.adding(headers: Array(headers))
+  }
+
+  /// Why a field's value says nothing about the service; nil when it does.
+  ///
+  /// - Parameter name: The field's name in any case.
+  /// - Returns: The category.
+  package func reason(ofHeader name: String) -> Reason? {
+    let name = name.lowercased()
+    return Self.builtInReason(of: name) ?? (headers.contains(name) ? .named : nil)
+  }
+
+  /// The parts of a field's value that differ from run to run: those that are built in, and in the URL
+  /// of a redirect what the policy was told to ignore in the request that follows.
+  func parts(ofHeader name: String, _ value: String) -> [VolatileValue.Part] {
+    guard !ignoredQueryNames.isEmpty,
+      name.equalsIgnoringASCIICase("location") || name.equalsIgnoringASCIICase("content-location")
+    else { return VolatileValue.parts(ofHeader: name, value) }
+    var counts: [String: Int] = [:]
+    return URLValues(value).values.compactMap { part in
+      guard let name = part.name, ignoredQueryNames.contains(Array(name.utf8)) else { return nil }
+      counts[name, default: 0] += 1
+      return .init(label: "\(name) \(counts[name] ?? 0)", range: part.range)
+    }
+  }
+
+  /// Why a value says nothing about the service.
+  package enum Reason: String, Sendable {
+    /// The time of the answer or of a copy's making.
+    case time
+    /// An id made for one request.
+    case requestID
+    /// A counter that every request moves.
+    case counter
+    /// Trace context (W3C Trace Context, B3 and the vendors' own).
+    case trace
+    /// A signature over the time or a nonce.
+    case signature
+    /// What a cache or a server said about itself.
+    case infrastructure
+    /// What the client's library says about one call.
+    case call
+    /// Describes the transfer, not the message.
+    case transfer
+    /// The project named it.
+    case named
+  }
+}

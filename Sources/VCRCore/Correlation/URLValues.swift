@@ -1,0 +1,146 @@
+/// The parts of a URL, or of a path alone, that may hold a value: each segment of the path and each
+/// value of the query, decoded.
+package struct URLValues {
+  /// One part.
+  package struct Value {
+    /// Where it stands in the text.
+    var range: Range<Int>
+    /// What it says, its encoding undone.
+    package var text: String
+    /// The name of a query's value; nil for a segment.
+    package var name: String?
+    /// The segment before a segment; nil for the first and for a query's value.
+    package var before: String?
+    /// The number of the segment, counted from 0.
+    package var number: Int
+  }
+
+  /// The parts in the order they stand in.
+  package private(set) var values: [Value] = []
+
+  /// Takes a URL apart.
+  package init(_ url: String) {
+    url.withUTF8Span { text in
+      let ranges = URLRanges(text)
+      addSegments(text, ranges.path)
+      if let query = ranges.query { addPairs(text, query) }
+    }
+  }
+
+  /// Takes the pairs of a form apart.
+  package init(form: Span<UInt8>) { addPairs(form, 0..<form.count) }
+
+  private mutating func addSegments(_ text: Span<UInt8>, _ path: Range<Int>) {
+    var start = path.lowerBound
+    var before: String?
+    var number = 0
+    while start <= path.upperBound {
+      let end =
+        text.firstIndex(of: UInt8(ascii: "/"), in: start..<path.upperBound)
+        ?? path.upperBound
+      if start < end {
+        let segment = Self.decoded(text, start..<end, isForm: false)
+        values.append(
+          Value(range: start..<end, text: segment, name: nil, before: before, number: number))
+        before = segment
+        number += 1
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func addPairs(_ text: Span<UInt8>, _ query: Range<Int>) {
+    var start = query.lowerBound
+    while start < query.upperBound {
+      let end =
+        text.firstIndex(of: UInt8(ascii: "&"), in: start..<query.upperBound)
+        ?? query.upperBound
+      if let equals = text.firstIndex(of: UInt8(ascii: "="), in: start..<end) {
+        values.append(
+          Value(
+            range: equals + 1..<end, text: Self.decoded(text, equals + 1..<end, isForm: true),
+            name: Self.decoded(text, start..<equals, isForm: true), before: nil, number: 0))
+      }
+      start = end + 1
+    }
+  }
+
+  /// A text with the encoding of a form undone.
+  package static func decoded(form text: String) -> String {
+    text.withUTF8Span { decoded($0, 0..<$0.count, isForm: true) }
+  }
+
+  private static func decoded(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool) -> String {
+    var octets: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if let octet = text.percentDecoded(at: index, before: range.upperBound) {
+        octets.append(octet)
+        index += 3
+      } else {
+        octets.append(isForm && text[index] == UInt8(ascii: "+") ? 0x20 : text[index])
+        index += 1
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}
+
+extension JSONText {
+  /// A number, a string or a word, with where it stands.
+  package struct Scalar {
+    /// The value's node.
+    package var node: Int
+    /// What it says: a string unescaped, any other as it is written.
+    package var text: String
+    /// The names of the members it is in, the outermost first.
+    package var names: [String]
+    /// The place, such as `$.items[3].id`.
+    package var path: String
+    /// The place in any element of the arrays it is in, such as `$.items[*].id`.
+    package var anyPath: String
+  }
+
+  /// All numbers and strings, in the order they stand in.
+  package var scalars: [Scalar] {
+    var scalars: [Scalar] = []
+    var open: [(end: Int, isArray: Bool, next: Int, names: [String], path: String, anyPath: String)]
+    open = []
+    for (index, node) in nodes.enumerated() {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      var (names, path, anyPath) = (["$"], "$", "$")
+      names.removeAll()
+      if let parent = open.last {
+        (names, path, anyPath) = (parent.names, parent.path, parent.anyPath)
+        if parent.isArray {
+          path += "[\(parent.next)]"
+          anyPath += "[*]"
+          open[open.count - 1].next += 1
+        } else {
+          let name = String(decoding: name(of: index), as: UTF8.self)
+          names.append(name)
+          path += "." + name
+          anyPath += "." + name
+        }
+      }
+      switch node.kind {
+      case .object, .array:
+        open.append((Int(node.next), node.kind == .array, 0, names, path, anyPath))
+      case .string:
+        var octets: [UInt8] = []
+        JSONString.appendUnescaped(bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &octets)
+        scalars.append(
+          Scalar(
+            node: index, text: String(decoding: octets, as: UTF8.self), names: names, path: path,
+            anyPath: anyPath))
+      case .number:
+        scalars.append(
+          Scalar(
+            node: index, text: String(decoding: text(of: index), as: UTF8.self), names: names,
+            path: path, anyPath: anyPath))
+      case .null, .true, .false: break
+      }
+    }
+    return scalars
+  }
+}

@@ -1,0 +1,27 @@
+/// A cassette that cannot be read, with the place of the fault.
+public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The file's path.
+  public var path: String
+
+  /// The line of the fault, counted from 1; 0 when the fault is the file's as a whole.
+  public var line: Int
+
+  /// The column of the fault in characters, counted from 1; 0 with line 0.
+  public var column: Int
+
+  /// What is wrong, and what to type next where something helps.
+  public var reason: String
+
+  /// Creates an error.
+  public init(path: String, line: Int, column: Int, reason: String) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+
+  /// `file:line:column: reason`, or `file: reason`.
+  public var description: String {
+    line == 0 ? "\(path): \(reason)" : "\(path):\(line):\(column): \(reason)"
+  }
+}

@@ -1,0 +1,144 @@
+/// How a JSON text is spaced, and the ways to show it indented and to undo that.
+///
+/// Tokens are never touched: numbers, escapes and the order of keys stay as they were sent.
+package struct JSONLayout: Equatable {
+  /// Where a JSON text has white space outside its strings.
+  package enum Spacing {
+    /// Nowhere.
+    case compact
+    /// One blank after every comma and every colon, and nowhere else.
+    case spaced
+    /// Somewhere else.
+    case odd
+  }
+
+  /// Where the white space is; a final newline is not counted.
+  package var spacing: Spacing
+
+  /// True when exactly one line feed follows the value.
+  var hasFinalNewline: Bool
+
+  /// How deep objects and arrays may nest for the text to be shown indented.
+  static let maximumDepth = 60
+
+  /// Appends a JSON text that the scanner called compact or spaced, one member a line.
+  package static func appendIndented(_ json: [UInt8], indent: Int, to out: inout [UInt8]) {
+    // What begins a line: a line feed and as many blanks as are needed.
+    let newLine =
+      [UInt8(ascii: "\n")]
+      + [UInt8](repeating: UInt8(ascii: " "), count: indent + 2 * maximumDepth + 2)
+    var depth = indent
+    var index = 0
+    // What stands between here and `index` is copied in one piece.
+    var start = 0
+    let count = json.count
+    out.append(contentsOf: newLine[1..<depth + 1])
+    while index < count {
+      let byte = json[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""): index = endOfString(json, from: index - 1, to: count)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if json[index] == byte + 2 {
+          index += 1
+        } else {
+          depth += 2
+          out.append(contentsOf: json[start..<index])
+          out.append(contentsOf: newLine[...depth])
+          start = index
+        }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 2
+        out.append(contentsOf: json[start..<index - 1])
+        out.append(contentsOf: newLine[...depth])
+        start = index - 1
+      case UInt8(ascii: ","):
+        out.append(contentsOf: json[start..<index])
+        out.append(contentsOf: newLine[...depth])
+        if index < count, json[index] == UInt8(ascii: " ") { index += 1 }
+        start = index
+      case UInt8(ascii: ":"):
+        if index < count, json[index] == UInt8(ascii: " ") {
+          index += 1
+        } else {
+          out.append(contentsOf: json[start..<index])
+          out.append(UInt8(ascii: " "))
+          start = index
+        }
+      default: break
+      }
+    }
+    // The final newline, where there is one, is the block's last as well.
+    out.append(contentsOf: json[start..<count])
+    if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
+  }
+
+  /// The bytes that an indented text stands for.
+  ///
+  /// - Parameters:
+  ///   - text: JSON with any white space; a final line feed is kept.
+  ///   - isSpaced: True to put one blank after every comma and colon.
+  /// - Returns: The text without its white space outside strings.
+  package static func restore(_ text: ArraySlice<UInt8>, isSpaced: Bool) -> [UInt8] {
+    // A blank may follow each comma and colon; nothing else adds a byte.
+    let capacity = isSpaced ? text.count * 2 + 1 : text.count + 1
+    return unsafe text.withUnsafeBufferPointer { input in
+      unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
+        var index = 0
+        var length = 0
+        let count = input.count
+        while index < count {
+          let byte = unsafe input[index]
+          index += 1
+          if byte <= 0x20, isWhiteSpace(byte) { continue }
+          unsafe output[length] = byte
+          length += 1
+          if byte == UInt8(ascii: "\"") {
+            var isOpen = true
+            while isOpen, index < count {
+              let character = unsafe input[index]
+              unsafe output[length] = character
+              index += 1
+              length += 1
+              if character == UInt8(ascii: "\"") {
+                isOpen = false
+              } else if character == UInt8(ascii: "\\"), index < count {
+                unsafe output[length] = input[index]
+                index += 1
+                length += 1
+              }
+            }
+          } else if isSpaced, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
+            unsafe output[length] = UInt8(ascii: " ")
+            length += 1
+          }
+        }
+        if let last = unsafe input.last, last == UInt8(ascii: "\n") {
+          unsafe output[length] = last
+          length += 1
+        }
+        written = length
+      }
+    }
+  }
+
+  /// The index after the closing quote of the string that begins at an index.
+  @inline(__always)
+  static func endOfString<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes, from start: Int, to end: Int
+  ) -> Int where Bytes.Index == Int {
+    var index = start + 1
+    while index < end {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") { return index + 1 }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return end
+  }
+
+  /// True for JSON's insignificant white space (RFC 8259 §2).
+  @inline(__always)
+  package static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}

@@ -1,0 +1,194 @@
+/// Decides whether bytes are one JSON value (RFC 8259), strictly, and how it is spaced.
+package struct JSONScanner {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var depth = 0
+  /// One bit a level, set for an object.
+  private var kinds: UInt64 = 0
+  private var mayBeCompact = true
+  private var mayBeSpaced = true
+
+  /// The layout of a text of valid UTF-8.
+  ///
+  /// - Returns: nil for what is not JSON or nests too deep to be shown.
+  package static func layout(of bytes: [UInt8]) -> JSONLayout? {
+    guard let first = bytes.first, first != UInt8(ascii: "<") else { return nil }
+    var scanner = JSONScanner(bytes: bytes)
+    return scanner.run()
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func run() -> JSONLayout? {
+    skipWhiteSpace()
+    guard value() else { return nil }
+    while depth > 0 {
+      skipWhiteSpace()
+      guard let byte = peek else { return nil }
+      let isObject = kinds & 1 == 1
+      if byte == UInt8(ascii: ",") {
+        index += 1
+        separator()
+        guard isObject ? member() : value() else { return nil }
+      } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        index += 1
+        depth -= 1
+        kinds >>= 1
+      } else {
+        return nil
+      }
+    }
+    let end = index
+    while let byte = peek, JSONLayout.isWhiteSpace(byte) { index += 1 }
+    guard index == bytes.count else { return nil }
+    let hasFinalNewline = index == end + 1 && bytes[end] == UInt8(ascii: "\n")
+    if index > end && !hasFinalNewline {
+      mayBeCompact = false
+      mayBeSpaced = false
+    }
+    return JSONLayout(
+      spacing: mayBeCompact ? .compact : mayBeSpaced ? .spaced : .odd,
+      hasFinalNewline: hasFinalNewline)
+  }
+
+  @inline(__always)
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// Skips white space where neither form has any.
+  @inline(__always)
+  private mutating func skipWhiteSpace() {
+    while let byte = peek, JSONLayout.isWhiteSpace(byte) {
+      index += 1
+      mayBeCompact = false
+      mayBeSpaced = false
+    }
+  }
+
+  /// Skips the white space after a comma or colon.
+  @inline(__always)
+  private mutating func separator() {
+    guard let byte = peek, JSONLayout.isWhiteSpace(byte) else {
+      mayBeSpaced = false
+      return
+    }
+    mayBeCompact = false
+    if byte != UInt8(ascii: " ") { mayBeSpaced = false }
+    index += 1
+    skipWhiteSpace()
+  }
+
+  /// Reads a value; of an object or array all that stands before its second element.
+  private mutating func value() -> Bool {
+    while true {
+      guard let byte = peek else { return false }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard depth < JSONLayout.maximumDepth else { return false }
+        index += 1
+        let inside = index
+        while let next = peek, JSONLayout.isWhiteSpace(next) { index += 1 }
+        if index > inside {
+          mayBeCompact = false
+          mayBeSpaced = false
+        }
+        if peek == byte + 2 {
+          index += 1
+          return true
+        }
+        depth += 1
+        kinds = kinds << 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
+        if byte == UInt8(ascii: "{") {
+          guard key() else { return false }
+        }
+      case UInt8(ascii: "\""): return string()
+      case UInt8(ascii: "t"): return word("true")
+      case UInt8(ascii: "f"): return word("false")
+      case UInt8(ascii: "n"): return word("null")
+      default: return number()
+      }
+    }
+  }
+
+  private mutating func member() -> Bool { key() && value() }
+
+  private mutating func key() -> Bool {
+    guard peek == UInt8(ascii: "\""), string() else { return false }
+    skipWhiteSpace()
+    guard peek == UInt8(ascii: ":") else { return false }
+    index += 1
+    separator()
+    return true
+  }
+
+  private mutating func string() -> Bool {
+    index += 1
+    let count = bytes.count
+    while index < count {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "\"") { return true }
+      if byte < 0x20 { return false }
+      if byte == UInt8(ascii: "\\") {
+        guard index < count else { return false }
+        let escape = bytes[index]
+        index += 1
+        switch escape {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+          UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+          break
+        case UInt8(ascii: "u"):
+          guard index + 4 <= count else { return false }
+          for position in index..<index + 4 where !Self.isHexadecimal(bytes[position]) {
+            return false
+          }
+          index += 4
+        default: return false
+        }
+      }
+    }
+    return false
+  }
+
+  private mutating func word(_ word: StaticString) -> Bool {
+    for character in word.description.utf8 {
+      guard peek == character else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Reads a number (RFC 8259 §6).
+  private mutating func number() -> Bool {
+    if peek == UInt8(ascii: "-") { index += 1 }
+    if peek == UInt8(ascii: "0") {
+      index += 1
+    } else {
+      guard digits() else { return false }
+    }
+    if peek == UInt8(ascii: ".") {
+      index += 1
+      guard digits() else { return false }
+    }
+    if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if let sign = peek, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+      guard digits() else { return false }
+    }
+    return true
+  }
+
+  private mutating func digits() -> Bool {
+    let start = index
+    while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { index += 1 }
+    return index > start
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}

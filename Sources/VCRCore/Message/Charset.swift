@@ -1,0 +1,141 @@
+/// A character set other than UTF-8 in which a body can be shown as text.
+package enum Charset: String {
+  /// ISO 8859-1, each byte the code point of the same number.
+  case latin1 = "iso-8859-1"
+  /// ISO 8859-15, which has the euro sign.
+  case latin9 = "iso-8859-15"
+  /// Windows code page 1252, which what calls itself Latin-1 often is.
+  case windows1252 = "windows-1252"
+  /// UTF-16, the low byte first; a byte-order mark is a character of the text.
+  case utf16LittleEndian = "utf-16le"
+  /// UTF-16, the high byte first; a byte-order mark is a character of the text.
+  case utf16BigEndian = "utf-16be"
+
+  /// Finds a charset by the names it goes by (WHATWG Encoding §4.2 and IANA).
+  package init?(name: String) {
+    switch name.lowercased() {
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1": self = .latin1
+    case "iso-8859-15", "iso8859-15", "iso_8859-15", "latin9", "latin-9", "l9": self = .latin9
+    case "windows-1252", "cp1252", "x-cp1252": self = .windows1252
+    case "utf-16", "utf-16le", "utf16", "unicode": self = .utf16LittleEndian
+    case "utf-16be": self = .utf16BigEndian
+    default: return nil
+    }
+  }
+
+  /// Charsets of which UTF-8 is a superset; what claims one of them and is not UTF-8 claims it
+  /// wrongly.
+  private static let plainNames: Set<String> = ["", "utf-8", "utf8", "us-ascii", "ascii"]
+
+  /// The text of a body that is not UTF-8, and the charset it is in.
+  ///
+  /// That is the one of a byte-order mark, the one that `Content-Type` names, or, where that says it
+  /// is text and names none, the web's default. In a charset that is none of these the bytes would be
+  /// other characters.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - contentType: The value of `Content-Type`, or nil.
+  /// - Returns: The charset and the text in UTF-8; nil for what no charset gives back exactly.
+  static func text(of bytes: [UInt8], contentType: String?) -> (Charset, [UInt8])? {
+    var candidates: [Charset] = []
+    if bytes.starts(with: [0xFF, 0xFE]) { candidates.append(.utf16LittleEndian) }
+    if bytes.starts(with: [0xFE, 0xFF]) { candidates.append(.utf16BigEndian) }
+    if let contentType {
+      let type = MediaType(contentType)
+      let name = type.parameter("charset") ?? ""
+      let charset = Charset(name: name)
+      if let charset { candidates.append(charset) }
+      // What HTML says of texts that name no charset, or a wrong one (WHATWG Encoding §4.2).
+      if type.isText, charset != nil || plainNames.contains(name.lowercased()) {
+        candidates.append(.windows1252)
+      }
+    }
+    for charset in candidates {
+      if let text = charset.decode(bytes), charset.encode(text) == bytes { return (charset, text) }
+    }
+    return nil
+  }
+
+  /// The text that bytes stand for, in UTF-8; nil when a byte stands for nothing.
+  package func decode(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
+    if self == .utf16LittleEndian || self == .utf16BigEndian { return decodeUTF16(Array(bytes)) }
+    var out: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 {
+        out.append(byte)
+      } else if let scalar = scalar(byte), let encoded = UTF8.encode(scalar) {
+        out.append(contentsOf: encoded)
+      } else {
+        return nil
+      }
+    }
+    return out
+  }
+
+  /// The bytes of a text; nil when the charset lacks a character of it.
+  func encode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var out: [UInt8] = []
+    let text = String(decoding: Array(text), as: UTF8.self)
+    if self == .utf16LittleEndian || self == .utf16BigEndian {
+      for unit in text.utf16 {
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        out += self == .utf16LittleEndian ? [low, high] : [high, low]
+      }
+      return out
+    }
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x80 {
+        out.append(UInt8(scalar.value))
+      } else if scalar.value < 0x100, self.scalar(UInt8(scalar.value)) == scalar {
+        out.append(UInt8(scalar.value))
+      } else if let byte = (UInt8(0x80)...0xFF).first(where: { self.scalar($0) == scalar }) {
+        out.append(byte)
+      } else {
+        return nil
+      }
+    }
+    return out
+  }
+
+  private func decodeUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count % 2 == 0 else { return nil }
+    let shift = self == .utf16LittleEndian ? (low: 0, high: 1) : (low: 1, high: 0)
+    let units = stride(from: 0, to: bytes.count, by: 2).map { index in
+      UInt16(bytes[index + shift.high]) << 8 | UInt16(bytes[index + shift.low])
+    }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+  }
+
+  /// The character of a byte from 0x80 on; nil when it stands for nothing.
+  private func scalar(_ byte: UInt8) -> Unicode.Scalar? {
+    switch self {
+    case .windows1252 where byte < 0xA0: Self.windows[Int(byte) - 0x80]
+    case .latin9: Self.latin9Differences[byte] ?? Unicode.Scalar(byte)
+    default: .some(Unicode.Scalar(byte))
+    }
+  }
+
+  /// 0x80 to 0x9F of code page 1252; five bytes stand for nothing.
+  private static let windows: [Unicode.Scalar?] = [
+    "\u{20AC}", nil, "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
+    "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", nil, "\u{017D}", nil,
+    nil, "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
+    "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", nil, "\u{017E}", "\u{0178}",
+  ]
+
+  /// Where ISO 8859-15 differs from ISO 8859-1.
+  private static let latin9Differences: [UInt8: Unicode.Scalar] = [
+    0xA4: "\u{20AC}", 0xA6: "\u{0160}", 0xA8: "\u{0161}", 0xB4: "\u{017D}", 0xB8: "\u{017E}",
+    0xBC: "\u{0152}", 0xBD: "\u{0153}", 0xBE: "\u{0178}",
+  ]
+}
+
+extension MediaType {
+  /// True for what is text by its type.
+  var isText: Bool {
+    isJSON || isForm || essence.hasPrefix("text/") || essence.hasSuffix("/xml")
+      || essence.hasSuffix("+xml") || essence.hasSuffix("/javascript")
+      || essence.hasSuffix("/x-javascript")
+  }
+}

@@ -1,0 +1,94 @@
+/// The media type of a message (RFC 9110 §8.3.1), as far as reading its body needs it.
+package struct MediaType {
+  /// Type and subtype in lower case.
+  package var essence: String
+
+  /// The parameters as they were written, from the first `;`; empty when there are none.
+  var parameters: Substring
+
+  /// The media type that a header section declares, or nil.
+  package init?(_ headers: HeaderFields) {
+    guard
+      let value = headers.fields.first(where: { $0.name.equalsIgnoringASCIICase("Content-Type") })
+    else { return nil }
+    self.init(value.value)
+  }
+
+  /// Reads the value of a `Content-Type` field.
+  package init(_ value: String) {
+    let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+    essence = String(
+      decoding: value.utf8[..<end].lazy.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased),
+      as: UTF8.self)
+    parameters = value[end...]
+  }
+
+  /// True for the fields of a form in the body.
+  package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+
+  /// True for JSON and for the types built on it (RFC 6839 §3.1).
+  package var isJSON: Bool {
+    essence.hasSuffix("/json") || essence.hasSuffix("+json") || essence.hasSuffix("ndjson")
+      || essence.hasSuffix("/jsonl")
+  }
+
+  /// True for any `multipart/*`.
+  package var isMultipart: Bool { essence.hasPrefix("multipart/") }
+
+  /// The value of a parameter, its quotes removed (RFC 9110 §5.6.6), or nil.
+  package func parameter(_ name: String) -> String? {
+    var rest = parameters
+    while let semicolon = rest.first, semicolon == ";" {
+      rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+      let key = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest[key.endIndex...]
+      guard rest.first == "=" else {
+        continue
+      }
+      rest = rest.dropFirst()
+      var value = ""
+      if rest.first == "\"" {
+        rest = rest.dropFirst()
+        while let character = rest.popFirst(), character != "\"" {
+          if character == "\\", let escaped = rest.popFirst() {
+            value.append(escaped)
+          } else {
+            value.append(character)
+          }
+        }
+        rest = rest.drop { $0 != ";" }
+      } else {
+        let token = rest.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
+        value = String(token)
+        rest = rest[token.endIndex...].drop { $0 != ";" }
+      }
+      if String(key).equalsIgnoringASCIICase(name) { return value }
+    }
+    return nil
+  }
+}
+
+extension MediaType {
+  /// The usual suffix of files of this type, without its dot; nil for types that say little.
+  var fileSuffix: String? {
+    if let known = Self.fileSuffixes[essence] { return known }
+    if isJSON { return "json" }
+    if essence.hasSuffix("+xml") { return "xml" }
+    if essence.hasSuffix("+zip") { return "zip" }
+    return essence.hasPrefix("text/") ? "txt" : nil
+  }
+
+  private static let fileSuffixes = [
+    "image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg", "image/gif": "gif",
+    "image/webp": "webp", "image/avif": "avif", "image/svg+xml": "svg", "image/bmp": "bmp",
+    "image/tiff": "tiff", "image/heic": "heic", "image/x-icon": "ico",
+    "image/vnd.microsoft.icon": "ico", "application/pdf": "pdf", "application/zip": "zip",
+    "application/x-zip-compressed": "zip", "application/gzip": "gz", "application/x-gzip": "gz",
+    "application/x-tar": "tar", "application/epub+zip": "epub", "application/wasm": "wasm",
+    "application/xml": "xml", "text/xml": "xml", "application/xhtml+xml": "html",
+    "application/javascript": "js", "text/javascript": "js", "text/css": "css",
+    "text/html": "html", "text/csv": "csv", "text/markdown": "md", "font/woff": "woff",
+    "font/woff2": "woff2", "font/ttf": "ttf", "font/otf": "otf", "audio/mpeg": "mp3",
+    "audio/ogg": "ogg", "audio/wav": "wav", "video/mp4": "mp4", "video/webm": "webm",
+  ]
+}

@@ -1,0 +1,102 @@
+/// The parts of a `multipart/*` body (RFC 2046 §5.1.1, RFC 7578).
+package struct MultipartBody {
+  /// One part.
+  package struct Part {
+    /// The name in its `Content-Disposition`; empty when there is none.
+    package var name: String
+    /// Its media type in lower case, parameters as they were written; empty when there is none.
+    package var mediaType: String
+    /// Where its content stands in the body.
+    package var content: Range<Int>
+  }
+
+  /// The body.
+  package let bytes: [UInt8]
+
+  /// The parts in the order they stand in.
+  package private(set) var parts: [Part] = []
+
+  /// Reads the body of a request; nil when it is no multipart body or is not well-formed.
+  package init?(_ request: Interaction.Request) {
+    guard let type = MediaType(request.headers), type.isMultipart,
+      let boundary = type.parameter("boundary"), !boundary.isEmpty
+    else { return nil }
+    self.init(request.body.bytes, boundary: boundary)
+  }
+
+  /// Reads a body; nil when it has no closing delimiter or a part without the end of its header.
+  package init?(_ bytes: [UInt8], boundary: String) {
+    self.bytes = bytes
+    let delimiter = Array("--".utf8) + Array(boundary.utf8)
+    var start: Int?
+    var line = 0
+    while line < bytes.count {
+      // Only a line can begin with the delimiter, so looking at line starts finds every one.
+      let end = bytes[line...].firstIndex(of: 0x0A) ?? bytes.count
+      if bytes[line..<end].starts(with: delimiter) {
+        let rest = bytes[(line + delimiter.count)..<end]
+        let isLast = rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")])
+        if isLast || rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+          if let start {
+            guard let part = Self.part(bytes, start..<Self.contentEnd(bytes, start, line)) else {
+              return nil
+            }
+            parts.append(part)
+          }
+          if isLast { return }
+          start = min(end + 1, bytes.count)
+        }
+      }
+      line = end + 1
+    }
+    return nil
+  }
+
+  /// Appends the parts sorted by name, media type and content.
+  func appendNormalForm(to form: inout [UInt8]) {
+    let sorted = parts.sorted { left, right in
+      if left.name != right.name { return left.name < right.name }
+      if left.mediaType != right.mediaType { return left.mediaType < right.mediaType }
+      return bytes[left.content].lexicographicallyPrecedes(bytes[right.content])
+    }
+    for part in sorted {
+      form.appendDelimited { $0.append(contentsOf: part.name.utf8) }
+      form.appendDelimited { $0.append(contentsOf: part.mediaType.utf8) }
+      form.appendDelimited { $0.append(contentsOf: bytes[part.content]) }
+    }
+  }
+
+  /// The line end before a delimiter belongs to the delimiter.
+  private static func contentEnd(_ bytes: [UInt8], _ start: Int, _ line: Int) -> Int {
+    var end = line
+    if end > start, bytes[end - 1] == 0x0A { end -= 1 }
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return end
+  }
+
+  private static func part(_ bytes: [UInt8], _ range: Range<Int>) -> Part? {
+    var part = Part(name: "", mediaType: "", content: range)
+    var line = range.lowerBound
+    while line < range.upperBound {
+      let end = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+      var text = bytes[line..<end]
+      if text.last == 0x0D { text.removeLast() }
+      line = min(end + 1, range.upperBound)
+      if text.isEmpty {
+        part.content = line..<range.upperBound
+        return part
+      }
+      guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let name = String(decoding: text[..<colon], as: UTF8.self)
+      let value = String(
+        decoding: text[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+      if name.equalsIgnoringASCIICase("Content-Disposition") {
+        part.name = MediaType(value).parameter("name") ?? ""
+      } else if name.equalsIgnoringASCIICase("Content-Type") {
+        let type = MediaType(value)
+        part.mediaType = type.essence + type.parameters
+      }
+    }
+    return nil
+  }
+}

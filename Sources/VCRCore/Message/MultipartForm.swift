@@ -1,0 +1,125 @@
+/// A `multipart/*` body (RFC 2046 §5.1.1) taken apart so that it can be put together again to the
+/// same bytes, given its boundary.
+///
+/// Known is the one layout that nearly all senders use: CR LF everywhere, `Name: value` in the
+/// parts' headers, nothing after a boundary on its line. Anything else is no such form.
+struct MultipartForm {
+  /// One part.
+  struct Part {
+    /// The header fields, in order; those of one name stand together.
+    var headers: [(name: [UInt8], value: [UInt8])] = []
+    /// The content.
+    package var content: [UInt8] = []
+    /// Where the content stands in the body that was taken apart.
+    var place = 0..<0
+
+    /// The value of a field in any case, or nil.
+    func value(_ name: String) -> String? {
+      headers.first { String(decoding: $0.name, as: UTF8.self).equalsIgnoringASCIICase(name) }
+        .map { String(decoding: $0.value, as: UTF8.self) }
+    }
+  }
+
+  /// What comes before the first boundary, without the line end that belongs to the boundary.
+  var preamble: [UInt8] = []
+  /// The parts.
+  var parts: [Part] = []
+  /// What comes after the closing boundary.
+  var epilogue = Self.usualEpilogue
+
+  /// What nearly all senders end with.
+  static let usualEpilogue: [UInt8] = [0x0D, 0x0A]
+
+  private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+
+  /// The form of nothing, to add parts to.
+  init() {}
+
+  /// Takes a body apart; nil when it would not be put together to the same bytes.
+  init?(_ bytes: [UInt8], boundary: String) {
+    let delimiter = Array("--\(boundary)".utf8)
+    guard !boundary.isEmpty, let first = Self.delimiter(delimiter, in: bytes, from: 0),
+      !first.isLast
+    else { return nil }
+    preamble = Array(bytes[..<first.start])
+    var place = first
+    while !place.isLast {
+      guard let next = Self.delimiter(delimiter, in: bytes, from: place.end),
+        let part = Self.part(bytes[place.end..<max(place.end, next.start)])
+      else { return nil }
+      parts.append(part)
+      place = next
+    }
+    epilogue = Array(bytes[place.end...])
+    guard Self.isText(preamble), Self.isText(epilogue), self.bytes(boundary: boundary) == bytes
+    else { return nil }
+  }
+
+  /// The body with a boundary.
+  func bytes(boundary: String) -> [UInt8] {
+    let delimiter = Array("--\(boundary)".utf8)
+    var out = preamble
+    if !preamble.isEmpty { out += Self.lineEnd }
+    for part in parts {
+      out += delimiter
+      out += Self.lineEnd
+      for field in part.headers {
+        out += field.name
+        out += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+        out += field.value
+        out += Self.lineEnd
+      }
+      out += Self.lineEnd
+      out += part.content
+      out += Self.lineEnd
+    }
+    return out + delimiter + [UInt8(ascii: "-"), UInt8(ascii: "-")] + epilogue
+  }
+
+  /// The next boundary at the start of a line: where its line end before it starts, where what
+  /// follows it does, and whether it closes the body.
+  private static func delimiter(
+    _ delimiter: [UInt8], in bytes: [UInt8], from start: Int
+  ) -> (start: Int, end: Int, isLast: Bool)? {
+    var line = start
+    while line + delimiter.count + 2 <= bytes.count {
+      let end = line + delimiter.count
+      if bytes[line] == delimiter[0], bytes[line..<end] == delimiter[...] {
+        let tail = bytes[end..<end + 2]
+        let isLast = tail.elementsEqual("--".utf8)
+        if isLast || tail.elementsEqual(lineEnd) { return (max(line - 2, 0), end + 2, isLast) }
+      }
+      line = bytes.firstNewline(from: line, to: bytes.count) + 1
+    }
+    return nil
+  }
+
+  private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
+    var part = Part()
+    var line = bytes.startIndex
+    while true {
+      guard let end = bytes[line...].firstIndex(of: 0x0A), end > line, bytes[end - 1] == 0x0D else {
+        return nil
+      }
+      let text = bytes[line..<end - 1]
+      line = end + 1
+      if text.isEmpty { break }
+      guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
+        colon + 1 < text.endIndex, text[colon + 1] == UInt8(ascii: " ")
+      else { return nil }
+      let name = Array(text[..<colon])
+      let isApart =
+        part.headers.last?.name != name && part.headers.contains { $0.name == name }
+      guard !isApart, name.count <= 300, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), isText(text)
+      else { return nil }
+      part.headers.append((name, Array(text[(colon + 2)...])))
+    }
+    part.content = Array(bytes[line...])
+    part.place = line..<bytes.endIndex
+    return part
+  }
+
+  private static func isText(_ bytes: some Collection<UInt8>) -> Bool {
+    String(validating: bytes, as: UTF8.self) != nil
+  }
+}

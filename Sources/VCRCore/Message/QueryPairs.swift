@@ -1,0 +1,173 @@
+/// The name and value pairs of a query or of an `application/x-www-form-urlencoded` body.
+///
+/// They are decoded as the WHATWG URL Standard §5.1 says: split at `&`, then at the first `=`, `+` is a blank, and
+/// empty pieces do not count. `a` and `a=` are therefore the same pair.
+package struct QueryPairs {
+  /// Which pairs are looked at, by their decoded names, with regard to case.
+  package enum Choice: Sendable, Hashable {
+    /// Every pair.
+    case all
+    /// Every pair but those of these names.
+    case ignoring([[UInt8]])
+    /// The pairs of these names alone.
+    case only([[UInt8]])
+
+    /// True when pairs of the name are looked at.
+    func contains(_ name: ArraySlice<UInt8>) -> Bool {
+      switch self {
+      case .all: true
+      case .ignoring(let names): !names.contains { $0.elementsEqual(name) }
+      case .only(let names): names.contains { $0.elementsEqual(name) }
+      }
+    }
+  }
+
+  /// One pair, as places in the decoded bytes.
+  package struct Pair {
+    /// The place of the name.
+    var name: Range<Int>
+    /// The place of the value.
+    var value: Range<Int>
+  }
+
+  /// The decoded names and values, one after the other.
+  private(set) var bytes: [UInt8] = []
+
+  /// The pairs in the order they were written in.
+  package private(set) var pairs: [Pair] = []
+
+  /// Decodes the pairs in a range of a text.
+  package init(_ text: Span<UInt8>, in range: Range<Int>, choosing choice: Choice = .all) {
+    bytes.reserveCapacity(range.count)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end =
+        text.firstIndex(of: UInt8(ascii: "&"), in: start..<range.upperBound)
+        ?? range.upperBound
+      if end > start { appendPair(text, start..<end, choosing: choice) }
+      start = end + 1
+    }
+  }
+
+  /// The name of a pair.
+  package func name(_ pair: Pair) -> ArraySlice<UInt8> { bytes[pair.name] }
+
+  /// The value of a pair.
+  package func value(_ pair: Pair) -> ArraySlice<UInt8> { bytes[pair.value] }
+
+  /// Appends the pairs sorted by name, each name's in the order they came in; or, where the order
+  /// within a name does not count either, by name and value.
+  static func appendNormalForm(
+    of text: Span<UInt8>, in range: Range<Int>, choosing choice: Choice = .all,
+    sortsValues: Bool = false, to output: inout [UInt8]
+  ) {
+    if case .all = choice, isNormal(text, in: range, sortsValues: sortsValues) {
+      output.append(text, range)
+      return
+    }
+    let decoded = QueryPairs(text, in: range, choosing: choice)
+    var isFirst = true
+    for index in decoded.sortedIndices(sortsValues: sortsValues) {
+      if !isFirst { output.append(UInt8(ascii: "&")) }
+      isFirst = false
+      let pair = decoded.pairs[index]
+      decoded.appendEncoded(pair.name, to: &output)
+      output.append(UInt8(ascii: "="))
+      decoded.appendEncoded(pair.value, to: &output)
+    }
+  }
+
+  /// True when the text is its own normal form.
+  ///
+  /// Then every pair has its `=` once, nothing is or needs to
+  /// be encoded, and the names are in order. Typical queries are; they cost one pass and no memory.
+  private static func isNormal(
+    _ text: Span<UInt8>, in range: Range<Int>, sortsValues: Bool
+  ) -> Bool {
+    var previous = 0..<0
+    var nameStart = range.lowerBound
+    var nameEnd = -1
+    var index = range.lowerBound
+    while index <= range.upperBound {
+      let byte = index < range.upperBound ? text[index] : UInt8(ascii: "&")
+      if byte == UInt8(ascii: "&") {
+        guard nameEnd >= 0 else { return false }
+        let name = nameStart..<nameEnd
+        if nameStart > range.lowerBound {
+          let order = compare(text, previous, name)
+          guard order < 0 || (order == 0 && !sortsValues) else { return false }
+        }
+        previous = name
+        nameStart = index + 1
+        nameEnd = -1
+      } else if byte == UInt8(ascii: "=") {
+        guard nameEnd < 0 else { return false }
+        nameEnd = index
+      } else if !ByteSet.queryItem.contains(byte) {
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+
+  private static func compare(_ text: Span<UInt8>, _ left: Range<Int>, _ right: Range<Int>) -> Int {
+    for offset in 0..<min(left.count, right.count) {
+      let (a, b) = (text[left.lowerBound + offset], text[right.lowerBound + offset])
+      if a != b { return a < b ? -1 : 1 }
+    }
+    return left.count - right.count
+  }
+
+  private func sortedIndices(sortsValues: Bool) -> [Int] {
+    return pairs.indices.sorted { left, right in
+      let names = Self.compare(bytes.span, pairs[left].name, pairs[right].name)
+      if names != 0 { return names < 0 }
+      if sortsValues {
+        let values = Self.compare(bytes.span, pairs[left].value, pairs[right].value)
+        if values != 0 { return values < 0 }
+      }
+      return left < right
+    }
+  }
+
+  private mutating func appendPair(
+    _ text: Span<UInt8>, _ range: Range<Int>, choosing choice: Choice
+  ) {
+    let equals = text.firstIndex(of: UInt8(ascii: "="), in: range) ?? range.upperBound
+    let start = bytes.count
+    appendDecoded(text, range.lowerBound..<equals)
+    let name = start..<bytes.count
+    guard choice.contains(bytes[name]) else {
+      bytes.removeSubrange(start...)
+      return
+    }
+    appendDecoded(text, min(equals + 1, range.upperBound)..<range.upperBound)
+    pairs.append(Pair(name: name, value: name.upperBound..<bytes.count))
+  }
+
+  private mutating func appendDecoded(_ text: Span<UInt8>, _ range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if let decoded = text.percentDecoded(at: index, before: range.upperBound) {
+        bytes.append(decoded)
+        index += 3
+      } else {
+        let byte = text[index]
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        index += 1
+      }
+    }
+  }
+
+  private func appendEncoded(_ range: Range<Int>, to output: inout [UInt8]) {
+    for index in range {
+      let byte = bytes[index]
+      if ByteSet.queryItem.contains(byte) {
+        output.append(byte)
+      } else {
+        output.appendPercentEncoded(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+extension Replacements {
+  /// The body with the new bytes, its pieces' lengths adjusted.
+  ///
+  /// What takes the place of a secret belongs to the piece in which the secret began; a piece that
+  /// held nothing but the rest of one is dropped.
+  package func applied(to body: Body) -> Body {
+    guard !isEmpty else { return body }
+    var redacted = body
+    redacted.bytes = applied(to: body.bytes.span)
+    guard !body.chunks.isEmpty else { return redacted }
+    redacted.chunks = []
+    var (end, newEnd) = (0, 0)
+    var (next, shift) = (0, 0)
+    for chunk in body.chunks {
+      end += chunk.length
+      // The shift of every replacement that begins before the piece's end.
+      var mapped = end
+      while next < items.count, items[next].range.lowerBound < end {
+        shift += items[next].bytes.count - items[next].range.count
+        mapped = max(mapped, items[next].range.upperBound)
+        next += 1
+      }
+      if next > 0 { mapped = max(mapped, items[next - 1].range.upperBound) }
+      let length = max(mapped, end) + shift - newEnd
+      if length > 0 || chunk.length == 0 {
+        redacted.chunks.append(Body.Chunk(length: length, after: chunk.after))
+      }
+      newEnd += length
+    }
+    return redacted
+  }
+}

@@ -1,0 +1,29 @@
+/// What a deck does with a request: the field's record modes.
+public enum RecordMode: String, Sendable, CaseIterable {
+  /// Never records. A request that is not in the cassette fails.
+  case none
+  /// Records when there is no cassette yet, else acts as `none`.
+  case once
+  /// Replays what is known and records the rest.
+  case newEpisodes = "new-episodes"
+  /// Records everything afresh.
+  case all
+  /// Goes to the network first, refreshes the entry, and answers from the cassette when the network
+  /// fails.
+  case offline
+}
+
+extension RecordMode {
+  /// The mode of that name.
+  ///
+  /// - Parameter word: `none`, `once`, `new-episodes`, `all` or `offline`.
+  /// - Throws: `SettingError` for any other word.
+  public init(named word: String) throws(SettingError) {
+    guard let mode = RecordMode(rawValue: word) else {
+      let words = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingError(
+        word: word, expectation: "is not a record mode; the modes are \(words)")
+    }
+    self = mode
+  }
+}

@@ -1,0 +1,130 @@
+import VCRCore
+
+/// Finds out which rules of a `.vcr.yaml` still name something that is in its cassettes.
+///
+/// A rule has a use when what it names is there, or the placeholder that it left. Cassettes are
+/// decoded only for as long as a rule is left that could be settled by that.
+struct RuleUse: Sendable {
+  private struct Candidate: Sendable {
+    var rule: ProjectFile.Rule
+    var subject: Subject
+  }
+
+  /// What a rule names.
+  private enum Subject: Sendable {
+    /// A header field, query or form name; the placeholders for its value.
+    case name(SecretNames, [[UInt8]])
+    /// A place in JSON bodies.
+    case path(JSONPath)
+    /// A value that was replaced wherever it stood.
+    case placeholders([[UInt8]])
+    /// A header or trailer field, in lower case.
+    case field(String)
+  }
+
+  private var open: [Candidate]
+
+  /// Begins with the rules of a file, none of which has been met yet.
+  init(_ rules: [ProjectFile.Rule]) {
+    open = rules.compactMap { rule in
+      Self.subject(rule).map { Candidate(rule: rule, subject: $0) }
+    }
+  }
+
+  /// True when all rules have been met.
+  var isSettled: Bool { open.isEmpty }
+
+  /// The rules that have not been met.
+  var unmet: [ProjectFile.Rule] { open.map(\.rule) }
+
+  private static func subject(_ rule: ProjectFile.Rule) -> Subject? {
+    let text = rule.word.text
+    let name = Placeholder.name(text.utf8)
+    let placeholders = [
+      Placeholder.open + name + Placeholder.close,
+      Placeholder.formOpen + name + Placeholder.formClose,
+    ]
+    switch rule.setting {
+    case .redact: return .name(SecretNames([text]), placeholders)
+    // A field that goes whole, such as `Authorization`, takes the secret in it along, so that it cannot
+    // be told any more whether it was there.
+    case .secrets:
+      return .placeholders(
+        placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
+    case .volatile where !text.hasPrefix("$"): return .field(text.lowercased())
+    // It was parsed when the file was read.
+    case .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)
+    }
+  }
+
+  /// Looks for the rules' subjects in a cassette.
+  mutating func look(at file: CassetteFile) {
+    open.removeAll { candidate in
+      switch candidate.subject {
+      case .name(_, let placeholders), .placeholders(let placeholders):
+        placeholders.contains { file.bytes.contains($0, in: file.bytes.indices) }
+      case .path, .field: false
+      }
+    }
+    for index in 0..<file.count {
+      let needsMore = open.contains { candidate in
+        if case .placeholders = candidate.subject { false } else { true }
+      }
+      guard needsMore else { return }
+      // What cannot be decoded is a finding of its own.
+      guard let interaction = try? file.interaction(at: index) else { continue }
+      look(at: interaction)
+    }
+  }
+
+  private mutating func look(at interaction: Interaction) {
+    let request = interaction.request
+    var names = request.headers.fields.map(\.name) + request.trailers.fields.map(\.name)
+    var texts: [JSONText]?
+    var bodies = [request.body]
+    if case .response(let response) = interaction.outcome {
+      names += response.headers.fields.map(\.name) + response.trailers.fields.map(\.name)
+      bodies.append(response.body)
+    }
+    open.removeAll { candidate in
+      switch candidate.subject {
+      case .field(let name): return names.contains { $0.equalsIgnoringASCIICase(name) }
+      case .name(let wanted, _):
+        return names.contains(where: wanted.contains) || Self.hasPair(request, wanted)
+      case .path(let path):
+        let known = texts ?? bodies.flatMap(Self.texts)
+        texts = known
+        return known.contains { !path.select(in: $0).isEmpty }
+      case .placeholders: return false
+      }
+    }
+  }
+
+  /// True when an item of the query or of a form has one of the names.
+  private static func hasPair(_ request: Interaction.Request, _ names: SecretNames) -> Bool {
+    let url = Array(request.url.utf8)
+    var found = URLRanges(url.span).query.map { hasPair(url.span, $0, names) } ?? false
+    if !found, MediaType(request.headers)?.isForm == true {
+      found = hasPair(request.body.bytes.span, request.body.bytes.indices, names)
+    }
+    return found
+  }
+
+  private static func hasPair(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ names: SecretNames
+  ) -> Bool {
+    let pairs = QueryPairs(text, in: range)
+    return pairs.pairs.contains { names.member(of: Array(pairs.name($0))) != nil }
+  }
+
+  /// The JSON texts in a body: the whole, or its lines, also those of an event stream.
+  private static func texts(_ body: Body) -> [JSONText] {
+    guard !body.isEmpty else { return [] }
+    if let whole = JSONText(body.bytes) { return [whole] }
+    return body.bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let data = line.starts(with: "data:".utf8) ? line.dropFirst(5) : line
+      let start = data.first { $0 > 0x20 }
+      return start == UInt8(ascii: "{") || start == UInt8(ascii: "[") ? JSONText(Array(data)) : nil
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import VCRCore
+
+/// Finds secrets in an interaction: what today's rules would replace.
+struct SecretCheck {
+  /// A value that should not be there.
+  struct Leak {
+    /// The part of the interaction it stands in.
+    var part: Part
+    /// Where in the interaction, for a reader.
+    var place: String
+    /// The value.
+    var value: [UInt8]
+    /// What it is, without the value.
+    var message: String
+  }
+
+  /// A part of an interaction that has a place of its own in the file.
+  enum Part: Equatable {
+    case url
+    case headers(isResponse: Bool, isTrailer: Bool, index: Int)
+    case body(isResponse: Bool)
+    case reason
+    case message
+  }
+
+  /// Says what would be replaced.
+  let redactor: Redactor
+
+  private var leaks: [Leak] = []
+  /// How many leaks are only counted.
+  private var untold = 0
+
+  /// Creates a check.
+  init(redactor: Redactor) { self.redactor = redactor }
+
+  /// The leaks of an interaction.
+  static func leaks(in interaction: Interaction, redactor: Redactor) -> [Leak] {
+    var check = SecretCheck(redactor: redactor)
+    let redacted = redactor.redacting(interaction)
+    check.url(interaction.request.url, redacted.request.url)
+    check.message(
+      interaction.request.headers, interaction.request.trailers, interaction.request.body,
+      redacted.request.headers, redacted.request.trailers, redacted.request.body,
+      isResponse: false)
+    switch (interaction.outcome, redacted.outcome) {
+    case (.response(let old), .response(let new)):
+      check.text(.reason, "response status", old.reason ?? "", new.reason ?? "")
+      check.message(
+        old.headers, old.trailers, old.body, new.headers, new.trailers, new.body, isResponse: true)
+    case (.failure(let old), .failure(let new)):
+      check.text(.message, "error message", old.message, new.message)
+    default: break
+    }
+    if check.untold > 0, let last = check.leaks.last {
+      check.leaks.append(
+        Leak(part: last.part, place: "", value: [], message: "\(check.untold) more secrets"))
+    }
+    return check.leaks
+  }
+
+  /// How many leaks of an interaction are told; each takes a search for its line.
+  private static let maximumLeaks = 50
+
+  private mutating func append(_ leak: Leak) {
+    if leaks.count < Self.maximumLeaks { leaks.append(leak) } else { untold += 1 }
+  }
+
+  private mutating func message(
+    _ headers: HeaderFields, _ trailers: HeaderFields, _ body: Body, _ newHeaders: HeaderFields,
+    _ newTrailers: HeaderFields, _ newBody: Body, isResponse: Bool
+  ) {
+    fields(headers, newHeaders, isResponse: isResponse, isTrailer: false)
+    self.body(body, newBody, isResponse: isResponse)
+    fields(trailers, newTrailers, isResponse: isResponse, isTrailer: true)
+  }
+
+  // MARK: - What the rules replace
+
+  /// What a redaction took out of a text, as places of the old one with what came there.
+  private func replaced(_ old: [UInt8], _ new: [UInt8]) -> [Replacements.Item] {
+    guard old != new else { return [] }
+    // A placeholder of another name is no secret.
+    return TextDifference.edits(from: old, to: new).filter { !Self.isInPlaceholder($0.range, old) }
+  }
+
+  private static func isInPlaceholder(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool {
+      (byte >= 0x41 && byte <= 0x5A) || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
+    }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    let (floor, ceiling) = (max(0, start - 100), min(text.count, end + 100))
+    while start > floor, isPart(text[start - 1]) { start -= 1 }
+    while end < ceiling, isPart(text[end]) { end += 1 }
+    let whole = text[start..<end]
+    return whole.allSatisfy(isPart) && whole.starts(with: "{{".utf8)
+      && whole.suffix(2).elementsEqual("}}".utf8)
+  }
+
+  private mutating func text(_ part: Part, _ place: String, _ old: String, _ new: String) {
+    let bytes = Array(old.utf8)
+    for edit in replaced(bytes, Array(new.utf8)) {
+      add(part, place, bytes[edit.range], edit.bytes, localName: [])
+    }
+  }
+
+  private mutating func url(_ old: String, _ new: String) {
+    let bytes = Array(old.utf8)
+    let edits = replaced(bytes, Array(new.utf8))
+    for edit in edits {
+      let name = Self.name(before: edit.range.lowerBound, in: bytes)
+      let item = name.isEmpty ? "" : " query \(String(decoding: name, as: UTF8.self))"
+      add(.url, "request url" + item, bytes[edit.range], edit.bytes, localName: name)
+    }
+  }
+
+  /// The name of the query item whose value begins at a position; empty when there is none.
+  private static func name(before index: Int, in text: [UInt8]) -> ArraySlice<UInt8> {
+    guard index > 0, text[index - 1] == UInt8(ascii: "=") else { return [] }
+    var start = index - 1
+    while start > 0, !"?&#;".utf8.contains(text[start - 1]) { start -= 1 }
+    return text[start..<index - 1]
+  }
+
+  private mutating func fields(
+    _ old: HeaderFields, _ new: HeaderFields, isResponse: Bool, isTrailer: Bool
+  ) {
+    let kind = (isResponse ? "response " : "request ") + (isTrailer ? "trailer " : "header ")
+    for (index, field) in old.fields.enumerated() {
+      let part = Part.headers(isResponse: isResponse, isTrailer: isTrailer, index: index)
+      let value = Array(field.value.utf8)
+      let name = Array(field.name.utf8)
+      let isCookie = field.name.equalsIgnoringASCIICase("cookie")
+      let isSetCookie = field.name.equalsIgnoringASCIICase("set-cookie")
+      guard index < new.fields.count, new.fields[index].value != field.value else { continue }
+      for edit in replaced(value, Array(new.fields[index].value.utf8)) {
+        let old = value[edit.range]
+        // Most cookies keep a colour or a language.
+        if isCookie || isSetCookie, !Entropy.looksRandom(old, minimum: 16) { continue }
+        add(part, kind + field.name, old, edit.bytes, localName: name[...])
+      }
+    }
+  }
+
+  /// How many leaks of a body are told with their path, each of which takes a walk through it.
+  private static let maximumPaths = 20
+
+  private mutating func body(_ old: Body, _ new: Body, isResponse: Bool) {
+    guard !old.isEmpty else { return }
+    let place = isResponse ? "response body" : "request body"
+    let part = Part.body(isResponse: isResponse)
+    let edits = replaced(old.bytes, new.bytes)
+    var json: JSONText?
+    var paths = 0
+    func path(_ offset: Int) -> (words: String, name: [UInt8]) {
+      guard paths < Self.maximumPaths else { return (place, []) }
+      paths += 1
+      if json == nil { json = JSONText(old.bytes) }
+      guard let found = json?.path(to: offset) else { return (place, []) }
+      return (place + " " + found.path, found.name)
+    }
+    for edit in edits {
+      let found = path(edit.range.lowerBound)
+      add(part, found.words, old.bytes[edit.range], edit.bytes, localName: found.name[...])
+    }
+  }
+
+  private mutating func add(
+    _ part: Part, _ place: String, _ value: ArraySlice<UInt8>, _ placeholder: [UInt8],
+    localName: ArraySlice<UInt8>
+  ) {
+    let secret = Self.withoutScheme(value)
+    let name = Self.name(ofPlaceholder: placeholder)
+    let local = localName.map {
+      $0.isASCIILetter || $0.isASCIIDigit ? $0.asciiUppercased : UInt8(ascii: "_")
+    }
+    let isNamed = !local.isEmpty && name.reversed().starts(with: local.reversed())
+    let isMeant =
+      isNamed || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
+    let isByName = isMeant || StandardSecrets.names.contains(name.span, in: name.indices)
+    if isByName ? DummyValue.isEvident(secret) : DummyValue.isEvidentToken(secret) { return }
+    // What one place hands out by name is found in others as well.
+    let what =
+      isMeant
+      ? "is a secret by its name"
+      : isByName
+        ? "is the secret \(String(decoding: name, as: UTF8.self))"
+        : "looks like \(Self.words(for: name))"
+    append(
+      Leak(part: part, place: place, value: Array(value), message: what + Self.masked(secret)))
+  }
+
+  // MARK: - Words
+
+  /// A credential without the scheme before it; of Basic credentials the decoded password.
+  private static func withoutScheme(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let text = Array(value)
+    let rest = Credentials.afterScheme(text.span, in: text.indices)
+    guard Credentials.isScheme("basic", text.span, 0..<max(0, rest.lowerBound - 1)),
+      let pair = Credentials.basic(text.span, in: rest),
+      let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+    else { return text[rest] }
+    let password = pair[(colon + 1)...]
+    // Keys are sent as users without a password.
+    return password.count > 1 ? password : pair[..<colon]
+  }
+
+  /// The name in a placeholder, the innermost of several.
+  private static func name(ofPlaceholder text: [UInt8]) -> [UInt8] {
+    var start = 0
+    for index in text.indices {
+      if text[index...].starts(with: "{{".utf8) { start = index + 2 }
+      if text[index...].starts(with: "%7B%7B".utf8) { start = index + 6 }
+    }
+    return Array(
+      text[start...].prefix {
+        ($0 >= 0x41 && $0 <= 0x5A) || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
+      })
+  }
+
+  /// `GITHUB_TOKEN` as a reader would say it.
+  private static func words(for name: [UInt8]) -> String {
+    var words = String(decoding: name, as: UTF8.self).split(separator: "_").map { word in
+      spellings[String(word)] ?? word.lowercased()
+    }
+    guard let first = words.first, let initial = first.first else { return "a secret" }
+    // Providers write themselves with a capital.
+    if words.count > 1, first == first.lowercased(), !spellings.values.contains(first) {
+      words[0] = first.prefix(1).uppercased() + first.dropFirst()
+    }
+    let article = "AEIOUaeiou".contains(initial) ? "an " : "a "
+    return article + words.joined(separator: " ")
+  }
+
+  private static let spellings = [
+    "API": "API", "AWS": "AWS", "ID": "id", "JWT": "JSON Web Token", "GITHUB": "GitHub",
+    "GITLAB": "GitLab", "NPM": "npm", "PYPI": "PyPI", "OPENAI": "OpenAI", "XAI": "xAI",
+    "DIGITALOCEAN": "DigitalOcean", "SENDGRID": "SendGrid", "HUBSPOT": "HubSpot", "AGE": "age",
+    "RUBYGEMS": "RubyGems", "EASYPOST": "EasyPost", "PRIVATE": "private", "BEARER": "bearer",
+    "BASIC": "Basic", "LANGSMITH": "LangSmith", "OPENROUTER": "OpenRouter",
+    "PLANETSCALE": "PlanetScale", "ONEPASSWORD": "1Password", "HUGGINGFACE": "Hugging Face",
+  ]
+
+  /// So much of a value that its owner knows it: at most four characters and a quarter.
+  private static func masked(_ value: ArraySlice<UInt8>) -> String {
+    let shown = value.prefix(min(4, value.count / 4)).map { byte -> UInt8 in
+      byte > 0x20 && byte < 0x7F ? byte : UInt8(ascii: "?")
+    }
+    return " (\(String(decoding: shown, as: UTF8.self))…, \(value.count) characters)"
+  }
+}
+
+extension JSONText {
+  /// The path of the innermost value at an offset, and the name of the closest member.
+  func path(to offset: Int) -> (path: String, name: [UInt8])? {
+    guard !nodes.isEmpty, range(of: 0).contains(offset) else { return nil }
+    var path = "$"
+    var name: [UInt8] = []
+    var node = 0
+    while nodes[node].kind == .array || nodes[node].kind == .object {
+      let isArray = nodes[node].kind == .array
+      var child = node + 1
+      var index = 0
+      let end = Int(nodes[node].next)
+      while child < end, Int(nodes[child].end) <= offset {
+        child = Int(nodes[child].next)
+        index += 1
+      }
+      guard child < end, Int(nodes[child].start) <= offset else { break }
+      if isArray {
+        path += "[\(index)]"
+      } else {
+        name = self.name(of: child)
+        path += JSONPath.step(name)
+      }
+      node = child
+    }
+    return (path, name)
+  }
+}

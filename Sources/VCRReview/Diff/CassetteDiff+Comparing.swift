@@ -1,0 +1,247 @@
+package import VCRCore
+
+extension CassetteDiff {
+  /// A state of a cassette that is to be compared.
+  package struct State: Sendable {
+    /// What the reader calls it.
+    package var name: String
+    /// The file's content.
+    package var content: [UInt8]
+    /// What keeps the state, such as `revision main`; nil for a file, which can be mended.
+    package var keeper: String?
+    /// Reads a file that the cassette refers to, by its path relative to the cassette's folder; nil
+    /// to read it from the disk.
+    package var sideFile: (@Sendable (String) throws -> [UInt8])?
+
+    /// Creates a state.
+    package init(
+      name: String, content: [UInt8], keeper: String? = nil,
+      sideFile: (@Sendable (String) throws -> [UInt8])? = nil
+    ) {
+      self.name = name
+      self.content = content
+      self.keeper = keeper
+      self.sideFile = sideFile
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `CassetteError` with the system's reason.
+    package init(path: String) throws {
+      self.init(name: path, content: try FileContents.read(path))
+    }
+
+    fileprivate func file() throws -> CassetteFile {
+      do {
+        return try CassetteFile(path: name, content: content, sideFile: sideFile)
+      } catch var error as CassetteError {
+        // There is nothing to resolve in a revision, nor to add to it.
+        if let keeper, error.line > 0, error.line == CassetteRecognition.conflictMarker(in: content)
+        {
+          error.reason = "\(keeper) has the cassette with conflict markers that were not resolved"
+        }
+        throw error
+      }
+    }
+  }
+
+  /// How many bytes of the items that did not change are searched for tokens which others carry.
+  static let learningLimit = 2 << 20
+
+  /// Compares two states of a cassette.
+  ///
+  /// - Parameters:
+  ///   - old: The old state; nil when the cassette is new.
+  ///   - new: The new state; nil when it is gone.
+  ///   - equivalence: The policy that pairs interactions.
+  ///   - volatility: What may differ although the service has not changed.
+  ///   - showsVolatile: True to tell what is volatile as well.
+  ///   - redaction: What is taken out of everything that is shown.
+  /// - Throws: `CassetteError` when a state is no cassette or an item cannot be decoded.
+  package init(
+    old: State?, new: State?, equivalence: RequestEquivalence = .standard,
+    volatility: Volatility = .standard, showsVolatile: Bool = false,
+    redaction: Redaction = .standard
+  ) throws {
+    try self.init(
+      old: try old?.file(), new: try new?.file(),
+      oldName: old?.name ?? "", newName: new?.name ?? "", equivalence: equivalence,
+      volatility: volatility, showsVolatile: showsVolatile, redaction: redaction)
+  }
+
+  /// Compares two states of a cassette.
+  ///
+  /// - Parameters:
+  ///   - old: The old state; nil when the cassette is new.
+  ///   - new: The new state; nil when it is gone.
+  ///   - oldName: The old state's name for the reader.
+  ///   - newName: The new state's name for the reader.
+  ///   - equivalence: The policy that pairs interactions.
+  ///   - volatility: What may differ although the service has not changed.
+  ///   - showsVolatile: True to tell what is volatile as well.
+  ///   - redaction: What is taken out of everything that is shown.
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  init(
+    old: CassetteFile?, new: CassetteFile?, oldName: String, newName: String,
+    equivalence: RequestEquivalence = .standard, volatility: Volatility = .standard,
+    showsVolatile: Bool = false, redaction: Redaction = .standard
+  ) throws {
+    self.init(
+      oldName: oldName, newName: newName, oldCount: old?.count, newCount: new?.count, changes: [],
+      volatility: volatility)
+    let redactor = Redactor(redaction)
+    guard let old, let new else {
+      let file = old ?? new
+      for index in 0..<(file?.count ?? 0) {
+        guard let interaction = try file?.interaction(at: index) else { continue }
+        changes.append(
+          Self.change(redactor.redacting(interaction), at: index, isNew: old == nil))
+      }
+      return
+    }
+    guard old.bytes != new.bytes else { return }
+    let comparison = InteractionComparison(
+      volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile)
+    let pairing = try DiffPairing(
+      old, new, equivalence: equivalence, volatility: comparison.volatility)
+    let moved = Self.moved(pairing)
+    var lines = StableLines(comparison.volatility)
+    try Self.learn(new, pairing, redactor)
+    // What is gone stands after the item it followed.
+    var gone: [Int: [Int]] = [:]
+    var anchor = -1
+    for index in 0..<old.count {
+      if let partner = pairing.newPartners[index] {
+        if !moved.contains(partner) { anchor = partner }
+      } else {
+        gone[anchor, default: []].append(index)
+      }
+    }
+    for index in -1..<new.count {
+      if index >= 0 {
+        let isMoved = moved.contains(index)
+        if let partner = pairing.partners[index] {
+          if !isMoved, !showsVolatile, !pairing.isIdentical[index],
+            let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
+            lines.areSame(old.bytes, left, new.bytes, right)
+          {
+            // Nearly all that are recorded again and are the same can be told without decoding them.
+            volatileOnly += 1
+          } else if isMoved || !pairing.isIdentical[index] {
+            let pair = (try old.interaction(at: partner), try new.interaction(at: index))
+            var change = self.change(from: pair.0, to: pair.1, comparison, redactor)
+            if isMoved, change == nil { change = Self.move(pair.0, pair.1, redactor) }
+            change?.oldNumber = partner + 1
+            change?.newNumber = index + 1
+            change?.isMoved = isMoved
+            if let change { changes.append(change) }
+          }
+        } else {
+          let interaction = redactor.redacting(try new.interaction(at: index))
+          changes.append(Self.change(interaction, at: index, isNew: true))
+        }
+      }
+      for index in gone[index] ?? [] {
+        let interaction = redactor.redacting(try old.interaction(at: index))
+        changes.append(Self.change(interaction, at: index, isNew: false))
+      }
+    }
+  }
+
+  private static func change(_ interaction: Interaction, at index: Int, isNew: Bool)
+    -> InteractionChange
+  {
+    isNew
+      ? InteractionChange(kind: .added, new: interaction, newNumber: index + 1)
+      : InteractionChange(kind: .removed, old: interaction, oldNumber: index + 1)
+  }
+
+  private static func move(_ old: Interaction, _ new: Interaction, _ redactor: Redactor)
+    -> InteractionChange
+  {
+    InteractionChange(
+      kind: .moved, old: redactor.redacting(old), new: redactor.redacting(new))
+  }
+
+  /// The new positions of as few pairs as need to move to bring the old order into the new one.
+  private static func moved(_ pairing: DiffPairing) -> Set<Int> {
+    let pairs = pairing.partners.indices.filter { pairing.partners[$0] != nil }
+    let order = pairs.map { pairing.partners[$0] ?? 0 }
+    if zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
+    let kept = Set(SequenceAlignment.longestAscending(order).map { pairs[$0] })
+    return Set(pairs.filter { !kept.contains($0) })
+  }
+
+  /// Remembers the tokens that unchanged interactions hand out, as far as a bound allows.
+  private static func learn(_ new: CassetteFile, _ pairing: DiffPairing, _ redactor: Redactor)
+    throws
+  {
+    guard pairing.isIdentical.contains(false) else { return }
+    var seen = 0
+    for index in 0..<new.count where pairing.isIdentical[index] {
+      seen += new.range(ofItem: index)?.count ?? 4096
+      guard seen <= learningLimit else { return }
+      redactor.learn(from: try new.interaction(at: index))
+    }
+  }
+
+  // MARK: - Pairs
+
+  /// What changed between two that are paired, without secrets; nil when nothing a reader asked for.
+  private mutating func change(
+    from old: Interaction, to new: Interaction, _ comparison: InteractionComparison,
+    _ redactor: Redactor
+  ) -> InteractionChange? {
+    // Nearly all pairs that differ do so in volatile parts alone; those are never redacted.
+    let raw = comparison.differences(old, new)
+    guard raw.contains(where: { comparison.shows($0) }),
+      comparison.showsVolatile || !comparison.areSame(old, new)
+    else {
+      if !raw.isEmpty { volatileOnly += 1 }
+      return nil
+    }
+    let (before, after) = (redactor.redacting(old), redactor.redacting(new))
+    var change = InteractionChange(kind: .changed, old: before, new: after)
+    let found = comparison.differences(before, after)
+    let secrets = Self.secrets(raw, found, redactor)
+    change.differences = (found + secrets).filter(comparison.shows).grouped
+    change.hiddenCount = (found + secrets).count { !comparison.shows($0) }
+    return change
+  }
+
+  /// Where two secrets differ that have the same placeholder.
+  private static func secrets(
+    _ raw: [PlacedDifference], _ found: [PlacedDifference], _ redactor: Redactor
+  ) -> [PlacedDifference] {
+    struct Place: Hashable {
+      var side: MessageDifference.Side
+      var part: MessageDifference.Part
+      var place: [UInt8]
+      init(_ found: PlacedDifference) {
+        (side, part) = (found.difference.side, found.difference.part)
+        place = part == .url ? [] : Array(found.place.utf8)
+      }
+    }
+    let known = Set(found.map(Place.init))
+    var told: Set<Place> = []
+    return raw.compactMap { difference in
+      let place = Place(difference)
+      guard difference.difference.kind == .changed, !known.contains(place),
+        told.insert(place).inserted
+      else { return nil }
+      var secret = difference
+      secret.difference.place = redactor.redacting(text: difference.place)
+      secret.steps = []
+      secret.difference.hunks = []
+      (secret.difference.old, secret.difference.new) = ("(secret)", "differs (secret)")
+      return secret
+    }
+  }
+}
+
+extension InteractionComparison {
+  /// True when a difference is for the reader.
+  func shows(_ found: PlacedDifference) -> Bool {
+    showsVolatile || found.difference.volatility == nil
+  }
+}

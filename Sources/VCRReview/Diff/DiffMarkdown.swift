@@ -1,0 +1,139 @@
+import VCRCore
+
+/// A diff as Markdown for a comment on a pull request.
+///
+/// What a cassette holds stands in `<code>` or in fenced blocks alone, so that no markup, mention or
+/// reference in it comes to life. A comment that would be over GitHub's limit loses details first,
+/// then what only moved, then other interactions, and says so; no cassette takes the room of another.
+package enum DiffMarkdown {
+  /// GitHub takes 65,536 characters; bytes are counted here, with room for what stands around it.
+  static let sizeLimit = 64_000
+
+  /// What cannot be compared takes at most so many bytes.
+  private static let problemLimit = 16_000
+
+  /// The comment.
+  ///
+  /// - Parameters:
+  ///   - diffs: The cassettes that were compared.
+  ///   - problems: Those that could not be.
+  /// - Returns: The Markdown, its last line ended.
+  package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
+    let shown = diffs.filter { !$0.isEmpty }
+    var text = "**Cassettes: \(DiffWords.counts(shown))**"
+    if shown.count > 1 { text += " in \(shown.count) cassettes" }
+    if !problems.isEmpty { text += "; **\(DiffProblem.count(problems))**" }
+    text += "\n"
+    if let words = DiffWords.volatileOnly(diffs) { text += "\n_\(words)._\n" }
+    text += list(problems)
+    var sections = shown.map(Section.init)
+    Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)
+    text += sections.map(\.text).joined()
+    let brief = sections.reduce(0) { $0 + $1.briefCount }
+    let left = sections.reduce(0) { $0 + $1.restCount }
+    if brief + left > 0 {
+      let words = [
+        brief > 0 ? "the details of \(count(brief))" : nil, left > 0 ? count(left) : nil,
+      ]
+      text += "\n_Left out to stay below the limit of a comment: "
+      text += words.compactMap { $0 }.joined(separator: ", ") + "._\n"
+    }
+    return text
+  }
+
+  private static func count(_ interactions: Int) -> String {
+    "\(interactions) interaction\(interactions == 1 ? "" : "s")"
+  }
+
+  /// What could not be compared, a line each.
+  private static func list(_ problems: [DiffProblem]) -> String {
+    var text = problems.isEmpty ? "" : "\n"
+    for (index, problem) in problems.enumerated() {
+      let place = html(cut(PrintableText.line(problem.place), 300))
+      let reason = html(cut(PrintableText.line(problem.reason), 400))
+      let line = "- not compared: <code>\(place)</code>: <code>\(reason)</code>\n"
+      guard text.utf8.count + line.utf8.count <= problemLimit else {
+        return text + "- … and \(problems.count - index) more\n"
+      }
+      text += line
+    }
+    return text
+  }
+
+  /// The name of a cassette with its numbers.
+  static func heading(_ diff: CassetteDiff) -> String {
+    "\n#### <code>\(html(cut(DiffWords.name(diff), 300)))</code> \(DiffWords.counts([diff]))\n\n"
+  }
+
+  /// One line of HTML, which Markdown takes as it is.
+  static func summary(_ change: InteractionChange) -> String {
+    var words = "<b>\(change.kind.rawValue)</b> <code>\(html(DiffWords.numbers(change)))</code> "
+    words += "<code>\(html(cut(DiffWords.request(change), 200)))</code> "
+    words += "<code>\(html(cut(DiffWords.outcome(change), 80)))</code>"
+    if change.isMoved, change.kind == .changed { words += " and moved" }
+    return words
+  }
+
+  /// The differences in a fenced block that nothing in it can close.
+  static func detail(_ change: InteractionChange) -> String {
+    guard !change.differences.isEmpty else { return "" }
+    var lines: [String] = []
+    for difference in change.differences {
+      let label = DiffWords.label(difference)
+      let (old, new) = (
+        difference.old.map(PrintableText.line), difference.new.map(PrintableText.line)
+      )
+      var places = difference.count > 1 ? " (\(difference.count) places)" : ""
+      if let reason = difference.volatility { places += " (volatile: \(reason.rawValue))" }
+      if difference.hunks.isEmpty, difference.kind != .moved, old != nil || new != nil {
+        lines.append("@@ \(label)\(places) @@")
+        if let old { lines.append("- \(old)") }
+        if let new { lines.append("+ \(new)") }
+      } else {
+        lines.append("@@ \(label) @@ \(DiffWords.value(difference))")
+      }
+      for hunk in difference.hunks {
+        lines.append(DiffWords.heading(hunk))
+        for line in hunk.lines {
+          switch line {
+          case .same(let text): lines.append("  " + PrintableText.line(text))
+          case .removed(let text): lines.append("- " + PrintableText.line(text))
+          case .added(let text): lines.append("+ " + PrintableText.line(text))
+          }
+        }
+      }
+    }
+    if let words = DiffWords.hidden(change) { lines.append("# " + words) }
+    let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))
+    return "\(fence)diff\n\(lines.joined(separator: "\n"))\n\(fence)\n"
+  }
+
+  private static func longestRun(in lines: [String]) -> Int {
+    var longest = 0
+    for line in lines {
+      var run = 0
+      for byte in line.utf8 {
+        run = byte == UInt8(ascii: "`") ? run + 1 : 0
+        longest = max(longest, run)
+      }
+    }
+    return longest
+  }
+
+  private static func cut(_ text: String, _ width: Int) -> String {
+    text.count <= width ? text : text.prefix(width) + "…"
+  }
+
+  /// Text within an element, its characters that Markdown or HTML would act upon as references.
+  private static func html(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&", "<", ">", "\"", "'", "`", "*", "_", "[", "]", "\\", "@", "#", "~", "|", "!", ":":
+        out += "&#\(scalar.value);"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,278 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import VCRCore
+
+/// Which interactions of two states of a cassette are the same one.
+///
+/// Items with the same text come first and are not decoded. The others are paired by the policy's
+/// key; among several of one key those that say the same, then those whose requests do, then the rest
+/// in order. What is left over is paired where it evidently is the same request at the same place
+/// with another query or body, or at another host.
+struct DiffPairing {
+  /// For each new item the old one's position.
+  private(set) var partners: [Int?]
+  /// For each old item the new one's position.
+  private(set) var newPartners: [Int?]
+  /// For each new item whether its text is its partner's.
+  private(set) var isIdentical: [Bool]
+
+  private let old: Side
+  private let new: Side
+  private let equivalence: RequestEquivalence
+  private let volatility: Volatility
+
+  /// How far ahead an item's text is looked for before all texts are hashed.
+  private static let lookahead = 4
+
+  /// Pairs the items of two files.
+  ///
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  init(
+    _ old: CassetteFile, _ new: CassetteFile, equivalence: RequestEquivalence,
+    volatility: Volatility
+  ) throws {
+    (self.old, self.new) = (Side(old), Side(new))
+    self.equivalence = equivalence
+    self.volatility = volatility
+    partners = Array(repeating: nil, count: new.count)
+    newPartners = Array(repeating: nil, count: old.count)
+    isIdentical = Array(repeating: false, count: new.count)
+    pairNeighbours()
+    pairTexts()
+    try pairKeys()
+    try pairNear { Self.nearKey($0, withHost: true) }
+    try pairNear { Self.nearKey($0, withHost: false) }
+  }
+
+  private mutating func join(_ left: Int, _ right: Int) {
+    partners[right] = left
+    newPartners[left] = right
+  }
+
+  private var oldLeft: [Int] { newPartners.indices.filter { newPartners[$0] == nil } }
+  private var newLeft: [Int] { partners.indices.filter { partners[$0] == nil } }
+
+  // MARK: - Texts
+
+  /// Walks along both files, which takes no more than comparing their bytes.
+  private mutating func pairNeighbours() {
+    var (left, right) = (0, 0)
+    while left < newPartners.count, right < partners.count {
+      if let skip = skip(left, right) {
+        left += skip.old
+        right += skip.new
+        join(left, right)
+        isIdentical[right] = true
+      }
+      left += 1
+      right += 1
+    }
+  }
+
+  /// How many items of either side come before the next that both have.
+  private func skip(_ left: Int, _ right: Int) -> (old: Int, new: Int)? {
+    if areSame(left, right) { return (0, 0) }
+    for step in 1...Self.lookahead {
+      if right + step < partners.count, areSame(left, right + step) { return (0, step) }
+      if left + step < newPartners.count, areSame(left + step, right) { return (step, 0) }
+    }
+    return nil
+  }
+
+  private mutating func pairTexts() {
+    let (left, right) = (oldLeft, newLeft)
+    guard !left.isEmpty, !right.isEmpty else { return }
+    var places: [Int: [Int]] = [:]
+    places.reserveCapacity(left.count)
+    for index in left.reversed() { places[old.digest(index), default: []].append(index) }
+    for index in right {
+      let digest = new.digest(index)
+      guard let place = places[digest]?.last, areSame(place, index) else { continue }
+      places[digest]?.removeLast()
+      join(place, index)
+      isIdentical[index] = true
+    }
+  }
+
+  private func areSame(_ left: Int, _ right: Int) -> Bool {
+    unsafe old.withBytes(left) { left in
+      unsafe new.withBytes(right) { right in
+        guard left.count == right.count, let from = left.baseAddress, let to = right.baseAddress
+        else { return false }
+        return unsafe memcmp(from, to, left.count) == 0
+      }
+    }
+  }
+
+  /// A file whose items' bytes can be had.
+  private struct Side {
+    let file: CassetteFile
+    /// The texts of a file in another layout.
+    let texts: [ArraySlice<UInt8>]
+
+    init(_ file: CassetteFile) {
+      self.file = file
+      let isScanned = file.count == 0 || file.range(ofItem: 0) != nil
+      texts = isScanned ? [] : (0..<file.count).map { file.text(at: $0) }
+    }
+
+    func withBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      guard let range = file.range(ofItem: index) else {
+        return unsafe texts[index].withUnsafeBytes { unsafe body($0) }
+      }
+      return unsafe file.bytes.withUnsafeBytes {
+        unsafe body(UnsafeRawBufferPointer(rebasing: $0[range]))
+      }
+    }
+
+    func digest(_ index: Int) -> Int {
+      unsafe withBytes(index) { bytes in
+        var hasher = Hasher()
+        unsafe hasher.combine(bytes: bytes)
+        return hasher.finalize()
+      }
+    }
+  }
+
+  // MARK: - Keys
+
+  private mutating func pairKeys() throws {
+    let (left, right) = (oldLeft, newLeft)
+    guard !left.isEmpty, !right.isEmpty else { return }
+    var olds: [Int: [Int]] = [:]
+    olds.reserveCapacity(left.count)
+    var key: [UInt8] = []
+    for index in left { olds[try digest(old.file, index, &key), default: []].append(index) }
+    var order: [Int] = []
+    var news: [Int: [Int]] = [:]
+    for index in right {
+      let digest = try digest(new.file, index, &key)
+      guard olds[digest] != nil else { continue }
+      if news[digest] == nil { order.append(digest) }
+      news[digest, default: []].append(index)
+    }
+    for digest in order {
+      guard let (left, right) = olds[digest].flatMap({ old in news[digest].map { (old, $0) } })
+      else { continue }
+      if left.count == 1, right.count == 1 {
+        join(left[0], right[0])
+      } else {
+        try pair(left, right)
+      }
+    }
+  }
+
+  /// Pairs several items of one key.
+  private mutating func pair(_ left: [Int], _ right: [Int]) throws {
+    let olds = try left.map { ($0, try digests(of: $0, in: old.file)) }
+    let news = try right.map { ($0, try digests(of: $0, in: new.file)) }
+    pair(olds.map { ($0.0, $0.1.whole) }, news.map { ($0.0, $0.1.whole) })
+    pair(olds.map { ($0.0, $0.1.request) }, news.map { ($0.0, $0.1.request) })
+    for (from, to) in zip(
+      left.filter { newPartners[$0] == nil }, right.filter { partners[$0] == nil })
+    {
+      join(from, to)
+    }
+  }
+
+  /// The digests of what an item says, and of its request alone.
+  private func digests(of index: Int, in file: CassetteFile) throws -> (whole: Int, request: Int) {
+    let interaction = try file.interaction(at: index)
+    return (volatility.digest(interaction), volatility.digest(interaction.request))
+  }
+
+  /// Pairs those that are still free and have the same digest, in order.
+  private mutating func pair(_ left: [(Int, Int)], _ right: [(Int, Int)]) {
+    var places: [Int: [Int]] = [:]
+    for (index, digest) in left.reversed() where newPartners[index] == nil {
+      places[digest, default: []].append(index)
+    }
+    for (index, digest) in right where partners[index] == nil {
+      if let place = places[digest]?.popLast() { join(place, index) }
+    }
+  }
+
+  /// The digest of an item's key under the policy, or of its own rule.
+  private func digest(_ file: CassetteFile, _ index: Int, _ key: inout [UInt8]) throws -> Int {
+    key.removeAll(keepingCapacity: true)
+    let rule = try file.rule(at: index)
+    if rule == nil, equivalence.needsOnlyMethodAndURL {
+      let equivalence = equivalence
+      let isDone: Void? = unsafe file.withMethodAndURL(at: index) { method, url in
+        unsafe equivalence.appendKey(method: method, url: url, to: &key)
+      }
+      if isDone != nil { return key.seededHash }
+    }
+    let request = try file.request(at: index)
+    if let rule, rule.match != nil || rule.isPattern {
+      key.append(0)
+      for word in (rule.match ?? []) + [rule.isPattern ? "pattern" : "", request.method] {
+        key.appendDelimited { $0 += Array(word.utf8) }
+      }
+      key += Array(request.url.utf8)
+    } else {
+      equivalence.appendKey(of: request, to: &key)
+    }
+    return key.seededHash
+  }
+
+  // MARK: - Near pairs
+
+  /// Pairs what is left and has the same key, where both states have as many of it between the same
+  /// neighbours.
+  private mutating func pairNear(_ key: (Interaction.Request) -> [UInt8]) throws {
+    let (left, right) = (oldLeft, newLeft)
+    guard !left.isEmpty, !right.isEmpty else { return }
+    struct Place: Hashable {
+      var gap: Int
+      var key: [UInt8]
+    }
+    // A gap is named by the old item before it that has a partner.
+    var groups: [Place: (old: [Int], new: [Int])] = [:]
+    var order: [Place] = []
+    var gap = -1
+    for index in newPartners.indices {
+      if newPartners[index] != nil {
+        gap = index
+        continue
+      }
+      let place = Place(gap: gap, key: key(try old.file.request(at: index)))
+      if groups[place] == nil { order.append(place) }
+      groups[place, default: ([], [])].old.append(index)
+    }
+    gap = -1
+    for index in partners.indices {
+      if let partner = partners[index] {
+        gap = partner
+        continue
+      }
+      let place = Place(gap: gap, key: key(try new.file.request(at: index)))
+      groups[place]?.new.append(index)
+    }
+    for place in order {
+      guard let group = groups[place], group.old.count == group.new.count else { continue }
+      for (from, to) in zip(group.old, group.new) { join(from, to) }
+    }
+  }
+
+  /// Method, host and path; or all of a URL but the host.
+  private static func nearKey(_ request: Interaction.Request, withHost: Bool) -> [UInt8] {
+    var key = Array(request.method.utf8) + [0]
+    request.url.withUTF8Span { text in
+      let ranges = URLRanges(text)
+      if withHost {
+        key.append(text, ranges.host)
+        key.append(0)
+        key.append(text, ranges.path)
+      } else {
+        key.append(text, ranges.path.lowerBound..<text.count)
+      }
+    }
+    return key
+  }
+}

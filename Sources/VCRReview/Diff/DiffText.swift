@@ -1,0 +1,128 @@
+import VCRCore
+
+/// A diff as text for a terminal, coloured as git does it.
+package struct DiffText: Sendable {
+  private let usesColor: Bool
+
+  /// How wide the column of names gets at most.
+  private static let labelWidth = 32
+
+  /// Creates the renderer.
+  ///
+  /// - Parameter color: True to colour the text with the sequences of ECMA-48.
+  package init(color: Bool) { usesColor = color }
+
+  /// The diffs one below the other; empty when nothing changed.
+  package func text(_ diffs: [CassetteDiff]) -> String {
+    var text = ""
+    for diff in diffs where !diff.isEmpty {
+      if !text.isEmpty { text += "\n" }
+      text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
+      for change in diff.changes { append(change, to: &text) }
+    }
+    if !text.isEmpty, let note = note(diffs) { text += styled("(\(note))", .faint) + "\n" }
+    return text
+  }
+
+  /// What is said about interactions that differ in volatile parts alone; nil when none does.
+  package func note(_ diffs: [CassetteDiff]) -> String? {
+    DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" }
+  }
+
+  /// One line for each cassette, and one for all of them.
+  package func summary(_ diffs: [CassetteDiff]) -> String {
+    let shown = diffs.filter { !$0.isEmpty }
+    let width = shown.map { DiffWords.name($0).count }.max() ?? 0
+    var text = ""
+    for diff in shown {
+      let name = DiffWords.name(diff)
+      let padding = String(repeating: " ", count: width - name.count)
+      text += " \(name)\(padding) | \(DiffWords.counts([diff]))\n"
+    }
+    guard !shown.isEmpty else { return text }
+    return text + " \(shown.count) cassette\(shown.count == 1 ? "" : "s"): "
+      + DiffWords.counts(shown) + "\n"
+  }
+
+  private func append(_ change: InteractionChange, to text: inout String) {
+    let heading = [
+      DiffWords.mark(change.kind), DiffWords.numbers(change), DiffWords.request(change),
+      " " + DiffWords.outcome(change),
+    ]
+    var line = heading.joined(separator: " ")
+    if change.isMoved, change.kind == .changed { line += "  (moved)" }
+    text += styled(line, Self.style(change.kind)) + "\n"
+    text += differences(of: change)
+    if let words = DiffWords.hidden(change) {
+      text += "    " + styled("(\(words))", .faint) + "\n"
+    }
+  }
+
+  /// Where the two interactions of a change differ, indented.
+  package func differences(of change: InteractionChange) -> String {
+    var text = ""
+    let width = min(
+      Self.labelWidth, change.differences.map { DiffWords.label($0).count }.max() ?? 0)
+    for difference in change.differences { append(difference, width: width, to: &text) }
+    return text
+  }
+
+  private func append(_ difference: MessageDifference, width: Int, to text: inout String) {
+    let label = DiffWords.label(difference)
+    let value = DiffWords.value(difference)
+    let padding = String(repeating: " ", count: max(0, width - label.count))
+    text += "    " + label
+    if !value.isEmpty { text += padding + "  " + coloured(difference, value) }
+    text += "\n"
+    for hunk in difference.hunks {
+      text += "      " + styled(DiffWords.heading(hunk), .hunk) + "\n"
+      for line in hunk.lines {
+        switch line {
+        case .same(let line): text += "       " + PrintableText.line(line) + "\n"
+        case .removed(let line):
+          text += "      " + styled("-" + PrintableText.line(line), .removed) + "\n"
+        case .added(let line):
+          text += "      " + styled("+" + PrintableText.line(line), .added) + "\n"
+        }
+      }
+    }
+  }
+
+  private func coloured(_ difference: MessageDifference, _ value: String) -> String {
+    switch difference.kind {
+    case .added: return styled(value, .added)
+    case .removed: return styled(value, .removed)
+    case .moved: return value
+    case .changed:
+      guard usesColor, difference.count == 1, difference.volatility == nil,
+        let old = difference.old, let new = difference.new
+      else { return value }
+      return styled(PrintableText.line(old), .removed) + " → "
+        + styled(PrintableText.line(new), .added)
+    }
+  }
+
+  // MARK: - Colour
+
+  private enum Style: String {
+    case heading = "1"
+    case added = "32"
+    case removed = "31"
+    case changed = "33"
+    case hunk = "36"
+    case faint = "2"
+  }
+
+  private static func style(_ kind: InteractionChange.Kind) -> Style {
+    switch kind {
+    case .added: .added
+    case .removed: .removed
+    case .changed: .changed
+    case .moved: .hunk
+    }
+  }
+
+  private func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

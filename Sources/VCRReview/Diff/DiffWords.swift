@@ -1,0 +1,137 @@
+import VCRCore
+
+/// The words that all renderers of a diff share.
+enum DiffWords {
+  /// What a difference is called: `status`, `header Cache-Control`, `$.items[3].price`.
+  static func label(_ difference: MessageDifference) -> String {
+    let place = PrintableText.line(difference.place)
+    let label: String
+    switch difference.part {
+    case .method, .version, .encoding: label = difference.part.rawValue
+    case .status: label = place.isEmpty ? "status" : place
+    case .error: label = place.isEmpty ? "outcome" : "error \(place)"
+    case .url: label = place.isEmpty ? "url" : "url \(place)"
+    case .header, .trailer, .rule: label = "\(difference.part.rawValue) \(place)"
+    case .time: label = place.isEmpty ? "time" : place
+    case .value: label = place
+    case .text, .binary: label = place.isEmpty ? "body" : "body \(place)"
+    }
+    return difference.side == .request ? "request " + label : label
+  }
+
+  /// What happened there in one line; empty where only hunks tell it.
+  static func value(_ difference: MessageDifference) -> String {
+    let old = difference.old.map(PrintableText.line)
+    let new = difference.new.map(PrintableText.line)
+    var words: String
+    switch (difference.kind, old, new) {
+    case (.added, _, let new): words = "added" + (new.map { " " + $0 } ?? "")
+    case (.removed, let old, _): words = "removed" + (old.map { " " + $0 } ?? "")
+    case (.moved, let old?, let new?): words = "moved \(old) → \(new)"
+    case (.moved, _, _): words = "in another order"
+    case (.changed, let old?, let new?): words = "\(old) → \(new)"
+    case (.changed, let old, let new): words = new ?? old ?? ""
+    }
+    if difference.count > 1 { words += " (\(difference.count) places)" }
+    if let reason = difference.volatility { words += " (volatile: \(reason.rawValue))" }
+    return words
+  }
+
+  /// `changed`, `added`, `removed` and `moved` with their numbers; `no change` when there is none.
+  ///
+  /// - Parameters:
+  ///   - diffs: Whose changes are counted.
+  ///   - word: What follows each number.
+  /// - Returns: The words.
+  static func counts(_ diffs: [CassetteDiff], adding word: String = "") -> String {
+    let kinds = diffs.flatMap { $0.changes.map(\.kind) }
+    let order: [InteractionChange.Kind] = [.changed, .added, .removed, .moved]
+    let words = order.compactMap { kind -> String? in
+      let count = kinds.count { $0 == kind }
+      return count == 0 ? nil : "\(count)\(word) \(kind.rawValue)"
+    }
+    return words.isEmpty ? "no change" : words.joined(separator: ", ")
+  }
+
+  /// A cassette's name, and both where they differ.
+  static func name(_ diff: CassetteDiff) -> String {
+    let (old, new) = (PrintableText.line(diff.oldName), PrintableText.line(diff.newName))
+    if diff.oldCount == nil { return new + " (new cassette)" }
+    if diff.newCount == nil { return old + " (cassette is gone)" }
+    return old.hasSameUTF8(as: new) ? new : "\(old) → \(new)"
+  }
+
+  /// The sign of a change, as in a diff.
+  static func mark(_ kind: InteractionChange.Kind) -> String {
+    switch kind {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
+    case .moved: ">"
+    }
+  }
+
+  /// `#3`, or `#3 → #5` when the two numbers differ.
+  static func numbers(_ change: InteractionChange) -> String {
+    switch (change.oldNumber, change.newNumber) {
+    case (let old?, let new?): old == new ? "#\(new)" : "#\(old) → #\(new)"
+    case (let old?, nil): "#\(old)"
+    case (nil, let new?): "#\(new)"
+    case (nil, nil): ""
+    }
+  }
+
+  /// Method and URL, in one line.
+  static func request(_ change: InteractionChange) -> String {
+    change.request.map { PrintableText.line("\($0.method) \($0.url)") } ?? ""
+  }
+
+  /// What came of it: `200 OK`, or `200 OK → 404 Not Found`.
+  static func outcome(_ change: InteractionChange) -> String {
+    let (old, new) = (change.old.map(outcome), change.new.map(outcome))
+    guard let old, let new, !old.hasSameUTF8(as: new) else { return new ?? old ?? "" }
+    return "\(old) → \(new)"
+  }
+
+  private static func outcome(_ interaction: Interaction) -> String {
+    switch interaction.outcome {
+    case .response(let response):
+      PrintableText.line(
+        [response.status.map(String.init), response.reason].compactMap { $0 }
+          .joined(separator: " "))
+    case .failure(let failure): PrintableText.line(failure.code)
+    }
+  }
+
+  /// What is said below a change about what is not shown.
+  static func hidden(_ change: InteractionChange) -> String? {
+    guard change.hiddenCount > 0 else { return nil }
+    return change.hiddenCount == 1
+      ? "1 volatile difference is not shown"
+      : "\(change.hiddenCount) volatile differences are not shown"
+  }
+
+  /// What is said about pairs that are not shown at all.
+  static func volatileOnly(_ diffs: [CassetteDiff]) -> String? {
+    let count = diffs.reduce(0) { $0 + $1.volatileOnly }
+    guard count > 0 else { return nil }
+    return count == 1
+      ? "1 interaction differs in volatile parts alone"
+      : "\(count) interactions differ in volatile parts alone"
+  }
+
+  /// `@@ -1,4 +1,5 @@`.
+  static func heading(_ hunk: TextHunk) -> String {
+    var (old, new) = (0, 0)
+    for line in hunk.lines {
+      switch line {
+      case .same:
+        old += 1
+        new += 1
+      case .removed: old += 1
+      case .added: new += 1
+      }
+    }
+    return "@@ -\(hunk.oldStart),\(old) +\(hunk.newStart),\(new) @@"
+  }
+}

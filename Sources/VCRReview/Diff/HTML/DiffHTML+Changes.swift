@@ -1,0 +1,208 @@
+import VCRCore
+
+extension DiffHTML {
+  /// Appends the section of a cassette.
+  ///
+  /// - Parameters:
+  ///   - diff: What changed in it.
+  ///   - number: Its number on the page, counted from 1.
+  ///   - page: What is there already.
+  ///   - cut: Counts the changes whose messages are left out.
+  static func append(_ diff: CassetteDiff, number: Int, to page: inout String, cut: inout Int) {
+    page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asHTML)\">\n"
+    page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
+    for (index, change) in diff.changes.enumerated() {
+      let isWhole = page.utf8.count < sizeLimit
+      if !isWhole { cut += 1 }
+      append(change, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page)
+    }
+    page += "</section>\n"
+  }
+
+  private static func state(of diff: CassetteDiff) -> String {
+    if diff.oldCount == nil { return " <span class=\"state\">new cassette</span>" }
+    if diff.newCount == nil { return " <span class=\"state\">cassette is gone</span>" }
+    return ""
+  }
+
+  private static func append(
+    _ change: InteractionChange, id: String, of diff: CassetteDiff, isWhole: Bool,
+    to page: inout String
+  ) {
+    let kind = change.kind.rawValue
+    // A change is what a reviewer came for; what is new or gone is one line until it is asked for.
+    let isOpen = change.kind == .changed
+    page += """
+      <details class="change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
+      <summary><span class="mark" aria-hidden="true">\(mark(change.kind))</span>\
+      <span class="word">\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")\
+      </span><span class="number">\(numbers(of: change))</span>\
+      <code class="request">\(heading(of: change))</code>\
+      <span class="status">\(status(of: change))</span></summary>
+
+      """
+    if !change.differences.isEmpty { append(change.differences, to: &page) }
+    if change.hiddenCount > 0 {
+      page += """
+        <p class="hint">\(change.hiddenCount) more \
+        \(change.hiddenCount == 1 ? "place differs" : "places differ") from run to run.</p>
+
+        """
+    }
+    if isWhole, change.kind != .moved { append(messagesOf: change, of: diff, to: &page) }
+    page += "</details>\n"
+  }
+
+  private static func numbers(of change: InteractionChange) -> String {
+    switch (change.oldNumber, change.newNumber) {
+    case (let old?, let new?): old == new ? "#\(new)" : "#\(old) → #\(new)"
+    case (let old?, nil): "#\(old)"
+    case (nil, let new?): "#\(new)"
+    case (nil, nil): ""
+    }
+  }
+
+  private static func heading(of change: InteractionChange) -> String {
+    guard let request = change.request else { return "" }
+    return "<b>\(request.method.asHTML)</b> \(request.url.asHTML)"
+  }
+
+  private static func status(of change: InteractionChange) -> String {
+    let (old, new) = (change.old.map(status), change.new.map(status))
+    guard let old, let new, !old.hasSameUTF8(as: new) else { return (new ?? old ?? "").asHTML }
+    return "<del>\(old.asHTML)</del> → <ins>\(new.asHTML)</ins>"
+  }
+
+  private static func status(_ interaction: Interaction) -> String {
+    switch interaction.outcome {
+    case .response(let response):
+      [response.status.map(String.init), response.reason].compactMap { $0 }.joined(separator: " ")
+    case .failure(let failure): failure.code
+    }
+  }
+
+  // MARK: - What differs
+
+  private static func append(_ differences: [MessageDifference], to page: inout String) {
+    page += """
+      <table class="differences"><thead><tr><th scope="col">Where</th><th scope="col">Old</th>\
+      <th scope="col">New</th></tr></thead><tbody>
+
+      """
+    for difference in differences { append(difference, to: &page) }
+    page += "</tbody></table>\n"
+  }
+
+  private static func append(_ difference: MessageDifference, to page: inout String) {
+    let places = difference.count > 1 ? " <span class=\"times\">\(difference.count)×</span>" : ""
+    let reason = difference.volatility.map { " <span class=\"times\">\($0.rawValue)</span>" } ?? ""
+    let place = "<code>\(DiffWords.label(difference).asHTML)</code>\(places)\(reason)"
+    page += "<tr class=\"\(difference.kind.rawValue)\"><th scope=\"row\">\(place)</th>"
+    if difference.hunks.isEmpty {
+      page += "<td class=\"old\">\(value(difference.old, "del"))</td>"
+      page += "<td class=\"new\">\(value(difference.new, "ins"))</td>"
+    } else {
+      page += "<td colspan=\"2\" class=\"hint\">\(hunkWords(difference.hunks))</td>"
+    }
+    page += "</tr>\n"
+  }
+
+  private static func value(_ text: String?, _ tag: String) -> String {
+    text.map { "<\(tag)><code>\($0.asHTML)</code></\(tag)>" }
+      ?? "<span class=\"nothing\">not there</span>"
+  }
+
+  private static func hunkWords(_ hunks: [TextHunk]) -> String {
+    var (added, removed) = (0, 0)
+    for line in hunks.flatMap(\.lines) {
+      switch line {
+      case .added: added += 1
+      case .removed: removed += 1
+      case .same: break
+      }
+    }
+    return "\(added) \(added == 1 ? "line" : "lines") added, \(removed) removed"
+  }
+
+  // MARK: - Messages
+
+  private static func append(
+    messagesOf change: InteractionChange, of diff: CassetteDiff, to page: inout String
+  ) {
+    let hidden = change.differences.contains { $0.volatility != nil } ? nil : diff.volatility
+    var after = change.new
+    // What changes from run to run in a body would look like a change of the service.
+    if let hidden, let old = change.old { after = after.map { hidden.carrying(old, into: $0) } }
+    let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
+    let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
+    let label = change.kind == .changed ? "Old and new message" : "The message"
+    page += "<table class=\"lines\" role=\"table\" aria-label=\"\(label)\">\n"
+    guard change.kind == .changed else {
+      let isNew = change.kind == .added
+      page += "<tbody>\n"
+      for (index, line) in (isNew ? new : old).enumerated() {
+        append(isNew ? .added(line, new: index + 1) : .removed(line, old: index + 1), to: &page)
+      }
+      page += "</tbody></table>\n"
+      return
+    }
+    for run in SideBySide(old, new).runs {
+      if run.isFolded {
+        page += """
+          <tbody class="unfold" hidden><tr role="row"><td role="cell" class="fold">\
+          <button type="button">\(run.rows.count) lines that are the same</button></td></tr></tbody>
+
+          """
+      }
+      page += run.isFolded ? "<tbody class=\"folded\">\n" : "<tbody>\n"
+      for row in run.rows { append(row, to: &page) }
+      page += "</tbody>\n"
+    }
+    page += "</table>\n"
+  }
+
+  private static func append(_ row: SideBySide.Row, to page: inout String) {
+    switch row {
+    case .same(let text, let old, let new):
+      let html = text.asHTML
+      page += "<tr role=\"row\" class=\"same\">" + cells("old", old, html) + cells("new", new, html)
+    case .removed(let text, let old):
+      page += "<tr role=\"row\" class=\"removed\">" + cells("old", old, "<del>\(text.asHTML)</del>")
+      page += cells("new", nil, "")
+    case .added(let text, let new):
+      page += "<tr role=\"row\" class=\"added\">" + cells("old", nil, "")
+      page += cells("new", new, "<ins>\(text.asHTML)</ins>")
+    case .changed(let before, let old, let after, let new):
+      let told = Values.distinct(before, after)
+      let (left, right) = marked(told.0 ?? before, told.1 ?? after)
+      page += "<tr role=\"row\" class=\"changed\">" + cells("old", old, left)
+      page += cells("new", new, right)
+    }
+    page += "</tr>\n"
+  }
+
+  private static func cells(_ side: String, _ number: Int?, _ html: String) -> String {
+    "<td role=\"cell\" class=\"no \(side)\">\(number.map(String.init) ?? "")</td>"
+      + "<td role=\"cell\" class=\"text \(side)\">\(html)</td>"
+  }
+
+  /// Two lines with what differs between their common beginning and end marked.
+  private static func marked(_ old: String, _ new: String) -> (String, String) {
+    let (left, right) = (Array(old), Array(new))
+    var start = 0
+    while start < left.count, start < right.count, left[start] == right[start] { start += 1 }
+    var end = 0
+    while end < left.count - start, end < right.count - start,
+      left[left.count - 1 - end] == right[right.count - 1 - end]
+    {
+      end += 1
+    }
+    func html(_ text: [Character], _ tag: String) -> String {
+      let middle = String(text[start..<text.count - end])
+      let marked = middle.isEmpty ? "" : "<mark>\(middle.asHTML)</mark>"
+      return "<\(tag)>\(String(text[..<start]).asHTML)\(marked)"
+        + "\(String(text[(text.count - end)...]).asHTML)</\(tag)>"
+    }
+    return (html(left, "del"), html(right, "ins"))
+  }
+}

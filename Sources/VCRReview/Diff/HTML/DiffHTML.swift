@@ -1,0 +1,192 @@
+import VCRCore
+
+/// A diff as one HTML page that needs nothing else: for a build's artefacts, or to send to somebody.
+///
+/// Without scripts the page shows everything; with them it can be filtered, searched and read from
+/// the keyboard. It loads nothing, and what a cassette holds is text in it and never markup.
+package enum DiffHTML {
+  /// Above this many bytes messages are no longer shown side by side, only what differs in them.
+  static let sizeLimit = 16 << 20
+
+  /// The page.
+  ///
+  /// - Parameters:
+  ///   - diffs: The cassettes that were compared; those without changes are not shown.
+  ///   - problems: The cassettes that could not be compared.
+  /// - Returns: A whole document.
+  package static func page(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
+    let shown = diffs.filter { !$0.isEmpty }
+    var body = ""
+    var cut = 0
+    for (index, diff) in shown.enumerated() {
+      append(diff, number: index + 1, to: &body, cut: &cut)
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+      <title>\(title(shown, problems).asHTML)</title>
+      <style>
+      \(style)
+      </style>
+      </head>
+      <body>
+      <header class="bar">
+      <h1>\(title(shown, problems).asHTML)</h1>
+      \(controls(shown))
+      </header>
+      <div class="columns">
+      \(contents(shown))
+      <main id="main" tabindex="-1">
+      \(list(problems))\(notes(diffs, problems, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
+      <kbd>Esc</kbd> clears the filter.</p>
+      </main>
+      </div>
+      \(help)
+      <script>
+      \(script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func title(_ diffs: [CassetteDiff], _ problems: [DiffProblem]) -> String {
+    guard let first = diffs.first else {
+      return problems.isEmpty ? "No change" : DiffProblem.count(problems)
+    }
+    let name = first.newCount == nil ? first.oldName : first.newName
+    return diffs.count == 1
+      ? "Changes in \(PrintableText.line(name))" : "Changes in \(diffs.count) cassettes"
+  }
+
+  // MARK: - Above the changes
+
+  private static func controls(_ diffs: [CassetteDiff]) -> String {
+    let changes = diffs.flatMap(\.changes)
+    let kinds = InteractionChange.Kind.allCases.enumerated().map { index, kind in
+      let count = changes.count { $0.kind == kind }
+      return """
+        <button type="button" class="kind \(kind.rawValue)" data-kind="\(kind.rawValue)" \
+        aria-pressed="true" title="Show or hide (\(index + 1))"\(count == 0 ? " disabled" : "")>\
+        <span class="mark" aria-hidden="true">\(mark(kind))</span> \(count) \(kind.rawValue)</button>
+        """
+    }.joined(separator: "\n")
+    return """
+      <div class="controls" role="toolbar" aria-label="Filter and view">
+      \(kinds)
+      <input type="search" id="search" placeholder="Search (/)" aria-label="Search" \
+      autocomplete="off" spellcheck="false">
+      <button type="button" id="layout" aria-pressed="false" title="One column or two (u)">One column\
+      </button>
+      <button type="button" id="all" title="Open or close all (e)">Open all</button>
+      <button type="button" id="keys" title="Keys (?)">Keys</button>
+      <output id="count" aria-live="polite">\(changes.count) \
+      \(changes.count == 1 ? "change" : "changes")</output>
+      </div>
+      """
+  }
+
+  private static func contents(_ diffs: [CassetteDiff]) -> String {
+    var list = ""
+    for (index, diff) in diffs.enumerated() {
+      list += "<li class=\"file\">\(name(of: diff).asHTML)<ol>\n"
+      for (change, entry) in diff.changes.enumerated() {
+        list += """
+          <li><a href="#\(id(index + 1, change + 1))" data-kind="\(entry.kind.rawValue)">\
+          <span class="mark \(entry.kind.rawValue)" aria-hidden="true">\(mark(entry.kind))</span> \
+          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)</a></li>
+
+          """
+      }
+      list += "</ol></li>\n"
+    }
+    return "<nav aria-label=\"Changes\"><ol>\n\(list)</ol></nav>"
+  }
+
+  /// What could not be compared, so that the page does not look complete without it.
+  private static func list(_ problems: [DiffProblem]) -> String {
+    guard !problems.isEmpty else { return "" }
+    let items = problems.map {
+      "<li><code>\($0.place.asHTML)</code>: \($0.reason.asHTML)</li>\n"
+    }
+    return """
+      <section class="problems" aria-label="Not compared">
+      <h2>\(DiffProblem.count(problems))</h2>
+      <ul>
+      \(items.joined())</ul>
+      </section>
+
+      """
+  }
+
+  private static func notes(
+    _ diffs: [CassetteDiff], _ problems: [DiffProblem], cut: Int
+  ) -> String {
+    var notes: [String] = []
+    if diffs.allSatisfy(\.isEmpty), problems.isEmpty || !diffs.isEmpty {
+      notes.append(
+        problems.isEmpty ? "The cassettes say the same." : "The other cassettes say the same.")
+    }
+    let volatile = diffs.reduce(0) { $0 + $1.volatileOnly }
+    if volatile > 0 {
+      notes.append(
+        "\(volatile) more differ only in what changes from run to run (dates, ids, counters).")
+    }
+    if cut > 0 {
+      notes.append(
+        "\(cut) are shown without their messages side by side, to keep the page's size.")
+    }
+    return notes.map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined()
+  }
+
+  private static let help = """
+    <dialog id="help" aria-label="Keys"><h2>Keys</h2><dl>
+    <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous change</dd>
+    <dt><kbd>o</kbd> <kbd>Enter</kbd></dt><dd>open or close it</dd>
+    <dt><kbd>e</kbd></dt><dd>open or close all</dd>
+    <dt><kbd>u</kbd></dt><dd>one column or two</dd>
+    <dt><kbd>1</kbd> … <kbd>4</kbd></dt><dd>show or hide added, removed, changed, moved</dd>
+    <dt><kbd>/</kbd></dt><dd>search</dd>
+    <dt><kbd>Esc</kbd></dt><dd>clear search and filters, close this</dd>
+    <dt><kbd>?</kbd></dt><dd>these keys</dd>
+    </dl><form method="dialog"><button>Close</button></form></dialog>
+    """
+
+  // MARK: - Words
+
+  /// The sign of a kind, which does not rely on colour.
+  static func mark(_ kind: InteractionChange.Kind) -> String {
+    switch kind {
+    case .added: "+"
+    case .removed: "−"
+    case .changed: "~"
+    case .moved: "↕"
+    }
+  }
+
+  /// The anchor of a change; both numbers count from 1.
+  static func id(_ cassette: Int, _ change: Int) -> String { "c\(cassette)-\(change)" }
+
+  /// A cassette's name, or both when it has two.
+  static func name(of diff: CassetteDiff) -> String {
+    if diff.oldCount == nil { return diff.newName }
+    if diff.newCount == nil { return diff.oldName }
+    return diff.oldName.hasSameUTF8(as: diff.newName)
+      ? diff.newName : "\(diff.oldName) → \(diff.newName)"
+  }
+
+  /// A URL without its scheme and host.
+  private static func shortURL(_ url: String) -> String {
+    url.withUTF8Span { text in
+      let ranges = URLRanges(text)
+      let short = String(decoding: url.utf8.dropFirst(ranges.path.lowerBound), as: UTF8.self)
+      return short.isEmpty ? url : short
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import VCRCore
+
+extension String {
+  /// The text as HTML: what markup would read as its own is escaped, and characters that nobody sees
+  /// (controls, and those that turn the direction of writing) are shown by their numbers.
+  var asHTML: String {
+    var html = ""
+    html.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": html += "&amp;"
+      case "<": html += "&lt;"
+      case ">": html += "&gt;"
+      case "\"": html += "&quot;"
+      case "'": html += "&#39;"
+      case "\t": html += "\t"
+      case _ where scalar.isUnseen:
+        html += "<i class=\"code\">U+\(String(scalar.value, radix: 16, uppercase: true))</i>"
+      default: html.unicodeScalars.append(scalar)
+      }
+    }
+    return html
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for a character that is not seen, but may change what is.
+  var isUnseen: Bool {
+    guard value < 0x20 || value >= 0x7F else { return false }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      // Joiners are part of many emoji and of some scripts.
+      return value != 0x200D && value != 0x200C
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import VCRCore
+
+/// Compares two interactions that a policy has paired, in the terms of HTTP and JSON.
+package struct InteractionComparison: Sendable {
+  let volatility: Volatility
+  let equivalence: RequestEquivalence
+  let showsVolatile: Bool
+
+  /// Creates a comparison.
+  ///
+  /// - Parameters:
+  ///   - volatility: What may differ although the service has not changed.
+  ///   - equivalence: The policy that paired them.
+  ///   - showsVolatile: True to tell what is volatile as well.
+  package init(
+    volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
+    showsVolatile: Bool = false
+  ) {
+    self.volatility = volatility.adding(ignoredBy: equivalence)
+    self.equivalence = equivalence
+    self.showsVolatile = showsVolatile
+  }
+
+  /// What changed from one interaction to another, neither of which holds a secret.
+  ///
+  /// - Parameters:
+  ///   - old: The recorded one.
+  ///   - new: What it became.
+  /// - Returns: The change without numbers; nil when they say the same, or differ in nothing but what
+  ///   is volatile and hidden.
+  package func change(from old: Interaction, to new: Interaction) -> InteractionChange? {
+    let found = differences(old, new)
+    let shown = showsVolatile ? found : found.filter { $0.difference.volatility == nil }
+    guard !shown.isEmpty, showsVolatile || !areSame(old, new) else { return nil }
+    var change = InteractionChange(kind: .changed, old: old, new: new)
+    change.differences = shown.grouped
+    change.hiddenCount = found.count - shown.count
+    return change
+  }
+
+  /// True when two say the same for a merge as well.
+  func areSame(_ old: Interaction, _ new: Interaction) -> Bool {
+    old.rule == new.rule && volatility.isSame(old, new)
+  }
+
+  /// All differences, the volatile ones included.
+  func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
+    var request = MessageComparison(side: .request, volatility: volatility)
+    request.compare(old.request, new.request)
+    var response = MessageComparison(side: .response, volatility: volatility)
+    response.compare(old.outcome, new.outcome, method: new.request.method)
+    return request.found + response.found + exchange(old, new)
+  }
+
+  private func exchange(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
+    var comparison = MessageComparison(side: .exchange, volatility: volatility)
+    comparison.add(.rule, "match", Self.match(old.rule), Self.match(new.rule))
+    comparison.add(.rule, "times", Self.times(old.rule), Self.times(new.rule))
+    comparison.add(
+      .time, "seconds", old.seconds.map { "\($0)" }, new.seconds.map { "\($0)" }, volatility: .time)
+    comparison.add(
+      .time, "recorded_at", old.recordedAt.map(Self.text), new.recordedAt.map(Self.text),
+      volatility: .time)
+    return comparison.found
+  }
+
+  private static func text(_ date: Date) -> String {
+    var text: [UInt8] = []
+    Timestamp.append(date, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func match(_ rule: Interaction.Rule?) -> String? {
+    guard let rule, rule.match != nil || rule.isPattern else { return nil }
+    return ((rule.match ?? []) + (rule.isPattern ? ["pattern"] : [])).joined(separator: ", ")
+  }
+
+  private static func times(_ rule: Interaction.Rule?) -> String? {
+    rule?.times.map { $0 == .max ? "any" : String($0) }
+  }
+}

@@ -1,0 +1,184 @@
+import VCRCore
+
+/// Which elements of two arrays are the same thing.
+///
+/// Equal ones are found first, in order and then anywhere; of the others, objects that name
+/// themselves (`id`, `key`, `name` …) by that, then those with half of their content in common, then
+/// what is left between the same neighbours, one by one.
+struct JSONElementPairing {
+  /// The old elements' nodes.
+  let old: [Int]
+  /// The new elements' nodes.
+  let new: [Int]
+  /// For each old element the new one's position.
+  private(set) var partners: [Int?]
+  /// For each new element the old one's position.
+  private(set) var newPartners: [Int?]
+  /// The new positions of pairs that are out of order.
+  private(set) var moved: Set<Int> = []
+
+  private let diff: JSONTreeDiff.Texts
+
+  /// What names an object, the most telling first.
+  private static let identities: [[UInt8]: Int] = Dictionary(
+    uniqueKeysWithValues: [
+      "id", "_id", "uuid", "guid", "key", "name", "slug", "sku", "code", "login", "email", "href",
+      "url", "path", "title",
+    ].enumerated().map { (Array($1.utf8), $0) })
+
+  /// How many members of an element are looked at to find one like it.
+  private static let memberLimit = 64
+
+  /// How many elements with the same member are considered.
+  private static let candidateLimit = 8
+
+  /// Pairs the elements of two arrays.
+  init(_ diff: JSONTreeDiff.Texts, _ left: Int, _ right: Int) {
+    self.diff = diff
+    old = diff.old.children(of: left)
+    new = diff.new.children(of: right)
+    partners = Array(repeating: nil, count: old.count)
+    newPartners = Array(repeating: nil, count: new.count)
+    let oldHashes = old.map { diff.oldHashes.stable[$0] }
+    let newHashes = new.map { diff.newHashes.stable[$0] }
+    let inOrder = SequenceAlignment.matches(oldHashes, newHashes)
+    for pair in inOrder { join(pair.old, pair.new) }
+    guard inOrder.count < max(old.count, new.count) else { return }
+    if inOrder.count < min(old.count, new.count) {
+      pairEqual(oldHashes, newHashes)
+      let names = pairByIdentity()
+      pairByLikeness()
+      pairNeighbours(inOrder, names)
+    }
+    let pairs = newPartners.indices.filter { newPartners[$0] != nil }
+    let kept = SequenceAlignment.longestAscending(pairs.map { newPartners[$0] ?? 0 })
+    moved = Set(pairs).subtracting(kept.map { pairs[$0] })
+  }
+
+  private mutating func join(_ left: Int, _ right: Int) {
+    partners[left] = right
+    newPartners[right] = left
+  }
+
+  private var oldLeft: [Int] { old.indices.filter { partners[$0] == nil } }
+  private var newLeft: [Int] { new.indices.filter { newPartners[$0] == nil } }
+
+  private mutating func pairEqual(_ oldHashes: [Int], _ newHashes: [Int]) {
+    var places: [Int: [Int]] = [:]
+    for index in oldLeft.reversed() { places[oldHashes[index], default: []].append(index) }
+    for index in newLeft {
+      if let place = places[newHashes[index]]?.popLast() { join(place, index) }
+    }
+  }
+
+  // MARK: - Identity
+
+  /// Pairs objects by the first name that all have, each with a value of its own.
+  ///
+  /// - Returns: What each element is called, the old and the new ones.
+  private mutating func pairByIdentity() -> (old: [Int: Int], new: [Int: Int]) {
+    let left = oldLeft.map { ($0, names(diff.old, diff.oldHashes, old[$0])) }
+    let right = newLeft.map { ($0, names(diff.new, diff.newHashes, new[$0])) }
+    for rank in 0..<Self.identities.count {
+      guard let olds = Self.distinct(left, rank), let news = Self.distinct(right, rank) else {
+        continue
+      }
+      for (value, index) in news {
+        if let partner = olds[value] { join(partner, index) }
+      }
+      return (
+        Dictionary(uniqueKeysWithValues: olds.map { ($1, $0) }),
+        Dictionary(uniqueKeysWithValues: news.map { ($1, $0) })
+      )
+    }
+    return ([:], [:])
+  }
+
+  /// The values of the telling members of an object, by their rank.
+  private func names(_ text: JSONText, _ hashes: JSONHashes, _ node: Int) -> [Int: Int] {
+    guard text.nodes[node].kind == .object else { return [:] }
+    var names: [Int: Int] = [:]
+    for member in text.children(of: node).prefix(Self.memberLimit) {
+      let kind = text.nodes[member].kind
+      guard kind == .string || kind == .number, let rank = Self.identities[text.name(of: member)]
+      else { continue }
+      names[rank] = hashes.whole[member]
+    }
+    return names
+  }
+
+  /// The elements by their names; nil when one has none or two have the same.
+  private static func distinct(_ elements: [(Int, [Int: Int])], _ rank: Int) -> [Int: Int]? {
+    var places: [Int: Int] = [:]
+    for (index, names) in elements {
+      guard let name = names[rank], places.updateValue(index, forKey: name) == nil else {
+        return nil
+      }
+    }
+    return places.isEmpty ? nil : places
+  }
+
+  // MARK: - Likeness
+
+  private mutating func pairByLikeness() {
+    let (left, right) = (oldLeft, newLeft)
+    guard !left.isEmpty, !right.isEmpty else { return }
+    var places: [Int: [Int]] = [:]
+    var counts: [Int: Int] = [:]
+    for index in left {
+      let parts = parts(diff.old, diff.oldHashes, old[index])
+      counts[index] = parts.count
+      for part in parts where (places[part]?.count ?? 0) < Self.candidateLimit {
+        places[part, default: []].append(index)
+      }
+    }
+    for index in right {
+      let parts = parts(diff.new, diff.newHashes, new[index])
+      guard parts.count > 1 else { continue }
+      var votes: [Int: Int] = [:]
+      for part in parts {
+        for place in places[part] ?? [] where partners[place] == nil {
+          votes[place, default: 0] += 1
+        }
+      }
+      let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      guard let best, best.value * 2 >= max(parts.count, counts[best.key] ?? 0) else { continue }
+      join(best.key, index)
+    }
+  }
+
+  private func parts(_ text: JSONText, _ hashes: JSONHashes, _ node: Int) -> Set<Int> {
+    let kind = text.nodes[node].kind
+    guard kind == .object || kind == .array else { return [] }
+    return Set(
+      text.children(of: node).prefix(Self.memberLimit).map {
+        JSONHashes.member(text, $0, hashes.stable[$0])
+      })
+  }
+
+  // MARK: - Neighbours
+
+  /// Pairs what is left between the same equal elements, where it is as many in both and no name
+  /// says that they are others.
+  private mutating func pairNeighbours(
+    _ inOrder: [SequenceAlignment.Pair], _ names: (old: [Int: Int], new: [Int: Int])
+  ) {
+    var gaps: [Int: (old: [Int], new: [Int])] = [:]
+    var count = 0
+    for index in oldLeft {
+      while count < inOrder.count, inOrder[count].old < index { count += 1 }
+      gaps[count, default: ([], [])].old.append(index)
+    }
+    count = 0
+    for index in newLeft {
+      while count < inOrder.count, inOrder[count].new < index { count += 1 }
+      gaps[count, default: ([], [])].new.append(index)
+    }
+    for gap in gaps.values where gap.old.count == gap.new.count {
+      for (left, right) in zip(gap.old, gap.new) {
+        let isOther = names.old[left] != nil && names.new[right] != nil
+        if !isOther { join(left, right) }
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import VCRCore
+
+/// A number for each value of a JSON text, the same for values that are equal.
+///
+/// Objects are hashed without order, numbers by value, strings by code points. The numbers hold
+/// within one process.
+struct JSONHashes {
+  /// The number of each node with all it contains.
+  private(set) var whole: [Int]
+  /// The same without what is volatile.
+  private(set) var stable: [Int]
+
+  /// Hashes every value.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isKept: False for the nodes that are volatile; nil when none is.
+  init(_ text: JSONText, isKept: [Bool]?) {
+    whole = Array(repeating: 0, count: text.nodes.count)
+    stable = []
+    hash(text, isKept: nil, into: &whole)
+    guard isKept != nil else {
+      stable = whole
+      return
+    }
+    stable = whole
+    hash(text, isKept: isKept, into: &stable)
+  }
+
+  private func hash(_ text: JSONText, isKept: [Bool]?, into hashes: inout [Int]) {
+    var form: [UInt8] = []
+    // What a value contains follows it, so from the end every part is known before the whole.
+    for index in text.nodes.indices.reversed() {
+      let node = text.nodes[index]
+      if isKept?[index] == false {
+        hashes[index] = 0
+        continue
+      }
+      var hasher = Hasher()
+      hasher.combine(node.kind.rawValue)
+      switch node.kind {
+      case .null, .true, .false: break
+      case .number:
+        form.removeAll(keepingCapacity: true)
+        JSONNumber.appendNormalForm(text.bytes.span, text.range(of: index), to: &form)
+        unsafe form.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      case .string:
+        let inner = Int(node.start) + 1..<Int(node.end) - 1
+        if node.hasEscapes {
+          form.removeAll(keepingCapacity: true)
+          JSONString.appendUnescaped(text.bytes.span, inner, to: &form)
+          unsafe form.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        } else {
+          unsafe text.bytes.withUnsafeBytes {
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[inner]))
+          }
+        }
+      case .array:
+        var child = index + 1
+        while child < Int(node.next) {
+          hasher.combine(hashes[child])
+          child = Int(text.nodes[child].next)
+        }
+      case .object:
+        var sum = 0
+        var child = index + 1
+        while child < Int(node.next) {
+          if isKept?[child] != false { sum &+= Self.member(text, child, hashes[child]) }
+          child = Int(text.nodes[child].next)
+        }
+        hasher.combine(sum)
+      }
+      hashes[index] = hasher.finalize()
+    }
+  }
+
+  /// The number of a member with its name.
+  static func member(_ text: JSONText, _ index: Int, _ hash: Int) -> Int {
+    var hasher = Hasher()
+    let name = text.name(of: index)
+    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    hasher.combine(hash)
+    return hasher.finalize()
+  }
+}

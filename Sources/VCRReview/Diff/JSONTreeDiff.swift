@@ -1,0 +1,167 @@
+import VCRCore
+
+/// Where two JSON values differ, arrays compared by content.
+struct JSONTreeDiff {
+  /// Deeper values are compared as a whole.
+  private static let depthLimit = 128
+
+  /// After so many places the rest is not looked at.
+  private static let limit = 20_000
+
+  /// Up to how many elements of an array that moved are told one by one.
+  private static let moveLimit = 4
+
+  /// Both texts with their hashes.
+  struct Texts {
+    let old: JSONText
+    let new: JSONText
+    let oldHashes: JSONHashes
+    let newHashes: JSONHashes
+  }
+
+  private let texts: Texts
+  private let isOldKept: [Bool]?
+  private let isNewKept: [Bool]?
+  private let template: MessageDifference
+  private var steps: [PlacedDifference.Step] = []
+  private var found: [PlacedDifference] = []
+
+  /// Prepares a comparison.
+  ///
+  /// - Parameters:
+  ///   - old: The old text.
+  ///   - new: The new text.
+  ///   - side: The message it is in.
+  ///   - place: What stands before the path, such as the name of a form's part.
+  ///   - volatile: Places whose values say nothing about the service.
+  init(
+    _ old: JSONText, _ new: JSONText, side: MessageDifference.Side, place: String,
+    volatile: [JSONPath]
+  ) {
+    let choice = volatile.isEmpty ? JSONChoice.all : .ignoring(volatile)
+    isOldKept = choice.keptNodes(of: old)
+    isNewKept = choice.keptNodes(of: new)
+    texts = Texts(
+      old: old, new: new, oldHashes: JSONHashes(old, isKept: isOldKept),
+      newHashes: JSONHashes(new, isKept: isNewKept))
+    template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
+  }
+
+  private var old: JSONText { texts.old }
+  private var new: JSONText { texts.new }
+
+  /// The differences in the order of the texts.
+  mutating func differences() -> [PlacedDifference] {
+    compare(0, 0)
+    return found
+  }
+
+  private mutating func compare(_ left: Int, _ right: Int) {
+    guard texts.oldHashes.whole[left] != texts.newHashes.whole[right], found.count < Self.limit
+    else { return }
+    let kind = old.nodes[left].kind
+    let isVolatile = isOldKept?[left] == false || isNewKept?[right] == false
+    guard !isVolatile, kind == new.nodes[right].kind, kind == .array || kind == .object,
+      steps.count < Self.depthLimit
+    else { return add(.changed, left, right) }
+    if kind == .object { compareMembers(left, right) } else { compareElements(left, right) }
+  }
+
+  private mutating func compareMembers(_ left: Int, _ right: Int) {
+    // Members that share a name are paired in the order they came in.
+    var others: [[UInt8]: [Int]] = [:]
+    let candidates = new.children(of: right)
+    for member in candidates.reversed() {
+      others[new.name(of: member), default: []].append(member)
+    }
+    for member in old.children(of: left) {
+      let name = old.name(of: member)
+      let partner = others[name]?.popLast()
+      within(.name(name)) { diff in
+        if let partner { diff.compare(member, partner) } else { diff.add(.removed, member, nil) }
+      }
+    }
+    var unpaired: Set<Int> = []
+    for members in others.values { unpaired.formUnion(members) }
+    guard !unpaired.isEmpty else { return }
+    for member in candidates where unpaired.contains(member) {
+      within(.name(new.name(of: member))) { $0.add(.added, nil, member) }
+    }
+  }
+
+  private mutating func compareElements(_ left: Int, _ right: Int) {
+    let pairing = JSONElementPairing(texts, left, right)
+    for (index, element) in pairing.old.enumerated() where pairing.partners[index] == nil {
+      within(.index(index)) { $0.add(.removed, element, nil) }
+    }
+    let isTold = pairing.moved.count <= Self.moveLimit
+    for (index, element) in pairing.new.enumerated() {
+      guard let partner = pairing.newPartners[index] else {
+        within(.index(index)) { $0.add(.added, nil, element) }
+        continue
+      }
+      if isTold, pairing.moved.contains(index) { addMove(from: partner, to: index) }
+      within(.index(index)) { $0.compare(pairing.old[partner], element) }
+    }
+    if !isTold {
+      var difference = template
+      difference.kind = .moved
+      difference.place += "$" + PlacedDifference.path(steps) + "[*]"
+      difference.count = pairing.moved.count
+      found.append(PlacedDifference(difference: difference))
+    }
+  }
+
+  private mutating func within(
+    _ step: PlacedDifference.Step, _ body: (inout JSONTreeDiff) -> Void
+  ) {
+    guard found.count < Self.limit else { return }
+    steps.append(step)
+    body(&self)
+    steps.removeLast()
+  }
+
+  private mutating func addMove(from: Int, to: Int) {
+    var difference = template
+    difference.kind = .moved
+    difference.place += "$" + PlacedDifference.path(steps + [.index(to)])
+    (difference.old, difference.new) = ("[\(from)]", "[\(to)]")
+    found.append(PlacedDifference(difference: difference))
+  }
+
+  private mutating func add(_ kind: MessageDifference.Kind, _ left: Int?, _ right: Int?) {
+    var difference = template
+    difference.kind = kind
+    difference.place += "$"
+    (difference.old, difference.new) = Values.excerpts(
+      left.map { old.text(of: $0) }, right.map { new.text(of: $0) })
+    let isVolatile =
+      left.map { isOldKept?[$0] == false } ?? false
+      || right.map { isNewKept?[$0] == false } ?? false
+    if isVolatile { difference.volatility = .named }
+    found.append(PlacedDifference(difference: difference, steps: steps))
+  }
+}
+
+/// Two values side by side, each in one line.
+enum Values {
+  /// The beginnings of both; where these are the same, what is around the first difference.
+  ///
+  /// Two spellings of the same characters are told apart.
+  static func excerpts(_ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?) -> (String?, String?) {
+    let texts = (old.map(Excerpt.value), new.map(Excerpt.value))
+    guard let old, let new, texts.0.hasSameUTF8(as: texts.1) else {
+      return distinct(texts.0, texts.1)
+    }
+    let offset = zip(old, new).prefix { $0 == $1 }.count
+    return distinct(
+      Excerpt.around(offset, of: Array(old)), Excerpt.around(offset, of: Array(new)))
+  }
+
+  /// Two texts; those that look the same and are not, with the numbers of their scalars.
+  static func distinct(_ old: String?, _ new: String?) -> (String?, String?) {
+    // This is where `==` holds for what a reader cannot tell apart.
+    guard let old, let new, old == new, !old.hasSameUTF8(as: new) else { return (old, new) }
+    return (Excerpt.numbered(old), Excerpt.numbered(new))
+  }
+}

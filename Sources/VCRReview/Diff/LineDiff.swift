@@ -1,0 +1,140 @@
+import VCRCore
+
+/// What changed in a text, as hunks with three lines around each change.
+struct LineDiff {
+  /// How many lines are shown around a change.
+  private static let context = 3
+
+  /// How many lines of hunks are shown at most.
+  private static let limit = 400
+
+  /// How many characters of a line are shown at most.
+  static let width = 200
+
+  /// A longer line is looked at piece by piece.
+  private static let longLine = 400
+
+  /// The hunks.
+  let hunks: [TextHunk]
+
+  /// Compares two texts.
+  ///
+  /// A line of over 400 bytes (markup or a script on one line) is cut after `>`, `,`, `;`, `{` and
+  /// `}`, so that a change in it touches a piece.
+  init(_ old: [UInt8], _ new: [UInt8]) {
+    let (left, right) = (Self.lines(old), Self.lines(new))
+    let pairs = SequenceAlignment.matches(left.map(Self.number), right.map(Self.number))
+    var lines: [TextHunk.Line] = []
+    var hunks: [TextHunk] = []
+    var (from, to) = (0, 0)
+    var start = (0, 0)
+    var shown = 0
+    func take(_ line: ArraySlice<UInt8>) -> String { Self.shown(line, from: 0) }
+    func close() {
+      guard !lines.isEmpty else { return }
+      hunks.append(TextHunk(oldStart: start.0 + 1, newStart: start.1 + 1, lines: lines))
+      lines = []
+    }
+    for pair in pairs + [SequenceAlignment.Pair(old: left.count, new: right.count)] {
+      if pair.old > from || pair.new > to {
+        guard shown < Self.limit else { break }
+        if lines.isEmpty {
+          let before = min(Self.context, from, to)
+          start = (from - before, to - before)
+          lines += left[(from - before)..<from].map { TextHunk.Line.same(take($0)) }
+        }
+        let (gone, come) = (left[from..<pair.old], right[to..<pair.new])
+        let room = Self.limit - shown
+        let offsets = zip(gone, come).map { Self.firstDifference($0, $1) }
+        var (removed, added) = (
+          Self.shown(gone.prefix(room), from: offsets), Self.shown(come.prefix(room), from: offsets)
+        )
+        for index in 0..<min(removed.count, added.count) {
+          let told = Values.distinct(removed[index], added[index])
+          (removed[index], added[index]) = (told.0 ?? "", told.1 ?? "")
+        }
+        lines += removed.map(TextHunk.Line.removed) + added.map(TextHunk.Line.added)
+        shown += gone.count + come.count
+        if gone.count > room { lines.append(.removed("… \(gone.count - room) more lines")) }
+        if come.count > room { lines.append(.added("… \(come.count - room) more lines")) }
+      }
+      guard pair.old < left.count, pair.new < right.count else { break }
+      (from, to) = (pair.old + 1, pair.new + 1)
+      guard !lines.isEmpty else { continue }
+      lines.append(.same(take(left[pair.old])))
+      if lines.suffix(2 * Self.context + 1).allSatisfy(Self.isSame),
+        lines.count > 2 * Self.context
+      {
+        lines.removeLast(Self.context + 1)
+        close()
+      }
+    }
+    // What is left at the end of the text is context, too much of it perhaps.
+    let same = lines.reversed().prefix(while: Self.isSame).count
+    if same > Self.context { lines.removeLast(same - Self.context) }
+    close()
+    self.hunks = hunks
+  }
+
+  private static func isSame(_ line: TextHunk.Line) -> Bool {
+    if case .same = line { true } else { false }
+  }
+
+  private static func firstDifference(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int
+  {
+    max(left.count, right.count) <= width ? 0 : zip(left, right).prefix { $0 == $1 }.count
+  }
+
+  /// Lines as text, each cut around the place where it differs, where that is known.
+  private static func shown(_ lines: ArraySlice<ArraySlice<UInt8>>, from offsets: [Int]) -> [String]
+  {
+    lines.enumerated().map { shown($1, from: $0 < offsets.count ? offsets[$0] : 0) }
+  }
+
+  /// A line as text without control characters, cut to a reader's width around a place.
+  private static func shown(_ line: ArraySlice<UInt8>, from offset: Int) -> String {
+    var start = line.startIndex + max(0, offset - 40)
+    if offset <= width / 2 { start = line.startIndex }
+    while start > line.startIndex, start < line.endIndex, line[start] & 0xC0 == 0x80 { start -= 1 }
+    let text = String(decoding: line[start...].prefix(width * 4), as: UTF8.self)
+    let cut = text.prefix(width)
+    let isCut = cut.endIndex < text.endIndex || line.endIndex - start > width * 4
+    return (start > line.startIndex ? "…" : "") + PrintableText.line(String(cut))
+      + (isCut ? "…" : "")
+  }
+
+  private static func number(_ line: ArraySlice<UInt8>) -> Int {
+    var hasher = Hasher()
+    unsafe line.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
+  private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < text.count {
+      let end = text.firstNewline(from: start, to: text.count)
+      if end - start > longLine {
+        appendPieces(text[start..<end], to: &lines)
+      } else {
+        lines.append(text[start..<end])
+      }
+      start = end + 1
+    }
+    return lines
+  }
+
+  private static func appendPieces(_ line: ArraySlice<UInt8>, to lines: inout [ArraySlice<UInt8>]) {
+    var start = line.startIndex
+    for index in line.indices {
+      switch line[index] {
+      case UInt8(ascii: ">"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "{"),
+        UInt8(ascii: "}"):
+        lines.append(line[start...index])
+        start = index + 1
+      default: break
+      }
+    }
+    if start < line.endIndex { lines.append(line[start...]) }
+  }
+}

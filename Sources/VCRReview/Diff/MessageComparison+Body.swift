@@ -1,0 +1,212 @@
+import VCRCore
+
+extension MessageComparison {
+  /// A body with what says how to read it.
+  typealias Content = (body: Body, headers: HeaderFields, mediaType: String?)
+
+  /// Compares two bodies in the terms of what they hold: JSON, a form, parts, events, lines of text,
+  /// or else their sizes.
+  mutating func compareBodies(_ old: Content, _ new: Content) {
+    add(.encoding, "", old.body.encoding, new.body.encoding)
+    if old.body.chunks != new.body.chunks { compareChunks(old.body, new.body) }
+    guard old.body.bytes != new.body.bytes else { return }
+    let types = (Self.type(old), Self.type(new))
+    compare(
+      Document(old.body.bytes, type: types.0), Document(new.body.bytes, type: types.1), place: "")
+  }
+
+  private static func type(_ content: Content) -> MediaType? {
+    MediaType(content.headers) ?? content.mediaType.map { MediaType($0) }
+  }
+
+  private mutating func compareChunks(_ old: Body, _ new: Body) {
+    if old.bytes == new.bytes, old.chunks.map(\.length) != new.chunks.map(\.length) {
+      addAlways(
+        .text, "pieces", "\(old.chunks.count)", "\(new.chunks.count)", kind: .changed)
+    } else if old.chunks.map(\.after) != new.chunks.map(\.after) {
+      let (first, second) = (old.chunks.last?.after, new.chunks.last?.after)
+      addAlways(
+        .time, "chunks", first.map { "\($0)" }, second.map { "\($0)" }, kind: .changed,
+        volatility: .time)
+    }
+  }
+
+  /// Bytes of a certain type: a body, or a part of one.
+  struct Document {
+    var bytes: [UInt8]
+    var type: MediaType?
+
+    init(_ bytes: [UInt8], type: MediaType?) {
+      self.bytes = bytes
+      self.type = type
+    }
+  }
+
+  /// Compares two documents that are not the same bytes.
+  private mutating func compare(_ old: Document, _ new: Document, place: String) {
+    guard !old.bytes.isEmpty, !new.bytes.isEmpty else { return compareToNothing(old, new, place) }
+    if compareJSON(old, new, place) || compareLinesOfJSON(old, new, place) { return }
+    if place.isEmpty {
+      if old.type?.isForm == true, new.type?.isForm == true {
+        let count = found.count
+        comparePairs(
+          QueryPairs(old.bytes.span, in: old.bytes.indices),
+          QueryPairs(new.bytes.span, in: new.bytes.indices), part: .value, prefix: "")
+        if found.count > count { return }
+      }
+      if let left = Self.multipart(old), let right = Self.multipart(new) {
+        return compareParts(left, right)
+      }
+    }
+    guard let left = Self.text(old), let right = Self.text(new) else {
+      let offset = zip(old.bytes, new.bytes).prefix { $0 == $1 }.count
+      let isAlike = Self.size(old) == Self.size(new)
+      return addAlways(
+        .binary, place, Self.size(old),
+        Self.size(new) + (isAlike ? ", differs from byte \(offset + 1) on" : ""), kind: .changed)
+    }
+    let isShort =
+      !place.isEmpty && max(left.count, right.count) <= Excerpt.width && !left.contains(0x0A)
+      && !right.contains(0x0A)
+    if isShort {
+      return addAlways(
+        .value, place, Excerpt.line(left), Excerpt.line(right), kind: .changed)
+    }
+    let hunks = LineDiff(left, right).hunks
+    guard !hunks.isEmpty else {
+      // Texts that differ in nothing but the line feed at their end.
+      let (before, after) = Values.excerpts(left.suffix(20), right.suffix(20))
+      return addAlways(.text, place, before, after, kind: .changed)
+    }
+    addAlways(.text, place, nil, nil, kind: .changed, hunks: hunks)
+  }
+
+  /// A body that came or went.
+  private mutating func compareToNothing(_ old: Document, _ new: Document, _ place: String) {
+    let (before, after) = (Self.summary(old), Self.summary(new))
+    let isText = Self.text(old.bytes.isEmpty ? new : old) != nil
+    addAlways(
+      isText ? .text : .binary, place, before, after,
+      kind: before == nil ? .added : after == nil ? .removed : .changed)
+  }
+
+  private static func summary(_ document: Document) -> String? {
+    guard !document.bytes.isEmpty else { return nil }
+    guard let text = text(document) else { return size(document) }
+    return Excerpt.line(text)
+  }
+
+  /// The size and the type of a document.
+  private static func size(_ document: Document) -> String {
+    let type = document.type.map { " of \(PrintableText.line($0.essence))" } ?? ""
+    return "\(document.bytes.count) bytes\(type)"
+  }
+
+  /// The text of a document in UTF-8; nil when it is binary.
+  private static func text(_ document: Document) -> [UInt8]? {
+    let charset = document.type?.parameter("charset").flatMap { Charset(name: $0) }
+    let bytes =
+      String(validating: document.bytes, as: UTF8.self) != nil
+      ? document.bytes : charset?.decode(document.bytes)
+    guard let bytes, !bytes.contains(0) else { return nil }
+    return bytes
+  }
+
+  // MARK: - JSON
+
+  private mutating func compareJSON(_ old: Document, _ new: Document, _ place: String) -> Bool {
+    // A lone number or word is JSON as well, but a text to a reader.
+    guard Self.isStructure(old.bytes) || old.type?.isJSON == true,
+      Self.isStructure(new.bytes) || new.type?.isJSON == true,
+      let left = JSONText(old.bytes), let right = JSONText(new.bytes)
+    else { return false }
+    add(left, right, place: place, volatile: jsonPaths)
+    return true
+  }
+
+  private mutating func add(
+    _ left: JSONText, _ right: JSONText, place: String, volatile paths: [JSONPath]
+  ) {
+    var diff = JSONTreeDiff(
+      left, right, side: side, place: place.isEmpty ? "" : place + " ", volatile: paths)
+    let differences = diff.differences()
+    guard differences.isEmpty else { return add(differences) }
+    addAlways(
+      .text, place, nil, "the same JSON value, written differently", kind: .changed)
+  }
+
+  private static func isStructure(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.first { $0 > 0x20 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Compares line-delimited JSON and event streams as arrays of their lines and events.
+  private mutating func compareLinesOfJSON(_ old: Document, _ new: Document, _ place: String)
+    -> Bool
+  {
+    if let left = JSONLines.events(old.bytes, type: old.type),
+      let right = JSONLines.events(new.bytes, type: new.type)
+    {
+      add(left, right, place: place, volatile: paths(in: "$[*].data"))
+      return true
+    }
+    guard let left = JSONLines.lines(old.bytes), let right = JSONLines.lines(new.bytes) else {
+      return false
+    }
+    add(left, right, place: place, volatile: paths(in: "$[*]"))
+    return true
+  }
+
+  private var jsonPaths: [JSONPath] {
+    volatility.jsonPaths + (side == .request ? volatility.ignoredRequestPaths : [])
+  }
+
+  private func paths(in root: String) -> [JSONPath] {
+    jsonPaths.compactMap {
+      try? JSONPath(parsing: root + $0.description.dropFirst())
+    }
+  }
+
+  // MARK: - Parts
+
+  private static func multipart(_ document: Document) -> MultipartBody? {
+    guard let type = document.type, type.isMultipart, let boundary = type.parameter("boundary"),
+      !boundary.isEmpty
+    else { return nil }
+    return MultipartBody(document.bytes, boundary: boundary)
+  }
+
+  /// Compares parts by name; their order counts among those of one name.
+  private mutating func compareParts(_ old: MultipartBody, _ new: MultipartBody) {
+    var rest: [[UInt8]: [MultipartBody.Part]] = [:]
+    for part in new.parts.reversed() { rest[Array(part.name.utf8), default: []].append(part) }
+    var added: [MultipartBody.Part] = []
+    for part in old.parts {
+      let left = Self.document(part, of: old)
+      guard let partner = rest[Array(part.name.utf8)]?.popLast() else {
+        addAlways(.value, Self.place(part), Self.summary(left) ?? "", nil, kind: .removed)
+        continue
+      }
+      let right = Self.document(partner, of: new)
+      if !part.mediaType.hasSameUTF8(as: partner.mediaType) {
+        add(.header, "Content-Type of \(Self.place(part))", part.mediaType, partner.mediaType)
+      }
+      if left.bytes != right.bytes { compare(left, right, place: Self.place(part)) }
+    }
+    for parts in rest.values { added += parts }
+    for part in added.sorted(by: { $0.content.lowerBound < $1.content.lowerBound }) {
+      let summary = Self.summary(Self.document(part, of: new)) ?? ""
+      addAlways(.value, Self.place(part), nil, summary, kind: .added)
+    }
+  }
+
+  private static func document(_ part: MultipartBody.Part, of body: MultipartBody) -> Document {
+    Document(
+      Array(body.bytes[part.content]),
+      type: part.mediaType.isEmpty ? nil : MediaType(part.mediaType))
+  }
+
+  private static func place(_ part: MultipartBody.Part) -> String {
+    part.name.isEmpty ? "part" : Excerpt.line(part.name.utf8)
+  }
+}

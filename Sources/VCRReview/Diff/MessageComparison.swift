@@ -1,0 +1,243 @@
+import VCRCore
+
+/// Finds where two requests, or what came of them, differ.
+struct MessageComparison {
+  /// The message that is compared.
+  let side: MessageDifference.Side
+  /// What may differ although the service has not changed.
+  let volatility: Volatility
+  /// What was found.
+  private(set) var found: [PlacedDifference] = []
+
+  /// Creates a comparison that has found nothing yet.
+  init(side: MessageDifference.Side, volatility: Volatility) {
+    self.side = side
+    self.volatility = volatility
+  }
+
+  /// Compares two requests.
+  mutating func compare(_ old: Interaction.Request, _ new: Interaction.Request) {
+    add(.method, "", old.method, new.method)
+    compareURLs(old.url, new.url)
+    add(.version, "", old.http ?? "HTTP/1.1", new.http ?? "HTTP/1.1")
+    compare(.header, old.headers, new.headers)
+    compareBodies((old.body, old.headers, nil), (new.body, new.headers, nil))
+    compare(.trailer, old.trailers, new.trailers)
+  }
+
+  /// Compares what came of two requests.
+  mutating func compare(
+    _ old: Interaction.Outcome, _ new: Interaction.Outcome, method: String
+  ) {
+    switch (old, new) {
+    case (.response(let old), .response(let new)): compare(old, new)
+    case (.failure(let old), .failure(let new)):
+      add(.error, "", old.code, new.code)
+      if !old.domain.hasSameUTF8(as: new.domain)
+        || (old.number != new.number && old.code.hasSameUTF8(as: new.code))
+      {
+        add(.error, "number", "\(old.domain) \(old.number)", "\(new.domain) \(new.number)")
+      }
+      add(.error, "message", old.message, new.message, volatility: .call)
+    case (.response(let old), .failure(let new)):
+      add(.error, "", Self.words(old), "\(new.code): \(new.message)")
+    case (.failure(let old), .response(let new)):
+      add(.error, "", "\(old.code): \(old.message)", Self.words(new))
+    }
+  }
+
+  private mutating func compare(_ old: Interaction.Response, _ new: Interaction.Response) {
+    if old.status != new.status {
+      add(.status, "", old.status.map(String.init) ?? "-", new.status.map(String.init) ?? "-")
+    } else {
+      add(.status, "reason", old.reason, new.reason)
+    }
+    add(.version, "", old.http ?? "HTTP/1.1", new.http ?? "HTTP/1.1")
+    add(.header, "media_type", old.mediaType, new.mediaType)
+    add(.header, "text_encoding", old.textEncoding, new.textEncoding)
+    compare(.header, old.headers, new.headers)
+    compareBodies(
+      (old.body, old.headers, old.mediaType), (new.body, new.headers, new.mediaType))
+    compare(.trailer, old.trailers, new.trailers)
+  }
+
+  private static func words(_ response: Interaction.Response) -> String {
+    [response.status.map(String.init), response.reason].compactMap { $0 }.joined(separator: " ")
+  }
+
+  // MARK: - URLs
+
+  private mutating func compareURLs(_ old: String, _ new: String) {
+    guard !old.hasSameUTF8(as: new) else { return }
+    let (left, right) = (Self.parts(old), Self.parts(new))
+    guard left.rest.hasSameUTF8(as: right.rest) else { return add(.url, "", old, new) }
+    let count = found.count
+    comparePairs(left.query, right.query, part: .url, prefix: "?")
+    // The same pairs in another order or spelling.
+    if found.count == count { add(.url, "", old, new) }
+  }
+
+  /// The pairs of the query, and the URL without it.
+  private static func parts(_ url: String) -> (query: QueryPairs, rest: String) {
+    url.withUTF8Span { text in
+      let query = URLRanges(text).query
+      var rest: [UInt8] = []
+      rest.append(text, 0..<(query.map { $0.lowerBound - 1 } ?? text.count))
+      if let query, query.upperBound < text.count {
+        rest.append(text, query.upperBound..<text.count)
+      }
+      return (QueryPairs(text, in: query ?? 0..<0), String(decoding: rest, as: UTF8.self))
+    }
+  }
+
+  /// Compares pairs by name; the order of a name's values counts, that of the names does not.
+  mutating func comparePairs(
+    _ old: QueryPairs, _ new: QueryPairs, part: MessageDifference.Part, prefix: String
+  ) {
+    let left = old.pairs.map { (Array(old.name($0)), Array(old.value($0))) }
+    let right = new.pairs.map { (Array(new.name($0)), Array(new.value($0))) }
+    compareLists(left, right) { comparison, name, values in
+      let place = prefix + Excerpt.line(name)
+      let (before, after) = Values.excerpts(values.0?[...], values.1?[...])
+      let isIgnored = part == .url && comparison.volatility.ignoredQueryNames.contains(name)
+      comparison.addAlways(
+        part, place, before, after, kind: values.2, volatility: isIgnored ? .named : nil)
+    }
+  }
+
+  // MARK: - Fields
+
+  private mutating func compare(
+    _ part: MessageDifference.Part, _ old: HeaderFields, _ new: HeaderFields
+  ) {
+    guard old != new else { return }
+    var names: [[UInt8]: String] = [:]
+    func list(_ fields: HeaderFields) -> [([UInt8], [UInt8])] {
+      fields.fields.map { field in
+        let name = field.name.utf8.map(\.asciiLowercased)
+        names[name] = field.name
+        return (name, Array(field.value.utf8))
+      }
+    }
+    let (left, right) = (list(old), list(new))
+    compareLists(left, right) { comparison, name, values in
+      let shown = names[name] ?? String(decoding: name, as: UTF8.self)
+      let volatility = comparison.volatility(ofField: shown, values.0, values.1)
+      let (before, after) = Values.excerpts(values.0?[...], values.1?[...])
+      comparison.addAlways(
+        part, Excerpt.line(shown.utf8), before, after, kind: values.2, volatility: volatility)
+    }
+  }
+
+  private func volatility(ofField name: String, _ old: [UInt8]?, _ new: [UInt8]?)
+    -> Volatility.Reason?
+  {
+    if let reason = volatility.reason(ofHeader: name) { return reason }
+    guard let old, let new else { return nil }
+    let (left, right) = (String(decoding: old, as: UTF8.self), String(decoding: new, as: UTF8.self))
+    guard
+      volatility.stableValue(ofHeader: name, left)
+        .hasSameUTF8(as: volatility.stableValue(ofHeader: name, right))
+    else { return nil }
+    return VolatileValue.reason(ofHeader: name)
+  }
+
+  // MARK: - Lists
+
+  /// Compares names with values, of which a name may have several.
+  ///
+  /// - Parameters:
+  ///   - old: The old ones in order.
+  ///   - new: The new ones in order.
+  ///   - report: Gets the comparison itself, a name, and an old and a new value with what happened.
+  private mutating func compareLists(
+    _ old: [([UInt8], [UInt8])], _ new: [([UInt8], [UInt8])],
+    _ report: (
+      inout MessageComparison, [UInt8], ([UInt8]?, [UInt8]?, MessageDifference.Kind)
+    ) -> Void
+  ) {
+    var names: [[UInt8]] = []
+    var values: [[UInt8]: (old: [[UInt8]], new: [[UInt8]])] = [:]
+    for (name, value) in old {
+      if values[name] == nil { names.append(name) }
+      values[name, default: ([], [])].old.append(value)
+    }
+    for (name, value) in new {
+      if values[name] == nil { names.append(name) }
+      values[name, default: ([], [])].new.append(value)
+    }
+    for name in names {
+      guard let (left, right) = values[name], left != right else { continue }
+      if left.count == right.count, left.count > 1,
+        left.sorted(by: Self.precedes) == right.sorted(by: Self.precedes)
+      {
+        report(&self, name, (Self.joined(left), Self.joined(right), .moved))
+        continue
+      }
+      // What both have, wherever it stands, is taken out; the rest is paired in order.
+      var counts: [[UInt8]: Int] = [:]
+      for value in right { counts[value, default: 0] += 1 }
+      let gone = left.filter { Self.take($0, &counts) }
+      counts = [:]
+      for value in left { counts[value, default: 0] += 1 }
+      let come = right.filter { Self.take($0, &counts) }
+      for index in 0..<max(gone.count, come.count) {
+        let before = index < gone.count ? gone[index] : nil
+        let after = index < come.count ? come[index] : nil
+        report(
+          &self, name,
+          (before, after, before == nil ? .added : after == nil ? .removed : .changed))
+      }
+    }
+  }
+
+  /// True when the value is not among those counted; else one of them is used up.
+  private static func take(_ value: [UInt8], _ counts: inout [[UInt8]: Int]) -> Bool {
+    guard let count = counts[value], count > 0 else { return true }
+    counts[value] = count - 1
+    return false
+  }
+
+  private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.lexicographicallyPrecedes(right)
+  }
+
+  private static func joined(_ values: [[UInt8]]) -> [UInt8] {
+    Array(values.joined(separator: ", ".utf8))
+  }
+
+  // MARK: - Adding
+
+  /// Adds a difference when the values are not the same.
+  mutating func add(
+    _ part: MessageDifference.Part, _ place: String, _ old: String?, _ new: String?,
+    volatility: Volatility.Reason? = nil
+  ) {
+    if let old, let new, old.hasSameUTF8(as: new) { return }
+    guard old != nil || new != nil else { return }
+    // A URL is worth more than a line's width.
+    let isWhole = part == .url && max(old?.utf8.count ?? 0, new?.utf8.count ?? 0) < 400
+    let texts =
+      isWhole
+      ? Values.distinct(old.map(PrintableText.line), new.map(PrintableText.line))
+      : Values.excerpts(old.map { Array($0.utf8)[...] }, new.map { Array($0.utf8)[...] })
+    addAlways(
+      part, place, texts.0, texts.1,
+      kind: old == nil ? .added : new == nil ? .removed : .changed, volatility: volatility)
+  }
+
+  /// Adds a difference.
+  mutating func addAlways(
+    _ part: MessageDifference.Part, _ place: String, _ old: String?, _ new: String?,
+    kind: MessageDifference.Kind, hunks: [TextHunk] = [], volatility: Volatility.Reason? = nil
+  ) {
+    found.append(
+      PlacedDifference(
+        difference: MessageDifference(
+          side: side, part: part, kind: kind, place: place, old: old, new: new, hunks: hunks,
+          volatility: volatility)))
+  }
+
+  /// Adds differences found elsewhere.
+  mutating func add(_ differences: [PlacedDifference]) { found += differences }
+}

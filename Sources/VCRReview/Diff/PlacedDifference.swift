@@ -1,0 +1,131 @@
+import VCRCore
+
+/// A difference before those of several elements are brought together.
+struct PlacedDifference {
+  /// One step into a JSON value.
+  enum Step: Hashable {
+    /// The member of that name.
+    case name([UInt8])
+    /// The element of that index.
+    case index(Int)
+  }
+
+  /// The difference; its `place` is what stands before the steps.
+  var difference: MessageDifference
+  /// The steps from the whole JSON value; empty where there is none.
+  var steps: [Step] = []
+
+  /// The place in words, each index for itself.
+  var place: String { difference.place + Self.path(steps) }
+
+  /// Steps as a normalised path or its short form (RFC 9535 §2.5.1).
+  static func path(_ steps: [Step]) -> String {
+    steps.map { step in
+      switch step {
+      case .index(let index): "[\(index)]"
+      case .name(let name): JSONPath.step(name)
+      }
+    }.joined()
+  }
+}
+
+extension [PlacedDifference] {
+  /// How many places of one interaction are told at most.
+  private static let limit = 250
+
+  /// How many elements may each have a line of their own where their values differ.
+  private static let separateLimit = 5
+
+  /// The differences for a reader: the same change in several elements is told once.
+  var grouped: [MessageDifference] {
+    var order: [ChangeKind] = []
+    var members: [ChangeKind: [PlacedDifference]] = [:]
+    for found in self {
+      let key = ChangeKind(found)
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(found)
+    }
+    var all = order.flatMap { Self.told(members[$0] ?? []) }
+    if all.count > Self.limit {
+      let rest = all[Self.limit...].reduce(0) { $0 + $1.count }
+      var last = all[Self.limit]
+      last.kind = .changed
+      (last.place, last.old, last.hunks, last.count) = ("…", nil, [], rest)
+      last.new = "\(rest) more places"
+      all[Self.limit...] = [last]
+    }
+    return all
+  }
+
+  /// Differences whose places are the same apart from indices.
+  private static func told(_ group: [PlacedDifference]) -> [MessageDifference] {
+    guard let first = group.first, !first.steps.isEmpty, group.count > 1 else {
+      return group.map(single)
+    }
+    let difference = first.difference
+    let isAlike = group.allSatisfy {
+      $0.difference.old.hasSameUTF8(as: difference.old)
+        && $0.difference.new.hasSameUTF8(as: difference.new)
+        && $0.difference.hunks.isEmpty
+    }
+    var isMember = false
+    if case .name = first.steps.last { isMember = difference.kind != .changed }
+    guard isAlike || isMember || group.count > separateLimit else { return group.map(single) }
+    var joint = difference
+    joint.count = group.count
+    joint.hunks = []
+    joint.place += path(ofAll: group)
+    if !isAlike {
+      // The first stands for the others.
+      joint.old = joint.old.map { $0 + ", …" }
+      joint.new = joint.new.map { $0 + ", …" }
+    }
+    return [joint]
+  }
+
+  private static func single(_ found: PlacedDifference) -> MessageDifference {
+    var difference = found.difference
+    difference.place = found.place
+    return difference
+  }
+
+  /// The path with `*`, or a slice, where the indices differ.
+  private static func path(ofAll group: [PlacedDifference]) -> String {
+    guard let first = group.first else { return "" }
+    return first.steps.indices.map { position -> String in
+      guard case .index(let index) = first.steps[position] else {
+        return PlacedDifference.path([first.steps[position]])
+      }
+      let indices = group.compactMap { found -> Int? in
+        if case .index(let index) = found.steps[position] { index } else { nil }
+      }
+      if indices.allSatisfy({ $0 == index }) { return "[\(index)]" }
+      let isRun = zip(indices, indices.dropFirst()).allSatisfy { $1 == $0 + 1 }
+      let isLast = position == first.steps.count - 1
+      return isRun && isLast ? "[\(index):\(index + indices.count)]" : "[*]"
+    }.joined()
+  }
+}
+
+/// What changes of the same kind in several elements have in common.
+private struct ChangeKind: Hashable {
+  var side: MessageDifference.Side
+  var part: MessageDifference.Part
+  var kind: MessageDifference.Kind
+  /// The bytes of the place.
+  var place: [UInt8]
+  var steps: [PlacedDifference.Step]
+  var volatility: Volatility.Reason?
+
+  init(_ found: PlacedDifference) {
+    let difference = found.difference
+    side = difference.side
+    part = difference.part
+    kind = difference.kind
+    place = Array(difference.place.utf8)
+    volatility = difference.volatility
+    steps = found.steps.map { step -> PlacedDifference.Step in
+      if case .index = step { .index(-1) } else { step }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import VCRCore
+
+/// Merges what two sides made of one interaction, part by part.
+///
+/// A change of a header on one side and of the body on the other are no conflict. What is no longer
+/// one exchange when it comes from two is: a request from one side with the other's answer, or a
+/// status with the other's body.
+struct ItemMerge {
+  /// What may differ although the service has not changed.
+  let volatility: Volatility
+  /// The column of the items' dashes.
+  let indent: Int
+
+  /// Merges an item that both sides changed.
+  ///
+  /// - Parameters:
+  ///   - base: The common ancestor's text.
+  ///   - ours: Our text.
+  ///   - theirs: Their text.
+  /// - Returns: The merged text; one conflict of the whole texts where the parts do not tell.
+  func merge(
+    base: ArraySlice<UInt8>, ours: ArraySlice<UInt8>, theirs: ArraySlice<UInt8>
+  ) -> [MergeSegment] {
+    let whole = [
+      MergeSegment.conflict(.init(ours: Array(ours), base: Array(base), theirs: Array(theirs)))
+    ]
+    let segments: [MergeSegment]?
+    if let base = ItemParts(base, indent: indent), let ours = ItemParts(ours, indent: indent),
+      let theirs = ItemParts(theirs, indent: indent)
+    {
+      segments = merge(base: base, ours: ours, theirs: theirs)
+    } else {
+      segments = LineMerge.merge(base: base, ours: ours, theirs: theirs)
+    }
+    guard let segments, Self.isInteraction(segments.text(\.ours)),
+      Self.isInteraction(segments.text(\.theirs))
+    else { return whole }
+    return segments
+  }
+
+  /// True when two texts differ in nothing that a person would have written: only in volatile parts,
+  /// and in bodies, of which the interaction itself tells.
+  func isWrittenAlike(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+    guard let left = ItemParts(left, indent: indent), let right = ItemParts(right, indent: indent),
+      left.intro == right.intro
+    else { return false }
+    func stable(_ item: ItemParts) -> [ItemParts.Part] {
+      item.parts.filter { !isVolatile($0.path) }
+    }
+    let (first, second) = (stable(left), stable(right))
+    return first.count == second.count
+      && zip(first, second).allSatisfy { one, other in
+        one.path == other.path
+          && (one.text == other.text || one.path.count == 2 && one.path[1] == "body")
+      }
+  }
+
+  /// The later recorded of two texts that say the same.
+  func newer(_ ours: ArraySlice<UInt8>, _ theirs: ArraySlice<UInt8>) -> [MergeSegment] {
+    guard let left = ItemParts(ours, indent: indent), let right = ItemParts(theirs, indent: indent),
+      Self.isNewer(right, than: left)
+    else { return [.clean(Array(ours))] }
+    return [.clean(Array(theirs))]
+  }
+
+  private func merge(base: ItemParts, ours: ItemParts, theirs: ItemParts) -> [MergeSegment]? {
+    var numbers: [[String]: Int] = [:]
+    var paths: [[String]] = []
+    func numbered(_ item: ItemParts) -> [Int] {
+      item.parts.map { part in
+        if let known = numbers[part.path] { return known }
+        numbers[part.path] = paths.count
+        paths.append(part.path)
+        return paths.count - 1
+      }
+    }
+    let (b, o, t) = (numbered(base), numbered(ours), numbered(theirs))
+    func texts(_ item: ItemParts, _ order: [Int]) -> [ArraySlice<UInt8>?] {
+      var texts = [ArraySlice<UInt8>?](repeating: nil, count: paths.count)
+      for (part, number) in zip(item.parts, order) { texts[number] = part.text }
+      return texts
+    }
+    let (inBase, inOurs, inTheirs) = (texts(base, b), texts(ours, o), texts(theirs, t))
+    let takesOurs = !Self.isNewer(theirs, than: ours)
+
+    var segments = LineMerge.merge(base: base.intro, ours: ours.intro, theirs: theirs.intro)
+    guard !segments.hasConflict else { return nil }
+    let intro = segments.text(\.ours)
+    segments = []
+    var changes = Changes()
+    for number in MergeOrder.merge(base: b, ours: o, theirs: t) {
+      let (old, our, their) = (inBase[number], inOurs[number], inTheirs[number])
+      let path = paths[number]
+      if our == their || their == old {
+        if our != their { changes.note(path, isOurs: true) }
+        segments.append(clean: our ?? [])
+      } else if our == old {
+        changes.note(path, isOurs: false)
+        segments.append(clean: their ?? [])
+      } else if isVolatile(path) {
+        segments.append(clean: (takesOurs ? our : their) ?? [])
+      } else if let our, let their, old != nil || path.count > 2 {
+        changes.note(path, isOurs: true)
+        changes.note(path, isOurs: false)
+        segments += merged(old ?? [], our, their, takesOurs: takesOurs)
+      } else {
+        return nil
+      }
+    }
+    guard changes.areCoherent, case .clean(var first)? = segments.first, first.count > indent else {
+      return nil
+    }
+    first[indent] = UInt8(ascii: "-")
+    segments[0] = .clean(intro + first)
+    return segments
+  }
+
+  /// Merges a part that both sides changed; the moments of a stream's pieces alone are no change.
+  private func merged(
+    _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>, takesOurs: Bool
+  ) -> [MergeSegment] {
+    let stable = (Self.untimed(old), Self.untimed(our), Self.untimed(their))
+    if stable.1 == stable.2 { return [.clean(Array(takesOurs ? our : their))] }
+    if stable.0 == stable.1 { return [.clean(Array(their))] }
+    if stable.0 == stable.2 { return [.clean(Array(our))] }
+    return LineMerge.merge(base: old, ours: our, theirs: their)
+  }
+
+  /// A part's lines without those that say when a piece of a stream came.
+  private static func untimed(_ part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
+    return part.lines.map { line in
+      let rest = line.drop { $0 == blank || $0 == dash }
+      return rest.starts(with: "after: ".utf8) ? line[..<rest.startIndex] : line
+    }
+  }
+
+  private func isVolatile(_ path: [String]) -> Bool {
+    switch path.count {
+    case 1: path[0] == "seconds" || path[0] == "recorded_at"
+    case 3: volatility.reason(ofHeader: path[2]) != nil
+    default: false
+    }
+  }
+
+  /// True when an item was recorded later than another; times in UTC sort as text.
+  private static func isNewer(_ left: ItemParts, than right: ItemParts) -> Bool {
+    func time(_ item: ItemParts) -> ArraySlice<UInt8> {
+      item.parts.last { $0.path == ["recorded_at"] }?.text ?? []
+    }
+    return time(right).lexicographicallyPrecedes(time(left))
+  }
+
+  /// True when a text is one item that a reader takes.
+  private static func isInteraction(_ text: [UInt8]) -> Bool {
+    guard let tree = try? YAMLParser.parse(text), tree.nodes.count > 1,
+      tree.nodes[YAMLTree.root].kind == .sequence,
+      Int(tree.nodes[1].end) == tree.nodes.count
+    else { return false }
+    return (try? InteractionReader(tree: tree, item: 1).checkParts()) != nil
+  }
+
+  /// Which sides of an exchange each side changed.
+  private struct Changes {
+    private var request = (ours: false, theirs: false)
+    private var status = (ours: false, theirs: false)
+    private var body = (ours: false, theirs: false)
+    private var answer = (ours: false, theirs: false)
+
+    mutating func note(_ path: [String], isOurs: Bool) {
+      let isCore = path.count == 2 && !["headers", "trailers", "http"].contains(path[1])
+      func mark(_ changes: inout (ours: Bool, theirs: Bool)) {
+        if isOurs { changes.ours = true } else { changes.theirs = true }
+      }
+      switch path.first {
+      case "request" where isCore: mark(&request)
+      case "response", "error":
+        mark(&answer)
+        if isCore, path[1] == "status" { mark(&status) }
+        if isCore, path[1] == "body" { mark(&body) }
+      default: break
+      }
+    }
+
+    /// True when what comes from two sides can still be one exchange.
+    var areCoherent: Bool {
+      !(request.ours && answer.theirs) && !(request.theirs && answer.ours)
+        && !(status.ours && body.theirs) && !(status.theirs && body.ours)
+    }
+  }
+}

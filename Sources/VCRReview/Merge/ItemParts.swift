@@ -1,0 +1,127 @@
+import VCRCore
+
+/// The text of an item, cut into the parts that change apart from each other: each header field,
+/// each body, the status, the time.
+///
+/// The parts one after the other are the item's text, but for its dash.
+struct ItemParts {
+  /// One part.
+  struct Part: Equatable {
+    /// The keys that lead to it, such as `response`, `headers`, `Content-Type`.
+    var path: [String]
+    /// Its lines; where the part holds others, only the line with its key.
+    var text: ArraySlice<UInt8>
+  }
+
+  /// What stands above the item's dash.
+  let intro: ArraySlice<UInt8>
+  /// The parts in their order.
+  let parts: [Part]
+  /// The column of the dash.
+  let indent: Int
+
+  /// The keys whose values are cut further.
+  private static let containers: Set<[String]> = [
+    ["request"], ["response"], ["request", "headers"], ["response", "headers"],
+    ["request", "trailers"], ["response", "trailers"],
+  ]
+
+  /// Cuts an item; nil when it is not laid out line by line, or a key comes twice.
+  ///
+  /// - Parameters:
+  ///   - item: The item's text.
+  ///   - indent: The column of its dash.
+  init?(_ item: ArraySlice<UInt8>, indent: Int) {
+    self.indent = indent
+    let dash = Self.startOfDashLine(item)
+    guard dash < item.endIndex else { return nil }
+    intro = item[..<dash]
+    var text = Array(item[dash...])
+    guard text.count > indent + 1, text[indent] == UInt8(ascii: "-"),
+      text[indent + 1] == UInt8(ascii: " ")
+    else { return nil }
+    text[indent] = UInt8(ascii: " ")
+
+    var parts: [Part] = []
+    /// The containers that are open, each with the column of its keys once the first was met.
+    var open: [(path: [String], column: Int?)] = [([], nil)]
+    /// The column of the last part that holds no others.
+    var leaf: Int?
+    for line in text[...].lines {
+      let column = line.prefix { $0 == UInt8(ascii: " ") }.count
+      let rest = line.dropFirst(column)
+      let isContent = rest.first.map { $0 != UInt8(ascii: "\n") } ?? false
+      let goesOn =
+        leaf.map { column > $0 || column == $0 && Self.isElement(rest) } ?? false
+      if !isContent || goesOn || rest.first == UInt8(ascii: "#") {
+        guard let last = parts.indices.last else { return nil }
+        // A comment or an empty line may stand below a key that holds others, too.
+        parts[last].text = text[parts[last].text.startIndex..<line.endIndex]
+        continue
+      }
+      while open.count > 1, let known = open[open.count - 1].column, column < known {
+        open.removeLast()
+      }
+      if open[open.count - 1].column == nil {
+        // An empty container is followed by a key that is not deeper than its own.
+        if open.count > 1, let parent = open[open.count - 2].column, column <= parent {
+          open.removeLast()
+        } else {
+          open[open.count - 1].column = column
+        }
+      }
+      guard open[open.count - 1].column == column, let key = Self.key(rest) else { return nil }
+      let path = open[open.count - 1].path + [key.name]
+      guard !parts.contains(where: { $0.path == path }) else { return nil }
+      parts.append(Part(path: path, text: line))
+      if key.isOpen, Self.containers.contains(path) {
+        open.append((path, nil))
+        leaf = nil
+      } else {
+        leaf = column
+      }
+    }
+    self.parts = parts
+  }
+
+  /// The key at the start of a line, and whether its value begins on a later one.
+  private static func key(_ line: ArraySlice<UInt8>) -> (name: String, isOpen: Bool)? {
+    var text = line
+    if text.last == UInt8(ascii: "\n") { text.removeLast() }
+    guard let first = text.first, !"?[{&*!|>%@`".utf8.contains(first) else { return nil }
+    let end: Int
+    if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") {
+      guard let quote = text.dropFirst().firstIndex(of: first), quote + 1 < text.endIndex,
+        text[quote + 1] == UInt8(ascii: ":")
+      else { return nil }
+      end = quote + 1
+    } else {
+      guard
+        let colon = text.indices.first(where: { index in
+          text[index] == UInt8(ascii: ":")
+            && (index + 1 == text.endIndex || text[index + 1] == UInt8(ascii: " "))
+        })
+      else { return nil }
+      end = colon
+    }
+    let value = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
+    return (
+      String(decoding: text[..<end], as: UTF8.self),
+      value.isEmpty || value.first == UInt8(ascii: "#")
+    )
+  }
+
+  private static func isElement(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first == UInt8(ascii: "-")
+      && (line.dropFirst().first.map { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") } ?? true)
+  }
+
+  /// Where the line with the dash begins, below comments.
+  private static func startOfDashLine(_ item: ArraySlice<UInt8>) -> Int {
+    for line in item.lines {
+      let first = line.first { $0 != UInt8(ascii: " ") }
+      if first == UInt8(ascii: "-") { return line.startIndex }
+    }
+    return item.endIndex
+  }
+}

@@ -1,0 +1,220 @@
+package import VCRCore
+
+/// Merges two versions of a cassette that come from a third, interaction by interaction.
+///
+/// Each interaction has the fate that a line has in a merge of text: what one side changed, added,
+/// removed or moved is so in the result, and what both changed differently is a conflict. That two
+/// sides added at the same place is none, nor is a difference in what is volatile. Texts are taken
+/// as they stand, so comments, unknown keys and layout survive.
+package struct ThreeWayMerge {
+  /// The merged cassette, with markers where there are conflicts.
+  package private(set) var content: [UInt8] = []
+  /// How many conflicts there are.
+  package private(set) var conflicts = 0
+
+  /// The names of files beside the cassette that their side has dropped, so that git takes them away,
+  /// while an interaction of the result needs them.
+  package private(set) var filesOfOurs: [String] = []
+  /// The names of those that our side has dropped.
+  package private(set) var filesOfTheirs: [String] = []
+
+  private let style: ConflictStyle
+  private let volatility: Volatility
+
+  /// One interaction and where it stands in each version.
+  private struct Element {
+    var base: Int?
+    var ours: Int?
+    var theirs: Int?
+  }
+
+  /// One version of the cassette.
+  private struct Version {
+    let sections: CassetteSections
+    let file: CassetteFile?
+    /// True when its lines end in CR LF.
+    let hasCarriageReturns: Bool
+
+    /// Reads a version.
+    ///
+    /// - Throws: `CassetteError` when it is no cassette whose items stand apart line by line.
+    init(_ content: [UInt8], path: String) throws {
+      let lines = try MergeLines(content, path: path)
+      hasCarriageReturns = lines.hadCarriageReturns
+      guard let known = CassetteSections(lines.content) else {
+        throw CassetteError(
+          path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
+      }
+      sections = known
+      file = content.isEmpty ? nil : try CassetteFile(path: path, content: lines.content)
+      guard file?.count ?? 0 == known.items.count else {
+        throw CassetteError(
+          path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
+      }
+    }
+
+    /// The names of the files beside the cassette that it refers to.
+    var sideNames: Set<String> {
+      file.map { SideFiles.names(in: [$0.bytes[...]]) } ?? []
+    }
+
+    var items: InteractionPairing.Version { .init(items: sections.items, file: file) }
+  }
+
+  /// Merges three versions.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path, for messages.
+  ///   - base: The content both sides come from; empty where both added the cassette.
+  ///   - ours: Our content.
+  ///   - theirs: Their content.
+  ///   - equivalence: The policy that says which requests are the same.
+  ///   - volatility: What may differ although the service has not changed.
+  ///   - style: How conflicts are written.
+  /// - Throws: `CassetteError` when a version cannot be merged by interactions; its text still can.
+  package init(
+    path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8],
+    equivalence: RequestEquivalence = .standard, volatility: Volatility = .standard,
+    style: ConflictStyle = ConflictStyle()
+  ) throws {
+    self.style = style
+    self.volatility = volatility
+    let base = try Version(base, path: path)
+    let ours = try Version(ours, path: path)
+    let theirs = try Version(theirs, path: path)
+    let indents = Set(
+      [base, ours, theirs].filter { !$0.sections.items.isEmpty }.map(\.sections.indent))
+    guard indents.count <= 1 else {
+      throw CassetteError(
+        path: path, line: 0, column: 0, reason: "its interactions are indented differently")
+    }
+    let heading = LineMerge.merge(
+      base: base.sections.heading, ours: ours.sections.heading, theirs: theirs.sections.heading)
+    append(heading)
+    let pairing = InteractionPairing(equivalence: equivalence)
+    let merge = ItemMerge(volatility: volatility, indent: indents.first ?? 0)
+    var count = 0
+    for element in Self.elements(pairing, base, ours, theirs) {
+      let segments = try resolve(element, base, ours, theirs, merge)
+      if !segments.isEmpty { count += 1 }
+      append(segments)
+    }
+    append(
+      LineMerge.merge(
+        base: base.sections.ending, ours: ours.sections.ending, theirs: theirs.sections.ending))
+    let isTheirsAlone = ours.file == nil
+    if isTheirsAlone ? theirs.hasCarriageReturns : ours.hasCarriageReturns {
+      content = LineEnds.withCarriageReturns(content)
+    }
+    let needed = base.sideNames.intersection(SideFiles.names(in: [content[...]]))
+    filesOfOurs = needed.subtracting(theirs.sideNames).sorted()
+    filesOfTheirs = needed.subtracting(ours.sideNames).sorted()
+    guard conflicts == 0 else { return }
+    // What was put together must be what it was put together from.
+    guard try CassetteFile(path: path, content: content).count == count else {
+      throw CassetteError(
+        path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
+    }
+  }
+
+  private mutating func append(_ segments: [MergeSegment]) {
+    for segment in segments {
+      switch segment {
+      case .clean(let text): content += text
+      case .conflict(let conflict):
+        conflicts += 1
+        style.append(conflict, to: &content)
+      }
+    }
+  }
+
+  // MARK: - What there is
+
+  /// Every interaction of the three, in the order of the result.
+  private static func elements(
+    _ pairing: InteractionPairing, _ base: Version, _ ours: Version, _ theirs: Version
+  ) -> [Element] {
+    let (old, our, their) = (base.items, ours.items, theirs.items)
+    var toOurs = InteractionPairing.Partners(old, our)
+    var toTheirs = InteractionPairing.Partners(old, their)
+    var added = InteractionPairing.Partners(our, their)
+    for sameness in [InteractionPairing.Sameness.text, .request] {
+      pairing.pair(old, our, by: sameness, in: &toOurs)
+      pairing.pair(old, their, by: sameness, in: &toTheirs)
+    }
+    // What both added is one interaction when it is one request; only what is left may be what
+    // became of an old one.
+    for sameness in [InteractionPairing.Sameness.text, .request] {
+      pairing.pair(
+        our, their, by: sameness, in: &added,
+        isSkipped: ({ toOurs.ofRight[$0] != nil }, { toTheirs.ofRight[$0] != nil }))
+    }
+    pairing.pair(
+      old, our, by: .equivalent, in: &toOurs,
+      isSkipped: ({ _ in false }, { added.ofLeft[$0] != nil }))
+    pairing.pair(
+      old, their, by: .equivalent, in: &toTheirs,
+      isSkipped: ({ _ in false }, { added.ofRight[$0] != nil }))
+
+    var elements = old.items.indices.map { item in
+      Element(base: item, ours: toOurs.ofLeft[item], theirs: toTheirs.ofLeft[item])
+    }
+    var ourNumbers = toOurs.ofRight
+    var theirNumbers = toTheirs.ofRight
+    for item in ourNumbers.indices where ourNumbers[item] == nil {
+      ourNumbers[item] = elements.count
+      let partner = added.ofLeft[item]
+      if let partner { theirNumbers[partner] = elements.count }
+      elements.append(Element(ours: item, theirs: partner))
+    }
+    for item in theirNumbers.indices where theirNumbers[item] == nil {
+      theirNumbers[item] = elements.count
+      elements.append(Element(theirs: item))
+    }
+    let order = MergeOrder.merge(
+      base: Array(base.sections.items.indices), ours: ourNumbers.compactMap(\.self),
+      theirs: theirNumbers.compactMap(\.self))
+    return order.map { elements[$0] }
+  }
+
+  // MARK: - What becomes of it
+
+  private func resolve(
+    _ element: Element, _ base: Version, _ ours: Version, _ theirs: Version, _ merge: ItemMerge
+  ) throws -> [MergeSegment] {
+    let old = element.base.map { base.sections.items[$0] }
+    let our = element.ours.map { ours.sections.items[$0] }
+    let their = element.theirs.map { theirs.sections.items[$0] }
+    if our == their || their == old { return Self.segments(our) }
+    if our == old { return Self.segments(their) }
+    if isSame(element.ours, ours, element.theirs, theirs, merge), let our, let their {
+      return merge.newer(our, their)
+    }
+    // A new date on an interaction that the other side changed or removed is no change.
+    if isSame(element.base, base, element.ours, ours, merge) { return Self.segments(their) }
+    if isSame(element.base, base, element.theirs, theirs, merge) { return Self.segments(our) }
+    guard let old, let our, let their else {
+      return [
+        .conflict(
+          .init(ours: Array(our ?? []), base: Array(old ?? []), theirs: Array(their ?? [])))
+      ]
+    }
+    return merge.merge(base: old, ours: our, theirs: their)
+  }
+
+  private static func segments(_ text: ArraySlice<UInt8>?) -> [MergeSegment] {
+    text.map { [.clean(Array($0))] } ?? []
+  }
+
+  /// True when two items differ in volatile parts alone.
+  private func isSame(
+    _ left: Int?, _ first: Version, _ right: Int?, _ second: Version, _ merge: ItemMerge
+  ) -> Bool {
+    guard let left, let right,
+      merge.isWrittenAlike(first.sections.items[left], second.sections.items[right]),
+      let one = try? first.file?.interaction(at: left),
+      let other = try? second.file?.interaction(at: right)
+    else { return false }
+    return volatility.isSame(one, other)
+  }
+}

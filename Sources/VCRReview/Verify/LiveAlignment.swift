@@ -1,0 +1,117 @@
+import VCRCore
+
+/// Puts the recorded values back where a live answer differs only in what it handed out, or in the
+/// origin it was asked at, so that neither is taken for drift.
+struct LiveAlignment {
+  /// The live values and the recorded ones they stand for.
+  let exchanges: ExchangedValues
+  /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are one.
+  let origin: (live: String, recorded: String)?
+
+  /// A live answer in the terms of the recorded one.
+  func aligned(
+    _ live: Interaction.Response, to recorded: Interaction.Response
+  ) -> Interaction.Response {
+    var response = live
+    if origin != nil { response.http = recorded.http }
+    // HTTP/2 has no reasons, so that there is nothing to compare.
+    if live.status == recorded.status, live.reason == nil || recorded.reason == nil {
+      response.reason = recorded.reason
+    }
+    response.headers = aligned(live.headers, to: recorded.headers)
+    response.trailers = aligned(live.trailers, to: recorded.trailers)
+    if live.body.bytes != recorded.body.bytes {
+      response.body = aligned(live.body, to: recorded.body)
+    }
+    return response
+  }
+
+  private func aligned(_ live: HeaderFields, to recorded: HeaderFields) -> HeaderFields {
+    var fields = live
+    var counts: [String: Int] = [:]
+    for index in fields.fields.indices {
+      let name = fields.fields[index].name.lowercased()
+      let number = counts[name, default: 0]
+      counts[name] = number + 1
+      let values = recorded.values(name)
+      let other = number < values.count ? values[number] : nil
+      fields.fields[index].value = aligned(fields.fields[index].value, to: other)
+    }
+    return fields
+  }
+
+  private func aligned(_ live: Body, to recorded: Body) -> Body {
+    let hasSecrets = recorded.bytes.contains(UInt8(ascii: "{"))
+    guard !exchanges.isEmpty || origin != nil || hasSecrets else { return live }
+    let edits: [Replacements.Item]
+    if let json = JSONText(live.bytes) {
+      edits = changes(of: json, to: JSONText(recorded.bytes))
+    } else if String(validating: live.bytes, as: UTF8.self) != nil {
+      edits = changes(ofLines: live.bytes, to: recorded.bytes)
+    } else {
+      return live
+    }
+    var found = Replacements()
+    for edit in edits { found.add(edit.range, edit.bytes, in: live.bytes.span) }
+    return found.applied(to: live)
+  }
+
+  private func changes(of live: JSONText, to recorded: JSONText?) -> [Replacements.Item] {
+    let others = Dictionary(
+      (recorded?.scalars ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
+    return live.scalars.compactMap { scalar in
+      let text = aligned(scalar.text, to: others[scalar.path])
+      guard text != scalar.text else { return nil }
+      let isString = live.nodes[scalar.node].kind == .string
+      return Replacements.Item(
+        range: live.range(of: scalar.node),
+        bytes: Array((isString ? JSONValue.string(text).text : text).utf8))
+    }
+  }
+
+  private func changes(ofLines live: [UInt8], to recorded: [UInt8]) -> [Replacements.Item] {
+    let newline = UInt8(ascii: "\n")
+    let lines = live.split(separator: newline, omittingEmptySubsequences: false)
+    let others = recorded.split(separator: newline, omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      let other =
+        lines.count == others.count ? String(decoding: others[index], as: UTF8.self) : nil
+      let text = String(decoding: line, as: UTF8.self)
+      let new = aligned(text, to: other)
+      return new == text
+        ? nil : Replacements.Item(range: line.startIndex..<line.endIndex, bytes: Array(new.utf8))
+    }
+  }
+
+  /// A live text with recorded values in it, as far as that makes it the recorded text, or the values
+  /// cannot be there by chance.
+  func aligned(_ live: String, to recorded: String?) -> String {
+    if live == recorded { return live }
+    var text = live
+    if let origin { text = text.replacing(origin: origin.live, with: origin.recorded) }
+    if text == recorded { return text }
+    // What was redacted is equal to whatever stands there, as that is redacted, too.
+    if let recorded, !PlaceholderReading.secrets(in: text, as: recorded).isEmpty { return recorded }
+    if exchanges.isEmpty { return text }
+    if let recorded, exchanges.areSame(text, recorded) { return recorded }
+    return exchanges.withoutUnmistakable(text)
+  }
+}
+
+extension String {
+  /// The text with every occurrence of an origin replaced that does not go on as another one.
+  fileprivate func replacing(origin: String, with other: String) -> String {
+    let (text, origin) = (Array(utf8), Array(origin.utf8))
+    guard !origin.isEmpty, text.count >= origin.count else { return self }
+    var output: [UInt8] = []
+    var index = 0
+    while let found = text[index...].firstRange(of: origin) {
+      output += text[index..<found.lowerBound]
+      let next = found.upperBound < text.count ? text[found.upperBound] : UInt8(ascii: "/")
+      let isOther = next.isASCIILetter || next.isASCIIDigit || ".-:".utf8.contains(next)
+      output += isOther ? text[found] : Array(other.utf8)[...]
+      index = found.upperBound
+    }
+    return index == 0 ? self : String(decoding: output + text[index...], as: UTF8.self)
+  }
+}

@@ -1,0 +1,133 @@
+import VCRCore
+
+/// Where requests go instead of the origin they were recorded from.
+package struct OriginMap: Sendable {
+  /// An origin or URL that cannot stand where it was given, with the reason.
+  package struct Fault: Error, CustomStringConvertible {
+    /// What is wrong, and what to write instead.
+    package var description: String
+  }
+
+  private struct Target {
+    var origin: String
+    var prefix: String
+  }
+
+  /// The targets by recorded origin, in lower case.
+  private var targets: [String: Target] = [:]
+  /// The target of every origin, where one URL alone was given.
+  private var any: Target?
+
+  /// Reads what stands behind `--against`.
+  ///
+  /// - Parameter words: `URL`, or `ORIGIN=URL` for cassettes with several origins.
+  /// - Throws: ``Fault``.
+  package init(_ words: [String]) throws(Fault) {
+    for word in words {
+      if let equals = word.firstRange(of: "=http") {
+        let recorded = try Self.target(String(word[..<equals.lowerBound]))
+        let url = word[word.index(after: equals.lowerBound)...]
+        targets[recorded.origin] = try Self.target(String(url))
+      } else if any == nil {
+        any = try Self.target(word)
+      } else {
+        throw Fault(
+          description: "one URL alone can take the place of all origins; name the "
+            + "others: --against https://api.example.com=http://127.0.0.1:8080")
+      }
+    }
+  }
+
+  /// True when requests go to an origin because it was named.
+  func hasTarget(_ origin: String) -> Bool {
+    let origin = Self.canonical(origin)
+    return any.map { Self.canonical($0.origin) } == origin
+      || targets.values.contains { Self.canonical($0.origin) == origin }
+  }
+
+  /// An origin in lower case and without the port that its scheme has anyway.
+  static func canonical(_ origin: String) -> String {
+    let origin = origin.lowercased()
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+      return String(origin.dropLast(port.count))
+    }
+    return origin
+  }
+
+  /// Makes sure that one URL does not take the place of several origins.
+  ///
+  /// - Parameter origins: The origins of a cassette.
+  /// - Throws: ``Fault``.
+  func check(_ origins: [String]) throws(Fault) {
+    let left = origins.filter { targets[$0] == nil }
+    guard let any, left.count > 1 else { return }
+    throw Fault(
+      description:
+        "it was recorded from \(left.count) origins (\(left.joined(separator: ", "))), so "
+        + "say which one is meant: --against \(left[0])=\(any.origin)\(any.prefix)")
+  }
+
+  private static func target(_ url: String) throws(Fault) -> Target {
+    guard let origin = origin(of: url) else {
+      throw Fault(description: "'\(url)' is not a URL such as http://127.0.0.1:8080")
+    }
+    var prefix = rest(of: url, after: origin)
+    guard !prefix.contains("?"), !prefix.contains("#") else {
+      throw Fault(description: "'\(url)' has a query or a fragment, which no request could keep")
+    }
+    while prefix.hasSuffix("/") { prefix.removeLast() }
+    return Target(origin: origin.lowercased(), prefix: prefix)
+  }
+
+  /// Scheme, host and port of a URL as they stand in it (RFC 6454 §4); nil when it is not of HTTP or
+  /// has user information.
+  static func origin(of url: String) -> String? {
+    url.withUTF8Span { text in
+      let ranges = URLRanges(text)
+      let scheme = String(decoding: ranges.scheme.map { text[$0] }, as: UTF8.self).lowercased()
+      guard ["http", "https"].contains(scheme), ranges.hasAuthority, !ranges.host.isEmpty,
+        ranges.userinfo.isEmpty
+      else { return nil }
+      return String(decoding: (0..<ranges.path.lowerBound).map { text[$0] }, as: UTF8.self)
+    }
+  }
+
+  /// The live and the recorded origin of a URL; nil when they are one.
+  func origins(of url: String) -> (live: String, recorded: String)? {
+    guard let recorded = Self.origin(of: Self.withoutUserinfo(url)),
+      let target = targets[recorded.lowercased()] ?? any
+    else { return nil }
+    let live = target.origin + target.prefix
+    return live == recorded.lowercased() ? nil : (live, recorded)
+  }
+
+  /// A request that goes to the live origin, its `Origin` and `Referer` fields with it.
+  func rebased(_ request: Interaction.Request) -> Interaction.Request {
+    var request = request
+    request.url = Self.withoutUserinfo(request.url)
+    guard let origins = origins(of: request.url) else { return request }
+    request.url = origins.live + Self.rest(of: request.url, after: origins.recorded)
+    for index in request.headers.fields.indices {
+      let field = request.headers.fields[index]
+      guard ["origin", "referer"].contains(field.name.lowercased()),
+        Self.origin(of: field.value) == origins.recorded
+      else { continue }
+      request.headers.fields[index].value =
+        origins.live + Self.rest(of: field.value, after: origins.recorded)
+    }
+    return request
+  }
+
+  private static func rest(of url: String, after origin: String) -> String {
+    String(decoding: url.utf8.dropFirst(origin.utf8.count), as: UTF8.self)
+  }
+
+  private static func withoutUserinfo(_ url: String) -> String {
+    let range = url.withUTF8Span { URLRanges($0).userinfo }
+    guard !range.isEmpty else { return url }
+    let octets = Array(url.utf8)
+    return String(
+      decoding: octets[..<range.lowerBound] + octets[(range.upperBound + 1)...], as: UTF8.self)
+  }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+struct SecretCheckTests {
+  private static let random = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+
+  private func findings(_ text: String, path: String = "c.yaml", isNamed: Bool = true)
+    -> [String]
+  {
+    let check = CassetteCheck(.standard, isStandard: true)
+    let found = check.findings(path: path, content: Array(text.utf8).span, isNamed: isNamed)
+    for finding in found ?? [] { #expect(!finding.description.contains(Self.random)) }
+    return (found ?? []).map(\.description)
+  }
+
+  @Test func `a finding says where, what, and not the secret`() {
+    let text = """
+      vcr: 1
+      # é
+      interactions:
+      - request:
+          method: GET
+          url: https://u:\(Self.random)@api.example.com/?page=1&api_key=\(Self.random)
+          headers:
+            Accept: text/plain
+            X-Note: clean
+            Cookie: theme=dark; sid=\(Self.random)
+            X-Api-Key:
+            - abc
+            - \(Self.random)
+        response:
+          status: 200 OK
+          headers:
+            Content-Type: application/json
+            X-Shop-Signing-Secret: Cd\(Self.random.reversed().map(String.init).joined())
+            X-Copy: \(Self.random)
+          body:
+            json: |-
+              {
+                "password": "1234",
+                "list": [
+                  {
+                    "client_secret": "\(Self.random)"
+                  },
+                  {
+                    "hook token": "Ab5Rt8Yq2Wm7Lx4Kc9Zn3Vj"
+                  }
+                ]
+              }
+      - request: {url: "https://api.example.com/"}
+        error: {code: timedOut, message: "https://a:\(Self.random)@b/"}
+
+      """
+    let shown = "(q7Zt…, 24 characters)"
+    #expect(
+      findings(text) == [
+        "c.yaml:6: #1 request url: is a secret by its name (u:q7…, 26 characters)",
+        "c.yaml:6: #1 request url query api_key: is a secret by its name \(shown)",
+        "c.yaml:10: #1 request header Cookie: is a secret by its name \(shown)",
+        "c.yaml:13: #1 request header X-Api-Key: is a secret by its name \(shown)",
+        "c.yaml:18: #1 response header X-Shop-Signing-Secret: "
+          + "is a secret by its name (CdcY…, 26 characters)",
+        "c.yaml:19: #1 response header X-Copy: is the secret API_KEY \(shown)",
+        "c.yaml:26: #1 response body $.list[0].client_secret: is a secret by its name \(shown)",
+        "c.yaml:29: #1 response body $.list[1]['hook token']: "
+          + "is a secret by its name (Ab5R…, 23 characters)",
+        "c.yaml:34: #2 error message: is a secret by its name (a:q7…, 26 characters)",
+      ])
+  }
+
+  @Test func `a fault of the format is found at its place, and does not hide others`() {
+    let text = """
+      vcr: 1
+      interactions:
+      - request:
+          url: https://api.example.com/
+        response:
+          status: fine
+      - request:
+          url: https://api.example.com/?token=\(Self.random)
+        response:
+          status: 200
+
+      """
+    #expect(
+      findings(text) == [
+        "c.yaml:6:13: #1: status: takes a code and perhaps a reason, such as 200 OK",
+        "c.yaml:8: #2 request url query token: is a secret by its name (q7Zt…, 24 characters)",
+      ])
+    #expect(findings("hello") == ["c.yaml:1:1: not a cassette: there is no “vcr: 1”"])
+    #expect(findings("a: b", isNamed: false) == [])
+    #expect(findings("vcr: 2\ninteractions:\n", isNamed: false).count == 1)
+  }
+
+  @Test func `of very many secrets some are told and the others counted`() {
+    let members = (0..<5000).map { "\"a\($0)\":{\"password\":\"q7Zt2LmX\($0)\"}" }
+    let query = (0..<2000).map { "token=a9Zt2LmX\($0)" }
+    let text = """
+      vcr: 1
+      interactions:
+      - request: {url: 'https://api.example.com/?\(query.joined(separator: "&"))'}
+        response:
+          status: 200
+          body: {json: '{\(members.joined(separator: ","))}'}
+
+      """
+    let found = findings(text)
+    #expect(found.count == 51)
+    #expect(found.last?.hasSuffix(" more secrets") == true, "\(found.last ?? "")")
+  }
+
+  @Test func `a token is known by its shape, wherever it stands`() {
+    let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
+    let text = """
+      vcr: 1
+      interactions:
+      - request: {url: https://api.example.com/}
+        response:
+          status: 200
+          headers: {X-Note: "see \(token)"}
+          body:
+            text: |-
+              one
+              two \(token).
+
+      """
+    #expect(
+      findings(text) == [
+        "c.yaml:6: #1 response header X-Note: looks like a GitHub token (ghp_…, 40 characters)",
+        "c.yaml:10: #1 response body: looks like a GitHub token (ghp_…, 40 characters)",
+      ])
+  }
+
+  @Test func `a recording of another tool is checked for secrets`() {
+    let text = """
+      interactions:
+      - request: {method: GET, uri: 'http://example.com/', headers: {Authorization: ['Bearer \(Self.random)']}}
+        response: {status: {code: 204}, headers: {}}
+      version: 1
+
+      """
+    #expect(
+      findings(text) == [
+        "c.yaml: #1 request header Authorization: is a secret by its name (q7Zt…, 24 characters)"
+      ])
+    #expect(findings(text, isNamed: false) == [])
+  }
+
+  @Test(arguments: [
+    "{{TOKEN}}", "<TOKEN>", "[FILTERED]", "$TOKEN", "${TOKEN}", "***", "abc**********",
+    "xxxxxxxxxxxx",
+    "aaaaaaaaaaaa", "1234567890", "abcdefghijkl", "0123456789abcdef", "REDACTED", "my-fake-token",
+    "example-key", "your_api_key", "changeme", "short", "Bearer <TOKEN>",
+    "Basic dXNlcjpwYXNzd29yZA==",
+    "token sample-token-1", "ntn_...",
+  ])
+  func `an evident dummy is no finding`(value: String) {
+    let text = """
+      vcr: 1
+      interactions:
+      - request:
+          url: https://api.example.com/
+          headers: {Authorization: "\(value)"}
+        response: {status: 200, body: {json: '{"password":"\(value)"}'}}
+
+      """
+    #expect(findings(text) == [])
+  }
+
+  @Test(arguments: [
+    ("q7Zt2LmX9vB4nRk8Wd3Hs6Yc", true), ("9f86d081884c7d659a2feaa0c55ad015", true),
+    ("Zx8+/kPq3Rt7Yw2Lm9NbVc5Xd1Fg6Hj4", true), ("k3j5h8s7d9f2g4l6q1w3e5r7t9y0", true),
+    ("4f6c2a1e-9b3d-4e8f-a7c5-0d1b2e3f4a5c", false), ("this-is-a-long-identifier-of-words", false),
+    ("thisIsALongIdentifierOfWordsInCamelCase", false), ("12345678901234567890123456", false),
+    ("2026-11-20T10:00:00.000000Z", false), ("https://example.com/a/path/of/words", false),
+    ("SGVsbG8gd29ybGQsIGhvdyBhcmUgeW91IHRvZGF5Pw==", false), ("short1", false),
+    ("release-2026-11-20-build-0042-linux", false), ("aaaaaaaaaabbbbbbbbbbcccccccccc", false),
+  ])
+  func `random values are told from others`(value: String, isRandom: Bool) {
+    #expect(Entropy.looksRandom(Array(value.utf8)[...]) == isRandom)
+  }
+
+  @Test(arguments: [
+    ("token", true), ("authToken", true), ("X-Signing-Secret", true), ("private_key", true),
+    ("sessionId", true), ("session_id", true), ("webhook-signature", true), ("db_password", true),
+    ("next_page_token", false), ("nextPageToken", false), ("public_key", false), ("key_id", false),
+    ("nonce", false), ("author", false), ("keyboard", false), ("object_key", false),
+    ("token_type", false), ("etag", false), ("continuationToken", false), ("id", false),
+  ])
+  func `credentials are known by their names`(name: String, isTelling: Bool) {
+    #expect(CredentialNames.isTelling(Array(name.utf8)[...]) == isTelling)
+  }
+
+  @Test func `the expected entropy of a random text is that of many`() {
+    var random = CassetteRandom(seed: 7)
+    for (alphabet, length) in [(16, 32), (36, 24), (62, 20), (62, 64)] {
+      var sum = 0.0
+      for _ in 0..<500 {
+        var counts = [Int](repeating: 0, count: alphabet)
+        for _ in 0..<length { counts[random.below(alphabet)] += 1 }
+        for count in counts where count > 0 {
+          let part = Double(count) / Double(length)
+          sum -= part * log2(part)
+        }
+      }
+      let expected = Entropy.expected(alphabet: alphabet, length: length)
+      #expect(abs(sum / 500 - expected) < 0.03, "\(alphabet) \(length)")
+    }
+  }
+
+  @Test func `random values of every usual kind are found nearly always`() {
+    var random = CassetteRandom(seed: 1)
+    let alphabets = [
+      "0123456789abcdef", "abcdefghijklmnopqrstuvwxyz0123456789",
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+    ].map { Array($0.utf8) }
+    for alphabet in alphabets {
+      for length in [24, 32, 40, 64] {
+        let found = (0..<200).count { _ in
+          Entropy.looksRandom((0..<length).map { _ in random.pick(alphabet) }[...])
+        }
+        #expect(found > 180, "\(alphabet.count) \(length): \(found)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: CorpusLocation.isConfigured, "VCR_CORPUS is not set"))
+  func `converted recordings are clean`() throws {
+    let folder = try CorpusLocation.folder()
+    let work = try TemporaryDirectory()
+    let check = CassetteCheck(.standard, isStandard: true)
+    var (files, findings) = (0, 0)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
+      guard let recording = try? ForeignCassette(path: folder.appending(path: name).path) else {
+        continue
+      }
+      let path = work.file("\(files).yaml").path
+      try recording.write(to: path)
+      let content = try FileContents.read(path)
+      let found = check.findings(path: path, content: content.span, isNamed: true)
+      files += 1
+      findings += found?.count ?? 0
+      for finding in found ?? [] { print("\(name): \(finding)") }
+    }
+    #expect(files > 80)
+    #expect(findings * 100 <= files)
+  }
+}

@@ -1,0 +1,290 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+struct ThreeWayMergeTests {
+  // MARK: - Added
+
+  @Test func `what both sides add at one place is there once each, ours first`() throws {
+    let merge = try Self.merge(
+      [.item("a")], ours: [.item("a"), .item("b"), .item("c")], theirs: [.item("a"), .item("d")])
+    #expect(merge.urls == ["a", "b", "c", "d"])
+    #expect(merge.conflicts == 0)
+  }
+
+  @Test func `what is added in between stays in between`() throws {
+    let merge = try Self.merge(
+      [.item("a"), .item("b")], ours: [.item("x"), .item("a"), .item("b")],
+      theirs: [.item("a"), .item("y"), .item("b"), .item("z")])
+    #expect(merge.urls == ["x", "a", "y", "b", "z"])
+  }
+
+  @Test func `what both sides add alike is there once, whatever its date`() throws {
+    let merge = try Self.merge(
+      [], ours: [.item("a", date: "Mon"), .item("b")], theirs: [.item("a", date: "Tue")])
+    #expect(merge.urls == ["a", "b"])
+    #expect(merge.conflicts == 0)
+  }
+
+  @Test func `one request with two answers is a conflict of that interaction alone`() throws {
+    let merge = try Self.merge(
+      [.item("a")], ours: [.item("a"), .item("b", body: "1")],
+      theirs: [.item("a"), .item("b", body: "2"), .item("c")])
+    #expect(merge.conflicts == 1)
+    #expect(
+      merge.text
+        == Self.cassette([.item("a")]) + "<<<<<<< ours\n" + Self.item("b", body: "1")
+        + "=======\n" + Self.item("b", body: "2") + ">>>>>>> theirs\n" + Self.item("c"))
+  }
+
+  @Test func `the second of two equal requests is an interaction of its own`() throws {
+    let merge = try Self.merge(
+      [.item("a")], ours: [.item("a"), .item("a", body: "later")], theirs: [.item("a")])
+    #expect(merge.text == Self.cassette([.item("a"), .item("a", body: "later")]))
+  }
+
+  @Test func `two cassettes that both sides added become one`() throws {
+    let merge = try ThreeWayMerge(
+      path: "a.yaml", base: [], ours: Array(Self.cassette([.item("a")]).utf8),
+      theirs: Array(Self.cassette([.item("b")]).utf8))
+    #expect(merge.urls == ["a", "b"])
+  }
+
+  // MARK: - Removed
+
+  @Test func `what one side removed is gone, also when the other only has a newer date`() throws {
+    let merge = try Self.merge(
+      [.item("a"), .item("b"), .item("c")], ours: [.item("a")],
+      theirs: [.item("a"), .item("b", date: "Tue"), .item("c")])
+    #expect(merge.urls == ["a"])
+    #expect(merge.conflicts == 0)
+  }
+
+  @Test func `what one side removed and the other changed is a conflict`() throws {
+    let merge = try Self.merge(
+      [.item("a"), .item("b")], ours: [.item("a")], theirs: [.item("a"), .item("b", body: "new")])
+    #expect(merge.conflicts == 1)
+    #expect(
+      merge.text
+        == Self.cassette([.item("a")]) + "<<<<<<< ours\n=======\n" + Self.item("b", body: "new")
+        + ">>>>>>> theirs\n")
+  }
+
+  // MARK: - Changed
+
+  @Test func `a header of one side and the body of the other come together`() throws {
+    let merge = try Self.merge(
+      [.item("a", date: "Mon")], ours: [.item("a", type: "text/html", date: "Tue")],
+      theirs: [.item("a", body: "new", date: "Wed")])
+    #expect(merge.conflicts == 0)
+    #expect(
+      merge.text == Self.cassette([.item("a", type: "text/html", body: "new", date: "Tue")]))
+  }
+
+  @Test func `a conflict in a body has markers around its lines alone`() throws {
+    let merge = try Self.merge(
+      [.item("a", body: "one\n        two\n        three")],
+      ours: [.item("a", body: "one\n        2\n        three")],
+      theirs: [.item("a", body: "one\n        zwei\n        three")],
+      style: ConflictStyle(
+        markerSize: 9, ours: "HEAD", base: "1234", theirs: "topic", showsBase: true))
+    #expect(merge.conflicts == 1)
+    let marked = [
+      "one", "<<<<<<<<< HEAD", "        2", "||||||||| 1234", "        two", "=========",
+      "        zwei", ">>>>>>>>> topic", "        three",
+    ].joined(separator: "\n")
+    #expect(merge.text == Self.cassette([.item("a", body: marked)]))
+  }
+
+  @Test func `a request of one side never gets the other's answer`() throws {
+    let (base, changed) = (Self.item("a"), Self.item("a").replacing("GET", with: "POST"))
+    let merge = try Self.merge(texts: base, ours: changed, theirs: Self.item("a", body: "new"))
+    #expect(merge.conflicts == 1)
+    let status = Self.item("a").replacing("200 OK", with: "404 Not Found")
+    #expect(
+      try Self.merge(texts: base, ours: status, theirs: Self.item("a", body: "new")).conflicts == 1)
+  }
+
+  @Test func `a comment of one side survives a new date of the other`() throws {
+    let base = Self.item("a", date: "Mon")
+    let merge = try Self.merge(
+      texts: base,
+      ours: "# checked by hand\n" + base.replacing("text/plain", with: "text/plain #!"),
+      theirs: Self.item("a", date: "Tue"))
+    #expect(merge.conflicts == 0)
+    #expect(
+      merge.text
+        == Self.heading + "# checked by hand\n"
+        + Self.item("a", date: "Mon").replacing("text/plain", with: "text/plain #!"))
+  }
+
+  @Test func `headers that both sides add are both there`() throws {
+    let base = Self.item("a")
+    func adding(_ line: String) -> String {
+      base.replacing("    body:", with: "      \(line)\n    body:")
+    }
+    let merge = try Self.merge(texts: base, ours: adding("X-A: 1"), theirs: adding("X-B: 2"))
+    #expect(merge.text == Self.heading + adding("X-A: 1\n      X-B: 2"))
+  }
+
+  @Test func `headers that one side removed and the other added to are a conflict`() throws {
+    let base = Self.item("a").replacing("      Date: Mon\n", with: "")
+    let without = base.replacing("    headers:\n      Content-Type: text/plain\n", with: "")
+    let more = base.replacing("text/plain\n", with: "text/plain\n      X-A: 1\n")
+    let merge = try Self.merge(texts: base, ours: without, theirs: more)
+    #expect(merge.conflicts == 1)
+    #expect(merge.text.contains("X-A: 1"))
+  }
+
+  @Test func `what both sides put in the place of different ones is there once`() throws {
+    func post(_ body: String) -> String {
+      Self.item("a").replacing("GET", with: "POST")
+        .replacing("/a\n", with: "/a\n    body:\n      text: \(body)\n")
+    }
+    let merge = try Self.merge(
+      texts: post("1") + post("2"), ours: post("2") + post("3"), theirs: post("1") + post("3"))
+    #expect(merge.text == Self.heading + post("3"))
+  }
+
+  @Test func `a request whose body one side changed keeps its answer`() throws {
+    let base = Self.item("a").replacing("/a\n", with: "/a\n    body:\n      text: one\n")
+    let changed = base.replacing("text: one", with: "text: two")
+    let dated = base.replacing("Mon", with: "Tue")
+    #expect(
+      try Self.merge(texts: base, ours: changed, theirs: dated).text == Self.heading + changed)
+  }
+
+  // MARK: - Moved
+
+  @Test func `the order of the side that changed it counts`() throws {
+    let base = [Self.Item.item("a"), .item("b"), .item("c")]
+    let moved = [Self.Item.item("c"), .item("a"), .item("b")]
+    #expect(try Self.merge(base, ours: moved, theirs: base + [.item("d")]).urls.count == 4)
+    #expect(
+      try Self.merge(base, ours: base + [.item("d")], theirs: moved).urls == ["c", "d", "a", "b"])
+  }
+
+  // MARK: - The file
+
+  @Test func `a layout that somebody chose, and keys nobody knows, stay as they are`() throws {
+    func cassette(_ items: String...) -> String {
+      "# Ours, by hand.\nvcr: 1\nowner: team\ninteractions: # from here\n"
+        + items.joined(separator: "\n") + "\n"
+    }
+    let a =
+      "  # The first.\n  - request: {url: 'https://a/'}\n    response: {status: 200}\n    x: y"
+    let b = "  - request: {url: 'https://b/'}\n    response: {status: 200}"
+    let c = "  - request: {url: 'https://c/'}\n    response: {status: 200}"
+    let merge = try ThreeWayMerge(
+      path: "a.yaml", base: Array(cassette(a).utf8), ours: Array(cassette(a, b).utf8),
+      theirs: Array(cassette(a, c).utf8))
+    #expect(merge.text == cassette(a, b, c))
+  }
+
+  @Test func `the heading is merged as well`() throws {
+    let items = Self.item("a")
+    let merge = try ThreeWayMerge(
+      path: "a.yaml", base: Array("vcr: 1\ninteractions:\n\(items)".utf8),
+      ours: Array("# One.\nvcr: 1\ninteractions:\n\(items)".utf8),
+      theirs: Array("vcr: 1\nowner: team\ninteractions:\n\(items)".utf8))
+    #expect(merge.conflicts == 1 || merge.text.hasPrefix("# One.\nvcr: 1\nowner: team\n"))
+    #expect(merge.text.contains("# One.") && merge.text.contains("owner: team"))
+  }
+
+  @Test(arguments: [
+    "hello\n", "vcr: 1\ninteractions: [{request: {url: a}}]\n", "<<<<<<< a\n=======\n>>>>>>> b\n",
+  ])
+  func `what has no items line by line is left to git`(text: String) {
+    #expect(throws: CassetteError.self) {
+      try ThreeWayMerge(
+        path: "a.yaml", base: Array(text.utf8), ours: Array(Self.cassette([.item("a")]).utf8),
+        theirs: Array(Self.cassette([.item("b")]).utf8))
+    }
+  }
+
+  @Test func `whatever is merged, nothing is lost and nothing comes twice`() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let base = (0..<Int.random(in: 0...8, using: &random)).map { "base\($0)" }
+      func side(_ name: String) -> (kept: Set<String>, urls: [String]) {
+        var urls = base.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+        let kept = Set(urls)
+        if Bool.random(using: &random) { urls.shuffle(using: &random) }
+        for number in 0..<Int.random(in: 0...4, using: &random) {
+          urls.insert("\(name)\(number)", at: Int.random(in: 0...urls.count, using: &random))
+        }
+        return (kept, urls)
+      }
+      let (ours, theirs) = (side("ours"), side("theirs"))
+      let merge = try Self.merge(
+        base.map { .item($0) }, ours: ours.urls.map { .item($0) },
+        theirs: theirs.urls.map { .item($0) })
+      let expected = Set(ours.urls + theirs.urls).subtracting(base)
+        .union(ours.kept.intersection(theirs.kept))
+      #expect(merge.urls.count == expected.count)
+      #expect(Set(merge.urls) == expected, "\(base) \(ours.urls) \(theirs.urls)")
+    }
+  }
+
+  // MARK: - Cassettes
+
+  struct Item {
+    var text: String
+    static func item(
+      _ name: String, type: String = "text/plain", body: String = "text", date: String = "Mon"
+    ) -> Item {
+      Item(text: ThreeWayMergeTests.item(name, type: type, body: body, date: date))
+    }
+  }
+
+  static let heading = "vcr: 1\ninteractions:\n"
+
+  static func item(
+    _ name: String, type: String = "text/plain", body: String = "text", date: String = "Mon"
+  ) -> String {
+    """
+    - request:
+        method: GET
+        url: https://example.com/\(name)
+      response:
+        status: 200 OK
+        headers:
+          Content-Type: \(type)
+          Date: \(date)
+        body:
+          text: |-
+            \(body)
+
+    """
+  }
+
+  static func cassette(_ items: [Item]) -> String { heading + items.map(\.text).joined() }
+
+  static func merge(
+    _ base: [Item], ours: [Item], theirs: [Item], style: ConflictStyle = ConflictStyle()
+  ) throws -> ThreeWayMerge {
+    try merge(
+      texts: base.map(\.text).joined(), ours: ours.map(\.text).joined(),
+      theirs: theirs.map(\.text).joined(), style: style)
+  }
+
+  static func merge(
+    texts base: String, ours: String, theirs: String, style: ConflictStyle = ConflictStyle()
+  ) throws -> ThreeWayMerge {
+    try ThreeWayMerge(
+      path: "a.yaml", base: Array((heading + base).utf8), ours: Array((heading + ours).utf8),
+      theirs: Array((heading + theirs).utf8), style: style)
+  }
+}
+
+extension ThreeWayMerge {
+  /// The merged text.
+  fileprivate var text: String { String(decoding: content, as: UTF8.self) }
+
+  /// The last words of the URLs, in their order.
+  fileprivate var urls: [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("    url: ") }
+      .compactMap { $0.split(separator: "/").last.map(String.init) }
+  }
+}
