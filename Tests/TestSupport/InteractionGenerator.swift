@@ -20,7 +20,9 @@ package struct CassetteRandom: RandomNumberGenerator {
 
   package mutating func one(in chance: Int) -> Bool { below(chance) == 0 }
 
-  package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
 }
 
 /// Makes interactions of every kind a cassette can hold, the awkward ones more often than life does.
