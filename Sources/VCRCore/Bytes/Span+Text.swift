@@ -42,6 +42,16 @@ extension Hasher {
 }
 
 extension Span<UInt8> {
+  /// Moves an index over a text; leaves it where it is when something else stands there.
+  ///
+  /// - Returns: Whether the text stands there.
+  package func skip(_ text: StaticString, _ index: inout Int) -> Bool {
+    let end = index + text.utf8CodeUnitCount
+    guard end <= count, equals(text, in: index..<end) else { return false }
+    index = end
+    return true
+  }
+
   /// True when the octets in a range are those of the text.
   package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }

@@ -50,18 +50,12 @@ package struct URLValues {
   }
 
   private mutating func addPairs(_ text: Span<UInt8>, _ query: Range<Int>) {
-    var start = query.lowerBound
-    while start < query.upperBound {
-      let end =
-        text.firstIndex(of: UInt8(ascii: "&"), in: start..<query.upperBound)
-        ?? query.upperBound
-      if let equals = text.firstIndex(of: UInt8(ascii: "="), in: start..<end) {
-        values.append(
-          Value(
-            range: equals + 1..<end, text: Self.decoded(text, equals + 1..<end, isForm: true),
-            name: Self.decoded(text, start..<equals, isForm: true), before: nil, number: 0))
-      }
-      start = end + 1
+    text.forEachFormPair(in: query) { name, value in
+      guard let value else { return }
+      values.append(
+        Value(
+          range: value, text: Self.decoded(text, value, isForm: true),
+          name: Self.decoded(text, name, isForm: true), before: nil, number: 0))
     }
   }
 
@@ -71,18 +65,9 @@ package struct URLValues {
   }
 
   private static func decoded(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool) -> String {
-    var octets: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if let octet = text.percentDecoded(at: index, before: range.upperBound) {
-        octets.append(octet)
-        index += 3
-      } else {
-        octets.append(isForm && text[index] == UInt8(ascii: "+") ? 0x20 : text[index])
-        index += 1
-      }
-    }
-    return String(decoding: octets, as: UTF8.self)
+    var bytes: [UInt8] = []
+    bytes.appendPercentDecoded(text, range, isForm: isForm)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -108,8 +93,7 @@ extension JSONText {
     open = []
     for (index, node) in nodes.enumerated() {
       while let last = open.last, last.end <= index { open.removeLast() }
-      var (names, path, anyPath) = (["$"], "$", "$")
-      names.removeAll()
+      var (names, path, anyPath): ([String], String, String) = ([], "$", "$")
       if let parent = open.last {
         (names, path, anyPath) = (parent.names, parent.path, parent.anyPath)
         if parent.isArray {

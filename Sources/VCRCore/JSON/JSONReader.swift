@@ -72,12 +72,12 @@ struct JSONReader {
       open.append(nodes.count)
     case UInt8(ascii: "t"):
       kind = .true
-      guard skip("true", text) else { return false }
+      guard text.skip("true", &index) else { return false }
     case UInt8(ascii: "f"):
       kind = .false
-      guard skip("false", text) else { return false }
+      guard text.skip("false", &index) else { return false }
     case UInt8(ascii: "n"):
-      guard skip("null", text) else { return false }
+      guard text.skip("null", &index) else { return false }
     default:
       kind = .number
       guard JSONNumber.skip(text, &index) else { return false }
@@ -90,19 +90,10 @@ struct JSONReader {
     return true
   }
 
-  private mutating func skip(_ word: StaticString, _ text: Span<UInt8>) -> Bool {
-    let end = index + word.utf8CodeUnitCount
-    guard end <= text.count, text.equals(word, in: index..<end) else { return false }
-    index = end
-    return true
-  }
-
   private mutating func skipBlanks(_ text: Span<UInt8>) {
     while index < text.count {
-      switch text[index] {
-      case 0x20, 0x09, 0x0A, 0x0D: index += 1
-      default: return
-      }
+      guard JSONLayout.isWhiteSpace(text[index]) else { return }
+      index += 1
     }
   }
 }

@@ -120,75 +120,16 @@ package struct JSONScanner {
     return true
   }
 
-  private mutating func string() -> Bool {
-    index += 1
-    let count = bytes.count
-    while index < count {
-      let byte = bytes[index]
-      index += 1
-      if byte == UInt8(ascii: "\"") { return true }
-      if byte < 0x20 { return false }
-      if byte == UInt8(ascii: "\\") {
-        guard index < count else { return false }
-        let escape = bytes[index]
-        index += 1
-        switch escape {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-          UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-          break
-        case UInt8(ascii: "u"):
-          guard index + 4 <= count else { return false }
-          for position in index..<index + 4 where !Self.isHexadecimal(bytes[position]) {
-            return false
-          }
-          index += 4
-        default: return false
-        }
-      }
-    }
-    return false
-  }
+  private mutating func string() -> Bool { skip { JSONString.skip($0, &$1) != nil } }
 
-  private mutating func word(_ word: StaticString) -> Bool {
-    for character in word.description.utf8 {
-      guard peek == character else { return false }
-      index += 1
-    }
-    return true
-  }
+  private mutating func number() -> Bool { skip { JSONNumber.skip($0, &$1) } }
 
-  /// Reads a number (RFC 8259 §6).
-  private mutating func number() -> Bool {
-    if peek == UInt8(ascii: "-") { index += 1 }
-    if peek == UInt8(ascii: "0") {
-      index += 1
-    } else {
-      guard digits() else { return false }
-    }
-    if peek == UInt8(ascii: ".") {
-      index += 1
-      guard digits() else { return false }
-    }
-    if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      if let sign = peek, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
-      guard digits() else { return false }
-    }
-    return true
-  }
+  private mutating func word(_ word: StaticString) -> Bool { skip { $0.skip(word, &$1) } }
 
-  private mutating func digits() -> Bool {
-    let start = index
-    while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { index += 1 }
-    return index > start
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
+  @inline(__always)
+  private mutating func skip(_ token: (Span<UInt8>, inout Int) -> Bool) -> Bool {
+    var end = index
+    defer { index = end }
+    return token(bytes.span, &end)
   }
 }

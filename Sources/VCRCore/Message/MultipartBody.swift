@@ -6,6 +6,8 @@ package struct MultipartBody {
     package var name: String
     /// Its media type in lower case, parameters as they were written; empty when there is none.
     package var mediaType: String
+    /// Where its header fields stand in the body, with the empty line after them.
+    var header: Range<Int>
     /// Where its content stands in the body.
     package var content: Range<Int>
   }
@@ -15,6 +17,12 @@ package struct MultipartBody {
 
   /// The parts in the order they stand in.
   package private(set) var parts: [Part] = []
+
+  /// Where the first delimiter begins.
+  private(set) var start = 0
+
+  /// Where the closing delimiter ends, behind its two dashes.
+  private(set) var end = 0
 
   /// Reads the body of a request; nil when it is no multipart body or is not well-formed.
   package init?(_ request: Interaction.Request) {
@@ -27,27 +35,29 @@ package struct MultipartBody {
   /// Reads a body; nil when it has no closing delimiter or a part without the end of its header.
   package init?(_ bytes: [UInt8], boundary: String) {
     self.bytes = bytes
-    let delimiter = Array("--".utf8) + Array(boundary.utf8)
-    var start: Int?
+    let delimiter = Array("--\(boundary)".utf8)
+    var partStart: Int?
     var line = 0
     while line < bytes.count {
       // Only a line can begin with the delimiter, so looking at line starts finds every one.
-      let end = bytes[line...].firstIndex(of: 0x0A) ?? bytes.count
-      if bytes[line..<end].starts(with: delimiter) {
-        let rest = bytes[(line + delimiter.count)..<end]
-        let isLast = rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")])
-        if isLast || rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
-          if let start {
-            guard let part = Self.part(bytes, start..<Self.contentEnd(bytes, start, line)) else {
-              return nil
-            }
+      let lineEnd = bytes.firstNewline(from: line, to: bytes.count)
+      let rest = line + delimiter.count
+      if rest <= lineEnd, bytes[line] == delimiter[0], bytes[line..<rest] == delimiter[...] {
+        let isLast = bytes[rest..<lineEnd].starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")])
+        if isLast || bytes[rest..<lineEnd].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+          if let partStart {
+            let range = partStart..<Self.contentEnd(bytes, partStart, line)
+            guard let part = Self.part(bytes, range) else { return nil }
             parts.append(part)
+          } else {
+            start = line
           }
+          end = rest + 2
           if isLast { return }
-          start = min(end + 1, bytes.count)
+          partStart = min(lineEnd + 1, bytes.count)
         }
       }
-      line = end + 1
+      line = lineEnd + 1
     }
     return nil
   }
@@ -75,14 +85,15 @@ package struct MultipartBody {
   }
 
   private static func part(_ bytes: [UInt8], _ range: Range<Int>) -> Part? {
-    var part = Part(name: "", mediaType: "", content: range)
+    var part = Part(name: "", mediaType: "", header: range, content: range)
     var line = range.lowerBound
     while line < range.upperBound {
-      let end = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+      let end = bytes.firstNewline(from: line, to: range.upperBound)
       var text = bytes[line..<end]
       if text.last == 0x0D { text.removeLast() }
       line = min(end + 1, range.upperBound)
       if text.isEmpty {
+        part.header = range.lowerBound..<line
         part.content = line..<range.upperBound
         return part
       }

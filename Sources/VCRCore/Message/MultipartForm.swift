@@ -9,7 +9,7 @@ struct MultipartForm {
     /// The header fields, in order; those of one name stand together.
     var headers: [(name: [UInt8], value: [UInt8])] = []
     /// The content.
-    package var content: [UInt8] = []
+    var content: [UInt8] = []
     /// Where the content stands in the body that was taken apart.
     var place = 0..<0
 
@@ -37,20 +37,15 @@ struct MultipartForm {
 
   /// Takes a body apart; nil when it would not be put together to the same bytes.
   init?(_ bytes: [UInt8], boundary: String) {
-    let delimiter = Array("--\(boundary)".utf8)
-    guard !boundary.isEmpty, let first = Self.delimiter(delimiter, in: bytes, from: 0),
-      !first.isLast
+    guard let body = MultipartBody(bytes, boundary: boundary), !boundary.isEmpty,
+      !body.parts.isEmpty
     else { return nil }
-    preamble = Array(bytes[..<first.start])
-    var place = first
-    while !place.isLast {
-      guard let next = Self.delimiter(delimiter, in: bytes, from: place.end),
-        let part = Self.part(bytes[place.end..<max(place.end, next.start)])
-      else { return nil }
+    preamble = Array(bytes[..<max(body.start - 2, 0)])
+    for place in body.parts {
+      guard let part = Self.part(place, of: bytes) else { return nil }
       parts.append(part)
-      place = next
     }
-    epilogue = Array(bytes[place.end...])
+    epilogue = Array(bytes[body.end...])
     guard Self.isText(preamble), Self.isText(epilogue), self.bytes(boundary: boundary) == bytes
     else { return nil }
   }
@@ -76,31 +71,12 @@ struct MultipartForm {
     return out + delimiter + [UInt8(ascii: "-"), UInt8(ascii: "-")] + epilogue
   }
 
-  /// The next boundary at the start of a line: where its line end before it starts, where what
-  /// follows it does, and whether it closes the body.
-  private static func delimiter(
-    _ delimiter: [UInt8], in bytes: [UInt8], from start: Int
-  ) -> (start: Int, end: Int, isLast: Bool)? {
-    var line = start
-    while line + delimiter.count + 2 <= bytes.count {
-      let end = line + delimiter.count
-      if bytes[line] == delimiter[0], bytes[line..<end] == delimiter[...] {
-        let tail = bytes[end..<end + 2]
-        let isLast = tail.elementsEqual("--".utf8)
-        if isLast || tail.elementsEqual(lineEnd) { return (max(line - 2, 0), end + 2, isLast) }
-      }
-      line = bytes.firstNewline(from: line, to: bytes.count) + 1
-    }
-    return nil
-  }
-
-  private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
+  private static func part(_ place: MultipartBody.Part, of bytes: [UInt8]) -> Part? {
     var part = Part()
-    var line = bytes.startIndex
-    while true {
-      guard let end = bytes[line...].firstIndex(of: 0x0A), end > line, bytes[end - 1] == 0x0D else {
-        return nil
-      }
+    var line = place.header.lowerBound
+    while line < place.header.upperBound {
+      let end = bytes.firstNewline(from: line, to: place.header.upperBound)
+      guard end > line, bytes[end - 1] == 0x0D else { return nil }
       let text = bytes[line..<end - 1]
       line = end + 1
       if text.isEmpty { break }
@@ -114,8 +90,8 @@ struct MultipartForm {
       else { return nil }
       part.headers.append((name, Array(text[(colon + 2)...])))
     }
-    part.content = Array(bytes[line...])
-    part.place = line..<bytes.endIndex
+    part.content = Array(bytes[place.content])
+    part.place = place.content
     return part
   }
 

@@ -1,7 +1,7 @@
 /// The name and value pairs of a query or of an `application/x-www-form-urlencoded` body.
 ///
-/// They are decoded as the WHATWG URL Standard §5.1 says: split at `&`, then at the first `=`, `+` is a blank, and
-/// empty pieces do not count. `a` and `a=` are therefore the same pair.
+/// They are decoded as the WHATWG URL Standard §5.1 says: `+` is a space, and `a` and `a=` are the
+/// same pair.
 package struct QueryPairs {
   /// Which pairs are looked at, by their decoded names, with regard to case.
   package enum Choice: Sendable, Hashable {
@@ -39,13 +39,16 @@ package struct QueryPairs {
   /// Decodes the pairs in a range of a text.
   package init(_ text: Span<UInt8>, in range: Range<Int>, choosing choice: Choice = .all) {
     bytes.reserveCapacity(range.count)
-    var start = range.lowerBound
-    while start < range.upperBound {
-      let end =
-        text.firstIndex(of: UInt8(ascii: "&"), in: start..<range.upperBound)
-        ?? range.upperBound
-      if end > start { appendPair(text, start..<end, choosing: choice) }
-      start = end + 1
+    text.forEachFormPair(in: range) { name, value in
+      let start = bytes.count
+      bytes.appendPercentDecoded(text, name, isForm: true)
+      let decoded = start..<bytes.count
+      guard choice.contains(bytes[decoded]) else {
+        bytes.removeSubrange(start...)
+        return
+      }
+      if let value { bytes.appendPercentDecoded(text, value, isForm: true) }
+      pairs.append(Pair(name: decoded, value: decoded.upperBound..<bytes.count))
     }
   }
 
@@ -128,35 +131,6 @@ package struct QueryPairs {
         if values != 0 { return values < 0 }
       }
       return left < right
-    }
-  }
-
-  private mutating func appendPair(
-    _ text: Span<UInt8>, _ range: Range<Int>, choosing choice: Choice
-  ) {
-    let equals = text.firstIndex(of: UInt8(ascii: "="), in: range) ?? range.upperBound
-    let start = bytes.count
-    appendDecoded(text, range.lowerBound..<equals)
-    let name = start..<bytes.count
-    guard choice.contains(bytes[name]) else {
-      bytes.removeSubrange(start...)
-      return
-    }
-    appendDecoded(text, min(equals + 1, range.upperBound)..<range.upperBound)
-    pairs.append(Pair(name: name, value: name.upperBound..<bytes.count))
-  }
-
-  private mutating func appendDecoded(_ text: Span<UInt8>, _ range: Range<Int>) {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if let decoded = text.percentDecoded(at: index, before: range.upperBound) {
-        bytes.append(decoded)
-        index += 3
-      } else {
-        let byte = text[index]
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        index += 1
-      }
     }
   }
 

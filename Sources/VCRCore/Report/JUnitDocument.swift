@@ -86,11 +86,11 @@ package struct JUnitDocument: Sendable {
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
+      if let reference = scalar.markupReference {
+        escaped += reference
+        continue
+      }
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
       case "\n", "\t": escaped.unicodeScalars.append(scalar)
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value),
         "\u{FFFE}", "\u{FFFF}":

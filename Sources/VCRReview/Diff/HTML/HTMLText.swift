@@ -7,11 +7,11 @@ extension String {
     var html = ""
     html.reserveCapacity(utf8.count)
     for scalar in unicodeScalars {
+      if let reference = scalar.markupReference {
+        html += reference
+        continue
+      }
       switch scalar {
-      case "&": html += "&amp;"
-      case "<": html += "&lt;"
-      case ">": html += "&gt;"
-      case "\"": html += "&quot;"
       case "'": html += "&#39;"
       case "\t": html += "\t"
       case _ where scalar.isUnseen:
