@@ -79,7 +79,12 @@
     ) -> Lane {
       Lane(
         upstream: self, eventLoop: eventLoop ?? group.next(),
-        connectionLimit: max(1, connectionLimit))
+        connectionLimit: max(1, connectionLimit), ownListener: nil)
+    }
+
+    /// The same for what came in through a listener: a connection that leads back to it fails.
+    package func makeLane(on eventLoop: any EventLoop, ownListener: OwnListener?) -> Lane {
+      Lane(upstream: self, eventLoop: eventLoop, connectionLimit: 256, ownListener: ownListener)
     }
   }
 #endif

@@ -12,6 +12,7 @@
     private let target: RequestTarget
     private let eventLoop: any EventLoop
     private let context: NIOSSLContext?
+    private let ownListener: OwnListener?
     private var completion: Connector.Completion?
     private var channel: (any Channel)?
     private var tls: NIOSSLClientHandler?
@@ -19,12 +20,13 @@
 
     init(
       pool: OriginPool, target: RequestTarget, eventLoop: any EventLoop, context: NIOSSLContext?,
-      completion: @escaping Connector.Completion
+      ownListener: OwnListener?, completion: @escaping Connector.Completion
     ) {
       self.pool = pool
       self.target = target
       self.eventLoop = eventLoop
       self.context = context
+      self.ownListener = ownListener
       self.completion = completion
     }
 
@@ -45,6 +47,11 @@
           return
         }
         self.channel = channel
+        if let ownListener, ownListener.isReached(by: channel) {
+          fail(.leadingBack(to: target))
+          channel.close(promise: nil)
+          return
+        }
         if context == nil { ready(channel, protocolName: nil) }
       case .failure(let error): fail(.connecting(to: target, error))
       }

@@ -20,11 +20,16 @@
     let upstream: Upstream
     let target: RequestTarget
     let eventLoop: any EventLoop
+    private let ownListener: OwnListener?
 
-    init(upstream: Upstream, target: RequestTarget, eventLoop: any EventLoop) {
+    init(
+      upstream: Upstream, target: RequestTarget, eventLoop: any EventLoop,
+      ownListener: OwnListener?
+    ) {
       self.upstream = upstream
       self.target = target
       self.eventLoop = eventLoop
+      self.ownListener = ownListener
     }
 
     /// Opens a connection; the completion is called on the event loop.
@@ -38,12 +43,13 @@
           pool: pool, target: target, eventLoop: eventLoop,
           context: target.isSecure
             ? try upstream.trust.context(allowsHTTP2: upstream.options.allowsHTTP2) : nil,
-          completion: completion)
+          ownListener: ownListener, completion: completion)
       } catch {
         completion(
           .failure(
             Interaction.Failure(
-              .secureConnectionFailed, message: "no TLS with \(target.place): \(error)")))
+              .secureConnectionFailed,
+              message: "no TLS with \(target.place): \(ErrorWords.text(for: error))")))
         return
       }
       let timeout = upstream.options.connectTimeout

@@ -20,7 +20,7 @@
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
         return Self(.cannotFindHost, message: "no address is known for \(target.host)")
       case let error as NIOConnectionError:
-        let causes = error.connectionErrors.map { words(for: $0.error) }
+        let causes = error.connectionErrors.map { ErrorWords.text(for: $0.error) }
         if error.connectionErrors.allSatisfy({ isTimeout($0.error) }) {
           return Self(.timedOut, message: "no connection to \(place) in time")
         }
@@ -33,7 +33,8 @@
           return Self(.timedOut, message: "no connection to \(place) in time")
         }
         return Self(
-          .cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))")
+          .cannotConnectToHost,
+          message: "cannot connect to \(place): \(ErrorWords.text(for: error))")
       }
     }
 
@@ -69,14 +70,23 @@
       }
       if let error = error as? IOError {
         return Self(
-          .secureConnectionFailed, message: "no TLS with \(place): \(words(for: error))")
+          .secureConnectionFailed, message: "no TLS with \(place): \(ErrorWords.text(for: error))")
       }
-      return Self(.secureConnectionFailed, message: "no TLS with \(place): \(text)")
+      return Self(
+        .secureConnectionFailed, message: "no TLS with \(place): \(ErrorWords.text(for: error))")
+    }
+
+    /// The refusal of a connection that has reached the listener which the request came through.
+    static func leadingBack(to target: RequestTarget) -> Self {
+      Self(
+        .cannotConnectToHost,
+        message: "\(target.place) is this proxy itself, so a request for it would never arrive; "
+          + "name the service's own address")
     }
 
     /// The loss of a connection in the middle of an exchange.
     static func lost(_ target: RequestTarget, _ error: (any Error)?, reason: String) -> Self {
-      let cause = error.map { ": " + words(for: $0) } ?? ""
+      let cause = error.map { ": " + ErrorWords.text(for: $0) } ?? ""
       return Self(
         .networkConnectionLost, message: "\(target.place) ended the connection \(reason)\(cause)")
     }
@@ -84,14 +94,6 @@
     private static func isTimeout(_ error: any Error) -> Bool {
       if case ChannelError.connectTimeout = error { return true }
       return (error as? IOError)?.errnoCode == ETIMEDOUT
-    }
-
-    private static func words(for error: any Error) -> String {
-      if let error = error as? IOError {
-        return unsafe String(cString: strerror(error.errnoCode)).lowercased()
-      }
-      if case NIOSSLError.uncleanShutdown = error { return "without the notice that TLS demands" }
-      return String(describing: error)
     }
   }
 #endif

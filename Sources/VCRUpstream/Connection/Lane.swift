@@ -14,12 +14,16 @@
       private let pools: NIOLoopBoundBox<OriginPools>
       private let isClosed = Mutex(false)
 
-      init(upstream: Upstream, eventLoop: any EventLoop, connectionLimit: Int) {
+      init(
+        upstream: Upstream, eventLoop: any EventLoop, connectionLimit: Int,
+        ownListener: OwnListener?
+      ) {
         self.upstream = upstream
         self.eventLoop = eventLoop
         pools = .makeBoxSendingValue(
           OriginPools(
-            upstream: upstream, eventLoop: eventLoop, connectionLimit: connectionLimit),
+            upstream: upstream, eventLoop: eventLoop, connectionLimit: connectionLimit,
+            ownListener: ownListener),
           eventLoop: eventLoop)
       }
 

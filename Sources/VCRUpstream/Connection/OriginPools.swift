@@ -15,13 +15,18 @@
     private let upstream: Upstream
     private let eventLoop: any EventLoop
     private let connectionLimit: Int
+    private let ownListener: OwnListener?
     private var pools: [Origin: OriginPool] = [:]
     private var isClosed = false
 
-    init(upstream: Upstream, eventLoop: any EventLoop, connectionLimit: Int) {
+    init(
+      upstream: Upstream, eventLoop: any EventLoop, connectionLimit: Int,
+      ownListener: OwnListener?
+    ) {
       self.upstream = upstream
       self.eventLoop = eventLoop
       self.connectionLimit = connectionLimit
+      self.ownListener = ownListener
     }
 
     func start(_ exchange: ExchangeTask) {
@@ -47,7 +52,8 @@
       let origin = Origin(isSecure: target.isSecure, host: target.host, port: target.port)
       if let pool = pools[origin] { return pool }
       let pool = OriginPool(
-        connector: Connector(upstream: upstream, target: target, eventLoop: eventLoop),
+        connector: Connector(
+          upstream: upstream, target: target, eventLoop: eventLoop, ownListener: ownListener),
         connectionLimit: connectionLimit)
       if isClosed {
         // A lane that was closed still serves, but keeps nothing.

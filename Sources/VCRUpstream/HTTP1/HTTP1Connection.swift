@@ -144,7 +144,7 @@
       switch error {
       case let error as HTTP1ResponseParser.Malformed: error.reason
       case let error as HTTP1ResponseParser.Truncated: error.reason
-      default: String(describing: error)
+      default: ErrorWords.text(for: error)
       }
     }
   }
