@@ -2,14 +2,6 @@
   import NIOCore
   import VCRCore
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// Parses the responses of one HTTP/1 connection (RFC 9112) and keeps what they say to the octet.
   ///
   /// Lenient where real servers are sloppy and nothing is ambiguous (bare LF, no blank after the
@@ -58,10 +50,7 @@
     static let sectionLimit = 256 * 1024
     private static let chunkLineLimit = 16 * 1024
 
-    private var held = ByteBuffer()
-    /// Octets of `held` known to hold no line end.
-    private var scanned = 0
-    private var sectionLength = 0
+    private var received = ReceivedBytes()
     private var state = State.done
     private var isHead = false
     private var fields = FieldSection()
@@ -73,29 +62,21 @@
     init() {}
 
     /// Octets that were received and belong to no response.
-    var leftover: Int { held.readableBytes }
+    var leftover: Int { received.count }
 
     /// Prepares for the response to a request.
     mutating func expectResponse(to method: String) {
       state = .statusLine
       isHead = method == "HEAD"
       hasBegun = false
-      scanned = 0
-      sectionLength = 0
+      received.beginSection()
       fields = FieldSection()
     }
 
     /// Takes received octets in.
     mutating func append(_ buffer: ByteBuffer) {
       if buffer.readableBytes > 0 && state != .done { hasBegun = true }
-      if held.readableBytes == 0 {
-        held = buffer
-        scanned = 0
-      } else {
-        var buffer = buffer
-        held.discardReadBytes()
-        held.writeBuffer(&buffer)
-      }
+      received.append(buffer)
     }
 
     /// The next part; nil when more octets are needed.
@@ -109,20 +90,14 @@
           return try finishHead()
         case .fixed(let remaining):
           if remaining == 0 { return end(isReusable: isPersistent) }
-          guard let piece = held.readSlice(length: min(remaining, held.readableBytes)),
-            piece.readableBytes > 0
-          else { return nil }
+          guard let piece = received.read(upTo: remaining) else { return nil }
           state = .fixed(remaining: remaining - piece.readableBytes)
           return .body(piece)
         case .untilClose:
-          guard held.readableBytes > 0, let piece = held.readSlice(length: held.readableBytes)
-          else { return nil }
-          return .body(piece)
+          return received.read(upTo: .max).map(Part.body)
         case .chunkSize: guard try readChunkSize() else { return nil }
         case .chunk(let remaining):
-          guard let piece = held.readSlice(length: min(remaining, held.readableBytes)),
-            piece.readableBytes > 0
-          else { return nil }
+          guard let piece = received.read(upTo: remaining) else { return nil }
           let rest = remaining - piece.readableBytes
           state = rest == 0 ? .chunkEnd : .chunk(remaining: rest)
           return .body(piece)
@@ -190,7 +165,7 @@
 
     private mutating func finishHead() throws -> Part {
       response.headers = try fields.take()
-      sectionLength = 0
+      received.beginSection()
       let status = response.status ?? 0
       if (100..<200).contains(status) && status != 101 {
         state = .statusLine
@@ -214,10 +189,10 @@
     // MARK: Chunks
 
     private mutating func readChunkSize() throws -> Bool {
-      sectionLength = 0
+      received.beginSection()
       let size = try unsafe readLine(limit: Self.chunkLineLimit) { try unsafe Self.chunkSize($0) }
       guard let size else { return false }
-      sectionLength = 0
+      received.beginSection()
       state = size == 0 ? .trailers : .chunk(remaining: size)
       return true
     }
@@ -227,7 +202,7 @@
       guard let isEmpty else { return false }
       guard isEmpty else { throw Malformed("has a chunk longer than its size") }
       state = .chunkSize
-      sectionLength = 0
+      received.beginSection()
       return true
     }
 
@@ -265,28 +240,16 @@
     private mutating func readLine<Value>(
       limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
     ) throws -> Value? {
-      let start = scanned
-      let (found, value) = try unsafe held.withUnsafeReadableBytes {
-        bytes -> (end: Int?, value: Value?) in
-        guard let base = bytes.baseAddress, start < bytes.count,
-          let match = unsafe memchr(base + start, 0x0A, bytes.count - start)
-        else { return (nil, nil) }
-        let end = unsafe UnsafeRawPointer(match) - base
-        guard sectionLength + end <= limit else { return (end, nil) }
-        var length = end
-        if length > 0, unsafe bytes[length - 1] == 0x0D { length -= 1 }
-        return (end, try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[..<length])))
+      do {
+        guard let line = try received.readLine(limit: limit) else { return nil }
+        return try unsafe line.withUnsafeReadableBytes { bytes in
+          let hasReturn = unsafe bytes.last == 0x0D
+          return try unsafe body(
+            UnsafeRawBufferPointer(rebasing: bytes.dropLast(hasReturn ? 1 : 0)))
+        }
+      } catch is ReceivedBytes.TooLong {
+        throw tooLong(limit)
       }
-      guard let found else {
-        scanned = held.readableBytes
-        guard sectionLength + scanned <= limit else { throw tooLong(limit) }
-        return nil
-      }
-      guard let value else { throw tooLong(limit) }
-      sectionLength += found + 1
-      held.moveReaderIndex(forwardBy: found + 1)
-      scanned = 0
-      return value
     }
 
     private func tooLong(_ limit: Int) -> Malformed {
