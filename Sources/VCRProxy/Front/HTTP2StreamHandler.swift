@@ -19,6 +19,8 @@
     private var isHeadRead = false
     private var isAnswering = false
     private var isDone = false
+    /// The head of a response whose end is not known yet.
+    private var pendingHead: Interaction.Response?
 
     /// Creates the handler of one stream.
     init(connection: ClientConnection, front: Front) {
@@ -167,7 +169,9 @@
       if hasTrailers {
         // A client that knows the length may not wait for what comes after the last byte.
         headers.remove("content-length")
-      } else if !hasNoBody {
+      } else if !hasNoBody, !isEmpty || headers["content-length"] != nil {
+        // A response that is all in its head may be trailing metadata in truth, to which no length of
+        // nothing is added.
         headers.set("content-length", String(response.body.bytes.count))
       }
       let status = [String(response.status ?? 200)]
@@ -186,11 +190,28 @@
     }
 
     func begin(_ response: Interaction.Response) {
-      write([String(response.status ?? 200)], response.headers, endStream: false)
-      context?.flush()
+      // A response may be all in its head (RFC 9113 §8.1), as errors of gRPC are, and its end then
+      // belongs to the same frame. It has arrived with the head, if it has.
+      pendingHead = response
+      guard let context else { return }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      context.eventLoop.execute {
+        bound.value.writePendingHead(endStream: false)
+        bound.value.context?.flush()
+      }
+    }
+
+    /// Writes the head that waits, if one does.
+    private func writePendingHead(
+      endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
+    ) {
+      guard let response = pendingHead else { return }
+      pendingHead = nil
+      write([String(response.status ?? 200)], response.headers, endStream: endStream, promise)
     }
 
     func send(_ bytes: ByteBuffer) {
+      writePendingHead(endStream: false)
       guard !isHead else { return }
       connection.proxy.counters.addBytes(bytes.readableBytes)
       write(bytes, endStream: false)
@@ -199,15 +220,19 @@
 
     func finish(trailers: HeaderFields) {
       doneWhenWritten { promise in
-        if trailers.isEmpty {
+        if trailers.isEmpty, pendingHead != nil {
+          writePendingHead(endStream: true, promise)
+        } else if trailers.isEmpty {
           write(ByteBuffer(), endStream: true, promise)
         } else {
+          writePendingHead(endStream: false)
           write([], trailers, endStream: true, promise)
         }
       }
     }
 
     func abort() {
+      writePendingHead(endStream: false)
       doneWhenWritten { promise in
         context?.write(wrapOutboundOut(.rstStream(.internalError)), promise: promise)
       }
