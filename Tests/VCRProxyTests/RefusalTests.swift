@@ -89,16 +89,93 @@
       }
     }
 
-    @Test(arguments: ["nonsense", "Content-Length: x", "100,000 octets of a field"])
-    func `what is no HTTP is answered with 400`(kind: String) async throws {
-      let field =
-        kind == "Content-Length: x" ? kind : "A: " + String(repeating: "a", count: 100_000)
-      let bytes =
-        kind == "nonsense" ? "nonsense\r\n\r\n" : "GET http://a.test/ HTTP/1.1\r\n\(field)\r\n\r\n"
+    /// A request with a field of its own and no content.
+    private static func request(_ fields: String, _ content: String = "") -> String {
+      "POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\n\(fields)\r\n\(content)"
+    }
+
+    @Test(arguments: [
+      "nonsense\r\n\r\n", "\u{0}\u{1}\u{2}", "GET  http://a.test/ HTTP/1.1\r\n\r\n",
+      "GET http://a.test/ HTTP/x.1\r\n\r\n", "G(T http://a.test/ HTTP/1.1\r\n\r\n",
+      "GET http://a.test/ HTTP/1.1\nHost: a.test\n\n", request("Content-Length: x\r\n"),
+      request("Content-Length: -1\r\n"), request("Content-Length: +1\r\n"),
+      request("Content-Length: 2, 2\r\n", "hi"),
+      request("Content-Length: 99999999999999999999\r\n"),
+      request("Content-Length: 2\r\nContent-Length: 3\r\n", "hi"),
+      request("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+      request("Transfer-Encoding: gzip\r\n"), request("Transfer-Encoding: chunked, gzip\r\n"),
+      request("Transfer-Encoding: chunked, chunked\r\n", "0\r\n\r\n"),
+      request("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+      request("Transfer-Encoding: \u{B}chunked\r\n", "0\r\n\r\n"),
+      request("Transfer-Encoding: \"chunked\"\r\n", "0\r\n\r\n"),
+      request("Transfer-Encoding : chunked\r\n", "0\r\n\r\n"),
+      request("A: b\r\n folded\r\n"), request("no colon\r\n"), request(": empty\r\n"),
+      request("A: \u{0}\r\n"), request("A: b\rC: d\r\n"),
+      request("Transfer-Encoding: chunked\r\n", "-5\r\nhello\r\n0\r\n\r\n"),
+      request("Transfer-Encoding: chunked\r\n", "0x5\r\nhello\r\n0\r\n\r\n"),
+      request("Transfer-Encoding: chunked\r\n", "fffffffffffffffff\r\nhello\r\n0\r\n\r\n"),
+      request("Transfer-Encoding: chunked\r\n", "5;\nhello\r\n0\r\n\r\n"),
+      request("Transfer-Encoding: chunked\r\n", "5\r\nhelloo\r\n0\r\n\r\n"),
+    ])
+    func `what two readers could read in two ways is answered with 400`(bytes: String) async throws
+    {
       try await withProxy { bench in
         let answer = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(answer.contains("VCR-Error: The request is not valid HTTP: "))
         #expect(answer.contains("Connection: close\r\n"))
+        // Nothing after it is taken for another request.
+        #expect(answer.ranges(of: "HTTP/1.1 ").count == 1)
+      }
+    }
+
+    @Test(arguments: [
+      ("GET http://a.test/ HTTP/1.1\r\n\r\n", 400, "no Host field"),
+      ("GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\nHost: a.test\r\n\r\n", 400, "2 Host fields"),
+      ("GET http://a.test/ HTTP/1.1\r\nHost: a.test/b\r\n\r\n", 400, "Host field"),
+      ("GET http://a.test/ HTTP/2.0\r\nHost: a.test\r\n\r\n", 505, "HTTP/2.0"),
+      (request("A: " + String(repeating: "a", count: 300_000) + "\r\n"), 431, "262144 bytes"),
+      (request(String(repeating: "A: b\r\n", count: 2_001)), 431, "2000 fields"),
+      (
+        "GET http://a.test/\(String(repeating: "a", count: 300_000)) HTTP/1.1\r\n\r\n", 414,
+        "262144 bytes"
+      ),
+      (
+        request("Transfer-Encoding: gzip, chunked\r\n", "5\r\nhello\r\n0\r\n\r\n"), 501,
+        "transfer coding gzip"
+      ),
+    ])
+    func `a refusal says what it is about`(
+      bytes: String, status: Int, words: String
+    ) async throws {
+      try await withProxy { bench in
+        let answer = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(answer.contains(words))
+      }
+    }
+
+    @Test(arguments: [
+      "LIST", "X-FOO", "get", "BREW", "M-SEARCH", "QUERY",
+    ])
+    func `any token is a method`(method: String) async throws {
+      try await withProxy { bench in
+        let answer = try await bench.curl("-X", method, "http://a.test/")
+        #expect(answer.text.hasPrefix("\(method) http://a.test/ would reach"))
+      }
+    }
+
+    @Test func `a client that vanishes within a request is no news`() async throws {
+      try await withProxy { bench in
+        let requests = [
+          "GET http://a.te", String(Self.request("A: b\r\n").dropLast(3)),
+          Self.request("Content-Length: 9\r\n", "hi"),
+        ]
+        for bytes in requests {
+          let answer = try await Client.exchange(bytes, port: bench.server.port)
+          #expect(answer.isEmpty)
+        }
+        #expect(bench.events.problems.isEmpty && bench.events.refusals.isEmpty)
       }
     }
 
@@ -139,7 +216,8 @@
       try await withProxy { bench in
         let answer = String(
           latin1: try await Client.exchange(
-            "POST http://a.test/ HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\nhi",
+            "POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\nExpect: 100-Continue\r\n"
+              + "Content-Length: 2\r\n\r\nhi",
             port: bench.server.port))
         #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 501 "))
       }

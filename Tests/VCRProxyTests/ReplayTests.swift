@@ -100,14 +100,16 @@
         for _ in 1...2 {
           let asked = String(
             latin1: try await Client.exchange(
-              "GET http://service.test/ HTTP/1.1\r\nTE: trailers\r\nConnection: TE\r\n\r\n",
+              "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\nTE: trailers\r\n"
+                + "Connection: TE\r\n\r\n",
               port: bench.server.port))
           #expect(
             asked.hasSuffix(
               "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nChecksum: abc\r\n\r\n"))
           let other = String(
             latin1: try await Client.exchange(
-              "GET http://service.test/ HTTP/1.1\r\n\r\n", port: bench.server.port))
+              "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\n\r\n",
+              port: bench.server.port))
           #expect(other.hasSuffix("Content-Length: 5\r\n\r\nhello"))
         }
         let second = try await bench.curl(
@@ -219,7 +221,8 @@
       try await studio.run(deck: .init()) { bench in
         let answer = String(
           latin1: try await Client.exchange(
-            "GET http://service.test/ HTTP/1.1\r\n\r\n", port: bench.server.port))
+            "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\n\r\n",
+            port: bench.server.port))
         #expect(!answer.contains("\nInjected"))
       }
     }

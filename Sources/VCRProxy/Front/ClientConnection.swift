@@ -21,10 +21,22 @@
       self.proxy = proxy
     }
 
+    /// The listener that took the connection in.
+    var listener: OwnListener? { OwnListener(channel.parent?.localAddress) }
+
     /// The lane for this client's requests; nil when the server only replays.
     func upstreamLane() -> Upstream.Lane? {
-      if lane == nil { lane = proxy.upstream?.makeLane(on: proxy.eventLoop) }
+      if lane == nil {
+        lane = proxy.upstream?.makeLane(on: proxy.eventLoop, ownListener: listener)
+      }
       return lane
+    }
+
+    /// True when a host and port of a URL with that scheme are written as this server's own.
+    func isOwn(_ authority: Authority, scheme: String) -> Bool {
+      let port = authority.port ?? Origin.defaultPort(of: scheme)
+      if proxy.isOwnAddress(host: authority.host, port: port) { return true }
+      return port == proxy.listenPort && authority.host == channel.localAddress?.ipAddress
     }
 
     /// Notes that a request is under way.

@@ -117,7 +117,6 @@
     func abort() {
       guard let context, phase == .answering else { return }
       phase = .closed
-      waiting.removeAll()
       connection.endExchange()
       context.close(promise: nil)
     }

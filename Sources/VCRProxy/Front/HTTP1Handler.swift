@@ -1,14 +1,14 @@
 #if CommandLineTool
   import NIOCore
-  import NIOHTTP1
   import VCRCore
+  import VCRUpstream
 
   /// Serves HTTP/1 requests, one after the other, on the listener or inside a tunnel.
   ///
-  /// Requests are read with NIO's decoder; responses are written as bytes, since an encoder that
-  /// knows HTTP would improve on what was recorded.
+  /// Requests are parsed and responses written here, byte by byte: a library that knows HTTP would
+  /// improve on what was sent and recorded.
   final class HTTP1Handler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -21,50 +21,44 @@
       case reading
       /// It is being decided and answered.
       case answering
+      /// Others read from now on.
+      case handingOver
       /// Nothing more is read.
       case closed
     }
 
     let connection: ClientConnection
     private let front: Front
-    private let octets: HeadOctets
-    private let prefix: String?
     var live: (any ClientObserver)?
 
     var context: ChannelHandlerContext?
     var phase = Phase.idle
     var incoming = ClientRequest(request: Interaction.Request(url: ""))
     private var connect: Authority?
-    private var refusal: String?
+    private var refusal: HTTP1Refusal?
     var isKeepAlive = true
     var isOldVersion = false
 
     var framing = HTTP1ResponseHead.Framing.none
     var remaining: Int?
 
-    var waiting = CircularBuffer<HTTPServerRequestPart>()
-    /// Of every head that was read and not begun the fields that the decoder could not keep.
-    private var otherFields = CircularBuffer<[Int: HeaderField]>()
+    private var parser = HTTP1RequestParser()
+    private let handover = Handover()
     private var isReadHeldBack = false
     private var isInputClosed = false
     private var isEnding = false
-    private var isTakingWaiting = false
+    private var isAdvancing = false
+    /// True when the client may still be sending what is not read.
+    private var isCutShort = false
 
     /// Creates the handler.
     ///
     /// - Parameters:
     ///   - connection: The connection it serves.
     ///   - front: Where the requests come from.
-    ///   - octets: What stands before the decoder.
-    init(connection: ClientConnection, front: Front, octets: HeadOctets) {
+    init(connection: ClientConnection, front: Front) {
       self.connection = connection
       self.front = front
-      self.octets = octets
-      if case .origin(let origin) = front {
-        prefix = origin.prefix
-      } else {
-        prefix = connection.proxy.reverse?.prefix
-      }
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -82,116 +76,96 @@
     // MARK: Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      let part = unwrapInboundIn(data)
-      let others = octets.fields(in: part)
-      if case .head = part { otherFields.append(others) }
+      let bytes = unwrapInboundIn(data)
       switch phase {
       case .closed: break
-      case .answering: waiting.append(part)
-      case .idle, .reading: take(part, context: context)
+      case .handingOver: handover.hold(bytes)
+      case .idle, .reading, .answering:
+        parser.append(bytes)
+        advance(context: context)
       }
     }
 
     func read(context: ChannelHandlerContext) {
       // A client that sends requests ahead waits until the ones before are answered.
-      if waiting.isEmpty { context.read() } else { isReadHeldBack = true }
-    }
-
-    private func take(_ part: HTTPServerRequestPart, context: ChannelHandlerContext) {
-      switch part {
-      case .head(let head): begin(head, context: context)
-      case .body(let bytes):
-        if refusal == nil {
-          incoming.request.body.bytes.append(contentsOf: bytes.readableBytesView)
-        }
-      case .end(let trailers):
-        if let trailers {
-          incoming.request.trailers = HeaderFields(
-            trailers.map { HeaderField($0.name, $0.value) })
-        }
-        phase = .answering
-        connection.beginExchange()
-        answer(context: context)
+      if phase == .answering, parser.waitingCount > 0 {
+        isReadHeldBack = true
+      } else {
+        context.read()
       }
     }
 
-    private func begin(_ head: HTTPRequestHead, context: ChannelHandlerContext) {
+    /// Reads on until a request is to be answered, or no more is there.
+    private func advance(context: ChannelHandlerContext) {
+      // A request that is answered at once comes back here; the loop below goes on then.
+      guard !isAdvancing else { return }
+      isAdvancing = true
+      while phase == .idle || phase == .reading, takeNext(context: context) {}
+      isAdvancing = false
+      guard phase == .idle || phase == .reading else { return }
+      if isInputClosed {
+        close(context: context)
+      } else if isReadHeldBack {
+        isReadHeldBack = false
+        context.read()
+      }
+    }
+
+    /// Takes the next part of a request in; false when there is none.
+    private func takeNext(context: ChannelHandlerContext) -> Bool {
+      do throws(HTTP1Refusal) {
+        guard let part = try parser.next() else { return false }
+        switch part {
+        case .head(let head): begin(head, context: context)
+        case .body(let bytes):
+          if refusal == nil {
+            incoming.request.body.bytes.append(contentsOf: bytes.readableBytesView)
+          }
+        case .end(let trailers):
+          incoming.request.trailers = trailers
+          phase = .answering
+          connection.beginExchange()
+          answer(context: context)
+        }
+      } catch {
+        // Where the next request would begin is not known any more.
+        isCutShort = true
+        phase = .answering
+        connection.beginExchange()
+        refuse(error)
+      }
+      return true
+    }
+
+    private func begin(_ head: HTTP1RequestHead, context: ChannelHandlerContext) {
       phase = .reading
       refusal = nil
       connect = nil
-      let fields = HTTP1RequestFields(head, others: otherFields.popFirst() ?? [:])
+      let fields = HTTP1RequestFields(head)
       incoming = fields.incoming
       isOldVersion = fields.isOldVersion
       isKeepAlive = fields.isKeepAlive
-      resolve(head)
+      do throws(HTTP1Refusal) {
+        switch try RequestDestination(of: head, from: front, on: connection) {
+        case .resource(let url, let host):
+          incoming.request.url = url
+          if let host { incoming.request.headers.set("Host", host) }
+        case .tunnel(let authority): connect = authority
+        }
+      } catch {
+        refusal = error
+      }
       if fields.expectsContinue, !isOldVersion, refusal == nil {
         context.writeAndFlush(
           wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
       }
     }
 
-    /// Finds out what the target of a request means (RFC 9112 §3.2).
-    private func resolve(_ head: HTTPRequestHead) {
-      let target = head.uri
-      if head.method == .CONNECT {
-        if front == .listener, let authority = Authority(target) {
-          connect = authority
-        } else {
-          refusal = "CONNECT \(shown(target)) is not understood here"
-        }
-      } else if target.utf8.first == UInt8(ascii: "/") {
-        if let prefix {
-          incoming.request.url = prefix + target
-          if let origin = connection.proxy.reverse, front == .listener {
-            incoming.request.headers.set("Host", origin.authority)
-          }
-        } else {
-          refusal = """
-            This is a proxy, and '\(shown(target))' names no host
-            Set http_proxy and https_proxy to this address, or give --upstream URL to serve one host
-            """
-        }
-      } else if target == "*", let prefix {
-        incoming.request.url = prefix
-      } else if Self.isAbsolute(target) {
-        incoming.request.url = target
-        if isLoop(target) { refusal = "\(shown(target)) is this proxy itself" }
-      } else {
-        refusal = "'\(shown(target))' is not a target that a proxy can serve"
-      }
-    }
-
-    /// A target without secrets; one that is no URL may still hold user information.
-    private func shown(_ target: String) -> String {
-      let url = connection.proxy.deck.shown(url: target)
-      guard url.firstRange(of: "://") == nil, let end = url.lastIndex(of: "@") else { return url }
-      return String(url[url.index(after: end)...])
-    }
-
-    private static func isAbsolute(_ target: String) -> Bool {
-      if target.utf8.starts(with: "http://".utf8) || target.utf8.starts(with: "https://".utf8) {
-        return true
-      }
-      let scheme = target.prefix(8).lowercased()
-      return scheme.hasPrefix("http://") || scheme == "https://"
-    }
-
-    private func isLoop(_ target: String) -> Bool {
-      guard let mark = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-      let rest = target[target.index(mark, offsetBy: 3)...].utf8
-      let end = rest.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
-      guard let colon = rest[..<end].lastIndex(of: UInt8(ascii: ":")),
-        Int(Substring(rest[rest.index(after: colon)..<end])) == connection.proxy.listenPort,
-        let authority = Authority(Substring(rest[..<end])), let port = authority.port
-      else { return false }
-      return connection.proxy.isOwnAddress(host: authority.host, port: port)
-    }
-
     // MARK: Answering
 
     private func answer(context: ChannelHandlerContext) {
       if let refusal {
-        refuseRequest(refusal)
+        refuse(refusal)
       } else if let connect {
         open(connect, context: context)
       } else {
@@ -204,18 +178,21 @@
       let host = target.host
       let port = target.port ?? 443
       let proxy = connection.proxy
-      if proxy.isOwnAddress(host: host, port: port) {
-        refuse("CONNECT \(host):\(port) is this proxy itself")
+      if connection.isOwn(target, scheme: "https") {
+        fail("CONNECT \(host):\(port) is this proxy itself")
       } else if proxy.isPassthrough(host), let upstream = proxy.upstream {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        Splice.connect(to: host, port: port, upstream: upstream, on: context.eventLoop)
-          .whenComplete { result in
-            switch result {
-            case .success(let channel): bound.value.splice(to: channel)
-            case .failure(let error):
-              bound.value.refuse("CONNECT \(host):\(port) failed: \(error)")
-            }
+        Splice.connect(
+          to: host, port: port, upstream: upstream, ownListener: connection.listener,
+          on: context.eventLoop
+        )
+        .whenComplete { result in
+          switch result {
+          case .success(let channel): bound.value.splice(to: channel)
+          case .failure(let error):
+            bound.value.fail("CONNECT \(host):\(port) failed: \(ErrorWords.text(for: error))")
           }
+        }
       } else {
         establish(context: context) {
           try context.pipeline.syncOperations.addHandler(
@@ -226,15 +203,17 @@
     }
 
     /// Answers what can neither be recorded nor replayed.
-    private func refuseRequest(_ reason: String) {
+    private func refuse(_ refusal: HTTP1Refusal) {
       isKeepAlive = false
-      connection.proxy.tell(.refused(reason))
+      connection.proxy.tell(.refused(refusal.message))
       respond(
         FailureAnswer.text(
-          status: 400, reason: "Bad Request", reason, from: connection.proxy.deck), index: nil)
+          status: refusal.status, reason: refusal.reason, refusal.message,
+          from: connection.proxy.deck), index: nil)
     }
 
-    private func refuse(_ message: String) {
+    /// Answers a tunnel that does not come about.
+    private func fail(_ message: String) {
       isKeepAlive = false
       connection.proxy.tell(.problem(message))
       respond(
@@ -252,50 +231,25 @@
     }
 
     private func establish(context: ChannelHandlerContext, with addHandlers: () throws -> Void) {
+      phase = .handingOver
+      if let rest = parser.takeRest() { handover.hold(rest) }
       connection.endExchange()
-      phase = .closed
       context.writeAndFlush(
         wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 200 Connection established\r\n\r\n")),
         promise: nil)
-      do {
-        let pipeline = context.pipeline.syncOperations
-        try addHandlers()
-        let decoder = try pipeline.context(
-          handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-        // Its leftover bytes go past this handler, so this one must be gone by then.
-        pipeline.removeHandler(context: context, promise: nil)
-        pipeline.removeHandler(context: decoder, promise: nil)
-        pipeline.removeHandler(octets, promise: nil)
-      } catch {
-        context.close(promise: nil)
-      }
+      // A connection whose handlers cannot be added is gone, and closed by now.
+      try? handover.carryOut(from: context, adding: addHandlers)
     }
 
     func answered() {
       connection.endExchange()
       guard let context, phase != .closed else { return }
-      if !isKeepAlive || (isInputClosed && waiting.isEmpty) {
+      if !isKeepAlive {
         close(context: context)
         return
       }
       phase = .idle
-      takeWaiting(context: context)
-    }
-
-    private func takeWaiting(context: ChannelHandlerContext) {
-      // A request that is answered at once comes back here; the loop below goes on then.
-      guard !isTakingWaiting else { return }
-      isTakingWaiting = true
-      while phase == .idle || phase == .reading, let part = waiting.popFirst() {
-        take(part, context: context)
-      }
-      isTakingWaiting = false
-      if phase != .answering, isInputClosed, phase != .closed {
-        close(context: context)
-      } else if waiting.isEmpty, isReadHeldBack {
-        isReadHeldBack = false
-        context.read()
-      }
+      advance(context: context)
     }
 
     /// Closes once everything written has left.
@@ -303,10 +257,14 @@
       guard !isEnding else { return }
       isEnding = true
       phase = .closed
-      waiting.removeAll()
+      let isCutShort = isCutShort && !isInputClosed
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
-        bound.value.close(promise: nil)
+        if isCutShort {
+          LingeringClose.begin(on: bound.value.channel)
+        } else {
+          bound.value.close(promise: nil)
+        }
       }
     }
   }
@@ -322,7 +280,6 @@
     func channelInactive(context: ChannelHandlerContext) {
       if phase == .answering { connection.endExchange() }
       phase = .closed
-      waiting.removeAll()
       live?.clientGone()
       live = nil
       context.fireChannelInactive()
@@ -332,26 +289,13 @@
       if case .some(.inputClosed) = event as? ChannelEvent {
         // A client may say that it sends no more and still wait for its answers.
         isInputClosed = true
-        if phase != .answering, phase != .closed { close(context: context) }
+        if phase == .idle || phase == .reading { close(context: context) }
       }
       context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      guard error is HTTPParserError, phase != .closed else {
-        context.close(promise: nil)
-        return
-      }
-      // What follows a request that is still being answered is lost, its answer is not.
-      isKeepAlive = false
-      guard phase != .answering else { return }
-      phase = .answering
-      connection.beginExchange()
-      refuseRequest(
-        (error as? HTTPParserError) == .invalidMethod
-          ? "The request is not valid HTTP, or its method is none that can be read over HTTP/1 "
-            + "(HTTP/2 takes any): \(error)"
-          : "The request is not valid HTTP: \(error)")
+      context.close(promise: nil)
     }
   }
 #endif

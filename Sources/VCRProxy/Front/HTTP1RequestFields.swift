@@ -1,5 +1,4 @@
 #if CommandLineTool
-  import NIOHTTP1
   import VCRCore
 
   /// What the head of an HTTP/1 request says, told apart by whom it concerns: the service, or this
@@ -16,30 +15,29 @@
 
     /// Takes a head apart.
     ///
-    /// - Parameters:
-    ///   - head: The head.
-    ///   - others: The fields that stand for those of the head, by their numbers.
-    init(_ head: HTTPRequestHead, others: [Int: HeaderField] = [:]) {
-      isOldVersion = head.version.major < 1 || head.version == .http1_0
+    /// - Parameter head: The head.
+    init(_ head: HTTP1RequestHead) {
+      isOldVersion = head.isOldVersion
       isKeepAlive = !isOldVersion
       incoming = ClientRequest(
-        request: Interaction.Request(method: Self.name(of: head.method), url: ""))
-      if isOldVersion { incoming.request.http = "HTTP/\(head.version.major).\(head.version.minor)" }
-      incoming.request.headers.fields.reserveCapacity(head.headers.count)
-      var named: [String] = []
-      for (index, (name, value)) in head.headers.enumerated()
-      where !isForThisHop(name, value, naming: &named) {
-        incoming.request.headers.fields.append(others[index] ?? HeaderField(name, value))
+        request: Interaction.Request(method: head.method, url: ""))
+      if isOldVersion { incoming.request.http = "HTTP/1.0" }
+      if case .length(let count) = head.framing {
+        // What a client announces is not yet believed beyond a mebibyte.
+        incoming.request.body.bytes.reserveCapacity(min(count, 1 << 20))
       }
+      incoming.request.headers.fields.reserveCapacity(head.headers.fields.count)
+      var named: [String] = []
+      for field in head.headers.fields
+      where !isForThisHop(field.name, field.value, naming: &named) {
+        incoming.request.headers.fields.append(field)
+      }
+      // The connection of a coded message that its version does not know is not trusted further
+      // (RFC 9112 §6.1).
+      if isOldVersion, head.framing == .chunked { isKeepAlive = false }
       if !named.isEmpty {
         incoming.request.headers.fields.removeAll { named.contains($0.name.lowercased()) }
       }
-    }
-
-    /// A method as it stands on the wire; of those that NIO names, all others stand there as they are
-    /// named.
-    private static func name(of method: HTTPMethod) -> String {
-      method == .MSEARCH ? "M-SEARCH" : method.rawValue
     }
 
     /// Takes in a field that concerns this hop.
@@ -54,7 +52,8 @@
         // Answered here, since the deck wants the body before it decides.
         if value.equalsIgnoringASCIICase("100-continue") { expectsContinue = true }
       case 7 where name.equalsIgnoringASCIICase("upgrade"):
-        // Other upgrades (to HTTP/2 in the clear) are offers that may be passed over.
+        // Other upgrades, such as to HTTP/2 in the clear, are offers that may be passed over
+        // (RFC 9110 §7.8).
         if value.lowercased().contains("websocket") { incoming.upgrade = value }
       case 10 where name.equalsIgnoringASCIICase("connection"),
         16 where name.equalsIgnoringASCIICase("proxy-connection"):
@@ -65,12 +64,6 @@
           default: named.append(token)
           }
         }
-      case 14 where name.equalsIgnoringASCIICase("content-length"):
-        if let count = Int(value) {
-          // What a client announces is not yet believed beyond a mebibyte.
-          incoming.request.body.bytes.reserveCapacity(min(max(count, 0), 1 << 20))
-        }
-        return false
       default: return HopByHop.contains(name)
       }
       return true

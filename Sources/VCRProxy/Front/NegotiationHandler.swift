@@ -10,6 +10,7 @@
     private let front: Front
     private let host: String
     private let alerts: AlertWatcher
+    private let handover = Handover()
 
     init(connection: ClientConnection, front: Front, host: String, alerts: AlertWatcher) {
       self.connection = connection
@@ -23,7 +24,9 @@
         context.fireUserInboundEventTriggered(event)
         return
       }
-      do {
+      // A connection whose handlers cannot be added is gone, and closed by now.
+      try? handover.carryOut(from: context) {
+        context.pipeline.syncOperations.removeHandler(alerts, promise: nil)
         if negotiated == "h2" {
           try ProtocolDetector.addHTTP2(
             to: context.channel, connection: connection, front: front)
@@ -31,11 +34,11 @@
           try ProtocolDetector.addHTTP1(
             to: context.channel, connection: connection, front: front)
         }
-        context.pipeline.syncOperations.removeHandler(alerts, promise: nil)
-        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
-      } catch {
-        context.close(promise: nil)
       }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      handover.hold(unwrapInboundIn(data))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -1,4 +1,6 @@
 #if CommandLineTool
+  import VCRCore
+
   /// A host with a port, as in the target of `CONNECT` (RFC 9110 §9.3.6) or a `Host` field.
   struct Authority: Equatable {
     /// The name or address literal, without brackets.
@@ -59,13 +61,22 @@
         throw ProxyOptionError(value: url)
       }
       host = authority.host
-      port = authority.port ?? (scheme == "https" ? 443 : 80)
+      port = authority.port ?? Self.defaultPort(of: scheme)
     }
 
     /// The host and, when it is not the scheme's default, the port: the value of a `Host` field.
     var authority: String {
       let name = host.contains(":") ? "[\(host)]" : host
-      return port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
+      return port == Self.defaultPort(of: scheme) ? name : "\(name):\(port)"
+    }
+
+    /// The port that a URL with this scheme means when it names none (RFC 9110 §4.2).
+    static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+    /// True when a host and port of a URL with that scheme lead here.
+    func isReached(by authority: Authority, _ scheme: String) -> Bool {
+      authority.host.equalsIgnoringASCIICase(host)
+        && (authority.port ?? Self.defaultPort(of: scheme)) == port
     }
 
     /// What a path is appended to.

@@ -1,10 +1,10 @@
 #if CommandLineTool
   import NIOCore
-  import NIOHTTP1
   import NIOHTTP2
   import NIOSSL
   import NIOTLS
   import VCRCore
+  import VCRUpstream
 
   /// Looks at the first bytes of a connection or tunnel and sets up what speaks its protocol.
   ///
@@ -17,7 +17,7 @@
 
     private let connection: ClientConnection
     private let front: Front
-    private var seen = ByteBuffer()
+    private let handover = Handover()
 
     init(connection: ClientConnection, front: Front) {
       self.connection = connection
@@ -25,28 +25,25 @@
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      var bytes = unwrapInboundIn(data)
-      seen.writeBuffer(&bytes)
-      let view = seen.readableBytesView
-      guard let first = view.first else { return }
+      handover.hold(unwrapInboundIn(data))
+      let bytes = handover.bytes
+      guard !handover.hasBegun, let first = bytes.first else { return }
+      let channel = context.channel
       do {
         if first == 0x16 {
-          try expectTLS(context: context)
-        } else if view.starts(with: Self.preface) {
-          try Self.addHTTP2(
-            to: context.channel, connection: connection, front: resolved(scheme: "http"))
-        } else if Self.preface.starts(with: view) {
-          return
-        } else {
-          try Self.addHTTP1(
-            to: context.channel, connection: connection, front: resolved(scheme: "http"))
+          try handover.carryOut(from: context) { try expectTLS(on: channel) }
+        } else if bytes.starts(with: Self.preface) {
+          try handover.carryOut(from: context) {
+            try Self.addHTTP2(to: channel, connection: connection, front: resolved(scheme: "http"))
+          }
+        } else if !Self.preface.starts(with: bytes) {
+          try handover.carryOut(from: context) {
+            try Self.addHTTP1(to: channel, connection: connection, front: resolved(scheme: "http"))
+          }
         }
-        context.fireChannelRead(wrapInboundOut(seen))
-        seen.clear()
-        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
       } catch {
-        connection.proxy.tell(.problem("\(error)"))
-        context.close(promise: nil)
+        // That a client has left in the meantime is no news.
+        if channel.isActive { connection.proxy.tell(.problem(ErrorWords.text(for: error))) }
       }
     }
 
@@ -65,11 +62,10 @@
     }
 
     /// Reads the name that the client asks for, which decides the certificate.
-    private func expectTLS(context: ChannelHandlerContext) throws {
+    private func expectTLS(on channel: any Channel) throws {
       // TLS has an end of its own; a half-closed TCP connection under it is just gone.
-      try context.channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
-      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-      let channel = context.channel
+      try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
       let reader = ByteToMessageHandler(
         SNIHandler { result in
           channel.eventLoop.makeCompletedFuture {
@@ -78,7 +74,7 @@
             try bound.value.addTLS(to: channel, name: name)
           }
         })
-      try context.pipeline.syncOperations.addHandler(reader)
+      try channel.pipeline.syncOperations.addHandler(reader)
     }
 
     private func addTLS(to channel: any Channel, name: String?) throws {
@@ -107,11 +103,8 @@
     static func addHTTP1(
       to channel: any Channel, connection: ClientConnection, front: Front
     ) throws {
-      let octets = HeadOctets()
-      try channel.pipeline.syncOperations.addHandlers([
-        octets, ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)),
-        HTTP1Handler(connection: connection, front: front, octets: octets),
-      ])
+      try channel.pipeline.syncOperations.addHandler(
+        HTTP1Handler(connection: connection, front: front))
     }
 
     /// Adds what serves HTTP/2 at the end of a pipeline.

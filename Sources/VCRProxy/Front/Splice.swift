@@ -5,9 +5,17 @@
 
   /// Joins a client's tunnel to a host that is passed through: bytes are moved and not looked at.
   enum Splice {
+    /// The host is the listener that the tunnel came through.
+    private struct LeadsBack: Error, CustomStringConvertible {
+      var description: String { "it is this proxy itself" }
+    }
+
     /// Opens a connection to a host, where the upstream's map says that it is.
+    ///
+    /// It fails when it leads back to the listener that the tunnel came through.
     static func connect(
-      to host: String, port: Int, upstream: Upstream, on eventLoop: any EventLoop
+      to host: String, port: Int, upstream: Upstream, ownListener: OwnListener?,
+      on eventLoop: any EventLoop
     ) -> EventLoopFuture<any Channel> {
       let asked = Upstream.Address(host: host.lowercased(), port: port)
       let address = upstream.options.addressMap[asked] ?? asked
@@ -17,6 +25,11 @@
         .channelOption(.tcpOption(.tcp_nodelay), value: 1)
         .channelOption(.autoRead, value: false)
         .connect(host: address.host, port: address.port)
+        .flatMapThrowing { channel in
+          guard let ownListener, ownListener.isReached(by: channel) else { return channel }
+          channel.close(promise: nil)
+          throw LeadsBack()
+        }
     }
 
     /// Adds a handler to each of two channels that hands what it reads to the other.

@@ -41,6 +41,10 @@
       entries.withLock { $0 }.compactMap { if case .problem(let text) = $0 { text } else { nil } }
     }
 
+    var refusals: [String] {
+      entries.withLock { $0 }.compactMap { if case .refused(let text) = $0 { text } else { nil } }
+    }
+
     var unmatched: [UnmatchedRequest] {
       entries.withLock { $0 }
         .compactMap { if case .unmatched(let report) = $0 { report } else { nil } }

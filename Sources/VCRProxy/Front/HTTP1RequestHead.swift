@@ -1,0 +1,195 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// The head of an HTTP/1 request as it stood on the wire (RFC 9112 §3, §5).
+  ///
+  /// Read strictly: what two readers could read in two ways is refused, since what is recorded here
+  /// must be what the service saw.
+  struct HTTP1RequestHead: Equatable {
+    /// How the end of the content is found (RFC 9112 §6.3).
+    enum Framing: Equatable {
+      /// So many bytes follow.
+      case length(Int)
+      /// Chunks follow.
+      case chunked
+    }
+
+    /// The method, any token (RFC 9110 §9.1).
+    var method: String
+    /// The target; bytes beyond ASCII are percent-encoded, as a URL has them.
+    var target: String
+    /// The minor version of HTTP/1.
+    var minorVersion: Int
+    /// The fields in wire order.
+    var headers = HeaderFields()
+    /// How the content ends.
+    var framing = Framing.length(0)
+
+    /// True for HTTP/1.0, which knows neither chunks nor interim responses.
+    var isOldVersion: Bool { minorVersion == 0 }
+
+    // MARK: Request line
+
+    /// Reads a request line (RFC 9112 §3), its end taken off.
+    init(line: UnsafeRawBufferPointer) throws(HTTP1Refusal) {
+      guard let methodEnd = unsafe line.firstIndex(of: 0x20),
+        let targetEnd = unsafe line.lastIndex(of: 0x20), methodEnd < targetEnd,
+        unsafe Self.isToken(UnsafeRawBufferPointer(rebasing: line[..<methodEnd]))
+      else {
+        throw .malformed("its first line is not METHOD TARGET HTTP/1.1")
+      }
+      method = unsafe String(decoding: line[..<methodEnd], as: UTF8.self)
+      let target = unsafe UnsafeRawBufferPointer(rebasing: line[(methodEnd + 1)..<targetEnd])
+      guard unsafe !target.isEmpty, unsafe target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+        throw .malformed("its target has a blank or a control character in it")
+      }
+      self.target =
+        if unsafe target.allSatisfy({ $0 < 0x80 }) {
+          unsafe String(decoding: target, as: UTF8.self)
+        } else {
+          unsafe Self.percentEncoded(target)
+        }
+      let version = unsafe String(decoding: line[(targetEnd + 1)...], as: UTF8.self)
+      let numbers = Array(version.utf8)
+      guard numbers.count == 8, version.hasPrefix("HTTP/"), numbers[6] == UInt8(ascii: "."),
+        0x30...0x39 ~= numbers[5], 0x30...0x39 ~= numbers[7]
+      else {
+        throw .malformed("its first line does not end in a version such as HTTP/1.1")
+      }
+      guard numbers[5] == UInt8(ascii: "1") else { throw .versionNotSupported(version) }
+      minorVersion = Int(numbers[7] - 0x30)
+    }
+
+    private static func percentEncoded(_ target: UnsafeRawBufferPointer) -> String {
+      let digits = Array("0123456789ABCDEF".utf8)
+      var bytes: [UInt8] = []
+      for unsafe byte in unsafe target {
+        if byte < 0x80 {
+          bytes.append(byte)
+        } else {
+          bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// True for a token (RFC 9110 §5.6.2).
+    private static func isToken(_ text: UnsafeRawBufferPointer) -> Bool {
+      unsafe !text.isEmpty && text.allSatisfy(isTokenByte)
+    }
+
+    /// True for a byte that a token may have in it (RFC 9110 §5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
+      // The marks ! # $ % & ' * + - and the dot.
+      case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
+      default: false
+      }
+    }
+
+    // MARK: Fields
+
+    /// Reads a field line (RFC 9112 §5), its end taken off.
+    static func field(line: UnsafeRawBufferPointer) throws(HTTP1Refusal) -> HeaderField {
+      if let first = unsafe line.first, isBlank(first) {
+        throw .malformed("a header field goes on in the next line, which is obsolete")
+      }
+      guard let colon = unsafe line.firstIndex(of: 0x3A) else {
+        throw .malformed("a header field has no colon")
+      }
+      guard unsafe isToken(UnsafeRawBufferPointer(rebasing: line[..<colon])) else {
+        throw .malformed("a header field has a name that is none")
+      }
+      var (start, end) = (colon + 1, line.count)
+      while start < end, unsafe isBlank(line[start]) { start += 1 }
+      while end > start, unsafe isBlank(line[end - 1]) { end -= 1 }
+      let value = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
+      var isASCII = true
+      for unsafe byte in unsafe value {
+        guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
+          throw .malformed("a header field has a control character in its value")
+        }
+        if byte >= 0x80 { isASCII = false }
+      }
+      let name = unsafe String(decoding: line[..<colon], as: UTF8.self)
+      return isASCII
+        ? unsafe HeaderField(name, String(decoding: value, as: UTF8.self))
+        : unsafe HeaderField(name, octets: Array(value))
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    // MARK: The section as a whole
+
+    /// Takes the fields in, and what they say about the content.
+    ///
+    /// - Throws: `HTTP1Refusal` for fields that contradict each other, and for a coding that would
+    ///   have to be undone or passed on.
+    mutating func complete(with fields: [HeaderField]) throws(HTTP1Refusal) {
+      headers = HeaderFields(fields)
+      var hosts: [String] = []
+      var lengths: [String] = []
+      var codings: [String] = []
+      var isCoded = false
+      for field in fields {
+        switch field.name.utf8.count {
+        case 4 where field.name.equalsIgnoringASCIICase("host"): hosts.append(field.value)
+        case 14 where field.name.equalsIgnoringASCIICase("content-length"):
+          lengths.append(field.value)
+        case 17 where field.name.equalsIgnoringASCIICase("transfer-encoding"):
+          isCoded = true
+          codings += field.value.split(separator: ",", omittingEmptySubsequences: false)
+            .map { String($0.drop(while: \.isWhitespace)).lowercased().trimmingBlanks() }
+        default: continue
+        }
+      }
+      try checkHosts(hosts)
+      // What follows CONNECT is the tunnel's (RFC 9110 §9.3.6).
+      if method == "CONNECT" { return }
+      if isCoded {
+        guard lengths.isEmpty else {
+          throw .malformed("it has both Transfer-Encoding and Content-Length")
+        }
+        try checkCodings(codings)
+        framing = .chunked
+      } else if let first = lengths.first {
+        guard lengths.count == 1, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+          let length = Int(first)
+        else {
+          throw .malformed("its Content-Length is not one number")
+        }
+        framing = .length(length)
+      }
+    }
+
+    /// Checks that the request has one `Host`, as all of HTTP/1.1 have, and not two (RFC 9112 §3.2).
+    ///
+    /// A `CONNECT` without one is read all the same: it names its host in the target, and clients
+    /// leave the field out.
+    private func checkHosts(_ hosts: [String]) throws(HTTP1Refusal) {
+      guard hosts.count < 2 else { throw .malformed("it has \(hosts.count) Host fields") }
+      guard let host = hosts.first else {
+        if isOldVersion || method == "CONNECT" { return }
+        throw .malformed("it has no Host field")
+      }
+      guard !host.utf8.contains(where: { " \t,/@?#".utf8.contains($0) }) else {
+        throw .malformed("its Host field is not a host with or without a port")
+      }
+    }
+
+    /// Checks that `chunked` is the one transfer coding, which is undone here (RFC 9112 §6.1).
+    ///
+    /// What was applied before it would have to be undone too, and content without it has no end.
+    private func checkCodings(_ codings: [String]) throws(HTTP1Refusal) {
+      guard codings.last == "chunked", codings.dropLast().allSatisfy({ $0 != "chunked" }) else {
+        throw .malformed("its Transfer-Encoding does not end in chunked, once")
+      }
+      guard codings.count == 1 else {
+        throw .notImplemented(
+          "The transfer coding \(codings.dropLast().joined(separator: ", ")) of the request is not "
+            + "understood, and would be lost\nSend it as Content-Encoding, or without a coding")
+      }
+    }
+  }
+#endif

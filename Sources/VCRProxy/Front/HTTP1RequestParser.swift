@@ -1,0 +1,197 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// Parses the requests of one HTTP/1 connection (RFC 9112), one after the other.
+  ///
+  /// Bytes are taken in as they come and parsed when they are asked for, so that what a client sends
+  /// ahead waits here. A header that asks for another protocol ends nothing: what is not spoken here
+  /// is no upgrade (RFC 9110 §7.8), and the next request is read like any other.
+  struct HTTP1RequestParser {
+    /// What was parsed.
+    enum Part: Equatable {
+      /// The request line and header section.
+      case head(HTTP1RequestHead)
+      /// A piece of the content.
+      case body(ByteBuffer)
+      /// The end of the request.
+      case end(trailers: HeaderFields)
+    }
+
+    private enum State {
+      case requestLine
+      case fields
+      case fixed(remaining: Int)
+      case chunkSize
+      case chunk(remaining: Int)
+      case chunkEnd
+      case trailers
+    }
+
+    /// How many bytes a request line with the header section, or a trailer section, may have.
+    static let sectionLimit = 256 << 10
+    /// How many fields a section may have.
+    static let fieldLimit = 2_000
+    private static let chunkLineLimit = 16 << 10
+
+    private var received = ReceivedBytes()
+    private var state = State.requestLine
+    private var head: HTTP1RequestHead?
+    private var fields: [HeaderField] = []
+
+    /// How many bytes wait to be parsed.
+    var waitingCount: Int { received.count }
+
+    /// Takes received bytes in.
+    mutating func append(_ buffer: ByteBuffer) { received.append(buffer) }
+
+    /// Takes out what was not parsed.
+    mutating func takeRest() -> ByteBuffer? { received.read(upTo: .max) }
+
+    /// The next part; nil when more bytes are needed.
+    ///
+    /// - Throws: `HTTP1Refusal` for what is no request; nothing can be parsed after it.
+    mutating func next() throws(HTTP1Refusal) -> Part? {
+      while true {
+        switch state {
+        case .requestLine: guard try readRequestLine() else { return nil }
+        case .fields:
+          guard try readFields() else { return nil }
+          return try finishHead()
+        case .fixed(remaining: 0): return end()
+        case .fixed(let remaining):
+          guard let piece = received.read(upTo: remaining) else { return nil }
+          state = .fixed(remaining: remaining - piece.readableBytes)
+          return .body(piece)
+        case .chunkSize: guard try readChunkSize() else { return nil }
+        case .chunk(let remaining):
+          guard let piece = received.read(upTo: remaining) else { return nil }
+          let rest = remaining - piece.readableBytes
+          state = rest == 0 ? .chunkEnd : .chunk(remaining: rest)
+          return .body(piece)
+        case .chunkEnd: guard try readChunkEnd() else { return nil }
+        case .trailers: return try readFields() ? end() : nil
+        }
+      }
+    }
+
+    private mutating func end() -> Part {
+      let trailers = HeaderFields(fields)
+      fields = []
+      received.beginSection()
+      state = .requestLine
+      return .end(trailers: trailers)
+    }
+
+    // MARK: Sections
+
+    private mutating func readRequestLine() throws(HTTP1Refusal) -> Bool {
+      while let line = try readLine(limit: Self.sectionLimit, tooLong: HTTP1Refusal.targetTooLong) {
+        // An empty line before a request is a client's slip (RFC 9112 §2.2).
+        if line.readableBytes == 0 { continue }
+        head = try unsafe line.withUnsafeReadableBytes { bytes throws(HTTP1Refusal) in
+          try unsafe HTTP1RequestHead(line: bytes)
+        }
+        fields.reserveCapacity(16)
+        state = .fields
+        return true
+      }
+      // Whoever speaks something else may never send a line.
+      if let first = received.first, first != 0x0D, !HTTP1RequestHead.isTokenByte(first) {
+        throw .malformed("it does not begin with a method")
+      }
+      return false
+    }
+
+    private mutating func readFields() throws(HTTP1Refusal) -> Bool {
+      let limit = Self.sectionLimit
+      while let line = try readLine(
+        limit: limit, tooLong: { .fieldsTooLarge("\($0) bytes") })
+      {
+        if line.readableBytes == 0 { return true }
+        guard fields.count < Self.fieldLimit else {
+          throw .fieldsTooLarge("\(Self.fieldLimit) fields")
+        }
+        let field = try unsafe line.withUnsafeReadableBytes { bytes throws(HTTP1Refusal) in
+          try unsafe HTTP1RequestHead.field(line: bytes)
+        }
+        fields.append(field)
+      }
+      return false
+    }
+
+    private mutating func finishHead() throws(HTTP1Refusal) -> Part? {
+      guard var head else { return nil }
+      self.head = nil
+      try head.complete(with: fields)
+      fields = []
+      switch head.framing {
+      case .length(let length): state = .fixed(remaining: length)
+      case .chunked: state = .chunkSize
+      }
+      return .head(head)
+    }
+
+    // MARK: Chunks
+
+    private mutating func readChunkSize() throws(HTTP1Refusal) -> Bool {
+      received.beginSection()
+      let tooLong = HTTP1Refusal.malformed(
+        "a chunk has more than \(Self.chunkLineLimit) bytes before it")
+      guard let line = try readLine(limit: Self.chunkLineLimit, tooLong: { _ in tooLong }) else {
+        return false
+      }
+      let size = try Self.chunkSize(line.readableBytesView)
+      received.beginSection()
+      state = size == 0 ? .trailers : .chunk(remaining: size)
+      return true
+    }
+
+    private mutating func readChunkEnd() throws(HTTP1Refusal) -> Bool {
+      received.beginSection()
+      let tooLong = HTTP1Refusal.malformed("a chunk is longer than its size")
+      guard let line = try readLine(limit: 1, tooLong: { _ in tooLong }) else { return false }
+      guard line.readableBytes == 0 else { throw tooLong }
+      state = .chunkSize
+      return true
+    }
+
+    /// Reads the size of a chunk, and over an extension (RFC 9112 §7.1, §7.1.1).
+    private static func chunkSize(_ line: ByteBufferView) throws(HTTP1Refusal) -> Int {
+      let digits = line.prefix { byte in
+        0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
+      }
+      let rest = line[digits.endIndex...]
+      let extensionStart = rest.drop { $0 == 0x20 || $0 == 0x09 }.first
+      guard !digits.isEmpty, rest.isEmpty || extensionStart == UInt8(ascii: ";"),
+        rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }),
+        let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+      else {
+        throw .malformed("a chunk has no size in hexadecimal digits before it")
+      }
+      return size
+    }
+
+    // MARK: Lines
+
+    /// The next line without its end, which is CR and LF and nothing else: a proxy that took a single
+    /// LF for one could see other requests than the service (RFC 9112 §11.2).
+    private mutating func readLine(
+      limit: Int, tooLong: (Int) -> HTTP1Refusal
+    ) throws(HTTP1Refusal) -> ByteBuffer? {
+      let line: ByteBuffer?
+      do throws(ReceivedBytes.TooLong) {
+        line = try received.readLine(limit: limit)
+      } catch {
+        throw tooLong(error.limit)
+      }
+      guard var line else { return nil }
+      guard let last = line.readableBytesView.last, last == 0x0D else {
+        throw .malformed("a line of it does not end in CR and LF")
+      }
+      line.moveWriterIndex(to: line.writerIndex - 1)
+      return line
+    }
+  }
+#endif

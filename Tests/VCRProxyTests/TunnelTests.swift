@@ -1,0 +1,166 @@
+#if CommandLineTool
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// Where requests lead that name another place than the connection they come on, or ask for
+  /// another protocol on it.
+  struct TunnelTests {
+    /// Runs a proxy before a service with a TLS front; all else that is asked for in the clear ends
+    /// up in a trap.
+    private func withSecureService(
+      modes: [RecordMode] = [.once],
+      _ body: (_ bench: Bench, _ service: LoopbackServer) async throws -> Void
+    ) async throws {
+      let service = try LoopbackServer { ServerResponse(text: "secure \($0.target)") }
+      let trap = try LoopbackServer { _ in ServerResponse(text: "in the clear") }
+      let front = try await TLSLoopback(
+        before: service, certificates: TestCertificates(names: ["DNS:service.test"]))
+      var options = Upstream.Options()
+      options.additionalRoots = [front.certificates.rootFile]
+      options.addressMap[.init(host: "service.test", port: 443)] = .init(
+        host: "127.0.0.1", port: front.port)
+      for host in ["service.test", "other.test"] {
+        options.addressMap[.init(host: host, port: 80)] = .init(host: "127.0.0.1", port: trap.port)
+      }
+      let upstream = try Upstream(options: options)
+      let studio = try Studio()
+      for mode in modes {
+        try await studio.run(deck: .init(mode: mode), upstream: mode == .none ? nil : upstream) {
+          try await body($0, service)
+        }
+      }
+      #expect(trap.connectionCount == 0)
+    }
+
+    /// Sends bytes through a tunnel to `service.test:443` whose TLS the proxy opens; returns all that
+    /// comes back.
+    private func exchange(_ text: String, through bench: Bench) async throws -> String {
+      let result = try await Client.python(
+        """
+        import socket, ssl, sys
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+        s.sendall(b"CONNECT service.test:443 HTTP/1.1\\r\\nHost: service.test:443\\r\\n\\r\\n")
+        head = b""
+        while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
+        context = ssl.create_default_context(cafile=sys.argv[2])
+        t = context.wrap_socket(s, server_hostname="service.test")
+        t.sendall(sys.stdin.buffer.read())
+        while True:
+            data = t.recv(65536)
+            if not data: break
+            sys.stdout.buffer.write(data)
+        """, ["\(bench.server.port)", bench.authorityFile], input: Array(text.utf8))
+      #expect(result.status == 0, "\(result.errorText)")
+      return result.text
+    }
+
+    @Test(arguments: [
+      "http://service.test/x?a=1", "http://service.test:443/x?a=1", "https://service.test/x?a=1",
+      "http://other.test/x?a=1", "HTTP://user:pw@other.test/x?a=1", "/x?a=1",
+    ])
+    func `a request within a tunnel never leaves it, whatever its target says`(
+      target: String
+    ) async throws {
+      try await withSecureService { bench, service in
+        let answer = try await exchange(
+          "GET \(target) HTTP/1.1\r\nHost: service.test\r\nAuthorization: Bearer s3cret\r\n"
+            + "Connection: close\r\n\r\n", through: bench)
+        #expect(answer.hasSuffix("\r\n\r\nsecure /x?a=1"))
+        #expect(service.requests.map { $0.header("Host") } == ["service.test"])
+        #expect(service.requests.first?.header("Authorization") == "Bearer s3cret")
+      }
+    }
+
+    @Test func `an upgrade within a tunnel that is not spoken is passed over`() async throws {
+      let upgrade =
+        "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+      try await withSecureService(modes: [.once, .none]) { bench, service in
+        let answer = try await exchange(
+          "GET /1 HTTP/1.1\r\nHost: service.test\r\n\(upgrade)\r\n"
+            + "POST /2 HTTP/1.1\r\nHost: service.test\r\nContent-Length: 2\r\n\(upgrade)\r\nhi"
+            + "GET /3 HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n\r\n",
+          through: bench)
+        for number in 1...3 { #expect(answer.contains("\r\n\r\nsecure /\(number)")) }
+        #expect(service.requests.allSatisfy { $0.header("Upgrade") == nil })
+        #expect(service.requestCount == 3)
+      }
+    }
+
+    @Test func `a second request is answered after an upgrade to HTTP2 in the clear`() async throws
+    {
+      let studio = try Studio()
+      let server = try LoopbackServer { ServerResponse(text: "[\($0.target)]") }
+      for upstream in [try Upstream(), nil] {
+        try await studio.run(
+          deck: .init(mode: upstream == nil ? .none : .once), upstream: upstream
+        ) { bench in
+          let result = try await bench.curl(
+            "--http2", "\(server.origin)/1", "\(server.origin)/2", "-d", "hi")
+          #expect(result.text == "[/1][/2]", "\(result.errorText)")
+        }
+      }
+      #expect(server.requestCount == 2)
+    }
+
+    @Test func `the host of an absolute target goes before that of the field`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "here") }
+      try await studio.run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        for host in ["evil.test", "127.0.0.1:\(server.port)"] {
+          let answer = try await bench.curl("-H", "host: \(host)", server.origin + "/\(host)")
+          #expect(answer.text == "here")
+        }
+      }
+      #expect(
+        server.requests.map { $0.header("Host") }
+          == [String](repeating: "127.0.0.1:\(server.port)", count: 2))
+    }
+
+    @Test(arguments: ["127.1", "[::ffff:127.0.0.1]", "2130706433", "0"])
+    func `a connection that leads back to the listener is not used`(host: String) async throws {
+      let studio = try Studio()
+      let deck = Deck.Options(mode: .all, passthroughHosts: ["127.1"])
+      try await studio.run(deck: deck, upstream: try Upstream()) { bench in
+        let url = "http://\(host):\(bench.server.port)/"
+        let answer = String(
+          latin1: try await Client.exchange(
+            "GET \(url) HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n",
+            port: bench.server.port))
+        #expect(answer.contains("is this proxy itself"), "\(answer)")
+        #expect(bench.server.progress.requests == 1)
+        let tunnel = String(
+          latin1: try await Client.exchange(
+            "CONNECT 127.1:\(bench.server.port) HTTP/1.1\r\nHost: a.test\r\n\r\n",
+            port: bench.server.port))
+        #expect(tunnel.contains("it is this proxy itself"), "\(tunnel)")
+      }
+    }
+
+    @Test func `a reverse proxy is no forward proxy`() async throws {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'https://service.test/users'}
+          response: {status: 200 OK, body: {text: hello}}
+        """)
+      let trap = try LoopbackServer { _ in ServerResponse(text: "reached") }
+      try await studio.run(
+        deck: .init(mode: .newEpisodes, repeats: true), upstream: try Upstream()
+      ) { options in
+        options.reverseOrigin = "https://service.test/"
+      } _: { bench in
+        for arguments in [["-i", "\(trap.origin)/"], ["-i", "-p", "\(trap.origin)/"]] {
+          let answer = try await Client.curl(bench.curlArguments + arguments)
+          #expect(answer.text.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+          #expect(answer.text.contains("this is a reverse proxy for https://service.test alone"))
+        }
+        for url in ["\(bench.url)/users", "https://service.test/users"] {
+          #expect(try await bench.curl(url).text == "hello")
+        }
+      }
+      #expect(trap.connectionCount == 0)
+    }
+  }
+#endif
