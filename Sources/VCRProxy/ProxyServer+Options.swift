@@ -12,7 +12,7 @@
       public var port = 0
 
       /// The origin (`https://api.example.com`) that requests in origin form are meant for, which
-      /// makes the server a reverse proxy as well; nil to refuse such requests.
+      /// makes the server a reverse proxy for it, and for nothing else; nil for a forward proxy.
       public var reverseOrigin: String?
 
       /// The event loops to take the server's one loop from; nil for a thread of its own.

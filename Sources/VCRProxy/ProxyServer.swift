@@ -10,8 +10,12 @@
   ///
   /// It serves forward-proxy requests in absolute form, `CONNECT` tunnels (whose TLS it terminates
   /// with a certificate from an authority that lives as long as the server), and, when
-  /// ``Options/reverseOrigin`` is set, requests in origin form. Without an upstream no code path of
-  /// it opens a connection.
+  /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream no
+  /// code path of it opens a connection.
+  ///
+  /// As a forward proxy it serves the user that runs it, and root; on Linux the kernel is asked whose
+  /// a connection is, and others are answered with `403` before anything of theirs is read. As a
+  /// reverse proxy it serves whoever reaches its address.
   public final class ProxyServer: Sendable {
     /// The port it listens on.
     public let port: Int
@@ -80,6 +84,14 @@
         try? await ownGroup?.shutdownGracefully()
         throw error
       }
+    }
+
+    /// True when it listens on more than loopback, so that other machines may reach it.
+    package var isOpenToOtherMachines: Bool {
+      guard let address = listener.localAddress?.ipBytes else { return false }
+      // 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
+      return address.count == 4
+        ? address[0] != 127 : address != [UInt8](repeating: 0, count: 15) + [1]
     }
 
     /// How much has gone through so far.

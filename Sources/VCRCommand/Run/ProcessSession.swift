@@ -122,6 +122,11 @@
         let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: options)
         if let origin = options.reverseOrigin {
           console.note("listening on http://\(options.host):\(server.port) for \(origin)")
+          if server.isOpenToOtherMachines {
+            console.warning(
+              "other machines can reach port \(server.port): whoever does is answered from "
+                + deck.path + (upstream == nil ? "" : ", and asks \(origin) through this machine"))
+          }
         }
         return server
       } catch let error as ProxyOptionError {

@@ -25,6 +25,10 @@
     /// How long a client may keep a connection that it does not use.
     private static let idleTimeout = TimeAmount.minutes(10)
 
+    /// Whose the other ends of connections are; nil within it where the kernel cannot tell.
+    private var peers: PeerLookup??
+    private var toldUsers: Set<UInt32> = []
+
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var isDraining = false
     private var drained: EventLoopPromise<Void>?
@@ -50,6 +54,11 @@
         channel.close(promise: nil)
         return
       }
+      let peer = peer(of: channel)
+      guard peer == .own else {
+        try dismiss(channel, of: peer)
+        return
+      }
       let id = ObjectIdentifier(connection)
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
@@ -59,6 +68,48 @@
         IdleHandler(connection: connection),
         ProtocolDetector(connection: connection, front: .listener),
       ])
+    }
+
+    /// Whose a client is, which a reverse proxy does not ask: it serves all who reach it.
+    private func peer(of channel: any Channel) -> Peer {
+      guard reverse == nil else { return .own }
+      if peers == nil {
+        peers = .some(channel.parent?.localAddress.flatMap { PeerLookup(listener: $0) })
+      }
+      guard case .some(.some(let lookup)) = peers else { return .own }
+      guard let remote = channel.remoteAddress, let local = channel.localAddress else {
+        return .unknown
+      }
+      return lookup.peer(at: remote, of: local)
+    }
+
+    /// Turns a client away that is not served, whatever it would ask for.
+    private func dismiss(_ channel: any Channel, of peer: Peer) throws {
+      var message = "This proxy serves the user that runs vcr alone, "
+      switch peer {
+      case .own: return
+      case .other(let user):
+        message += """
+          and the connection is one of user \(user)
+          To record or replay what that user runs, let the user run vcr too:
+            sudo -u '#\(user)' vcr record -- COMMAND
+          and not
+            vcr record -- sudo -u '#\(user)' COMMAND
+          """
+        if toldUsers.insert(user).inserted {
+          tell(.problem("a client was turned away: " + message))
+        }
+      case .unknown:
+        message += "and nothing on this machine says whose the connection is"
+      }
+      var response = channel.allocator.buffer(capacity: 512)
+      let answer = FailureAnswer.text(
+        status: 403, reason: "Forbidden", message, from: deck)
+      HTTP1ResponseHead.write(
+        answer, framing: .length(answer.body.bytes.count), persistence: .close, isDecoded: false,
+        into: &response)
+      response.writeBytes(answer.body.bytes)
+      try channel.pipeline.syncOperations.addHandler(Dismissal(response))
     }
 
     private func forget(_ id: ObjectIdentifier) {

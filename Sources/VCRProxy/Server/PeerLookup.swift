@@ -1,0 +1,140 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRUpstream
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Whose the other end of a connection is.
+  enum Peer: Equatable {
+    /// It belongs to the user that runs this process, or to root.
+    ///
+    /// Root can read this process's memory, so keeping it out would protect nothing; and COMMAND may
+    /// reach for it on purpose (`sudo`).
+    case own
+    /// It belongs to another user of this machine.
+    case other(UInt32)
+    /// It is on another machine or in another network namespace, or closed already.
+    case unknown
+  }
+
+  #if os(Linux)
+    /// Asks the kernel whose the other ends of connections are (sock_diag(7)).
+    ///
+    /// One message each way for a connection, and a look into the kernel's hash table; how many
+    /// sockets the machine has does not matter.
+    final class PeerLookup {
+      /// What of a socket the kernel tells.
+      private struct Socket {
+        var user: UInt32
+        var inode: UInt32
+      }
+
+      // Values of <linux/netlink.h>, <linux/sock_diag.h> and <linux/inet_diag.h>, which Swift does not
+      // see.
+      private static let rawSocket: Int32 = 3
+      private static let closeOnExec: Int32 = 0o2000000
+      private static let sockDiagProtocol: Int32 = 4
+      private static let sockDiagByFamily: UInt16 = 20
+      private static let netlinkRequest: UInt16 = 1
+      private static let withoutWaiting: Int32 = 0x40
+    private static let answerSize = 88
+      private static let (userOffset, inodeOffset) = (80, 84)
+
+      private let descriptor: Int32
+
+      /// Creates a lookup; nil when the kernel cannot say whose even the listener is, because it has
+      /// no sock_diag, as in some sandboxes.
+      ///
+      /// - Parameter listener: The address that connections are made to.
+      init?(listener: SocketAddress) {
+        descriptor = socket(AF_NETLINK, Self.rawSocket | Self.closeOnExec, Self.sockDiagProtocol)
+        guard descriptor >= 0, find(source: listener, destination: nil) != nil else { return nil }
+      }
+
+      deinit { if descriptor >= 0 { close(descriptor) } }
+
+      /// Finds out whose the other end of a connection is.
+      ///
+      /// - Parameters:
+      ///   - remote: The address of the other end.
+      ///   - local: The address of this end.
+      /// - Returns: Its user, as far as the kernel knows.
+      func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer {
+        // A socket that its process has closed has no inode, and passes for root's.
+        guard let socket = find(source: remote, destination: local), socket.inode != 0 else {
+          return .unknown
+        }
+        return socket.user == geteuid() || socket.user == 0 ? .own : .other(socket.user)
+      }
+
+      /// The socket of this machine with these addresses, a listener for a destination of nil.
+      private func find(source: SocketAddress, destination: SocketAddress?) -> Socket? {
+        guard descriptor >= 0, let request = Self.request(source, destination) else { return nil }
+        let sent = unsafe request.withUnsafeBytes { bytes in
+          unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
+        }
+        guard sent == request.count else { return nil }
+        var answer = [UInt8](repeating: 0, count: 512)
+        let count = unsafe answer.withUnsafeMutableBytes { bytes in
+          // The kernel has answered before `send` returns.
+          unsafe recv(descriptor, bytes.baseAddress, bytes.count, Self.withoutWaiting)
+        }
+        guard count >= Self.answerSize,
+          UInt16(answer[4]) | UInt16(answer[5]) << 8 == Self.sockDiagByFamily.littleEndian,
+          // Where no connection is, the kernel names the listener of the port.
+          destination == nil || Array(answer[22..<24]) == Array(request[26..<28])
+        else { return nil }
+        return Socket(
+          user: Self.number(in: answer, at: Self.userOffset),
+          inode: Self.number(in: answer, at: Self.inodeOffset))
+      }
+
+      /// A `nlmsghdr` with an `inet_diag_req_v2` that asks for one TCP socket in any state.
+      private static func request(
+        _ source: SocketAddress, _ destination: SocketAddress?
+      ) -> [UInt8]? {
+        guard let sourceBytes = source.ipBytes, let sourcePort = source.port else { return nil }
+        let destinationBytes =
+          destination?.ipBytes ?? [UInt8](repeating: 0, count: sourceBytes.count)
+        guard destinationBytes.count == sourceBytes.count else { return nil }
+        let family = UInt8(sourceBytes.count == 4 ? AF_INET : AF_INET6)
+        var bytes: [UInt8] = []
+        bytes += native(UInt32(72)) + native(sockDiagByFamily) + native(netlinkRequest)
+        bytes += native(UInt32(1)) + native(UInt32(0))
+        bytes += [family, UInt8(IPPROTO_TCP), 0, 0] + native(UInt32.max)
+        bytes += native(UInt16(sourcePort).bigEndian)
+        bytes += native(UInt16(destination?.port ?? 0).bigEndian)
+        for address in [sourceBytes, destinationBytes] {
+          bytes += address + [UInt8](repeating: 0, count: 16 - address.count)
+        }
+        // Any interface, and no cookie of a socket (INET_DIAG_NOCOOKIE).
+        bytes += native(UInt32(0)) + native(UInt32.max) + native(UInt32.max)
+        return bytes
+      }
+
+      private static func native(_ value: some FixedWidthInteger) -> [UInt8] {
+        unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
+      }
+
+      private static func number(in bytes: [UInt8], at offset: Int) -> UInt32 {
+        unsafe bytes.withUnsafeBytes {
+          unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        }
+      }
+    }
+  #else
+    /// Apple's systems tell nobody but root whose another process's socket is (`proc_pidfdinfo`
+    /// fails for processes of other users), so every connection counts as the user's own there.
+    final class PeerLookup {
+      init?(listener: SocketAddress) { return nil }
+
+      func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer { .own }
+    }
+  #endif
+#endif
