@@ -50,7 +50,7 @@ package final class CassetteFile: Sendable {
   ///
   /// - Throws: `CassetteError` with file, line and column.
   package convenience init(path: String) throws {
-    try self.init(path: path, content: try FileContents.read(path))
+    try self.init(path: path, content: try FileContents.readText(path, expecting: "a cassette"))
   }
 
   /// Scans a cassette that is in memory already.
@@ -101,6 +101,10 @@ package final class CassetteFile: Sendable {
           path: path, line: line, column: 1,
           reason: "the cassette has conflict markers; resolve them, here and below, and then: "
             + "git add \(path)")
+      }
+      if let nature = FileNature(bytes) {
+        throw CassetteError(
+          path: path, line: 0, column: 0, reason: "\(nature), not a cassette")
       }
       throw CassetteError(path: path, fault: fault)
     }

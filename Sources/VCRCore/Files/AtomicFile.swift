@@ -110,12 +110,18 @@ package enum AtomicFile {
   ///   - buffer: The memory, not empty.
   ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
   ///     was asked for has met its end.
-  /// - Returns: How many bytes there were.
+  ///   - start: How much of the memory holds content already.
+  ///   - limit: How many bytes are enough, at most what the memory has room for.
+  /// - Returns: How many bytes there are.
   /// - Throws: The system's error.
   static func read(
-    _ file: Int32, into buffer: inout [UInt8], isRegular: Bool
+    _ file: Int32, into buffer: inout [UInt8], isRegular: Bool, from start: Int = 0,
+    limit: Int = .max
   ) throws(SystemError) -> Int {
-    var count = 0
+    var count = start
+    if count == buffer.count {
+      buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+    }
     while true {
       let got = try SystemError.check {
         unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -123,7 +129,7 @@ package enum AtomicFile {
         }
       }
       count += got
-      if got == 0 { return count }
+      if got == 0 || count >= limit { return count }
       if count == buffer.count {
         buffer.append(contentsOf: repeatElement(0, count: buffer.count))
       } else if isRegular {

@@ -21,6 +21,37 @@ package enum FileContents {
     return try read(descriptor, path: path)
   }
 
+  /// How large a file may be that is to be a text: 4 GiB.
+  static let maximumTextSize = 4 << 30
+
+  /// How many bytes are read before more is known of a file that is to be a text.
+  private static let firstPiece = 1 << 20
+
+  /// The bytes of a file that is to be a text.
+  ///
+  /// What is no text is not read on once that is known, however long it is.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - kind: What it should be, with its article, for messages.
+  /// - Returns: The bytes.
+  /// - Throws: `CassetteError` for what cannot be read, and for what is no text.
+  static func readText(_ path: String, expecting kind: String) throws(CassetteError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    let (bytes, isBinary) = try content(descriptor, path: path, isText: true)
+    if let nature = FileNature(bytes) {
+      throw CassetteError(path: path, line: 0, column: 0, reason: "\(nature), not \(kind)")
+    }
+    guard isBinary, let nul = bytes.firstIndex(of: 0) else { return bytes }
+    let line = bytes[..<nul].count { $0 == UInt8(ascii: "\n") } + 1
+    let start = bytes[..<nul].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    throw CassetteError(
+      path: path, line: line, column: nul - start + 1,
+      reason: "a NUL byte, which no text has: the file is damaged, or is not \(kind)")
+  }
+
   /// The rest of an open file.
   ///
   /// - Parameters:
@@ -29,15 +60,31 @@ package enum FileContents {
   /// - Returns: The bytes.
   /// - Throws: `CassetteError` without a line, with the system's reason.
   package static func read(_ descriptor: Int32, path: String) throws(CassetteError) -> [UInt8] {
+    try content(descriptor, path: path, isText: false).bytes
+  }
+
+  /// The rest of an open file; of one that is to be a text only the pieces up to the first NUL byte,
+  /// and whether there was one.
+  private static func content(
+    _ descriptor: Int32, path: String, isText: Bool
+  ) throws(CassetteError) -> (bytes: [UInt8], isBinary: Bool) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw CassetteError(path: path, line: 0, column: 0, reason: "a folder, not a file")
     }
+    guard !isText || status.st_size <= maximumTextSize else {
+      throw CassetteError(
+        path: path, line: 0, column: 0,
+        reason: "larger than \(maximumTextSize >> 30) GiB, which is the most")
+    }
     var failed = false
     // One byte more than the file holds, so that its end is seen without growing the array.
-    var capacity = max(Int(status.st_size), 0) + 1
+    let whole = max(Int(status.st_size), 0) + 1
+    var capacity = isText ? min(whole, firstPiece) : whole
     var bytes: [UInt8] = []
+    var stopsAtNUL = isText
+    var isBinary = false
     while true {
       let known = bytes
       let size = capacity
@@ -46,23 +93,29 @@ package enum FileContents {
         count = known.count
         unsafe preferLargePages(buffer)
         while count < size, let base = buffer.baseAddress {
+          let room = isText ? min(size - count, firstPiece) : size - count
           #if canImport(Darwin)
-            let got = unsafe Darwin.read(descriptor, base + count, size - count)
+            let got = unsafe Darwin.read(descriptor, base + count, room)
           #elseif canImport(Musl)
-            let got = unsafe Musl.read(descriptor, base + count, size - count)
+            let got = unsafe Musl.read(descriptor, base + count, room)
           #else
-            let got = unsafe Glibc.read(descriptor, base + count, size - count)
+            let got = unsafe Glibc.read(descriptor, base + count, room)
           #endif
           if got < 0 && errno == EINTR { continue }
           failed = got < 0
           if got <= 0 { return }
+          if stopsAtNUL, unsafe memchr(base + count, 0, got) != nil {
+            let mark = unsafe UnsafeBufferPointer(start: base, count: min(count + got, 2))
+            if unsafe FileNature.isUTF16(mark) { stopsAtNUL = false } else { isBinary = true }
+          }
           count += got
+          if isBinary { return }
         }
       }
       if failed { throw failure(path) }
-      if bytes.count < size { return bytes }
-      // The file grew while it was read, or is no regular file.
-      capacity = size * 2
+      if isBinary || bytes.count < size { return (bytes, isBinary) }
+      // That was the first piece; else the file grew while it was read, or is no regular file.
+      capacity = max(size * 2, whole)
     }
   }
 

@@ -7,6 +7,8 @@
 #endif
 
 /// Reads one file after the other into the same memory.
+///
+/// Of a file that is no text no more is read than shows it.
 package struct FileReader {
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)
 
@@ -27,7 +29,12 @@ package struct FileReader {
   ) throws(SystemError) -> Result {
     let file = try AtomicFile.openFile(path, O_RDONLY)
     defer { close(file) }
-    let count = try AtomicFile.read(file, into: &buffer, isRegular: isRegular)
+    // What is longer than that is asked for in a second call, once its beginning is known.
+    let head = try AtomicFile.read(file, into: &buffer, isRegular: isRegular, limit: buffer.count)
+    let isWhole = head < buffer.count || FileNature(buffer[..<head]) != nil
+    let count =
+      isWhole
+      ? head : try AtomicFile.read(file, into: &buffer, isRegular: isRegular, from: head)
     return body(buffer.span.extracting(first: count))
   }
 }

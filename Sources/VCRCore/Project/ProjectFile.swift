@@ -91,7 +91,7 @@ package struct ProjectFile: Sendable {
   package init(path: String) throws(ProjectFileError) {
     let content: [UInt8]
     do {
-      content = try FileContents.read(path)
+      content = try FileContents.readText(path, expecting: "settings")
     } catch {
       throw ProjectFileError(path: path, reason: error.reason)
     }

@@ -1,17 +1,18 @@
-private import Clibyaml
+import Clibyaml
 
 /// Parses a YAML text with libyaml into a tree, within limits that keep a hostile text harmless.
 ///
 /// Refused with their place: aliases and anchors (a cassette never has them, and without them there
 /// is no alias bomb), tags other than those of the core schema, a second document, a repeated key,
-/// and nesting deeper than `maximumDepth`.
+/// and what goes beyond `YAMLBounds`.
 package struct YAMLParser {
-  /// How deep sequences and mappings may nest; a cassette needs seven.
-  static let maximumDepth = 100
+  /// How deep sequences and mappings may nest.
+  static let maximumDepth = YAMLBounds.maximumDepth
 
   private var tree = YAMLTree()
   private var open: [Int] = []
   private var documents = 0
+  private var maximumCount = 0
 
   /// The text, when the places of nodes are to be kept.
   private var source: [UInt8]?
@@ -35,7 +36,9 @@ package struct YAMLParser {
   package static func parse(_ bytes: [UInt8], keepsPlaces: Bool = false) throws(YAMLFault)
     -> YAMLTree
   {
+    try YAMLBounds.check(bytes)
     var builder = YAMLParser()
+    builder.maximumCount = YAMLBounds.maximumCount(forBytes: bytes.count)
     if keepsPlaces { builder.source = bytes }
     builder.tree.text.reserveCapacity(bytes.count)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
@@ -87,7 +90,7 @@ package struct YAMLParser {
       let start = tree.text.count
       unsafe tree.text.append(
         contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
-      add(Self.kind(unsafe scalar.style), mark, content: start..<tree.text.count)
+      try add(Self.kind(unsafe scalar.style), mark, content: start..<tree.text.count)
       if source != nil {
         let start = byteOffset(mark.index)
         let isFlow = open.last.map { tree.places[$0].isFlow } ?? false
@@ -117,7 +120,7 @@ package struct YAMLParser {
       throw Self.fault(mark, "nested deeper than \(Self.maximumDepth) levels")
     }
     open.append(tree.nodes.count)
-    add(kind, mark, content: 0..<0)
+    try add(kind, mark, content: 0..<0)
     if source != nil {
       let start = byteOffset(mark.index)
       tree.places.append(.init(range: start..<start, isFlow: isFlow))
@@ -138,7 +141,12 @@ package struct YAMLParser {
     return known.byte
   }
 
-  private mutating func add(_ kind: YAMLTree.Kind, _ mark: yaml_mark_t, content: Range<Int>) {
+  private mutating func add(
+    _ kind: YAMLTree.Kind, _ mark: yaml_mark_t, content: Range<Int>
+  ) throws(YAMLFault) {
+    guard tree.nodes.count < maximumCount else {
+      throw Self.fault(mark, "more than \(maximumCount) values, which is no cassette")
+    }
     tree.nodes.append(
       YAMLTree.Node(
         kind: kind, line: Int32(clamping: mark.line), column: Int32(clamping: mark.column),
@@ -189,7 +197,7 @@ package struct YAMLParser {
   }
 
   /// The fault libyaml reports, whose reader knows an offset alone, the rest a line and a column.
-  private static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
+  static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
     // libyaml returns a pointer to a static string.
     let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "not YAML"
     guard unsafe parser.error != YAML_READER_ERROR else {

@@ -1,0 +1,86 @@
+/// What a file is that is no text, told by how it begins: what somebody who named the wrong file
+/// wants to read.
+struct FileNature: CustomStringConvertible {
+  /// What it is, with its article (`a PDF document`).
+  let description: String
+
+  /// How many bytes tell.
+  static let headLength = 4096
+
+  /// Finds what bytes are that are no text; nil for what may be a text.
+  ///
+  /// - Parameter bytes: The beginning of a file, or all of it.
+  init?(_ bytes: some Collection<UInt8>) {
+    let head = Array(bytes.prefix(Self.headLength))
+    if let known = Self.beginnings.first(where: { head.starts(with: $0.bytes) }) {
+      description = known.name
+    } else if head.count > 261, head[257..<262].elementsEqual("ustar".utf8) {
+      description = "a tar archive"
+    } else if Self.isFlowDump(head) {
+      description =
+        "a dump of mitmproxy, of which it makes an archive (mitmdump -nr IN --set hardump=OUT.har)"
+    } else if let page = Self.markup(head) {
+      description = page
+    } else if !Self.isUTF16(head), Self.isBinary(head) {
+      description = "binary data"
+    } else {
+      return nil
+    }
+  }
+
+  /// True for the byte order mark of UTF-16, where every other byte of a text may be NUL.
+  static func isUTF16(_ head: some Collection<UInt8>) -> Bool {
+    head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+  }
+
+  /// The beginnings of usual files, as their formats define them.
+  private static let beginnings: [(bytes: [UInt8], name: String)] = [
+    (Array("%PDF-".utf8), "a PDF document"),
+    ([0x89] + Array("PNG\r\n".utf8), "a PNG picture"),
+    ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
+    (Array("GIF8".utf8), "a GIF picture"),
+    (Array("RIFF".utf8), "a RIFF file (a WebP picture, or sound)"),
+    (Array("PK\u{03}\u{04}".utf8), "a ZIP archive; unpack it first"),
+    ([0x1F, 0x8B], "compressed with gzip; unpack it first"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd; unpack it first"),
+    (Array("BZh".utf8), "compressed with bzip2; unpack it first"),
+    ([0xFD] + Array("7zXZ".utf8), "compressed with xz; unpack it first"),
+    ([0x7F] + Array("ELF".utf8), "a program"),
+    ([0xCF, 0xFA, 0xED, 0xFE], "a program"),
+    ([0xCA, 0xFE, 0xBA, 0xBE], "a program"),
+    (Array("SQLite format 3".utf8), "an SQLite database"),
+    (Array("bplist".utf8), "a binary property list"),
+    ([0x0A, 0x0D, 0x0D, 0x0A], "a capture of packets (pcapng)"),
+    ([0xD4, 0xC3, 0xB2, 0xA1], "a capture of packets (pcap)"),
+    (
+      Array("version https://git-lfs.github.com/".utf8),
+      "a pointer of Git LFS; to fetch the file itself: git lfs pull"
+    ),
+  ]
+
+  /// The netstrings of mitmproxy: a length, a colon, and a mapping's members.
+  private static func isFlowDump(_ head: [UInt8]) -> Bool {
+    let digits = head.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let rest = head.dropFirst(digits.count)
+    guard (1...12).contains(digits.count), rest.first == UInt8(ascii: ":") else { return false }
+    let second = rest.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return !second.isEmpty && rest.dropFirst(1 + second.count).first == UInt8(ascii: ":")
+  }
+
+  /// Pages and documents, which YAML takes for words.
+  private static func markup(_ head: [UInt8]) -> String? {
+    let start = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    guard start.first == UInt8(ascii: "<") else { return nil }
+    let word = String(decoding: start.prefix(14), as: UTF8.self).lowercased()
+    if word.hasPrefix("<!doctype html") || word.hasPrefix("<html") { return "an HTML page" }
+    return word.hasPrefix("<?xml") ? "an XML document" : nil
+  }
+
+  /// True when a byte is NUL, or more than a few are controls that no text has.
+  private static func isBinary(_ head: [UInt8]) -> Bool {
+    let controls = head.count {
+      $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F
+    }
+    return head.contains(0) || controls > 8 && controls * 50 > head.count
+  }
+}
