@@ -42,6 +42,80 @@
       #expect(try await workshop.vcr("convert", "--force", "old.yaml", "new.yaml").status == 0)
     }
 
+    /// Two exchanges, of which one has a body that cannot be read and one a member that is not known.
+    private static let partial = """
+      http_interactions:
+      - request: {method: get, uri: 'http://api.example.test/1'}
+        response: {status: {code: 200}, body: {raw_brotli: abc}}
+      - request: {method: get, uri: 'http://api.example.test/2'}
+        response: {status: {code: 200}, body: {string: two}, payload: three}
+      recorded_with: VCR-vcr/2.0.0
+
+      """
+
+    @Test func `what is lost is listed with its place, and the status says so`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.partial, to: "old.yaml")
+      let result = try await workshop.vcr("convert", "old.yaml", "new.yaml")
+      #expect(result.status == 1)
+      #expect(
+        result.errorText == """
+          vcr: converted 1 interaction of Ruby VCR: new.yaml
+          vcr: old.yaml: left out #1 (line 3): the body of its response is `raw_brotli`, which vcr \
+          does not know
+          vcr: old.yaml: not read: #2 (line 5): `payload` of its response is not known to vcr, and \
+          not read
+          vcr: that is not in the cassette; with --strict nothing is written then
+
+          """)
+      #expect(workshop.text("new.yaml")?.contains("two") == true)
+    }
+
+    @Test func `nothing is written when all is wanted and something is lost`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.partial, to: "old.yaml")
+      let result = try await workshop.vcr("convert", "--strict", "old.yaml", "new.yaml")
+      #expect(result.status == 1)
+      #expect(result.errorText.contains("left out #1 (line 3)"), "\(result.errorText)")
+      #expect(result.errorText.contains("nothing was written"))
+      #expect(workshop.text("new.yaml") == nil)
+      try workshop.folder.write(Self.old, to: "whole.yaml")
+      #expect(try await workshop.vcr("convert", "--strict", "whole.yaml", "new.yaml").status == 0)
+    }
+
+    @Test func `a loss of one kind is one line, however often it is met`() async throws {
+      let workshop = try Workshop()
+      let entries = (1...20).map {
+        "- request: {method: get, uri: 'http://api.example.test/\($0)'}\n"
+          + "  response: {status: {code: 200}, payload: three}\n"
+      }
+      try workshop.folder.write("http_interactions:\n" + entries.joined(), to: "old.yaml")
+      let result = try await workshop.vcr("convert", "old.yaml", "new.yaml")
+      #expect(result.status == 1)
+      #expect(
+        result.errorText.contains("#5 (line 11) and 15 more places: `payload`"),
+        "\(result.errorText)")
+    }
+
+    @Test func `bodies that R compressed are unpacked`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        http_interactions:
+        - request: {method: get, uri: 'http://api.example.test/1'}
+          response: {status: 200, body: {raw_gzip: 'eJzLSM3JyQcABiwCFQ=='}}
+        - request: {method: get, uri: 'http://api.example.test/2'}
+          response: {status: 200, body: {raw_gzip: 'H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=='}}
+        recorded_with: VCR-vcr/2.0.0
+
+        """, to: "old.yaml")
+      let result = try await workshop.vcr("convert", "--strict", "old.yaml", "new.yaml")
+      #expect(result.status == 0, "\(result.errorText)")
+      let text = try #require(workshop.text("new.yaml"))
+      #expect(text.split(separator: "text: ").count == 3, "\(text)")
+      #expect(text.split(separator: "hello").count == 3, "\(text)")
+    }
+
     @Test func `what cannot be read is an error that says why`() async throws {
       let workshop = try Workshop()
       try "hello".write(to: workshop.folder.file("old"), atomically: true, encoding: .utf8)

@@ -157,7 +157,7 @@
           expiry: wishes.expiry ?? file?.expiry,
           expiryPolicy: wishes.expiryPolicy ?? file?.expiryPolicy, runs: wishes.runs),
         rules: isJudged ? file?.rules ?? [] : [],
-        decoding: { ConvertCommand.decoded($0) })
+        decoding: { ConvertCommand.decoded($0) }, inflating: ConvertCommand.inflated)
     }
   }
 #endif

@@ -11,9 +11,11 @@
       commandName: "convert",
       abstract: "Make a cassette of another tool's recording.",
       discussion: """
-        IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax or
-        another tool of their shape; it is recognised by what it holds. Credentials are redacted on
-        the way, as in a recording, and so is what .vcr.yaml names.
+        IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax,
+        EasyVCR, nock, VCRURLSession or another tool of their shape; it is recognised by what it
+        holds. Credentials are redacted on the way, as in a recording, and so is what .vcr.yaml names.
+
+        What of IN cannot be taken over is listed, with its place; the status is then 1.
         """
     )
 
@@ -28,13 +30,17 @@
     @Flag(name: .long, help: "Replace the cassette when there is one already.")
     var force = false
 
+    @Flag(name: .long, help: "Write nothing when anything of the recording would be lost.")
+    var strict = false
+
     @OptionGroup var redaction: RedactionOptions
 
     func run() throws {
       let path = CassettePath.path(named: output)
       var recording: ForeignCassette
       do {
-        recording = try ForeignCassette(path: input)
+        recording = try ForeignCassette(path: input, inflating: Self.inflated)
+        try refuseLosses(of: recording, Self.console)
         guard force || !FileManager.default.fileExists(atPath: path) else {
           throw CommandFailure(
             .usage,
@@ -43,20 +49,20 @@
         for index in recording.interactions.indices {
           recording.interactions[index] = Self.decoded(recording.interactions[index])
         }
-        if recording.interactions.isEmpty, let problem = recording.problems.first {
-          throw CommandFailure(.unreadableCassette, "\(input): \(problem)")
-        }
         try recording.write(to: path, redaction: try rules(forCassette: path))
       } catch let failure as CommandFailure {
         throw failure
       } catch {
         throw CommandFailure(error)
       }
-      let console = Console(
-        level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
-      for problem in recording.problems { console.note("\(input): left out \(problem)") }
+      let console = Self.console
       let count = Quantity.of(recording.interactions.count, "interaction")
       console.note("converted \(count) of \(recording.format): \(path)")
+      report(recording.losses, console)
+    }
+
+    private static var console: Console {
+      Console(level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
     }
 
     /// The rules of a recording made in the same project.

@@ -19,8 +19,12 @@ package enum Base64Lines {
     }
   }
 
-  /// The bytes of a text in Base64 with any white space; nil when it is none.
+  /// The bytes of a text in Base64, perhaps folded into lines; nil when it is none.
+  ///
+  /// White space is all that may stand between the letters: to skip anything else (RFC 4648 §3.3)
+  /// would make bytes of what is no Base64.
   package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    Data(base64Encoded: Data(text.filter { $0 > 0x20 })).map { Array($0) }
+    let letters = Data(text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
+    return Data(base64Encoded: letters).map { Array($0) }
   }
 }

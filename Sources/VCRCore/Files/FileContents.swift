@@ -36,7 +36,9 @@ package enum FileContents {
   ///   - kind: What it should be, with its article, for messages.
   /// - Returns: The bytes.
   /// - Throws: `CassetteError` for what cannot be read, and for what is no text.
-  static func readText(_ path: String, expecting kind: String) throws(CassetteError) -> [UInt8] {
+  package static func readText(_ path: String, expecting kind: String) throws(CassetteError)
+    -> [UInt8]
+  {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }

@@ -1,8 +1,8 @@
 /// What a file is that is no text, told by how it begins: what somebody who named the wrong file
 /// wants to read.
-struct FileNature: CustomStringConvertible {
+package struct FileNature: CustomStringConvertible {
   /// What it is, with its article (`a PDF document`).
-  let description: String
+  package let description: String
 
   /// How many bytes tell.
   static let headLength = 4096
@@ -10,7 +10,7 @@ struct FileNature: CustomStringConvertible {
   /// Finds what bytes are that are no text; nil for what may be a text.
   ///
   /// - Parameter bytes: The beginning of a file, or all of it.
-  init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(Self.headLength))
     if let known = Self.beginnings.first(where: { head.starts(with: $0.bytes) }) {
       description = known.name
@@ -29,7 +29,7 @@ struct FileNature: CustomStringConvertible {
   }
 
   /// True for the byte order mark of UTF-16, where every other byte of a text may be NUL.
-  static func isUTF16(_ head: some Collection<UInt8>) -> Bool {
+  package static func isUTF16(_ head: some Collection<UInt8>) -> Bool {
     head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
   }
 

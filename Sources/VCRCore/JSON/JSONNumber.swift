@@ -3,7 +3,7 @@ package enum JSONNumber {
   /// Moves over a number.
   ///
   /// - Returns: False when there is none.
-  static func skip(_ text: Span<UInt8>, _ index: inout Int) -> Bool {
+  package static func skip(_ text: Span<UInt8>, _ index: inout Int) -> Bool {
     if index < text.count, text[index] == UInt8(ascii: "-") { index += 1 }
     guard index < text.count, text[index].isASCIIDigit else { return false }
     if text[index] == UInt8(ascii: "0") {

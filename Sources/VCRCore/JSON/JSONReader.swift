@@ -1,13 +1,25 @@
 /// Reads JSON text into nodes without recursion.
-struct JSONReader {
+package struct JSONReader {
   private var nodes: [JSONText.Node] = []
   private var open: [Int] = []
-  private var index = 0
+
+  /// Where reading has come to; for what is no JSON, where that shows.
+  package private(set) var index = 0
+
+  /// True when there were more values than may be.
+  package private(set) var isFull = false
+
+  private let maximumCount: Int
+
+  /// Creates a reader.
+  ///
+  /// - Parameter maximumCount: How many values a text may hold.
+  package init(maximumCount: Int = .max) { self.maximumCount = maximumCount }
 
   private static let quote = UInt8(ascii: "\"")
 
   /// The nodes of a text, or nil when it is not JSON within the limits.
-  mutating func read(_ text: Span<UInt8>) -> [JSONText.Node]? {
+  package mutating func read(_ text: Span<UInt8>) -> [JSONText.Node]? {
     guard text.count > 0, text.count < Int(UInt32.max) else { return nil }
     nodes.reserveCapacity(text.count / 12 + 1)
     skipBlanks(text)
@@ -81,6 +93,10 @@ struct JSONReader {
     default:
       kind = .number
       guard JSONNumber.skip(text, &index) else { return false }
+    }
+    guard nodes.count < maximumCount else {
+      isFull = true
+      return false
     }
     nodes.append(
       JSONText.Node(

@@ -39,12 +39,22 @@ package struct JSONText: Sendable {
   package let nodes: [Node]
 
   /// How deep values may be nested.
-  static let depthLimit = 512
+  package static let depthLimit = 512
 
   /// Reads a text; nil when it is not JSON, is nested too deep, or is longer than 4 GiB.
   package init?(_ bytes: [UInt8]) {
     var reader = JSONReader()
     guard let nodes = reader.read(bytes.span) else { return nil }
+    self.bytes = bytes
+    self.nodes = nodes
+  }
+
+  /// Takes a text that was read already.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - nodes: What a `JSONReader` found in it.
+  package init(_ bytes: [UInt8], nodes: [Node]) {
     self.bytes = bytes
     self.nodes = nodes
   }

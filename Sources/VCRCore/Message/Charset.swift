@@ -74,7 +74,7 @@ package enum Charset: String {
   }
 
   /// The bytes of a text; nil when the charset lacks a character of it.
-  func encode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+  package func encode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
     let text = String(decoding: Array(text), as: UTF8.self)
     if self == .utf16LittleEndian || self == .utf16BigEndian {
@@ -133,7 +133,7 @@ package enum Charset: String {
 
 extension MediaType {
   /// True for what is text by its type.
-  var isText: Bool {
+  package var isText: Bool {
     isJSON || isForm || essence.hasPrefix("text/") || essence.hasSuffix("/xml")
       || essence.hasSuffix("+xml") || essence.hasSuffix("/javascript")
       || essence.hasSuffix("/x-javascript")

@@ -1,5 +1,5 @@
 /// Decodes and encodes `application/x-www-form-urlencoded` (WHATWG URL §5).
-enum FormEncoding {
+package enum FormEncoding {
   /// The pairs of a body that encodes back to the same bytes; nil for any other.
   static func pairs(_ bytes: [UInt8]) -> [(name: [UInt8], value: [UInt8])]? {
     guard bytes.contains(UInt8(ascii: "=")) else { return nil }
@@ -14,7 +14,7 @@ enum FormEncoding {
   }
 
   /// The body that the pairs make.
-  static func encode(_ pairs: [(name: [UInt8], value: [UInt8])]) -> [UInt8] {
+  package static func encode(_ pairs: [(name: [UInt8], value: [UInt8])]) -> [UInt8] {
     var out: [UInt8] = []
     for (index, pair) in pairs.enumerated() {
       if index > 0 { out.append(UInt8(ascii: "&")) }

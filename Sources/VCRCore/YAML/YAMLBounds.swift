@@ -2,10 +2,10 @@
 ///
 /// libyaml is linear in the size of a text but for two things: how deep collections nest, and how
 /// many prefixes `%TAG` declares. Both are bounded here for every reader of YAML.
-enum YAMLBounds {
+package enum YAMLBounds {
   /// How deep sequences and mappings may nest; a cassette needs seven, other tools' recordings with
   /// bodies as structures have had sixteen.
-  static let maximumDepth = 100
+  package static let maximumDepth = 100
 
   /// How many prefixes `%TAG` may declare; libyaml compares each with all others.
   private static let maximumPrefixes = 100
@@ -14,12 +14,12 @@ enum YAMLBounds {
   ///
   /// Each takes many times the memory of the two bytes that are enough to write it. Real recordings
   /// have one for 20 bytes or more.
-  static func maximumCount(forBytes count: Int) -> Int { 1 << 20 + count / 12 }
+  package static func maximumCount(forBytes count: Int) -> Int { 1 << 20 + count / 12 }
 
   /// Checks what has to be known before libyaml sees a text.
   ///
   /// - Throws: `YAMLFault` with the place.
-  static func check(_ bytes: [UInt8]) throws(YAMLFault) {
+  package static func check(_ bytes: [UInt8]) throws(YAMLFault) {
     let directive = Array("%TAG".utf8)
     guard bytes.contains(directive[0]) else { return }
     var prefixes = 0

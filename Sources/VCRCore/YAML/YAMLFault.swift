@@ -8,7 +8,7 @@ package struct YAMLFault: Error, Equatable {
   var column: Int
 
   /// What is wrong.
-  var reason: String
+  package var reason: String
 
   /// Creates a fault.
   package init(line: Int, column: Int, reason: String) {

@@ -1,4 +1,4 @@
-import Clibyaml
+package import Clibyaml
 
 /// Parses a YAML text with libyaml into a tree, within limits that keep a hostile text harmless.
 ///
@@ -197,7 +197,7 @@ package struct YAMLParser {
   }
 
   /// The fault libyaml reports, whose reader knows an offset alone, the rest a line and a column.
-  static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
+  package static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
     // libyaml returns a pointer to a static string.
     let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "not YAML"
     guard unsafe parser.error != YAML_READER_ERROR else {

@@ -43,7 +43,7 @@
       private static let sockDiagByFamily: UInt16 = 20
       private static let netlinkRequest: UInt16 = 1
       private static let withoutWaiting: Int32 = 0x40
-    private static let answerSize = 88
+      private static let answerSize = 88
       private static let (userOffset, inodeOffset) = (80, 84)
 
       private let descriptor: Int32

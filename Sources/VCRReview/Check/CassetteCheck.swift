@@ -8,6 +8,7 @@ package final class CassetteCheck {
   private let redaction: Redaction
   private var screen: CheckScreen?
   private let decoding: @Sendable (Interaction) -> Interaction
+  private let inflating: ForeignCassette.Inflating?
   private var rules: RuleUse
 
   /// What the project wants to know.
@@ -22,11 +23,14 @@ package final class CassetteCheck {
   ///   - project: What the project wants to know.
   ///   - rules: The rules of the project's file that are to be met in some cassette.
   ///   - decoding: Undoes the content codings of what another tool recorded.
+  ///   - inflating: Undoes the compression of bodies that another tool stored so; nil for nothing.
   package init(
     _ redaction: Redaction, isStandard: Bool, project: Project = Project(),
     rules: [ProjectFile.Rule] = [],
-    decoding: @escaping @Sendable (Interaction) -> Interaction = { $0 }
+    decoding: @escaping @Sendable (Interaction) -> Interaction = { $0 },
+    inflating: ForeignCassette.Inflating? = nil
   ) {
+    self.inflating = inflating
     self.redaction = redaction
     self.project = project
     self.rules = RuleUse(rules)
@@ -59,9 +63,8 @@ package final class CassetteCheck {
       return cassette(path, bytes, isClean: isClean)
     }
     guard isNamed || CassettePlace.holds(path) else { return nil }
-    guard let recording = try? ForeignCassette(path: path, content: bytes) else {
-      return cassette(path, bytes)
-    }
+    let read = try? ForeignCassette(path: path, content: bytes, inflating: inflating)
+    guard let recording = read else { return cassette(path, bytes) }
     return isNamed ? foreign(path, recording) : nil
   }
 

@@ -12,21 +12,31 @@ package struct ForeignCassette: Sendable {
   /// The interactions, in recorded order.
   package var interactions: [Interaction]
 
-  /// What could not be read, a line each, with the number of the entry.
-  package var problems: [String]
+  /// What was lost on the way, in the order of the file.
+  package private(set) var losses: [ForeignLoss]
+
+  /// What was lost on the way, a line each, with the number of the entry and the line of the file.
+  package var problems: [String] { losses.map(\.description) }
+
+  /// Undoes a compression, by the name of its content coding; nil when it is not that.
+  package typealias Inflating = @Sendable (_ bytes: [UInt8], _ coding: String) -> [UInt8]?
 
   /// Reads a file.
   ///
   /// - Parameter path: The file's path.
   /// - Throws: `CassetteError` when it cannot be read or is of no known format.
-  package init(path: String) throws {
-    let bytes: [UInt8]
-    do {
-      bytes = try AtomicFile.read(path)
-    } catch {
-      throw CassetteError(path: path, line: 0, column: 0, reason: "cannot be read: \(error)")
-    }
-    try self.init(path: path, content: bytes)
+  package init(path: String) throws { try self.init(path: path, inflating: nil) }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - inflating: What undoes the compression of bodies, which R stores so; nil for nothing.
+  /// - Throws: `CassetteError` when it cannot be read or is of no known format.
+  package init(path: String, inflating: Inflating?) throws {
+    try self.init(
+      path: path, content: try FileContents.readText(path, expecting: "a recording"),
+      inflating: inflating)
   }
 
   /// Reads the content of a file.
@@ -34,35 +44,77 @@ package struct ForeignCassette: Sendable {
   /// - Parameters:
   ///   - path: The file's path, for messages.
   ///   - bytes: The content.
+  ///   - inflating: What undoes the compression of bodies, which R stores so; nil for nothing.
   /// - Throws: `CassetteError` when it is of no known format.
-  init(path: String, content bytes: [UInt8]) throws {
+  init(path: String, content bytes: [UInt8], inflating: Inflating? = nil) throws {
+    func refused(_ reason: String, line: Int = 0) -> CassetteError {
+      CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason)
+    }
+    if bytes.isEmpty { throw refused("an empty file, not a recording") }
+    if let nature = FileNature(bytes) { throw refused("\(nature), not a recording") }
+    let log = ForeignLog(inflating: inflating)
     let root: ForeignValue
     do throws(YAMLFault) {
-      if let json = ForeignValue(json: bytes) {
-        root = json
-      } else {
-        root = try ForeignValue(yaml: bytes)
-      }
+      root = try Self.parse(bytes, log)
     } catch {
       throw CassetteError(path: path, fault: error)
     }
-    guard let form = ForeignForm(root) else {
-      throw CassetteError(
-        path: path, line: 0, column: 0,
-        reason: root["vcr"] != nil
-          ? "is a vcr cassette already"
-          : "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape")
+    guard let form = ForeignFormats.form(of: root) else {
+      throw refused(
+        ForeignFormats.unread(root)
+          ?? "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape")
+    }
+    guard form.list.isVoid || !form.list.elements.isEmpty else {
+      throw refused("the interactions are \(form.list.kind), not a list", line: form.list.line)
     }
     format = form.name
     interactions = []
-    problems = []
-    for (index, entry) in form.entries.enumerated() {
+    for (index, entry) in form.list.elements.enumerated() {
+      log.interaction = index + 1
       do {
-        interactions.append(try form.isArchive ? HAREntry.read(entry) : ForeignEntry.read(entry))
+        interactions.append(try form.read(entry, log))
       } catch {
-        problems.append("#\(index + 1): \(error)")
+        log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
     }
+    // The note of a second document came first.
+    losses = log.losses.filter { $0.kind != .document } + log.losses.filter { $0.kind == .document }
+  }
+
+  /// The value that a text holds.
+  ///
+  /// What begins as JSON is JSON: to try YAML on what is none would only bury the place of its fault.
+  private static func parse(
+    _ bytes: [UInt8], _ log: ForeignLog
+  ) throws(YAMLFault) -> ForeignValue {
+    let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
+    let first = CassetteFile.withoutMark(text).first { $0 > 0x20 }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      return try ForeignValue(json: text)
+    }
+    do throws(YAMLFault) {
+      var next: Int?
+      let value = try ForeignValue(yaml: text, nextDocument: &next)
+      if let next {
+        log.lost(
+          .document, "a second document begins, which is not read; make a file of each", line: next)
+      }
+      return value
+    } catch {
+      guard text.firstRange(of: Array("<%".utf8)) != nil else { throw error }
+      var fault = error
+      fault.reason += "; the file is a template with ERB (<% … %>): run it through erb first"
+      throw fault
+    }
+  }
+
+  /// A text in UTF-16 with its byte order mark, in UTF-8.
+  private static func utf8(ofUTF16 bytes: [UInt8]) throws(YAMLFault) -> [UInt8] {
+    let charset: Charset = bytes.starts(with: [0xFF, 0xFE]) ? .utf16LittleEndian : .utf16BigEndian
+    guard let text = charset.decode(bytes.dropFirst(2)) else {
+      throw YAMLFault(line: 0, column: 0, reason: "not the UTF-16 that its byte order mark says")
+    }
+    return text
   }
 
   /// Writes the interactions as a cassette of ours, redacted, in one step.
@@ -90,47 +142,4 @@ package struct ForeignCassette: Sendable {
     }
     try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(to: path)
   }
-}
-
-/// Which tool a recording is of, and where its entries are.
-struct ForeignForm {
-  /// The tool's name.
-  let name: String
-  /// The entries, in order.
-  let entries: [ForeignValue]
-  /// True for an HTTP archive, whose entries have a form of their own.
-  let isArchive: Bool
-
-  /// Recognises a recording; nil when it is none that is known.
-  init?(_ root: ForeignValue) {
-    if let log = root["log"], let entries = log["entries"] {
-      (name, self.entries, isArchive) = ("HAR", entries.elements, true)
-    } else if let entries = root["http_interactions"] {
-      (name, self.entries, isArchive) = (Self.writer(of: root), entries.elements, false)
-    } else if root["vcr"] == nil, let entries = root["interactions", "records"] {
-      let first = entries.elements.first
-      let isGo = root["version"] != nil && first?["request"]?["url"] != nil
-      let isPython = first?["request"]?["uri"] != nil
-      (name, self.entries, isArchive) = (
-        isGo ? "go-vcr" : isPython ? "vcrpy" : Self.other, entries.elements, false
-      )
-    } else if let first = root.elements.first, first["request"] != nil, first["response"] != nil {
-      (name, self.entries, isArchive) = (Self.other, root.elements, false)
-    } else {
-      return nil
-    }
-  }
-
-  /// What many tools write, too many to tell apart.
-  private static let other = "another tool"
-
-  private static func writer(of root: ForeignValue) -> String {
-    let words = root["recorded_with"]?.text ?? ""
-    return words.contains("betamax") ? "Betamax" : "Ruby VCR"
-  }
-}
-
-/// Why an entry of another tool's recording cannot be read.
-struct ForeignEntryError: Error, CustomStringConvertible {
-  var description: String
 }

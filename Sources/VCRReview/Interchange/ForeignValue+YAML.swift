@@ -1,99 +1,217 @@
 private import Clibyaml
 import VCRCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension ForeignValue {
-  /// How deep values may nest, and how many there may be: aliases can make both explode.
-  private static let maximumDepth = 100
-  private static let maximumCount = 5_000_000
-
-  /// Reads one YAML document with its anchors and tags.
+  /// Reads the first YAML document of a text with its anchors and tags; no tag constructs anything.
   ///
+  /// An alias shares what it stands for, so that it takes no memory; what all of them would take
+  /// when written out is bounded.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - nextDocument: The line, counted from 1, in which a second document begins; nil for none.
   /// - Throws: `YAMLFault` for what is no YAML, or explodes.
-  init(yaml bytes: [UInt8]) throws(YAMLFault) {
+  init(yaml bytes: [UInt8], nextDocument: inout Int?) throws(YAMLFault) {
+    try YAMLBounds.check(bytes)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { unsafe parser.deallocate() }
     precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory")
     defer { unsafe yaml_parser_delete(parser) }
-    let read = unsafe bytes.withUnsafeBufferPointer { input -> Result<ForeignValue, YAMLFault> in
+    var builder = ForeignYAMLBuilder(byteCount: bytes.count)
+    let fault: YAMLFault? = unsafe bytes.withUnsafeBufferPointer { input in
       unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
-      var document = unsafe yaml_document_t()
-      guard unsafe yaml_parser_load(parser, &document) == 1 else {
-        // libyaml returns a pointer to a static string.
-        let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
-        let mark = unsafe parser.pointee.problem_mark
-        return .failure(
-          YAMLFault(
-            line: Int(mark.line), column: Int(mark.column), reason: problem ?? "not YAML"))
+      while true {
+        var event = unsafe yaml_event_t()
+        guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+          return unsafe YAMLParser.fault(parser.pointee, in: bytes)
+        }
+        defer { unsafe yaml_event_delete(&event) }
+        if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
+        if unsafe event.type == YAML_DOCUMENT_START_EVENT, builder.root != nil {
+          nextDocument = unsafe Int(event.start_mark.line) + 1
+          return nil
+        }
+        do throws(YAMLFault) {
+          try unsafe builder.take(event)
+        } catch {
+          return error
+        }
       }
-      defer { unsafe yaml_document_delete(&document) }
-      guard unsafe yaml_document_get_root_node(&document) != nil else { return .success(.nothing) }
-      var count = 0
-      return unsafe Self.value(1, in: &document, depth: 0, count: &count).map { .success($0) }
-        ?? .failure(YAMLFault(line: 0, column: 0, reason: "too large or nested too deep"))
     }
-    self = try read.get()
+    if let fault { throw fault }
+    self = builder.root ?? ForeignValue(.nothing, line: 1)
+  }
+}
+
+/// Makes a value of libyaml's events.
+private struct ForeignYAMLBuilder {
+  /// The value of the first document, once it is complete.
+  var root: ForeignValue?
+
+  /// A list or mapping that has not ended.
+  private struct Open {
+    var isMap: Bool
+    var line: Int
+    var anchor: String?
+    var elements: [ForeignValue] = []
+    var members: [ForeignValue.Member] = []
+    var name: ForeignValue?
+    var weight = Weight()
   }
 
-  /// The value of a node; nil beyond the limits.
-  private static func value(
-    _ index: Int32, in document: inout yaml_document_t, depth: Int, count: inout Int
-  ) -> ForeignValue? {
+  /// What a value takes when its aliases are written out.
+  private struct Weight {
+    /// Its bytes, and some for each value in it.
+    var size = 8
+    /// How many levels it nests.
+    var height = 0
+
+    mutating func add(_ other: Weight) {
+      size += other.size
+      height = max(height, other.height + 1)
+    }
+  }
+
+  private var open: [Open] = []
+  private var anchors: [String: (value: ForeignValue, weight: Weight)] = [:]
+  private var count = 0
+  private let maximumCount: Int
+
+  /// What all aliases would add; recordings share header fields, bodies at most now and then.
+  private var aliased = 0
+  private let maximumAliased: Int
+
+  init(byteCount: Int) {
+    maximumCount = YAMLBounds.maximumCount(forBytes: byteCount)
+    maximumAliased = 16 << 20 + 4 * byteCount
+  }
+
+  mutating func take(_ event: yaml_event_t) throws(YAMLFault) {
+    let mark = unsafe event.start_mark
+    switch unsafe event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe event.data.scalar
+      var weight = Weight()
+      weight.size += unsafe scalar.length
+      let value = unsafe Self.value(scalar, line: Int(mark.line) + 1)
+      try add(value, weight, anchor: unsafe Self.name(scalar.anchor), mark)
+    case YAML_ALIAS_EVENT:
+      let name = unsafe Self.name(event.data.alias.anchor) ?? ""
+      guard let known = anchors[name] else {
+        throw Self.fault(mark, "the alias *\(name) stands for nothing that comes before it")
+      }
+      aliased += known.weight.size
+      guard aliased <= maximumAliased else {
+        throw Self.fault(
+          mark,
+          "the aliases stand for more than \(maximumAliased >> 20) MiB, which no recording does")
+      }
+      try add(known.value, known.weight, anchor: nil, mark)
+    case YAML_SEQUENCE_START_EVENT:
+      try begin(isMap: false, anchor: unsafe Self.name(event.data.sequence_start.anchor), mark)
+    case YAML_MAPPING_START_EVENT:
+      try begin(isMap: true, anchor: unsafe Self.name(event.data.mapping_start.anchor), mark)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+      let ended = open.removeLast()
+      let content: ForeignValue.Content =
+        ended.isMap ? .map(Self.merged(ended.members)) : .list(ended.elements)
+      try add(
+        ForeignValue(content, line: ended.line), ended.weight, anchor: ended.anchor, mark)
+    default: break
+    }
+  }
+
+  private mutating func begin(
+    isMap: Bool, anchor: String?, _ mark: yaml_mark_t
+  ) throws(YAMLFault) {
+    try checkDepth(0, mark)
+    open.append(Open(isMap: isMap, line: Int(mark.line) + 1, anchor: anchor))
+  }
+
+  private func checkDepth(_ height: Int, _ mark: yaml_mark_t) throws(YAMLFault) {
+    guard open.count + height < YAMLBounds.maximumDepth else {
+      throw Self.fault(mark, "nested deeper than \(YAMLBounds.maximumDepth) levels")
+    }
+  }
+
+  /// Puts a complete value where it belongs.
+  private mutating func add(
+    _ value: ForeignValue, _ weight: Weight, anchor: String?, _ mark: yaml_mark_t
+  ) throws(YAMLFault) {
     count += 1
-    guard depth < maximumDepth, count < maximumCount,
-      let node = unsafe yaml_document_get_node(&document, index)
-    else { return nil }
-    switch unsafe node.pointee.type {
-    case YAML_SCALAR_NODE:
-      return unsafe scalar(node.pointee)
-    case YAML_SEQUENCE_NODE:
-      var elements: [ForeignValue] = []
-      let items = unsafe node.pointee.data.sequence.items
-      let number = unsafe items.start.distance(to: items.top)
-      for offset in 0..<number {
-        let index = unsafe items.start[offset]
-        guard
-          let element = unsafe value(index, in: &document, depth: depth + 1, count: &count)
-        else { return nil }
-        elements.append(element)
-      }
-      return .list(elements)
-    case YAML_MAPPING_NODE:
-      var members: [(name: String, value: ForeignValue)] = []
-      let pairs = unsafe node.pointee.data.mapping.pairs
-      let number = unsafe pairs.start.distance(to: pairs.top)
-      for offset in 0..<number {
-        let pair = unsafe pairs.start[offset]
-        guard let name = unsafe value(pair.key, in: &document, depth: depth + 1, count: &count),
-          let member = unsafe value(pair.value, in: &document, depth: depth + 1, count: &count)
-        else { return nil }
-        // Ruby writes symbols, for keys as well.
-        members.append((String((name.text ?? "").trimmingPrefix(":")), member))
-      }
-      return .map(members)
-    default: return .nothing
+    guard count <= maximumCount else {
+      throw Self.fault(mark, "more than \(maximumCount) values, which no recording of its size has")
+    }
+    try checkDepth(weight.height, mark)
+    if let anchor { anchors[anchor] = (value, weight) }
+    guard let last = open.indices.last else {
+      root = value
+      return
+    }
+    open[last].weight.add(weight)
+    if !open[last].isMap {
+      open[last].elements.append(value)
+    } else if let name = open[last].name {
+      // Ruby writes symbols, for keys as well.
+      let text = String((name.text ?? "").trimmingPrefix(":"))
+      open[last].members.append(.init(name: text, value: value))
+      open[last].name = nil
+    } else {
+      open[last].name = value
     }
   }
 
-  private static func scalar(_ node: yaml_node_t) -> ForeignValue {
-    let scalar = unsafe node.data.scalar
+  /// Members with those that `<<` brings from elsewhere, as YAML 1.1 defines it.
+  private static func merged(_ members: [ForeignValue.Member]) -> [ForeignValue.Member] {
+    guard members.contains(where: { $0.name == "<<" }) else { return members }
+    var merged = members.filter { $0.name != "<<" }
+    for member in members where member.name == "<<" {
+      let sources = member.value.members.map { [$0] } ?? member.value.elements.compactMap(\.members)
+      guard !sources.isEmpty else {
+        merged.append(member)
+        continue
+      }
+      for added in sources.joined() where !merged.contains(where: { $0.name == added.name }) {
+        merged.append(added)
+      }
+    }
+    return merged
+  }
+
+  private typealias Scalar = yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar
+
+  private static func value(_ scalar: Scalar, line: Int) -> ForeignValue {
     let bytes = unsafe Array(UnsafeBufferPointer(start: scalar.value, count: scalar.length))
-    let tag = unsafe node.tag.map { unsafe String(cString: $0) } ?? ""
-    if tag == "tag:yaml.org,2002:binary" || tag == "!binary" {
-      let text = String(decoding: bytes, as: UTF8.self)
-      let decoded = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
-      return .scalar(decoded.map { Array($0) } ?? bytes)
+    let tag = unsafe name(scalar.tag) ?? ""
+    switch tag {
+    case "tag:yaml.org,2002:binary", "!binary":
+      guard let decoded = Base64Lines.decode(bytes[...]) else {
+        return ForeignValue(.unreadable("not the Base64 that !binary says it is"), line: line)
+      }
+      return ForeignValue(.scalar(decoded), line: line, isText: true)
+    case "!ruby/regexp":
+      return ForeignValue(.unreadable("a regular expression (!ruby/regexp)"), line: line)
+    default: break
     }
-    let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
-    if isPlain, ["", "~", "null", "Null", "NULL"].contains(where: { bytes.elementsEqual($0.utf8) })
-    {
-      return .nothing
+    // Without a tag of its own a scalar is text unless it is plain; “!” says so of a plain one.
+    let isText =
+      unsafe tag.isEmpty ? scalar.plain_implicit == 0 : !notText.contains(tag)
+    if !isText, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {
+      return ForeignValue(.nothing, line: line)
     }
-    return .scalar(bytes)
+    return ForeignValue(.scalar(bytes), line: line, isText: isText)
+  }
+
+  private static let notText = Set(
+    ["int", "float", "bool", "null", "timestamp"].map { "tag:yaml.org,2002:" + $0 })
+
+  private static let nothing = ["", "~", "null", "Null", "NULL"]
+
+  private static func name(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    unsafe text.map { unsafe String(cString: $0) }
+  }
+
+  private static func fault(_ mark: yaml_mark_t, _ reason: String) -> YAMLFault {
+    YAMLFault(line: Int(mark.line), column: Int(mark.column), reason: reason)
   }
 }

@@ -1,35 +1,59 @@
 import VCRCore
 
-/// A value of another tool's recording, YAML or JSON, without regard to which.
+/// A value of another tool's recording, YAML or JSON, without regard to which, and the line it
+/// begins in.
 ///
 /// Other tools write what a cassette of ours never has (anchors, tags, binary scalars), so they are
 /// not read with its parser.
-enum ForeignValue: Equatable {
-  /// Nothing: `null`, `~` or an empty plain scalar.
-  case nothing
-  /// A scalar: its bytes, which YAML's `!!binary` does not require to be text.
-  case scalar([UInt8])
-  /// A list.
-  case list([ForeignValue])
-  /// Names and values, in order.
-  case map([(name: String, value: ForeignValue)])
+struct ForeignValue: Sendable, Equatable {
+  /// What a value is.
+  enum Content: Sendable, Equatable {
+    /// Nothing: `null`, `~` or an empty plain scalar.
+    case nothing
+    /// A scalar: its bytes, which YAML's `!!binary` does not require to be text.
+    case scalar([UInt8])
+    /// A list.
+    case list([ForeignValue])
+    /// Names and values, in order.
+    case map([Member])
+    /// A scalar that cannot be read, and why.
+    case unreadable(String)
+  }
 
-  static func == (a: ForeignValue, b: ForeignValue) -> Bool {
-    switch (a, b) {
-    case (.nothing, .nothing): true
-    case (.scalar(let a), .scalar(let b)): a == b
-    case (.list(let a), .list(let b)): a == b
-    case (.map(let a), .map(let b)):
-      a.count == b.count && zip(a, b).allSatisfy { $0.name == $1.name && $0.value == $1.value }
-    default: false
-    }
+  /// A name of a mapping and its value.
+  struct Member: Sendable, Equatable {
+    var name: String
+    var value: ForeignValue
+  }
+
+  /// What the value is.
+  var content: Content
+
+  /// The line it begins in, counted from 1.
+  var line: Int
+
+  /// True for a scalar that is text however it looks: quoted, tagged as text, or a string of JSON.
+  var isText = false
+
+  /// Creates a value.
+  init(_ content: Content, line: Int, isText: Bool = false) {
+    self.content = content
+    self.line = line
+    self.isText = isText
+  }
+
+  /// The members of a mapping; nil for anything else.
+  var members: [Member]? {
+    guard case .map(let members) = content else { return nil }
+    return members
   }
 
   /// The value under the first of these names that is there and is something; nil for none.
   subscript(names: String...) -> ForeignValue? {
-    guard case .map(let members) = self else { return nil }
+    guard case .map(let members) = content else { return nil }
     for name in names {
-      if let found = members.first(where: { $0.name == name })?.value, found != .nothing {
+      // What is there twice counts as the last says it, as it does for Ruby, Python and Go.
+      if let found = members.last(where: { $0.name == name })?.value, found.content != .nothing {
         return found
       }
     }
@@ -38,13 +62,13 @@ enum ForeignValue: Equatable {
 
   /// The elements of a list; none for anything else.
   var elements: [ForeignValue] {
-    guard case .list(let elements) = self else { return [] }
+    guard case .list(let elements) = content else { return [] }
     return elements
   }
 
   /// A scalar's bytes; nil for anything else.
   var bytes: [UInt8]? {
-    guard case .scalar(let bytes) = self else { return nil }
+    guard case .scalar(let bytes) = content else { return nil }
     return bytes
   }
 
@@ -53,31 +77,28 @@ enum ForeignValue: Equatable {
 
   /// A scalar as a number; nil for anything else.
   var number: Double? { text.flatMap { Double($0) } }
-}
 
-extension ForeignValue {
-  /// Reads JSON; nil when it is none.
-  init?(json bytes: [UInt8]) {
-    guard let text = JSONText(bytes) else { return nil }
-    self = Self.value(0, in: text)
+  /// True for what says nothing: nothing, an empty text, list or mapping, `false` and `0`.
+  var isVoid: Bool {
+    switch content {
+    case .nothing: true
+    case .scalar(let bytes):
+      bytes.isEmpty
+        || !isText && ["false", "0", "0.0", "no"].contains { bytes.elementsEqual($0.utf8) }
+    case .list(let elements): elements.isEmpty
+    case .map(let members): members.isEmpty
+    case .unreadable: false
+    }
   }
 
-  private static func value(_ index: Int, in text: JSONText) -> ForeignValue {
-    switch text.nodes[index].kind {
-    case .null: return .nothing
-    case .true, .false, .number: return .scalar(Array(text.text(of: index)))
-    case .string:
-      let range = text.range(of: index)
-      var bytes: [UInt8] = []
-      JSONString.appendUnescaped(
-        text.bytes.span, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
-      return .scalar(bytes)
-    case .array: return .list(text.children(of: index).map { value($0, in: text) })
-    case .object:
-      return .map(
-        text.children(of: index).map {
-          (String(decoding: text.name(of: $0), as: UTF8.self), value($0, in: text))
-        })
+  /// What it is, for messages (`a list`).
+  var kind: String {
+    switch content {
+    case .nothing: "nothing"
+    case .scalar: "a text"
+    case .list: "a list"
+    case .map: "a mapping"
+    case .unreadable(let reason): reason
     }
   }
 }

@@ -20,6 +20,20 @@
     /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
     ///   or the content is larger than one GiB.
     public static func decode(_ bytes: [UInt8], encoding: String) -> [UInt8]? {
+      decode(bytes, encoding: encoding, limit: limit)
+    }
+
+    /// Undoes the codings that a `Content-Encoding` value lists, the last one first.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded bytes.
+    ///   - encoding: The codings.
+    ///   - limit: How many bytes they may decode to.
+    /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
+    ///   or the content is larger than the limit.
+    package static func decode(
+      _ bytes: [UInt8], encoding: String, limit: Int
+    ) -> [UInt8]? {
       var content = bytes
       for coding in encoding.split(separator: ",").reversed() {
         let name = coding.filter { $0 != " " && $0 != "\t" }.lowercased()

@@ -1,0 +1,80 @@
+import VCRCore
+
+/// The header fields of other tools' recordings: a mapping of names to a value or several, or a
+/// list of pairs, in any of the ways in which pairs are written.
+enum ForeignHeaders {
+  /// Reads header fields in the order written.
+  ///
+  /// - Parameters:
+  ///   - value: Where they stand; nil for none.
+  ///   - part: The message, for what is noted as lost (`its response`).
+  ///   - log: Takes what is lost.
+  /// - Returns: The fields.
+  static func read(_ value: ForeignValue?, of part: String, _ log: ForeignLog) -> HeaderFields {
+    guard let value, !value.isVoid else { return [:] }
+    var fields: [HeaderField] = []
+    switch value.content {
+    case .map(let members):
+      for member in members { add(member.name, member.value, of: part, log, to: &fields) }
+    case .list(let elements):
+      for element in elements { add(element, of: part, log, to: &fields) }
+    default:
+      log.lost(
+        .headers, "the header fields of \(part) are \(value.kind), not a mapping or a list",
+        line: value.line)
+    }
+    return HeaderFields(fields)
+  }
+
+  /// Adds an element of a list.
+  private static func add(
+    _ element: ForeignValue, of part: String, _ log: ForeignLog, to fields: inout [HeaderField]
+  ) {
+    let pair = element.elements
+    if pair.count == 2, let name = pair[0].text {
+      add(name, pair[1], of: part, log, to: &fields)
+    } else if let members = element.members {
+      if let name = element["name", "Name", "key", "Key"]?.text {
+        let value = members.first { ["value", "Value"].contains($0.name) }?.value
+        add(
+          name, value ?? ForeignValue(.nothing, line: element.line), of: part, log, to: &fields)
+      } else {
+        for member in members { add(member.name, member.value, of: part, log, to: &fields) }
+      }
+    } else if let line = element.text, let colon = line.firstIndex(of: ":") {
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      fields.append(HeaderField(String(line[..<colon]), String(value)))
+    } else if !element.isVoid {
+      log.lost(
+        .headers, "a header field of \(part) is \(element.kind), not a pair", line: element.line)
+    }
+  }
+
+  private static func add(
+    _ name: String, _ value: ForeignValue, of part: String, _ log: ForeignLog,
+    to fields: inout [HeaderField]
+  ) {
+    // Pseudo-header fields of HTTP/2 are the request line; Java has the status line without a name.
+    if name.hasPrefix(":") { return }
+    let values: [ForeignValue]
+    if case .list(let elements) = value.content { values = elements } else { values = [value] }
+    for value in values {
+      switch value.content {
+      case .scalar(let bytes) where !name.isEmpty && name != "null":
+        fields.append(HeaderField(name, octets: bytes))
+      case .scalar(let bytes) where bytes.starts(with: "HTTP/".utf8): continue
+      case .nothing where !name.isEmpty && name != "null":
+        // That is how tools write a field whose value is empty.
+        fields.append(HeaderField(name, ""))
+      case .nothing: continue
+      default:
+        log.lost(
+          .headers,
+          name.isEmpty || name == "null"
+            ? "a header field of \(part) has no name"
+            : "the header field \(PrintableText.line(name)) of \(part) is \(value.kind)",
+          line: value.line)
+      }
+    }
+  }
+}

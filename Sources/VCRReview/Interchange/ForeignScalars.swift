@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import VCRCore
+
+/// The scalars of other tools' recordings that mean the same in all of them.
+enum ForeignScalars {
+  /// `HTTP/2` for `2`, `2.0` and `HTTP/2.0`; nil for HTTP/1.1, which goes without saying.
+  static func version(_ value: ForeignValue?) -> String? {
+    guard let text = value?.text?.uppercased() else { return nil }
+    let number = text.hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
+    switch number {
+    case "2", "2.0", "H2": return "HTTP/2"
+    case "1.0": return "HTTP/1.0"
+    default: return nil
+    }
+  }
+
+  /// A status code: three digits (RFC 9110 §15); nil for anything else.
+  static func status(_ value: ForeignValue?) -> Int? {
+    let word = value?.text.flatMap { $0.split(separator: " ").first }
+    guard let number = word.flatMap({ Double($0) }), number >= 100, number < 1000 else {
+      return nil
+    }
+    return Int(number)
+  }
+
+  /// The reason in `207 Multi-Status`, and in `Multi-Status`; nil when there is only a number.
+  static func reason(_ value: ForeignValue?) -> String? {
+    guard let text = value?.text else { return nil }
+    guard status(value) != nil else { return text.isEmpty ? nil : text }
+    let parts = text.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 ? String(parts[1]) : nil
+  }
+
+  /// A moment, as ISO 8601 or RFC 9110 §5.6.7 write it, or in seconds; nil when it is neither.
+  static func date(_ value: ForeignValue?) -> Date? {
+    guard let text = value?.text else { return nil }
+    let date =
+      (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(
+        text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      ?? httpDate(text) ?? Double(text).map { Date(timeIntervalSince1970: $0) }
+    return date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+  }
+
+  /// A moment in the form `Sun, 06 Nov 1994 08:49:37 GMT`; nil for any other text.
+  private static func httpDate(_ text: String) -> Date? {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }
+    let number = month + 1 < 10 ? "0\(month + 1)" : "\(month + 1)"
+    let day = parts[1].count == 1 ? "0\(parts[1])" : "\(parts[1])"
+    return try? Date("\(parts[3])-\(number)-\(day)T\(parts[4])Z", strategy: .iso8601)
+  }
+
+  /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`) in seconds; nil for anything else.
+  static func goDuration(_ value: ForeignValue?) -> Double? {
+    guard let text = value?.text else { return nil }
+    let units: [(String, Double)] = [
+      ("ms", 1e-3), ("µs", 1e-6), ("us", 1e-6), ("ns", 1e-9), ("s", 1),
+    ]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      guard let number = Double(text.dropLast(unit.count)), number > 0 else { return nil }
+      return seconds(number * factor)
+    }
+    return nil
+  }
+
+  /// Milliseconds in seconds; nil for none.
+  static func milliseconds(_ value: ForeignValue?) -> Double? {
+    value?.number.flatMap { $0 > 0 ? seconds($0 / 1000) : nil }
+  }
+
+  /// Seconds in the precision of a cassette.
+  static func seconds(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,151 @@
+import VCRCore
+
+/// A structure of a recording that stands for a body: its text as JSON, or as a form.
+enum ForeignStructure {
+  /// How JSON is written.
+  enum JSONStyle {
+    /// As `JSON.stringify` does: no white space, all characters as they are.
+    case javaScript
+    /// As Python's `json.dumps` does: a space after `,` and `:`, ASCII only.
+    case python
+  }
+
+  /// The JSON of a value.
+  ///
+  /// Numbers keep their digits.
+  static func json(_ value: ForeignValue, _ style: JSONStyle) -> [UInt8] {
+    var out: [UInt8] = []
+    append(value, style, to: &out)
+    return out
+  }
+
+  private static func append(_ value: ForeignValue, _ style: JSONStyle, to out: inout [UInt8]) {
+    let space = style == .python
+    switch value.content {
+    case .nothing, .unreadable: out.append(contentsOf: "null".utf8)
+    case .scalar(let bytes):
+      if value.isText {
+        append(string: bytes, style, to: &out)
+      } else {
+        append(plain: bytes, style, to: &out)
+      }
+    case .list(let elements):
+      out.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { out.append(contentsOf: (space ? ", " : ",").utf8) }
+        append(element, style, to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    case .map(let members):
+      out.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { out.append(contentsOf: (space ? ", " : ",").utf8) }
+        append(string: Array(member.name.utf8), style, to: &out)
+        out.append(contentsOf: (space ? ": " : ":").utf8)
+        append(member.value, style, to: &out)
+      }
+      out.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// A plain scalar of YAML, or a number or a word of JSON: what it is by how it looks.
+  private static func append(plain bytes: [UInt8], _ style: JSONStyle, to out: inout [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch text {
+    case "true", "True", "TRUE": return out.append(contentsOf: "true".utf8)
+    case "false", "False", "FALSE": return out.append(contentsOf: "false".utf8)
+    // The words of YAML 1.1, which is what Python reads.
+    case "yes", "Yes", "YES", "on", "On", "ON":
+      if style == .python { return out.append(contentsOf: "true".utf8) }
+    case "no", "No", "NO", "off", "Off", "OFF":
+      if style == .python { return out.append(contentsOf: "false".utf8) }
+    default: break
+    }
+    var index = 0
+    let isNumber = JSONNumber.skip(bytes.span, &index) && index == bytes.count
+    if isNumber, style == .javaScript || isNumberOfYAML1(text) {
+      out.append(contentsOf: style == .python ? Array(pythonNumber(text).utf8) : bytes)
+    } else {
+      append(string: bytes, style, to: &out)
+    }
+  }
+
+  /// True for a number that is one in YAML 1.1 as well: an exponent needs a point and a sign.
+  private static func isNumberOfYAML1(_ text: String) -> Bool {
+    guard let exponent = text.firstIndex(where: { "eE".contains($0) }) else { return true }
+    let digits = text[text.index(after: exponent)...]
+    return text.contains(".") && (digits.hasPrefix("-") || digits.hasPrefix("+"))
+  }
+
+  /// A number as Python writes it after reading it: floating-point numbers in their shortest form,
+  /// which is also Swift's.
+  private static func pythonNumber(_ text: String) -> String {
+    guard text.contains(where: { ".eE".contains($0) }), let number = Double(text), number.isFinite
+    else { return text }
+    return number.description
+  }
+
+  private static func append(string bytes: [UInt8], _ style: JSONStyle, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case "\"": out.append(contentsOf: "\\\"".utf8)
+      case "\\": out.append(contentsOf: "\\\\".utf8)
+      case "\n": out.append(contentsOf: "\\n".utf8)
+      case "\r": out.append(contentsOf: "\\r".utf8)
+      case "\t": out.append(contentsOf: "\\t".utf8)
+      case "\u{08}": out.append(contentsOf: "\\b".utf8)
+      case "\u{0C}": out.append(contentsOf: "\\f".utf8)
+      default:
+        if scalar.value < 0x20 || style == .python && scalar.value > 0x7E {
+          for unit in UTF16.encode(scalar) ?? .init() { appendEscape(unit, to: &out) }
+        } else {
+          out.append(contentsOf: UTF8.encode(scalar) ?? .init())
+        }
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscape(_ unit: UInt16, to out: inout [UInt8]) {
+    let digits = String(unit, radix: 16)
+    out.append(contentsOf: "\\u".utf8)
+    for _ in digits.count..<4 { out.append(UInt8(ascii: "0")) }
+    out.append(contentsOf: digits.utf8)
+  }
+
+  /// The fields of a form: a list of pairs, or a mapping without structures in it; nil for any
+  /// other.
+  ///
+  /// A field with several values is there several times.
+  static func formFields(_ value: ForeignValue) -> [(name: [UInt8], value: [UInt8])]? {
+    var fields: [(name: [UInt8], value: [UInt8])] = []
+    func add(_ name: String, _ value: ForeignValue) -> Bool {
+      switch value.content {
+      case .nothing: fields.append((Array(name.utf8), []))
+      case .scalar(let bytes): fields.append((Array(name.utf8), bytes))
+      case .list(let elements):
+        return elements.allSatisfy { $0.bytes != nil && add(name, $0) }
+      case .map, .unreadable: return false
+      }
+      return true
+    }
+    switch value.content {
+    case .map(let members):
+      return members.allSatisfy { add($0.name, $0.value) } ? fields : nil
+    case .list(let elements):
+      let isWhole = elements.allSatisfy { element in
+        let pair = element.elements
+        guard pair.count == 2, let name = pair[0].text else { return false }
+        return add(name, pair[1])
+      }
+      return isWhole ? fields : nil
+    default: return nil
+    }
+  }
+
+  /// A form (`application/x-www-form-urlencoded`) as Python and browsers encode it.
+  static func form(_ fields: [(name: [UInt8], value: [UInt8])]) -> [UInt8] {
+    FormEncoding.encode(fields)
+  }
+}

@@ -1,0 +1,83 @@
+import VCRCore
+
+extension ForeignValue {
+  /// Reads JSON in UTF-8, with or without a byte order mark.
+  ///
+  /// - Throws: `YAMLFault` with the place where it is no JSON.
+  init(json bytes: [UInt8]) throws(YAMLFault) {
+    let bytes = CassetteFile.withoutMark(bytes)
+    var reader = JSONReader(maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))
+    guard let nodes = reader.read(bytes.span) else {
+      throw Self.fault(in: bytes, at: reader.index, isFull: reader.isFull)
+    }
+    var builder = Builder(text: JSONText(bytes, nodes: nodes))
+    self = builder.value(0)
+  }
+
+  /// Makes values of the nodes of a text, in their order, so that lines are counted once.
+  private struct Builder {
+    let text: JSONText
+    private var line = 1
+    private var position = 0
+
+    init(text: JSONText) { self.text = text }
+
+    mutating func value(_ index: Int) -> ForeignValue {
+      let start = Int(text.nodes[index].start)
+      while position < start {
+        if text.bytes[position] == UInt8(ascii: "\n") { line += 1 }
+        position += 1
+      }
+      let line = line
+      switch text.nodes[index].kind {
+      case .null: return ForeignValue(.nothing, line: line)
+      case .true, .false, .number:
+        return ForeignValue(.scalar(Array(text.text(of: index))), line: line)
+      case .string:
+        let range = text.range(of: index)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count - 2)
+        JSONString.appendUnescaped(
+          text.bytes.span, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
+        return ForeignValue(.scalar(bytes), line: line, isText: true)
+      case .array:
+        var elements: [ForeignValue] = []
+        for child in text.children(of: index) { elements.append(value(child)) }
+        return ForeignValue(.list(elements), line: line)
+      case .object:
+        var members: [Member] = []
+        for child in text.children(of: index) {
+          members.append(
+            Member(
+              name: String(decoding: text.name(of: child), as: UTF8.self), value: value(child)))
+        }
+        return ForeignValue(.map(members), line: line)
+      }
+    }
+  }
+
+  /// What is wrong with a text that is no JSON.
+  private static func fault(in bytes: [UInt8], at index: Int, isFull: Bool) -> YAMLFault {
+    let before = bytes[..<min(index, bytes.count)]
+    let line = before.count { $0 == UInt8(ascii: "\n") }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let column = before[start...].count { $0 & 0xC0 != 0x80 }
+    func fault(_ reason: String) -> YAMLFault {
+      YAMLFault(line: line, column: column, reason: reason)
+    }
+    if isFull { return fault("the JSON text holds more values than any recording of its size") }
+    guard index < bytes.count else {
+      return fault("the JSON text ends here, before it is complete: the file is cut short")
+    }
+    let byte = bytes[index]
+    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+      return fault("the JSON text is nested deeper than \(JSONText.depthLimit) levels")
+    }
+    if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+      return fault("JSON allows no “\(Character(Unicode.Scalar(byte)))” here, as after a comma")
+    }
+    if byte < 0x20 { return fault("JSON allows no control character here") }
+    if byte >= 0x80 { return fault("JSON allows no such byte here: it is not UTF-8, or no string") }
+    return fault("JSON allows no “\(Character(Unicode.Scalar(byte)))” here")
+  }
+}

@@ -1,0 +1,139 @@
+import VCRCore
+
+/// The bodies of an HTTP archive: `content` of a response, `postData` of a request.
+struct HARBody {
+  /// The message it is of, for messages (`its response`).
+  let part: String
+  let headers: HeaderFields
+  let log: ForeignLog
+
+  /// Reads the body of a response.
+  ///
+  /// - Parameters:
+  ///   - value: The member `content`; nil for none.
+  ///   - mayHaveBody: True when a size without a text means that the tool kept no body.
+  /// - Returns: Its bytes.
+  /// - Throws: An error for a body that is not what it says it is.
+  func content(
+    _ value: ForeignValue?, mayHaveBody: Bool
+  ) throws(ForeignEntryError) -> [UInt8] {
+    guard let value, !value.isVoid else { return [] }
+    return try log.reading(value, "the body of \(part)", losing: .body) {
+      members throws(ForeignEntryError) in
+      let size = members.take("size")?.number ?? 0
+      if let bytes = try text(&members) { return bytes }
+      if mayHaveBody && size > 0 {
+        log.lost(
+          .body, "the body of \(part) is not in the recording, only that it had one",
+          line: value.line)
+      }
+      return []
+    }
+  }
+
+  /// Reads what was posted: its text, or its fields.
+  ///
+  /// - Parameter value: The member `postData`; nil for none.
+  /// - Returns: Its bytes.
+  /// - Throws: An error for a body that is not what it says it is, or that is not there.
+  func posted(_ value: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
+    guard let value, !value.isVoid else { return [] }
+    return try log.reading(value, "the body of \(part)", losing: .body) {
+      members throws(ForeignEntryError) in
+      let type = members.take("mimeType")?.text ?? headers["Content-Type"] ?? ""
+      if let bytes = try text(&members), !bytes.isEmpty {
+        members.ignore(["params"], because: "the fields of the text")
+        return bytes
+      }
+      guard let fields = members.take("params"), !fields.isVoid else { return [] }
+      return try self.fields(fields, MediaType(type))
+    }
+  }
+
+  /// The text of a body, decoded; nil when there is none.
+  private func text(_ members: inout ForeignMembers) throws(ForeignEntryError) -> [UInt8]? {
+    members.ignore(
+      ["mimeType", "compression", "comment"], because: "the header fields and the body say it")
+    let isBinary = members.take("_isBinary").map { !$0.isVoid } ?? false
+    members.ignore(prefix: "_", because: "left to each tool by the specification")
+    let encoding = members.take("encoding")?.text?.lowercased() ?? ""
+    guard let value = members.take("text") else {
+      // What Cody's writer of Polly.JS makes of JSON, and its way back (`JSON.stringify`).
+      return members.take("textJSON").map { ForeignStructure.json($0, .javaScript) }
+    }
+    members.ignore(["textDecoded"], because: "the same text for people")
+    let body = ForeignBody(part: part, headers: headers, log: log)
+    guard let bytes = value.bytes else { return try body.read(value) }
+    guard encoding == "base64" || isBinary else { return bytes }
+    // Polly.JS keeps the pieces in which an encoded body came: a list in JSON of Base64, or of
+    // hexadecimal digits where it says that the body is binary and not how it is encoded.
+    let isList = bytes.first == UInt8(ascii: "[")
+    let pieces = isList ? try? ForeignValue(json: bytes) : nil
+    if isList, pieces == nil {
+      throw ForeignEntryError("the body of \(part) is not the Base64 that it says it is", at: value)
+    }
+    var decoded: [UInt8] = []
+    for piece in pieces?.elements ?? [value] {
+      let piece = ForeignValue(piece.content, line: value.line)
+      if encoding == "base64" {
+        decoded += try body.base64(piece)
+      } else if let bytes = piece.bytes.flatMap(Self.hexadecimal) {
+        decoded += bytes
+      } else {
+        // A text that is called binary and is neither is the body itself.
+        return bytes
+      }
+    }
+    return decoded
+  }
+
+  /// The bytes of hexadecimal digits; nil for anything else.
+  static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
+    guard text.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: text.count, by: 2) {
+      guard let high = text[index].hexValue, let low = text[index + 1].hexValue else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  /// The body that posted fields make.
+  private func fields(
+    _ value: ForeignValue, _ type: MediaType
+  ) throws(ForeignEntryError) -> [UInt8] {
+    guard value.elements.allSatisfy({ $0["name"]?.bytes != nil }) else {
+      throw ForeignEntryError("the body of \(part) has fields without a name", at: value)
+    }
+    if type.isForm {
+      // The names and values are given as they were sent.
+      return value.elements.map {
+        ($0["name"]?.bytes ?? []) + [UInt8(ascii: "=")] + ($0["value"]?.bytes ?? [])
+      }.joined(separator: [UInt8(ascii: "&")]).map { $0 }
+    }
+    guard type.essence == "multipart/form-data", let boundary = type.parameter("boundary") else {
+      throw ForeignEntryError(
+        "the body of \(part) is a list of fields (`params`), and its type does not say how they "
+          + "are sent", at: value)
+    }
+    var body: [UInt8] = []
+    for field in value.elements {
+      let file = field["fileName"]
+      guard let content = field["value"]?.bytes ?? (file == nil ? [] : nil) else {
+        throw ForeignEntryError(
+          "the body of \(part) sends a file that is not in the recording", at: field)
+      }
+      body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
+      body += (field["name"]?.bytes ?? []) + [UInt8(ascii: "\"")]
+      if let file = file?.bytes {
+        body += Array("; filename=\"".utf8) + file + [UInt8(ascii: "\"")]
+      }
+      body += Array("\r\n".utf8)
+      if let type = field["contentType"]?.bytes {
+        body += Array("Content-Type: ".utf8) + type + Array("\r\n".utf8)
+      }
+      body += Array("\r\n".utf8) + content + Array("\r\n".utf8)
+    }
+    return body + Array("--\(boundary)--\r\n".utf8)
+  }
+}

@@ -1,0 +1,85 @@
+import VCRCore
+
+/// HTTP archives (HAR 1.2), as JSON and as YAML.
+struct HARFormat: ForeignFormat {
+  let name = "HAR"
+  let list: ForeignValue
+
+  init?(_ root: ForeignValue) {
+    guard let entries = root["log"]?["entries"] else { return nil }
+    list = entries
+  }
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    try log.reading(entry, "it") { members throws(ForeignEntryError) in
+      if let messages = members.take("_webSocketMessages"), !messages.isVoid {
+        log.lost(.body, "the messages of its WebSocket are not read", line: messages.line)
+      }
+      members.ignore(prefix: "_", because: "left to each tool by the specification")
+      members.ignore(
+        ["cache", "timings", "pageref", "connection", "serverIPAddress", "comment"],
+        because: "about the browser, not about the exchange")
+      guard let request = members.take("request"), let response = members.take("response") else {
+        throw ForeignEntryError("has no request, or no response")
+      }
+      let asked = try read(request: request, log)
+      return Interaction(
+        request: asked, outcome: .response(try read(response: response, to: asked, log)),
+        seconds: ForeignScalars.milliseconds(members.take("time")),
+        recordedAt: ForeignScalars.date(members.take("startedDateTime")))
+    }
+  }
+
+  private func read(
+    request: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Request {
+    let part = "its request"
+    return try log.reading(request, part) { members throws(ForeignEntryError) in
+      members.ignore(prefix: "_", because: "left to each tool by the specification")
+      members.ignore(
+        [
+          "queryString", "headersSize", "bodySize", "comment", "connection", "settingEncodeUrl",
+          "startedDateTime", "time",
+        ], because: "the URL and the header fields say it, or it is the tool's own")
+      guard let url = members.take("url")?.text, let method = members.take("method")?.text else {
+        throw ForeignEntryError("its request has no method, or no URL", at: request)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      if headers["Cookie"] != nil {
+        members.ignore(["cookies"], because: "the header fields hold them")
+      }
+      let body = HARBody(part: part, headers: headers, log: log)
+      return Interaction.Request(
+        method: method, url: url, http: ForeignScalars.version(members.take("httpVersion")),
+        headers: headers, body: Body(try body.posted(members.take("postData"))))
+    }
+  }
+
+  private func read(
+    response: ForeignValue, to request: Interaction.Request, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Response {
+    let part = "its response"
+    return try log.reading(response, part) { members throws(ForeignEntryError) in
+      members.ignore(prefix: "_", because: "left to each tool by the specification")
+      members.ignore(
+        ["redirectURL", "headersSize", "bodySize", "comment"],
+        because: "the header fields and the body say it")
+      // Browsers write 0 for what never got a response.
+      guard let status = ForeignScalars.status(members.take("status")) else {
+        throw ForeignEntryError("its request got no response", at: response)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      if headers["Set-Cookie"] != nil {
+        members.ignore(["cookies"], because: "the header fields hold them")
+      }
+      let mayHaveBody =
+        request.method != "HEAD" && status >= 200 && status != 204 && !(300..<400).contains(status)
+      let body = HARBody(part: part, headers: headers, log: log)
+      let reason = members.take("statusText")?.text ?? ""
+      return Interaction.Response(
+        status: status, reason: reason.isEmpty ? nil : reason,
+        http: ForeignScalars.version(members.take("httpVersion")), headers: headers,
+        body: Body(try body.content(members.take("content"), mayHaveBody: mayHaveBody)))
+    }
+  }
+}

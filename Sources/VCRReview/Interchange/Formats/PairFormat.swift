@@ -1,0 +1,186 @@
+import VCRCore
+
+/// Pairs of `request` and `response` as Ruby VCR, vcrpy, go-vcr and their like write them.
+///
+/// They differ in names (`uri` and `url`, `status: {code: 200}` and `code: 200`), which is all that
+/// is looked at.
+struct PairFormat: ForeignFormat {
+  let name: String
+  let list: ForeignValue
+
+  /// True for what Ruby's ERB may have been meant to work on.
+  private let mayBeTemplate: Bool
+
+  /// True where some tool writes a form, or JSON, as a structure in the place of a body.
+  private let mayBeStructure: Bool
+
+  init?(_ root: ForeignValue) {
+    func member(_ name: String) -> ForeignValue? {
+      root.members?.last { $0.name == name }?.value
+    }
+    if let entries = member("http_interactions") {
+      let words = root["recorded_with"]?.text ?? ""
+      let isPython = words.contains("betamax")
+      (name, list, mayBeTemplate) = (isPython ? "Betamax" : "Ruby VCR", entries, !isPython)
+      mayBeStructure = false
+    } else if root["vcr"] == nil, let entries = member("interactions") ?? member("records") {
+      let request = entries.elements.first?["request"]
+      let isGo = root["version"] != nil && request?["url"] != nil
+      let isPython = request?["uri"] != nil
+      (name, list) = (isGo ? "go-vcr" : isPython ? "vcrpy" : Self.other, entries)
+      (mayBeTemplate, mayBeStructure) = (false, true)
+    } else if let first = root.elements.first, first["request"] != nil || first["response"] != nil {
+      (name, list, mayBeTemplate, mayBeStructure) = (Self.other, root, true, false)
+    } else {
+      return nil
+    }
+  }
+
+  /// What many tools write, too many to tell apart.
+  private static let other = "another tool"
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    try log.reading(entry, "it") { members throws(ForeignEntryError) in
+      members.ignore(
+        [
+          "recorded_with", "id", "index", "type", "name", "description", "comment", "timestamp",
+          "tags", "curl_info",
+        ], because: "about the recording, not about the exchange")
+      guard let request = members.take("request"), let response = members.take("response") else {
+        throw ForeignEntryError("has no request, or no response")
+      }
+      let duration = members.take("duration")
+      var interaction = Interaction(
+        request: try read(request: request, log), outcome: .response(.init(status: nil)),
+        recordedAt: ForeignScalars.date(members.take("recorded_at", "recordedAt")))
+      var seconds: ForeignValue?
+      interaction.outcome = .response(
+        try read(response: response, answering: interaction.request.method, &seconds, log))
+      interaction.seconds = ForeignScalars.goDuration(seconds ?? duration)
+      if mayBeTemplate { noteTemplates(in: interaction, at: entry, log) }
+      return interaction
+    }
+  }
+
+  private func read(
+    request: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Request {
+    let part = "its request"
+    return try log.reading(request, part) { members throws(ForeignEntryError) in
+      members.ignore(
+        [
+          "content_length", "transfer_encoding", "host", "remote_addr", "request_uri",
+          "proto_major", "proto_minor", "id", "curl_options",
+        ], because: "the URL, the version and the header fields say it, or it is the client's own")
+      guard let url = members.take("uri", "url") else {
+        throw ForeignEntryError("its request has no URL", at: request)
+      }
+      guard let address = url.text, !address.isEmpty else {
+        throw ForeignEntryError("its URL is \(url.kind), not a text", at: url)
+      }
+      // Ruby writes a symbol.
+      let method = (members.take("method")?.text ?? "GET").trimmingPrefix(":").uppercased()
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let body = try body(of: part, headers, &members, log)
+      if !body.isEmpty || method == "GET" || method == "HEAD" {
+        members.ignore(["form", "post_fields"], because: "the fields of the body, or of the query")
+      }
+      return Interaction.Request(
+        method: method, url: address, http: ForeignScalars.version(members.take("proto")),
+        headers: headers, body: Body(body),
+        trailers: ForeignHeaders.read(members.take("trailer"), of: part, log))
+    }
+  }
+
+  private func read(
+    response: ForeignValue, answering method: String, _ seconds: inout ForeignValue?,
+    _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Response {
+    let part = "its response"
+    var duration: ForeignValue?
+    let read = try log.reading(response, part) {
+      members throws(ForeignEntryError) -> Interaction.Response in
+      members.ignore(
+        [
+          "url", "uri", "content_length", "transfer_encoding", "proto_major", "proto_minor",
+          "uncompressed", "id", "curl_info", "adapter_metadata",
+        ],
+        because: "the request, the version and the header fields say it, or it is the client's own")
+      duration = members.take("duration")
+      var http = members.take("http_version", "httpVersion", "proto", "protocol")
+      var code = ForeignScalars.status(members.take("code", "status_code", "statusCode"))
+      var reason: String?
+      if let status = members.take("status") {
+        if status.members == nil {
+          code = code ?? ForeignScalars.status(status)
+          reason = ForeignScalars.reason(status)
+        } else {
+          try log.reading(status, "its status") { words throws(ForeignEntryError) in
+            words.ignore(
+              ["explanation", "category", "success"], because: "what the code means, for people")
+            code = ForeignScalars.status(words.take("code", "status_code")) ?? code
+            reason = words.take("message", "reason")?.text
+            http = words.take("http_version") ?? http
+          }
+        }
+      }
+      guard let code else {
+        throw ForeignEntryError("its response has no status", at: response)
+      }
+      reason = members.take("reason")?.text ?? reason
+      http = http ?? response["body"]?["http_version"]
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      let body = try body(of: part, headers, &members, log)
+      return Interaction.Response(
+        status: code, reason: reason.flatMap { $0.isEmpty ? nil : $0 },
+        http: ForeignScalars.version(http), headers: headers, body: Body(body),
+        trailers: ForeignHeaders.read(members.take("trailer"), of: part, log))
+    }
+    seconds = duration
+    return read
+  }
+
+  /// The body of a message, in any of its members.
+  private func body(
+    of part: String, _ headers: HeaderFields, _ members: inout ForeignMembers, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> [UInt8] {
+    // What pydantic-ai's serializer makes of JSON, and its way back (`json.dumps`).
+    if let parsed = members.take("parsed_body") { return ForeignStructure.json(parsed, .python) }
+    // An early form of vcrpy for httpx writes `content`.
+    let value = members.take("body", "content")
+    return try ForeignBody(
+      part: part, headers: headers, mayBeStructure: mayBeStructure, log: log
+    ).read(value)
+  }
+
+  /// Notes what Ruby's ERB would have replaced; vcr runs no code of a recording.
+  private func noteTemplates(
+    in interaction: Interaction, at entry: ForeignValue, _ log: ForeignLog
+  ) {
+    func note(_ part: String, _ text: [UInt8], _ kind: ForeignLoss.Kind, at value: ForeignValue?) {
+      guard text.contains(UInt8(ascii: "%")),
+        let start = text.firstRange(of: Array("<%".utf8)),
+        text[start.upperBound...].firstRange(of: Array("%>".utf8)) != nil
+      else { return }
+      log.lost(
+        kind, "\(part) has ERB (<%= … %>), which is kept as it stands and not run",
+        line: value?.line ?? entry.line)
+    }
+    let request = entry["request"]
+    let response = entry["response"]
+    note("its URL", Array(interaction.request.url.utf8), .member, at: request?["uri", "url"])
+    note("the body of its request", interaction.request.body.bytes, .body, at: request?["body"])
+    for field in interaction.request.headers.fields {
+      note("a header field of its request", field.octets, .headers, at: request?["headers"])
+    }
+    guard case .response(let answer) = interaction.outcome else { return }
+    for field in answer.headers.fields {
+      note("a header field of its response", field.octets, .headers, at: response?["headers"])
+    }
+    // Scripts, and pages with scripts, have templates of their own, which browsers fill.
+    let isScript = answer.headers["Content-Type"]?.lowercased().contains("javascript") == true
+    if !isScript, answer.body.bytes.firstRange(of: Array("<script".utf8)) == nil {
+      note("the body of its response", answer.body.bytes, .body, at: response?["body"])
+    }
+  }
+}

@@ -1,0 +1,116 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import VCRCore
+
+/// Recordings of VCRURLSession (Objective-C): `records`, each with an error where no response came.
+struct URLSessionFormat: ForeignFormat {
+  let name = "VCRURLSession"
+  let list: ForeignValue
+
+  init?(_ root: ForeignValue) {
+    guard let records = root["records"], records.elements.first?["requestID"] != nil else {
+      return nil
+    }
+    list = records
+  }
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    try log.reading(entry, "it") { members throws(ForeignEntryError) in
+      members.ignore(["requestID"], because: "counts the entries")
+      guard let request = members.take("request") else {
+        throw ForeignEntryError("has no request")
+      }
+      return Interaction(
+        request: try ObjectiveCMessage.request(request, log),
+        outcome: try ObjectiveCMessage.outcome(
+          members.take("response"), error: members.take("error"), log),
+        seconds: members.take("responseTime")?.number.map(ForeignScalars.seconds))
+    }
+  }
+}
+
+/// Recordings of VCRURLConnection (Objective-C): a list, both messages in one mapping.
+struct URLConnectionFormat: ForeignFormat {
+  let name = "VCRURLConnection"
+  let list: ForeignValue
+
+  init?(_ root: ForeignValue) {
+    guard let first = root.elements.first, first["uri"] != nil, first["method"] != nil else {
+      return nil
+    }
+    list = root
+  }
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    try log.reading(entry, "it") { members throws(ForeignEntryError) in
+      guard let url = members.take("uri")?.text else {
+        throw ForeignEntryError("its request has no URL")
+      }
+      let request = Interaction.Request(method: members.take("method")?.text ?? "GET", url: url)
+      let error = members.take("error")
+      let rest = ForeignValue(.map(members.rest), line: entry.line)
+      members.ignore(Set(members.rest.map(\.name)), because: "read as the response")
+      return Interaction(
+        request: request, outcome: try ObjectiveCMessage.outcome(rest, error: error, log))
+    }
+  }
+}
+
+/// Messages as the recorders for Objective-C write them.
+enum ObjectiveCMessage {
+  static func request(
+    _ value: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Request {
+    try log.reading(value, "its request") { members throws(ForeignEntryError) in
+      guard let url = members.take("url")?.text else {
+        throw ForeignEntryError("its request has no URL", at: value)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: "its request", log)
+      return Interaction.Request(
+        method: members.take("method")?.text ?? "GET", url: url, headers: headers,
+        body: Body(try body(members.take("body"), of: "its request", headers, log)))
+    }
+  }
+
+  /// A response, or the error that took its place.
+  static func outcome(
+    _ value: ForeignValue?, error: ForeignValue?, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Outcome {
+    if let error, !error.isVoid {
+      guard let number = error["code"]?.number, let code = Int(exactly: number) else {
+        throw ForeignEntryError("its error has no code", at: error)
+      }
+      return .failure(
+        Interaction.Failure(
+          code: FailureCode(number: code)?.name ?? FailureCode.unknown.name,
+          domain: error["domain"]?.text ?? "NSURLErrorDomain", number: code,
+          message: error["localizedDescription"]?.text ?? ""))
+    }
+    guard let value, !value.isVoid else { throw ForeignEntryError("has no response") }
+    return try log.reading(value, "its response") { members throws(ForeignEntryError) in
+      members.ignore(["url"], because: "the request says it")
+      guard let status = ForeignScalars.status(members.take("statusCode", "status")) else {
+        throw ForeignEntryError("its response has no status", at: value)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: "its response", log)
+      return .response(
+        Interaction.Response(
+          status: status, headers: headers,
+          body: Body(try body(members.take("body"), of: "its response", headers, log))))
+    }
+  }
+
+  /// A body: the text of what is text by its type, else Base64.
+  private static func body(
+    _ value: ForeignValue?, of part: String, _ headers: HeaderFields, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> [UInt8] {
+    let body = ForeignBody(part: part, headers: headers, mayBeStructure: true, log: log)
+    guard let value, let type = MediaType(headers), !type.isText, value.bytes != nil else {
+      return try body.read(value)
+    }
+    return try body.base64(value)
+  }
+}

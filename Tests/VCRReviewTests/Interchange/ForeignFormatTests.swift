@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Formats beside the usual ones, each by a small file of its own making.
+@Suite struct ForeignFormatTests {
+  private func read(_ text: String) throws -> ForeignCassette {
+    try ForeignCassette(path: "old", content: Array(text.utf8))
+  }
+
+  private func body(_ cassette: ForeignCassette, _ index: Int = 0) throws -> [UInt8] {
+    let interaction = try #require(cassette.interactions.dropFirst(index).first)
+    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
+    return response.body.bytes
+  }
+
+  private func archive(request: String = "{}", content: String = "{}") throws -> ForeignCassette {
+    try read(
+      """
+      {"log": {"entries": [{
+        "request": {"method": "POST", "url": "http://example.com/", "headers": [],
+          "postData": \(request)},
+        "response": {"status": 200, "headers": [], "content": \(content)}}]}}
+      """)
+  }
+
+  @Test func `the pieces of an encoded body of Polly are put together`() throws {
+    let base64 = try archive(
+      content: #"{"encoding": "base64", "text": "[\"AAE=\",\"Ag==\"]", "size": 3}"#)
+    #expect(base64.losses == [])
+    #expect(try body(base64) == [0, 1, 2])
+    let digits = try archive(content: #"{"_isBinary": true, "text": "[\"0001\",\"fF\"]"}"#)
+    #expect(try body(digits) == [0, 1, 0xFF])
+    let wrong = try archive(content: #"{"encoding": "base64", "text": "[\"AAE=\",\"A\"]"}"#)
+    #expect(wrong.interactions.isEmpty)
+    #expect(wrong.losses.map(\.kind) == [.interaction])
+  }
+
+  @Test func `the body that a tool did not keep is named as lost, unless there was none`() throws {
+    let lost = try archive(content: #"{"size": 120, "mimeType": "text/html"}"#)
+    #expect(lost.interactions.count == 1)
+    #expect(lost.losses.map(\.kind) == [.body])
+    #expect(try archive(content: #"{"size": 0, "mimeType": "text/html"}"#).losses == [])
+  }
+
+  @Test func `posted JSON and fields become the body that was sent`() throws {
+    func posted(_ data: String) throws -> String? {
+      let cassette = try archive(request: data)
+      #expect(cassette.losses == [])
+      return cassette.interactions.first.map {
+        String(decoding: $0.request.body.bytes, as: UTF8.self)
+      }
+    }
+    let json = try posted(
+      #"{"mimeType": "application/json", "params": [], "textJSON": {"q": "a\n", "n": [1, null]}}"#)
+    #expect(json == #"{"q":"a\n","n":[1,null]}"#)
+    let form = try posted(
+      #"{"mimeType": "application/x-www-form-urlencoded", "#
+        + #""params": [{"name": "a", "value": "1"}]}"#)
+    #expect(form == "a=1")
+    let parts = try posted(
+      #"{"mimeType": "multipart/form-data; boundary=XX", "params": [{"name": "a", "value": "1"}, "#
+        + #"{"name": "f", "fileName": "f.txt", "contentType": "text/plain", "value": "2"}]}"#)
+    #expect(
+      parts == "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--XX\r\n"
+        + "Content-Disposition: form-data; name=\"f\"; filename=\"f.txt\"\r\n"
+        + "Content-Type: text/plain\r\n\r\n2\r\n--XX--\r\n")
+  }
+
+  @Test(arguments: [
+    #"{"mimeType": "multipart/form-data; boundary=X", "params": [{"name": "f", "fileName": "f"}]}"#,
+    #"{"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "1"}]}"#,
+    #"{"mimeType": "text/plain", "params": [{"name": "a", "value": "1"}]}"#,
+  ])
+  func `fields that do not say how they were sent leave the interaction out`(data: String) throws {
+    let cassette = try archive(request: data)
+    #expect(cassette.interactions.isEmpty)
+    #expect(cassette.losses.map(\.kind) == [.interaction])
+  }
+
+  @Test func `a recording of EasyVCR for .NET is read with both kinds of header fields`() throws {
+    let cassette = try read(
+      #"""
+      [{"Duration": 301, "RecordedAt": "2025-11-07T12:37:18.047409-07:00",
+        "Request": {"Body": "{\"a\":1}", "BodyContentType": "Json", "Method": "POST",
+          "ContentHeaders": {"Content-Type": "application/json"},
+          "RequestHeaders": {"User-Agent": "a"}, "Uri": "https://api.example.com/v2"},
+        "Response": {"Body": "ok", "BodyContentType": "Text", "HttpVersion": "1.1",
+          "ContentHeaders": {"Content-Type": "text/plain"}, "ResponseHeaders": {"X-A": "b"},
+          "Status": {"Code": 201, "Message": "Created"}}}]
+      """#)
+    #expect(cassette.format == "EasyVCR")
+    #expect(cassette.losses == [])
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.seconds == 0.301)
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_762_544_238))
+    #expect(interaction.request.headers.fields.map(\.name) == ["User-Agent", "Content-Type"])
+    #expect(interaction.request.body.bytes == Array(#"{"a":1}"#.utf8))
+    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
+    #expect(response.status == 201)
+    #expect(response.reason == "Created")
+    #expect(response.headers.fields.map(\.name) == ["X-A", "Content-Type"])
+    #expect(response.body.bytes == Array("ok".utf8))
+  }
+
+  @Test func `a recording of nock is read, its bodies as text, JSON and digits`() throws {
+    let cassette = try read(
+      #"""
+      [{"scope": "https://api.example.com:443", "method": "POST", "path": "/a?b=1",
+        "body": {"x": 1}, "status": 200, "response": {"ok": true},
+        "rawHeaders": ["Content-Type", "application/json", "Set-Cookie", "a=1"]},
+       {"scope": "http://example.com:8080", "method": "GET", "path": "/", "body": "",
+        "status": 200, "response": "00ff", "responseIsBinary": true, "rawHeaders": []}]
+      """#)
+    #expect(cassette.format == "nock")
+    #expect(cassette.losses == [])
+    #expect(
+      cassette.interactions.map(\.request.url) == [
+        "https://api.example.com/a?b=1", "http://example.com:8080/",
+      ])
+    #expect(cassette.interactions.first?.request.body.bytes == Array(#"{"x":1}"#.utf8))
+    #expect(try body(cassette) == Array(#"{"ok":true}"#.utf8))
+    #expect(try body(cassette, 1) == [0, 0xFF])
+  }
+
+  @Test func `an error in the place of a response is a failure`() throws {
+    let cassette = try read(
+      #"""
+      {"records": [{"requestID": 0, "responseTime": 0.25, "response": {},
+        "request": {"method": "GET", "url": "http://example.com/", "headers": {}},
+        "error": {"code": -1004, "domain": "NSURLErrorDomain", "userInfo": "YQ=="}}]}
+      """#)
+    #expect(cassette.losses == [])
+    guard case .failure(let failure) = cassette.interactions.first?.outcome else {
+      throw NotRecorded()
+    }
+    #expect(failure.code == "cannotConnectToHost")
+  }
+
+  @Test(arguments: [
+    (#"{"mappings": []}"#, "WireMock"), (#"{"data": {"pairs": []}}"#, "Hoverfly"),
+    (#"{"vcr": 1}"#, "a vcr cassette already"),
+  ])
+  func `a known form that is not read is called by its name`(text: String, name: String) throws {
+    let error = #expect(throws: CassetteError.self) { try read(text) }
+    #expect(error?.reason.contains(name) == true, "\(String(describing: error))")
+  }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// What stands where a body, header fields or a status belong is read, or named as lost.
+@Suite struct ForeignLossTests {
+  private func read(_ text: String) throws -> ForeignCassette {
+    try ForeignCassette(path: "old", content: Array(text.utf8))
+  }
+
+  private func response(_ cassette: ForeignCassette, _ index: Int = 0) throws
+    -> Interaction.Response
+  {
+    let interaction = try #require(cassette.interactions.dropFirst(index).first)
+    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
+    return response
+  }
+
+  private func vcrpy(request: String = "", response: String) throws -> ForeignCassette {
+    try read(
+      """
+      interactions:
+      - request:
+          method: POST
+          uri: http://example.com/
+      \(request)
+        response:
+          status: {code: 200, message: OK}
+      \(response)
+      version: 1
+
+      """)
+  }
+
+  @Test func `a parsed body is the text that Python makes of it`() throws {
+    let cassette = try vcrpy(
+      request: """
+            headers: {content-type: [application/json]}
+            parsed_body:
+              messages:
+              - content: 'größe "1"'
+                n: 1
+              stream: false
+              x: null
+        """,
+      response: """
+            headers: {content-type: [application/json]}
+            parsed_body: {a: [1, 1.0e-05, '1', yes, "\\t"], b: {}}
+        """)
+    #expect(cassette.losses == [])
+    let request = try #require(cassette.interactions.first?.request)
+    let expected =
+      #"{"messages": [{"content": "gr\u00f6\u00dfe \"1\"", "n": 1}], "stream": false, "x": null}"#
+    #expect(String(decoding: request.body.bytes, as: UTF8.self) == expected)
+    let body = try response(cassette).body.bytes
+    #expect(
+      String(decoding: body, as: UTF8.self) == #"{"a": [1, 1e-05, "1", true, "\t"], "b": {}}"#)
+  }
+
+  @Test func `header fields are read in each way in which pairs are written`() throws {
+    let cassette = try vcrpy(
+      response: """
+            headers:
+            - !!python/tuple [Server, [nginx]]
+            - !!python/tuple [Set-Cookie, [a=1, b=2]]
+            - {name: X-Name, value: v}
+            - {X-Short: w}
+            - 'X-Line: l'
+        """)
+    #expect(cassette.losses == [])
+    let headers = try response(cassette).headers
+    #expect(
+      headers.fields.map(\.name) == [
+        "Server", "Set-Cookie", "Set-Cookie", "X-Name", "X-Short", "X-Line",
+      ])
+    #expect(headers.fields.map(\.value) == ["nginx", "a=1", "b=2", "v", "w", "l"])
+  }
+
+  @Test func `a header field without a value is there, with an empty one`() throws {
+    let cassette = try vcrpy(response: "    headers:\n      X-Nul:\n      X-List: [~]\n")
+    #expect(cassette.losses == [])
+    #expect(try response(cassette).headers.fields.map(\.value) == ["", ""])
+  }
+
+  @Test func `a header field that is a mapping is named as lost`() throws {
+    let cassette = try vcrpy(response: "    headers:\n      X-Map: {a: b}\n")
+    let loss = try #require(cassette.losses.first)
+    #expect(loss.kind == .headers)
+    #expect(loss.description == "#1 (line 9): the header field X-Map of its response is a mapping")
+  }
+
+  @Test func `an early form of vcrpy for httpx keeps its body`() throws {
+    let cassette = try read(
+      """
+      interactions:
+      - request: {method: GET, uri: http://example.com/, body: '', headers: {}}
+        response: {content: "hello", headers: {}, http_version: HTTP/1.1, status_code: 200}
+      version: 1
+
+      """)
+    #expect(cassette.losses == [])
+    #expect(try response(cassette).body.bytes == Array("hello".utf8))
+  }
+
+  @Test(arguments: ["payload: secret", "body_b64: c2VjcmV0", "parsed: {a: secret}"])
+  func `a member that is not known is named, and its value is not`(member: String) throws {
+    let cassette = try vcrpy(response: "    \(member)")
+    let name = try #require(member.split(separator: ":").first)
+    #expect(cassette.interactions.count == 1)
+    let loss = try #require(cassette.losses.first)
+    #expect(loss.interaction == 1)
+    #expect(loss.line == 8)
+    #expect(loss.text == "`\(name)` of its response is not known to vcr, and not read")
+  }
+
+  @Test(arguments: ["payload:", "payload: ''", "payload: {}", "payload: []", "payload: false"])
+  func `a member that says nothing is no loss`(member: String) throws {
+    #expect(try vcrpy(response: "    \(member)").losses == [])
+  }
+
+  @Test func `a body in a form that is not known leaves the interaction out, with its name`()
+    throws
+  {
+    let cassette = try read(
+      """
+      http_interactions:
+      - request: {method: get, uri: 'http://example.com/'}
+        response:
+          status: {code: 200}
+          body:
+            raw_brotli: abc
+      recorded_with: VCR-vcr/9.0
+
+      """)
+    #expect(cassette.interactions.isEmpty)
+    #expect(
+      cassette.problems == [
+        "#1 (line 6): the body of its response is `raw_brotli`, which vcr does not know"
+      ])
+  }
+
+  @Test func `R's compressed bodies are unpacked, by whoever can`() throws {
+    let text = """
+      http_interactions:
+      - request: {method: get, uri: 'http://example.com/'}
+        response: {status: 200, body: {raw_gzip: 'eJw='}}
+      - request: {method: get, uri: 'http://example.com/2'}
+        response: {status: 200, body: {raw_gzip: 'H4sI'}}
+      recorded_with: VCR-vcr/2.0.0
+
+      """
+    let cassette = try ForeignCassette(path: "old", content: Array(text.utf8)) { bytes, coding in
+      Array("\(coding) \(bytes.count)".utf8)
+    }
+    #expect(try response(cassette).body.bytes == Array("deflate 2".utf8))
+    #expect(try response(cassette, 1).body.bytes == Array("gzip 3".utf8))
+    #expect(try read(text).losses.map(\.kind) == [.interaction, .interaction])
+  }
+
+  @Test func `a form as pairs or as an object is encoded, and JSON written`() throws {
+    let cassette = try read(
+      #"""
+      {"version": 1, "interactions": [
+       {"request": {"body": [["grant type", "a&b"], ["x", "ü"]], "method": "post",
+                    "uri": "http://example.com/1", "headers": {}},
+        "response": {"status": {"code": 200}, "body": {"string": ""}}},
+       {"request": {"body": {"api_type": "json", "n": 1}, "method": "POST",
+                    "uri": "http://example.com/2", "headers": {}},
+        "response": {"status": {"code": 200}, "body": {"string": ""}}},
+       {"request": {"body": {"a": {"b": [1.50, null, "ü"]}}, "method": "POST",
+                    "uri": "http://example.com/3",
+                    "headers": {"Content-Type": ["application/json"]}},
+        "response": {"status": {"code": 200}, "body": {"string": ""}}}]}
+      """#)
+    #expect(cassette.losses == [])
+    #expect(
+      cassette.interactions.map { String(decoding: $0.request.body.bytes, as: UTF8.self) } == [
+        "grant+type=a%26b&x=%C3%BC", "api_type=json&n=1", #"{"a":{"b":[1.50,null,"ü"]}}"#,
+      ])
+  }
+
+  @Test func `a text in another charset is encoded back, as Ruby does`() throws {
+    let cassette = try read(
+      """
+      http_interactions:
+      - request: {method: get, uri: 'http://example.com/', body: {encoding: UTF-8, string: ü}}
+        response: {status: {code: 200}, body: {encoding: ISO-8859-1, string: ü}}
+      recorded_with: VCR 6.0.0
+
+      """)
+    #expect(cassette.interactions.first?.request.body.bytes == [0xC3, 0xBC])
+    #expect(try response(cassette).body.bytes == [0xFC])
+  }
+
+  @Test(arguments: ["A$AE=", "AA E*=", "AAE", "[\"AAE=\"]"])
+  func `what is called Base64 and is not makes no bytes`(text: String) throws {
+    let cassette = try read(
+      """
+      http_interactions:
+      - request: {method: get, uri: 'http://example.com/'}
+        response: {status: {code: 200}, body: {base64_string: '\(text)'}}
+      - request: {method: get, uri: 'http://example.com/'}
+        response: {status: {code: 200}, body: {string: !binary '\(text)'}}
+      recorded_with: VCR 6.0.0
+
+      """)
+    #expect(cassette.interactions.isEmpty)
+    #expect(cassette.losses.map(\.kind) == [.interaction, .interaction])
+    #expect(cassette.problems.allSatisfy { $0.contains("Base64") }, "\(cassette.problems)")
+  }
+
+  @Test func `what follows the first document is named as lost`() throws {
+    let one = """
+      http_interactions:
+      - request: {method: get, uri: 'http://example.com/'}
+        response: {status: {code: 200}, body: {string: a}}
+
+      """
+    let cassette = try read(one + "---\n" + one)
+    #expect(cassette.interactions.count == 1)
+    #expect(cassette.losses.map(\.line) == [4])
+    #expect(cassette.losses.map(\.kind) == [.document])
+  }
+
+  @Test func `templates and regular expressions of Ruby are named, and nothing is run`() throws {
+    let cassette = try read(
+      """
+      - !ruby/struct:VCR::HTTPInteraction
+        request: !ruby/struct:VCR::Request
+          method: :get
+          uri: !ruby/regexp /example/
+        response: !ruby/struct:VCR::Response
+          status: {code: 200}
+          body: a
+      - !ruby/struct:VCR::HTTPInteraction
+        request: !ruby/struct:VCR::Request
+          method: :get
+          uri: http://example.com/<%= user %>
+        response: !ruby/struct:VCR::Response
+          status: {code: 200}
+          body: "<%= 1 + 2 %>"
+
+      """)
+    #expect(cassette.interactions.count == 1)
+    #expect(
+      cassette.problems == [
+        "#1 (line 4): its URL is a regular expression (!ruby/regexp), not a text",
+        "#2 (line 11): its URL has ERB (<%= … %>), which is kept as it stands and not run",
+        "#2 (line 14): the body of its response has ERB (<%= … %>), which is kept as it stands "
+          + "and not run",
+      ])
+  }
+
+  @Test func `interactions that are no list are refused, with the line`() throws {
+    let error = #expect(throws: CassetteError.self) { try read("http_interactions:\n  a: b\n") }
+    #expect(error?.line == 2)
+    #expect(try read("http_interactions:\n").interactions.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{\"log\": {\"entries\": [\n{\"a\": ", 2, "cut short"),
+    ("{\"a\": [1,]}", 1, "as after a comma"),
+    ("[\n\n'a']", 3, "allows no “'”"),
+    ("[\"\u{1}\"]", 1, "control character"),
+  ])
+  func `what begins as JSON and is none is refused in JSON's words`(
+    text: String, line: Int, words: String
+  ) throws {
+    let error = #expect(throws: CassetteError.self) { try read(text) }
+    #expect(error?.line == line)
+    #expect(error?.reason.contains(words) == true, "\(String(describing: error))")
+  }
+}
