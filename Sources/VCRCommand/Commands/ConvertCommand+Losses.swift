@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
   import VCRUpstream
 
   extension ConvertCommand {

@@ -63,7 +63,7 @@
     private static func percentEncoded(_ target: UnsafeRawBufferPointer) -> String {
       let digits = Array("0123456789ABCDEF".utf8)
       var bytes: [UInt8] = []
-      for unsafebyte in unsafe target {
+      for byte in unsafe Array(target) {
         if byte < 0x80 {
           bytes.append(byte)
         } else {
@@ -106,7 +106,7 @@
       while end > start, unsafe isBlank(line[end - 1]) { end -= 1 }
       let value = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
       var isASCII = true
-      for unsafebyte in unsafe value {
+      for byte in unsafe Array(value) {
         guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
           throw .malformed("a header field has a control character in its value")
         }
