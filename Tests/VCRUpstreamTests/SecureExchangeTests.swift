@@ -1,5 +1,6 @@
 #if Recording
   import NIOCore
+  import Synchronization
   import TestSupport
   import Testing
   import VCRCore
@@ -75,6 +76,44 @@
       #expect(throws: TrustRootsError.self) {
         try makeLane { $0.additionalRoots = ["/nonexistent/roots.pem"] }
       }
+    }
+  }
+
+  /// Reading that is held up for a slow client, and goes on.
+  struct HeldUpReadingTests {
+    private final class Box: Sendable {
+      let exchange = Mutex<Upstream.Exchange?>(nil)
+      let transcript = Mutex(Transcript())
+    }
+
+    /// Each piece stops the reading, which begins again in a later turn of the event loop.
+    @Test(arguments: [true, false])
+    func `a body comes whole when reading stops and begins again`(isHTTP2: Bool) async throws {
+      let certificates = try await TestCertificates()
+      let size = 6_000_000
+      let body = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+      let service = try await HTTP2Loopback(certificates: certificates, size: size)
+      let server = try LoopbackServer { _ in ServerResponse(body: body) }
+      let lane = try makeLane { $0.additionalRoots = [certificates.rootFile] }
+      let box = Box()
+      let transcript = await withCheckedContinuation { continuation in
+        let url = (isHTTP2 ? service.origin : server.origin) + "/"
+        let exchange = lane.send(Interaction.Request(url: url)) { event in
+          if case .body = event, let exchange = box.exchange.withLock({ $0 }) {
+            exchange.setReadingPaused(true)
+            lane.eventLoop.execute {
+              lane.eventLoop.execute { exchange.setReadingPaused(false) }
+            }
+          }
+          let isOver = box.transcript.withLock { $0.add(event) }
+          if isOver { continuation.resume(returning: box.transcript.withLock { $0 }) }
+        }
+        box.exchange.withLock { $0 = exchange }
+      }
+      #expect(transcript.failure == nil)
+      #expect(transcript.head?.http == (isHTTP2 ? "HTTP/2" : nil))
+      let isSame = transcript.body == body
+      #expect(isSame)
     }
   }
 

@@ -99,8 +99,12 @@
       if waiting.count > openingCount {
         waiting.removeAll { $0.isFinished }
       }
-      let wanted = mayShare ? min(1, waiting.count) : waiting.count
-      while openingCount < wanted, connectionCount < connectionLimit { open() }
+      // An attempt may fail at once, and take what waited for it along: the count is asked each time.
+      while openingCount < (mayShare ? min(1, waiting.count) : waiting.count),
+        connectionCount < connectionLimit
+      {
+        open()
+      }
     }
 
     private func open() {

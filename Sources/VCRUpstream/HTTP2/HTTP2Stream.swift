@@ -47,6 +47,14 @@
 
     func setReadingPaused(_ isPaused: Bool) {
       try? channel?.syncOptions?.setOption(.autoRead, value: !isPaused)
+      // Unlike a socket's channel, a stream's does not begin to read when it may again: what has come
+      // in the meantime would stay where it is, the window would not open, and both sides would wait.
+      guard !isPaused, let channel else { return }
+      let stream = NIOLoopBound(self, eventLoop: channel.eventLoop)
+      // Not at once: what is delivered now may pause and resume, frame within frame.
+      channel.eventLoop.execute {
+        if !stream.value.exchange.isReadingPaused { channel.read() }
+      }
     }
 
     // MARK: Channel events
