@@ -40,10 +40,12 @@
             ? try upstream.trust.context(allowsHTTP2: upstream.options.allowsHTTP2) : nil,
           completion: completion)
       } catch {
+        // The roots of this machine could not be read: the service was not even asked.
         completion(
           .failure(
             Interaction.Failure(
-              .secureConnectionFailed, message: "no TLS with \(target.place): \(error)")))
+              .secureConnectionFailed, message: "no TLS with \(target.place): \(error)"
+            ).asOwn))
         return
       }
       let timeout = upstream.options.connectTimeout

@@ -13,6 +13,30 @@
   #endif
 
   extension Interaction.Failure {
+    /// The failure marked as the recorder's own, which no cassette is to hold.
+    var asOwn: Self {
+      var failure = self
+      failure.isOwn = true
+      return failure
+    }
+
+    /// True when this process or this machine lacked what a connection takes, whatever the service
+    /// is like: descriptors, memory, local ports.
+    private static func isShortage(_ error: any Error) -> Bool {
+      guard let code = (error as? IOError)?.errnoCode else { return false }
+      return [EMFILE, ENFILE, ENOBUFS, ENOMEM, EADDRNOTAVAIL].contains(code)
+    }
+
+    /// True when no descriptor can be had at the moment, for which the name service has no word.
+    private static var lacksDescriptors: Bool {
+      let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
+      guard descriptor < 0 else {
+        close(descriptor)
+        return false
+      }
+      return errno == EMFILE || errno == ENFILE
+    }
+
     /// The failure to reach a host.
     static func connecting(to target: RequestTarget, _ error: any Error) -> Self {
       let place = target.place
@@ -22,7 +46,15 @@
       case let error as NIOConnectionError:
         let causes = error.connectionErrors.map { words(for: $0.error) }
         if error.connectionErrors.allSatisfy({ isTimeout($0.error) }) {
+        guard !lacksDescriptors else {
+          return Self(
+            .cannotFindHost, message: "no descriptor is left to look up \(target.host)"
+          ).asOwn
+        }
           return Self(.timedOut, message: "no connection to \(place) in time")
+        }
+        if let shortage = error.connectionErrors.first(where: { isShortage($0.error) }) {
+          return shortageFailure(place, shortage.error)
         }
         return Self(
           .cannotConnectToHost,
@@ -33,6 +65,7 @@
           return Self(.timedOut, message: "no connection to \(place) in time")
         }
         return Self(
+        if isShortage(error) { return shortageFailure(place, error) }
           .cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))")
       }
     }
@@ -41,6 +74,10 @@
     static func handshaking(
       with target: RequestTarget, _ error: (any Error)?, certificate: NIOSSLCertificate?
     ) -> Self {
+    private static func shortageFailure(_ place: String, _ error: any Error) -> Self {
+      Self(.cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))").asOwn
+    }
+
       let place = target.place
       guard let error else {
         return Self(
