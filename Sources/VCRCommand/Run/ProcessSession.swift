@@ -11,6 +11,8 @@
     let environment: ProcessEnvironment
     let console: Console
     let relay: SignalRelay
+    /// How the process stood when `vcr` was started.
+    let caller: CallerState
 
     /// Runs COMMAND.
     ///
@@ -154,7 +156,7 @@
       if let signal = relay.received { return Outcome(end: nil, signal: signal) }
       let child = try ChildProcess(
         executable: executable, arguments: rawArguments,
-        environment: environment.setting(variables), signals: relay.previous)
+        environment: environment.setting(variables), caller: caller)
       relay.begin(child)
       let end = await child.end { [relay] in relay.end() }
       return Outcome(end: end, signal: relay.received)
