@@ -53,7 +53,7 @@
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
             + "committed or shared: vcr redact \(settings.cassette)")
       }
-      let events = RunEvents(console: console)
+      let events = RunEvents(console: console, command: commandLine)
       let outcome: Outcome
       do {
         outcome = try await serve(
@@ -71,7 +71,8 @@
         keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
       console.clearProgress()
       let conclusion = RunConclusion(
-        settings: settings, summary: summary, refusals: events.refusals, end: end,
+        settings: settings, summary: summary, refusals: events.refusals,
+        isDistrusted: events.isDistrusted, progress: outcome.progress, end: end,
         command: arguments.first)
       conclusion.print(to: console)
       return conclusion.writeReport(of: deck, to: console)
@@ -81,6 +82,16 @@
     private struct Outcome {
       var end: ChildProcess.End?
       var signal: Int32?
+      var progress: ProxyServer.Progress
+    }
+
+    /// COMMAND as it is to be typed; nil when it holds a secret, or is too long to be read.
+    private var commandLine: String? {
+      let line = ShellWords.line(arguments)
+      guard !line.isEmpty, line.utf8.count <= 400,
+        settings.reportRedaction.redacting(text: line) == line
+      else { return nil }
+      return line
     }
 
     /// Runs COMMAND while the proxy serves it.
@@ -99,16 +110,18 @@
       let server = try await start(deck: deck, upstream: upstream, options: options)
       let progress = ProgressLine(server: server, console: console, verb: settings.verb)
       do {
-        let outcome =
+        var outcome =
           if let executable {
             try await runChild(
               executable, server: server, isOpen: isOpen, inherited: inherited)
           } else {
             // Without COMMAND an interruption is how a run ends well.
-            await Outcome(end: .exited(0), signal: relay.nextSignal())
+            await Outcome(
+              end: .exited(0), signal: relay.nextSignal(), progress: server.progress)
           }
         progress.cancel()
         await server.stop()
+        outcome.progress = server.progress
         return outcome
       } catch {
         progress.cancel()
@@ -153,13 +166,15 @@
       console.detail(
         "\(settings.cassette), mode \(settings.mode.rawValue), policy \(settings.policyWords); "
           + "the proxy is \(clients.proxyURL), its files are in \(folder.path)")
-      if let signal = relay.received { return Outcome(end: nil, signal: signal) }
+      if let signal = relay.received {
+        return Outcome(end: nil, signal: signal, progress: server.progress)
+      }
       let child = try ChildProcess(
         executable: executable, arguments: rawArguments,
         environment: environment.setting(variables), caller: caller)
       relay.begin(child)
       let end = await child.end { [relay] in relay.end() }
-      return Outcome(end: end, signal: relay.received)
+      return Outcome(end: end, signal: relay.received, progress: server.progress)
     }
 
     /// The address under which COMMAND reaches the proxy.

@@ -268,6 +268,7 @@
         pipeline.removeHandler(octets, promise: nil)
       } catch {
         context.close(promise: nil)
+      connection.proxy.counters.addTunnel()
       }
     }
 
@@ -341,6 +342,7 @@
       guard error is HTTPParserError, phase != .closed else {
         context.close(promise: nil)
         return
+      if phase == .reading { connection.proxy.counters.addBrokenOff() }
       }
       // What follows a request that is still being answered is lost, its answer is not.
       isKeepAlive = false
@@ -352,6 +354,13 @@
           ? "The request is not valid HTTP, or its method is none that can be read over HTTP/1 "
             + "(HTTP/2 takes any): \(error)"
           : "The request is not valid HTTP: \(error)")
+        connection.inputClosed()
     }
   }
 #endif
+      guard error as? HTTPParserError != .invalidEOFState else {
+        // The client went away in the middle of its request: that is its own affair.
+        connection.proxy.counters.addBrokenOff()
+        close(context: context)
+        return
+      }

@@ -50,6 +50,7 @@
         channel.close(promise: nil)
         return
       }
+      counters.addConnection()
       let id = ObjectIdentifier(connection)
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
