@@ -153,8 +153,11 @@
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
       defer { folder.remove() }
+      // Elsewhere on this machine stays proxied: a port tells the listener from other services.
+      let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(
-        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path)
+        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path,
+        direct: direct.map { "\($0):\(server.port)" })
       var variables = clients.values(inherited: inherited)
       variables[NetworkPolicy.proxyVariable] = clients.proxyURL
       variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"

@@ -155,7 +155,15 @@
         incoming.request.url = prefix
       } else if Self.isAbsolute(target) {
         incoming.request.url = target
-        if isLoop(target) { refusal = "\(shown(target)) is this proxy itself" }
+        if let path = ownPath(of: target) {
+          if let origin = connection.proxy.reverse {
+            // A client that was led through the proxy to the address that stands for the service.
+            incoming.request.url = origin.prefix + path
+            incoming.request.headers.set("Host", origin.authority)
+          } else {
+            refusal = "\(shown(target)) is this proxy itself"
+          }
+        }
       } else {
         refusal = "'\(shown(target))' is not a target that a proxy can serve"
       }
@@ -176,15 +184,20 @@
       return scheme.hasPrefix("http://") || scheme == "https://"
     }
 
-    private func isLoop(_ target: String) -> Bool {
-      guard let mark = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    /// The path and query of an absolute target that would come straight back; nil for any other.
+    private func ownPath(of target: String) -> String? {
+      guard let mark = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
       let rest = target[target.index(mark, offsetBy: 3)...].utf8
       let end = rest.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
-      guard let colon = rest[..<end].lastIndex(of: UInt8(ascii: ":")),
-        Int(Substring(rest[rest.index(after: colon)..<end])) == connection.proxy.listenPort,
-        let authority = Authority(Substring(rest[..<end])), let port = authority.port
-      else { return false }
-      return connection.proxy.isOwnAddress(host: authority.host, port: port)
+      let digits = rest[..<end].lastIndex(of: UInt8(ascii: ":")).map { rest.index(after: $0) }
+      let usual = target.utf8.distance(from: target.startIndex, to: mark) == 5 ? 443 : 80
+      let asked = digits.flatMap { Int(Substring(rest[$0..<end])) } ?? usual
+      guard asked == connection.proxy.listenPort,
+        let authority = Authority(Substring(rest[..<end])),
+        connection.proxy.isOwnAddress(host: authority.host, port: authority.port ?? usual)
+      else { return nil }
+      let path = String(Substring(rest[end...]))
+      return path.hasPrefix("/") ? path : "/" + path
     }
 
     // MARK: Answering
@@ -205,7 +218,14 @@
       let port = target.port ?? 443
       let proxy = connection.proxy
       if proxy.isOwnAddress(host: host, port: port) {
-        refuse("CONNECT \(host):\(port) is this proxy itself")
+        guard proxy.reverse != nil else {
+          return refuse("CONNECT \(host):\(port) is this proxy itself")
+        }
+        // As if the client had connected without a tunnel.
+        establish(context: context) {
+          try context.pipeline.syncOperations.addHandler(
+            ProtocolDetector(connection: self.connection, front: .listener))
+        }
       } else if proxy.isPassthrough(host), let upstream = proxy.upstream {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         Splice.connect(to: host, port: port, upstream: upstream, on: context.eventLoop)
@@ -248,6 +268,7 @@
         return
       }
       connection.isSpliced = true
+      connection.proxy.counters.addTunnel()
       establish(context: context) { try Splice.join(context.channel, channel) }
     }
 
@@ -268,7 +289,6 @@
         pipeline.removeHandler(octets, promise: nil)
       } catch {
         context.close(promise: nil)
-      connection.proxy.counters.addTunnel()
       }
     }
 
@@ -322,6 +342,7 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       if phase == .answering { connection.endExchange() }
+      if phase == .reading { connection.proxy.counters.addBrokenOff() }
       phase = .closed
       waiting.removeAll()
       live?.clientGone()
@@ -333,6 +354,7 @@
       if case .some(.inputClosed) = event as? ChannelEvent {
         // A client may say that it sends no more and still wait for its answers.
         isInputClosed = true
+        connection.inputClosed()
         if phase != .answering, phase != .closed { close(context: context) }
       }
       context.fireUserInboundEventTriggered(event)
@@ -342,11 +364,16 @@
       guard error is HTTPParserError, phase != .closed else {
         context.close(promise: nil)
         return
-      if phase == .reading { connection.proxy.counters.addBrokenOff() }
       }
       // What follows a request that is still being answered is lost, its answer is not.
       isKeepAlive = false
       guard phase != .answering else { return }
+      guard error as? HTTPParserError != .invalidEOFState else {
+        // The client went away in the middle of its request: that is its own affair.
+        connection.proxy.counters.addBrokenOff()
+        close(context: context)
+        return
+      }
       phase = .answering
       connection.beginExchange()
       refuseRequest(
@@ -354,13 +381,6 @@
           ? "The request is not valid HTTP, or its method is none that can be read over HTTP/1 "
             + "(HTTP/2 takes any): \(error)"
           : "The request is not valid HTTP: \(error)")
-        connection.inputClosed()
     }
   }
 #endif
-      guard error as? HTTPParserError != .invalidEOFState else {
-        // The client went away in the middle of its request: that is its own affair.
-        connection.proxy.counters.addBrokenOff()
-        close(context: context)
-        return
-      }
