@@ -57,7 +57,7 @@
       let outcome: Outcome
       do {
         outcome = try await serve(
-          executable, deck: deck, events: events, isOpen: network.isOpen, inherited: values)
+          executable, deck: deck, events: events, network: network, inherited: values)
       } catch {
         // The first failure is the one to tell; what the journal holds stays where it is.
         _ = try? deck.close(keeping: false, interrupted: true)
@@ -96,10 +96,10 @@
 
     /// Runs COMMAND while the proxy serves it.
     private func serve(
-      _ executable: Executable?, deck: Deck, events: RunEvents, isOpen: Bool,
+      _ executable: Executable?, deck: Deck, events: RunEvents, network: NetworkPolicy,
       inherited: [String: String]
     ) async throws -> Outcome {
-      let upstream = isOpen ? try settings.makeUpstream() : nil
+      let upstream = network.isOpen ? try settings.makeUpstream(through: network.outer) : nil
       var options = ProxyServer.Options()
       options.onEvent = { events.receive($0) }
       if let listen = settings.listen {
@@ -113,7 +113,7 @@
         var outcome =
           if let executable {
             try await runChild(
-              executable, server: server, isOpen: isOpen, inherited: inherited)
+              executable, server: server, isOpen: network.isOpen, inherited: inherited)
           } else {
             // Without COMMAND an interruption is how a run ends well.
             await Outcome(
@@ -159,8 +159,10 @@
         proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path,
         direct: direct.map { "\($0):\(server.port)" })
       var variables = clients.values(inherited: inherited)
-      variables[NetworkPolicy.proxyVariable] = clients.proxyURL
-      variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
+      variables.merge(
+        OuterRun.variables(
+          proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: isOpen)
+      ) { $1 }
       if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
         variables["VCR_REPORT"] = ""

@@ -41,43 +41,47 @@
     static func connecting(to target: RequestTarget, _ error: any Error) -> Self {
       let place = target.place
       switch error {
+      case let error as TunnelError:
+        let failure = Self(.cannotConnectToHost, message: "cannot connect to \(place): \(error)")
+        if case .refused = error { return failure }
+        return failure.asOwn
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
-        return Self(.cannotFindHost, message: "no address is known for \(target.host)")
-      case let error as NIOConnectionError:
-        let causes = error.connectionErrors.map { words(for: $0.error) }
-        if error.connectionErrors.allSatisfy({ isTimeout($0.error) }) {
         guard !lacksDescriptors else {
           return Self(
             .cannotFindHost, message: "no descriptor is left to look up \(target.host)"
           ).asOwn
         }
-          return Self(.timedOut, message: "no connection to \(place) in time")
-        }
+        return Self(.cannotFindHost, message: "no address is known for \(target.host)")
+      case let error as NIOConnectionError:
         if let shortage = error.connectionErrors.first(where: { isShortage($0.error) }) {
           return shortageFailure(place, shortage.error)
+        }
+        let causes = error.connectionErrors.map { words(for: $0.error) }
+        if error.connectionErrors.allSatisfy({ isTimeout($0.error) }) {
+          return Self(.timedOut, message: "no connection to \(place) in time")
         }
         return Self(
           .cannotConnectToHost,
           message: "cannot connect to \(place): \(causes.first ?? "no reason")"
         )
       default:
+        if isShortage(error) { return shortageFailure(place, error) }
         if isTimeout(error) {
           return Self(.timedOut, message: "no connection to \(place) in time")
         }
         return Self(
-        if isShortage(error) { return shortageFailure(place, error) }
           .cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))")
       }
+    }
+
+    private static func shortageFailure(_ place: String, _ error: any Error) -> Self {
+      Self(.cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))").asOwn
     }
 
     /// The failure of a TLS handshake.
     static func handshaking(
       with target: RequestTarget, _ error: (any Error)?, certificate: NIOSSLCertificate?
     ) -> Self {
-    private static func shortageFailure(_ place: String, _ error: any Error) -> Self {
-      Self(.cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))").asOwn
-    }
-
       let place = target.place
       guard let error else {
         return Self(
