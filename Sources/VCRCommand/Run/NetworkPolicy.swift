@@ -16,7 +16,7 @@
     ///   - settings: What the run is to do.
     ///   - environment: The environment of `vcr` itself.
     /// - Throws: `CommandFailure` with status 82 when recording is refused: under `CI` with nothing
-    ///   said, and inside a replay; with status 64 when the variables of an outer run
+    ///   said or by `replay`, and inside a replay; with status 64 when the variables of an outer run
     ///   make no sense.
     init(settings: Settings, environment: [String: String]) throws {
       let exists = CassetteOnDisk.exists(settings.cassette)
@@ -34,6 +34,12 @@
           .noCassette,
           "\(settings.cassette): there is no such cassette, and with CI set none is created; commit "
             + "the cassette, or say --mode \(settings.mode.rawValue)")
+      }
+      if records, isCI, settings.verb == .replay {
+        throw CommandFailure(
+          .noCassette,
+          "with CI set, a replay never records: leave out --mode \(settings.mode.rawValue), or say "
+            + "vcr record --mode \(settings.mode.rawValue)")
       }
       if isOpen { outer = try OuterRun(environment: environment) }
       if let outer, !outer.isOpen {
