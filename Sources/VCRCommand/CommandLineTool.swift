@@ -47,6 +47,10 @@
       } catch let failure as CommandFailure {
         fail(failure, console: console)
       } catch {
+        if let message = Suggestion.forMissingDashes(in: arguments) {
+          console.error(Redaction.standard.redacting(text: message))
+          ExitStatus.end(ExitStatus.usage.rawValue)
+        }
         finish(with: error, console: console)
       }
     }
