@@ -21,10 +21,10 @@
     }
 
     /// True when this process or this machine lacked what a connection takes, whatever the service
-    /// is like: descriptors, memory, local ports.
+    /// is like: descriptors or memory.
     private static func isShortage(_ error: any Error) -> Bool {
       guard let code = (error as? IOError)?.errnoCode else { return false }
-      return [EMFILE, ENFILE, ENOBUFS, ENOMEM, EADDRNOTAVAIL].contains(code)
+      return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
     }
 
     /// True when no descriptor can be had at the moment, for which the name service has no word.
@@ -75,7 +75,12 @@
     }
 
     private static func shortageFailure(_ place: String, _ error: any Error) -> Self {
-      Self(.cannotConnectToHost, message: "cannot connect to \(place): \(words(for: error))").asOwn
+      let isLimit = (error as? IOError)?.errnoCode == EMFILE
+      return Self(
+        .cannotConnectToHost,
+        message: "cannot connect to \(place): \(words(for: error))"
+          + (isLimit ? " (ulimit -Hn says how many there may be)" : "")
+      ).asOwn
     }
 
     /// The failure of a TLS handshake.
