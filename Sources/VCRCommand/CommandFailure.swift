@@ -32,6 +32,7 @@
         case .expired: self.init(.expiredCassette, "\(error)")
         case .missing, .inUse: self.init(.noCassette, "\(error)")
         case .unknownSecret: self.init(.usage, "\(error)")
+        case .incomplete: self.init(.systemFault, "\(error)")
         case .unwritable: self.init(.unwritableCassette, "\(error)")
         }
       default: self.init(.unwritableCassette, "\(error)")

@@ -47,6 +47,10 @@
       } catch let failure as CommandFailure {
         fail(failure, console: console)
       } catch {
+        if let message = Suggestion.forMissingDashes(in: arguments) {
+          console.error(Redaction.standard.redacting(text: message))
+          ExitStatus.end(ExitStatus.usage.rawValue)
+        }
         finish(with: error, console: console)
       }
     }
@@ -57,13 +61,20 @@
       _ command: any ProcessRunning, environment: ProcessEnvironment
     ) throws -> Never {
       let settings = try command.settings(from: .here(environment.values))
-      let relay = SignalRelay()
+      let console = settings.makeConsole(environment: environment.values)
+      let caller = CallerState()
+      let relay = SignalRelay { signal in
+        console.error(
+          "ended by signal \(signal) before the run was closed; to keep what was recorded: vcr "
+            + "recover \(settings.cassette)")
+      }
       let session = ProcessSession(
         settings: settings,
         arguments: command.command,
         environment: environment,
-        console: settings.makeConsole(environment: environment.values),
-        relay: relay
+        console: console,
+        relay: relay,
+        caller: caller
       )
       Task.detached {
         ExitStatus.end(await session.run())

@@ -16,6 +16,8 @@
     case usage = 64
     /// A cassette or `.vcr.yaml` cannot be read; the message has file, line and column.
     case unreadableCassette = 65
+    /// The recording is not whole, for want of descriptors, memory or time on our side.
+    case systemFault = 71
     /// The cassette could not be written, and what was recorded is kept and named; or the report.
     case unwritableCassette = 74
     /// COMMAND succeeded, but made a request that is not in the cassette, or one that cannot be read.
@@ -37,6 +39,8 @@
       case .usage: "the command line is wrong"
       case .unreadableCassette:
         "a cassette or .vcr.yaml cannot be read (its place is named)"
+      case .systemFault:
+        "the recording is not whole: too few descriptors, or a time limit of vcr's own"
       case .unwritableCassette:
         "the cassette (what was recorded is kept) or the report could not be written"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"

@@ -12,12 +12,43 @@
       let known = CommandLineTool.configuration.subcommands.map { $0.configuration }
       // What only git calls is not for typing.
       let verbs = known.filter { $0.shouldDisplay }.compactMap { $0.commandName }
-      guard let word = arguments.first, !word.hasPrefix("-"),
-        !(known.compactMap { $0.commandName } + ["help"]).contains(word)
+      let names = known.compactMap { $0.commandName } + ["help"]
+      // `help` takes a verb.
+      guard let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first,
+        !names.contains(word)
       else { return nil }
+      if word.hasPrefix("-") { return forUnknownOption(word, among: ["--help", "--version"]) }
+      if let option = ["--help", "--version"].first(where: { $0.dropFirst(2) == word }) {
+        return "'\(word)' is an option: vcr \(option)"
+      }
       return "'\(word)' is not a verb of vcr"
         + (NearestWord.of(word, in: verbs).map { "; the nearest is '\($0)'" } ?? "")
         + "\nThe verbs are \(verbs.joined(separator: ", ")); vcr --help says what they do"
+    }
+
+    private static func forUnknownOption(_ word: String, among known: [String]) -> String? {
+      guard word.hasPrefix("--"), let nearest = NearestWord.of(word, in: known), nearest != word
+      else { return nil }
+      return "'\(word)' is not an option of vcr; the nearest is '\(nearest)'"
+    }
+
+    /// The same command line with the two dashes that belong before COMMAND.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The message; nil when the dashes are there, or are not what is missing.
+    static func forMissingDashes(in arguments: [String]) -> String? {
+      guard let verb = arguments.first, ["record", "replay"].contains(verb),
+        !arguments.contains("--")
+      else { return nil }
+      // Whatever the options are: COMMAND begins where all before it is a command line by itself.
+      for start in arguments.indices.dropFirst() where !arguments[start].hasPrefix("-") {
+        let own = Array(arguments[..<start])
+        let command = Array(arguments[start...])
+        guard (try? CommandLineTool.parseAsRoot(own + ["--"] + command)) != nil else { continue }
+        return "two dashes are missing before COMMAND: "
+          + ShellWords.line(["vcr"] + own + ["--"] + command)
+      }
+      return nil
     }
   }
 #endif

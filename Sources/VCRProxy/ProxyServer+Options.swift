@@ -39,8 +39,17 @@
 
     /// How much has gone through a server.
     public struct Progress: Sendable, Equatable {
+      /// Connections of clients, whether a request came on them or not.
+      public var connections: Int
       /// Requests taken in.
       public var requests: Int
+      /// Tunnels to hosts that are let through, whose requests nobody sees.
+      public var tunnels: Int
+      /// Exchanges that failed and were recorded so.
+      public var failed: Int
+      /// Requests that a client did not send to the end, and responses that it did not take to the
+      /// end, of which nothing was recorded.
+      public var brokenOff: Int
       /// Bytes of response bodies sent to clients.
       public var bytes: Int
     }

@@ -50,6 +50,28 @@
     /// - Returns: Nil before `end` or `failure` was received.
     public func outcome() -> Interaction.Outcome? { finished }
 
+    /// What the cassette is to hold when all that was announced has come, though nobody has said yet
+    /// that this was the end.
+    ///
+    /// A client that knows the length leaves with the last byte, which may be before the service ends
+    /// the stream (RFC 9113 §8.1): such an exchange is complete.
+    ///
+    /// - Parameter method: The request's method, which decides whether there is a body.
+    /// - Returns: Nil when more may have been to come.
+    package func wholeOutcome(ofRequest method: String) -> Interaction.Outcome? {
+      if let finished { return finished }
+      guard let head, isWhole(head, method: method) else { return nil }
+      return complete(trailers: [:])
+    }
+
+    /// RFC 9112 §6.3, which holds for the semantics of every version (RFC 9110 §6.4.1).
+    private func isWhole(_ head: Interaction.Response, method: String) -> Bool {
+      if method == "HEAD" || head.status == 204 || head.status == 304 { return true }
+      guard head.headers["Transfer-Encoding"] == nil, let length = head.headers["Content-Length"]
+      else { return false }
+      return Int(length) == bytes.count
+    }
+
     /// A request with its content coding undone, as it is matched and stored.
     ///
     /// When decoding fails the request is returned as it is, `Content-Encoding` included.

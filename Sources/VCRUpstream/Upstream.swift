@@ -25,6 +25,8 @@
       public var additionalRoots: [String] = []
       /// Where the service for a host and port really is.
       public var addressMap: [Address: Address] = [:]
+      /// The proxy through which every connection goes, as a tunnel; nil for none.
+      package var proxy: Address?
       /// How long a connection may take to open, its TLS handshake included.
       public var connectTimeout: TimeAmount = .seconds(30)
       /// How long a response may stay silent; nil for ever.

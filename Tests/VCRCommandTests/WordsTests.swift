@@ -21,6 +21,40 @@
       #expect(Suggestion.forUnknownVerb(in: []) == nil)
     }
 
+    @Test func `help for a verb that is none names the nearest`() throws {
+      #expect(Suggestion.forUnknownVerb(in: ["help", "recrod"])?.contains("'record'") == true)
+      #expect(Suggestion.forUnknownVerb(in: ["help", "record"]) == nil)
+      #expect(Suggestion.forUnknownVerb(in: ["help"]) == nil)
+    }
+
+    @Test(arguments: [("--hlep", "--help"), ("--versoin", "--version"), ("version", "--version")])
+    func `an option of vcr itself that is misspelt names the nearest`(
+      word: String, option: String
+    ) throws {
+      let message = try #require(Suggestion.forUnknownVerb(in: [word]))
+      #expect(message.contains(option), "\(message)")
+    }
+
+    @Test(arguments: [
+      (["record", "curl", "http://a.test"], "vcr record -- curl http://a.test"),
+      (["record", "curl", "-s", "http://a.test"], "vcr record -- curl -s http://a.test"),
+      (["replay", "-c", "x", "sh", "-c", "exit 1"], "vcr replay -c x -- sh -c 'exit 1'"),
+      (["record", "--mode", "all", "make", "test"], "vcr record --mode all -- make test"),
+    ])
+    func `a COMMAND without its two dashes is told where they go`(
+      words: [String], line: String
+    ) throws {
+      let message = try #require(Suggestion.forMissingDashes(in: words))
+      #expect(message.hasSuffix(": " + line), "\(message)")
+    }
+
+    @Test(arguments: [
+      ["record"], ["record", "--bogus", "--", "true"], ["show", "a", "b"], ["record", "--bogus"],
+    ])
+    func `what has its dashes, or needs none, is told nothing about them`(words: [String]) {
+      #expect(Suggestion.forMissingDashes(in: words) == nil)
+    }
+
     @Test(arguments: [
       ("users", "Cassettes/users.yaml"), ("api/users", "Cassettes/api/users.yaml"),
       ("v1.2", "Cassettes/v1.2.yaml"), ("users.yaml", "users.yaml"), ("./u.yml", "./u.yml"),

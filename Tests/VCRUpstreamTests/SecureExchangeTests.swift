@@ -61,6 +61,8 @@
       let lane = try makeLane { $0.connectTimeout = .milliseconds(100) }
       let failure = await lane.get("https://127.0.0.1:\(listener.port)/").failure
       #expect(failure?.code == "timedOut")
+      // The limit is ours, not the service's.
+      #expect(failure?.isOwn == true)
       withExtendedLifetime(listener) {}
     }
 

@@ -64,8 +64,8 @@
           let file = "\(folder)/\(name)"
           StandardStream.printError(
             "vcr: \(path): one side removed \(file), which an interaction of the other needs; "
-              + "to keep it: git checkout \(revision) -- \(GitDrivers.quoted(file)), and then: "
-              + "git add \(GitDrivers.quoted(path))\n")
+              + "to keep it: git checkout \(revision) -- \(ShellWords.quoted(file)), and then: "
+              + "git add \(ShellWords.quoted(path))\n")
         }
       }
       tell(merge.filesOfOurs, "HEAD")

@@ -15,7 +15,8 @@
         vcr then exits with 80.
 
         What no option says is taken from the environment (VCR_MATCH for --match, and so on), then from \
-        .vcr.yaml in this folder or the nearest one above; the mode is not, as it is for recording.
+        .vcr.yaml in this folder or the nearest one above; the mode comes from --mode alone, and with CI \
+        set nothing is ever recorded.
 
         \(ExitStatus.help)
         """

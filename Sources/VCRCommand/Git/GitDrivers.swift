@@ -49,12 +49,7 @@
     ///   - found: The path of the `vcr` that a shell finds by name; nil when there is none.
     init(executable: String, found: String?) {
       // By name it survives an update that puts it elsewhere.
-      command = found == executable ? "vcr" : Self.quoted(executable)
-    }
-
-    /// A word for a shell.
-    static func quoted(_ word: String) -> String {
-      "'" + word.replacing("'", with: "'\\''") + "'"
+      command = found == executable ? "vcr" : ShellWords.quoted(executable)
     }
   }
 #endif

@@ -88,9 +88,9 @@
         ?? Self.cassetteWithoutCommand(origin: origin)
       listen = try options.listen.map(Self.listenAddress)
       reverseOrigin = origin
-      let word = options.mode ?? sources.variable("MODE")
+      // Variables and files are for recording: a replay records only when it was typed.
+      let word = options.mode ?? (verb == .record ? sources.variable("MODE") : nil)
       isModeExplicit = word != nil
-      // The file's mode is for recording: a replay reaches the network only when it is told so.
       mode =
         try Self.setting { try word.map(RecordMode.init(named:)) }
         ?? (verb == .record ? file?.mode ?? .once : .none)

@@ -39,19 +39,19 @@
     ///   - executable: The file to run.
     ///   - arguments: The argument list, the command's name included.
     ///   - environment: The environment.
-    ///   - signals: How signals stood before `vcr` changed them; the child starts with that.
+    ///   - caller: How the process stood before `vcr` changed it; the child starts with that.
     /// - Throws: `CommandFailure` with status 126.
     init(
       executable: Executable, arguments: [[UInt8]], environment: ProcessEnvironment,
-      signals: SignalState
+      caller: CallerState
     ) throws {
       var (id, error) = Self.spawn(
-        executable.path, arguments: arguments, environment: environment.entries, signals: signals)
+        executable.path, arguments: arguments, environment: environment.entries, caller: caller)
       if error == ENOEXEC {
         // A script without `#!` is given to the shell, as execvp does.
         let script = ["sh", executable.path].map { Array($0.utf8) } + arguments.dropFirst()
         (id, error) = Self.spawn(
-          "/bin/sh", arguments: script, environment: environment.entries, signals: signals)
+          "/bin/sh", arguments: script, environment: environment.entries, caller: caller)
       }
       guard error == 0 else {
         let reason =
@@ -85,26 +85,32 @@
     }
 
     private static func spawn(
-      _ path: String, arguments: [[UInt8]], environment: [[UInt8]], signals: SignalState
+      _ path: String, arguments: [[UInt8]], environment: [[UInt8]], caller: CallerState
     ) -> (pid_t, Int32) {
       #if canImport(Darwin)
         var attributes: posix_spawnattr_t?
+        var actions: posix_spawn_file_actions_t?
       #else
         var attributes = posix_spawnattr_t()
+        var actions = unsafe posix_spawn_file_actions_t()
       #endif
+      unsafe posix_spawn_file_actions_init(&actions)
+      defer { unsafe posix_spawn_file_actions_destroy(&actions) }
       unsafe posix_spawnattr_init(&attributes)
       defer { unsafe posix_spawnattr_destroy(&attributes) }
-      var mask = signals.mask
-      var defaults = signals.defaults
+      var mask = caller.signals.mask
+      var defaults = caller.signals.defaults
       unsafe posix_spawnattr_setsigmask(&attributes, &mask)
       unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-      unsafe posix_spawnattr_setflags(
-        &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
+      var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
       var id: pid_t = 0
-      let error = unsafe withCStrings(arguments) { arguments in
-        unsafe withCStrings(environment) { environment in
-          unsafe posix_spawn(&id, path, nil, &attributes, arguments, environment)
+      let error = caller.limit.restored {
+        unsafe caller.descriptors.closeOthers(in: &actions, &flags)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        return unsafe withCStrings(arguments) { arguments in
+          unsafe withCStrings(environment) { environment in
+            unsafe posix_spawn(&id, path, &actions, &attributes, arguments, environment)
+          }
         }
       }
       return (id, error)

@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Dispatch
   import Synchronization
 
   #if canImport(Glibc)
@@ -14,21 +15,31 @@
   /// The signals are blocked in every thread and taken one by one with `sigwaitinfo`, so no code
   /// runs inside a signal handler. A signal that the terminal made (Ctrl-C, Ctrl-\) has reached
   /// COMMAND already, which is in the same process group; it is not passed on a second time.
+  ///
+  /// A signal that asks to end always ends `vcr`: what is left to do once COMMAND has gone gets a
+  /// bounded time, and so does a COMMAND that was sent SIGTERM.
   final class SignalRelay: Sendable {
+    /// How many seconds `vcr` may take after a signal and COMMAND's end to close the cassette.
+    static let closingTime = 15
+    /// How many seconds COMMAND may take to end after SIGTERM before `vcr` goes without it.
+    static let endingTime = 60
+
     private struct State {
       var child: pid_t?
       var received: Int32?
       var waiter: CheckedContinuation<Int32, Never>?
     }
 
-    /// How signals stood before.
-    let previous: SignalState
     private let relayed: [Int32]
+    private let onOverdue: @Sendable (Int32) -> Void
     private let state = Mutex(State())
 
     /// Blocks the signals; to be called on the main thread, before any other is started.
-    init() {
-      previous = .current()
+    ///
+    /// - Parameter onOverdue: Called with the signal, just before the process is ended because time
+    ///   is up.
+    init(onOverdue: @escaping @Sendable (Int32) -> Void) {
+      self.onOverdue = onOverdue
       relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
         .filter { !SignalState.isIgnored($0) }
       var set = Self.set(of: relayed)
@@ -62,7 +73,25 @@
     }
 
     /// Ends the relaying; to be called before the process's id can be given to another.
-    func end() { state.withLock { $0.child = nil } }
+    func end() {
+      let signal = state.withLock { state in
+        state.child = nil
+        return state.received
+      }
+      if let signal { leave(after: Self.closingTime, because: signal) }
+    }
+
+    /// Ends the process when it has not ended by itself, on a thread that nothing else can hold up.
+    private func leave(after seconds: Int, because signal: Int32) {
+      guard signal != SIGUSR1, signal != SIGUSR2 else { return }
+      DispatchQueue(label: "vcr.overdue").asyncAfter(deadline: .now() + .seconds(seconds)) {
+        // A COMMAND that was started after the signal has a time of its own.
+        let isEarly = self.state.withLock { $0.child != nil } && seconds == Self.closingTime
+        guard !isEarly else { return }
+        self.onOverdue(signal)
+        _exit(ExitStatus.afterSignal(signal))
+      }
+    }
 
     /// Takes signals for as long as the process lives.
     func receiveForever() -> Never {
@@ -79,11 +108,15 @@
           // `kill` and its kin give 0 or less; the kernel, on behalf of the terminal, more.
           let isFromTerminal = unsafe information.si_code > 0
         #endif
-        state.withLock { state in
+        let wait = state.withLock { state -> Int? in
           state.received = signal
           state.waiter.take()?.resume(returning: signal)
           if let child = state.child, !isFromTerminal { kill(child, signal) }
+          guard state.child != nil else { return Self.closingTime }
+          // Whoever sends SIGTERM wants an end; the others are COMMAND's to understand.
+          return signal == SIGTERM ? Self.endingTime : nil
         }
+        if let wait { leave(after: wait, because: signal) }
       }
     }
 

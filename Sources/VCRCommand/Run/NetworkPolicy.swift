@@ -3,15 +3,12 @@
 
   /// Decides whether a run may reach the network, before anything is opened or started.
   struct NetworkPolicy {
-    /// The proxy of the run that COMMAND is inside of.
-    static let proxyVariable = "VCR_PROXY"
-    /// `open` or `closed`: whether the run that COMMAND is inside of reaches the network.
-    static let networkVariable = "VCR_NETWORK"
-
     /// True when the proxy needs an upstream.
     var isOpen: Bool
     /// True when the cassette may change.
     var records: Bool
+    /// The run that this one is inside of, through which it reaches the network; nil for none.
+    var outer: OuterRun?
 
     /// Decides for a run.
     ///
@@ -19,7 +16,8 @@
     ///   - settings: What the run is to do.
     ///   - environment: The environment of `vcr` itself.
     /// - Throws: `CommandFailure` with status 82 when recording is refused: under `CI` with nothing
-    ///   said, or inside a replay.
+    ///   said or by `replay`, and inside a replay; with status 64 when the variables of an outer run
+    ///   make no sense.
     init(settings: Settings, environment: [String: String]) throws {
       let exists = CassetteOnDisk.exists(settings.cassette)
       records =
@@ -37,9 +35,14 @@
           "\(settings.cassette): there is no such cassette, and with CI set none is created; commit "
             + "the cassette, or say --mode \(settings.mode.rawValue)")
       }
-      if isOpen, environment[Self.proxyVariable] != nil,
-        environment[Self.networkVariable] == "closed"
-      {
+      if records, isCI, settings.verb == .replay {
+        throw CommandFailure(
+          .noCassette,
+          "with CI set, a replay never records: leave out --mode \(settings.mode.rawValue), or say "
+            + "vcr record --mode \(settings.mode.rawValue)")
+      }
+      if isOpen { outer = try OuterRun(environment: environment) }
+      if let outer, !outer.isOpen {
         throw CommandFailure(
           .noCassette,
           "this run would reach the network, but it is inside a vcr replay, which must not; replay "

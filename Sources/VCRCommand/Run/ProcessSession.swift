@@ -11,6 +11,8 @@
     let environment: ProcessEnvironment
     let console: Console
     let relay: SignalRelay
+    /// How the process stood when `vcr` was started.
+    let caller: CallerState
 
     /// Runs COMMAND.
     ///
@@ -51,11 +53,11 @@
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
             + "committed or shared: vcr redact \(settings.cassette)")
       }
-      let events = RunEvents(console: console)
+      let events = RunEvents(console: console, command: commandLine)
       let outcome: Outcome
       do {
         outcome = try await serve(
-          executable, deck: deck, events: events, isOpen: network.isOpen, inherited: values)
+          executable, deck: deck, events: events, network: network, inherited: values)
       } catch {
         // The first failure is the one to tell; what the journal holds stays where it is.
         _ = try? deck.close(keeping: false, interrupted: true)
@@ -69,7 +71,8 @@
         keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
       console.clearProgress()
       let conclusion = RunConclusion(
-        settings: settings, summary: summary, refusals: events.refusals, end: end,
+        settings: settings, summary: summary, refusals: events.refusals,
+        isDistrusted: events.isDistrusted, progress: outcome.progress, end: end,
         command: arguments.first)
       conclusion.print(to: console)
       return conclusion.writeReport(of: deck, to: console)
@@ -79,14 +82,24 @@
     private struct Outcome {
       var end: ChildProcess.End?
       var signal: Int32?
+      var progress: ProxyServer.Progress
+    }
+
+    /// COMMAND as it is to be typed; nil when it holds a secret, or is too long to be read.
+    private var commandLine: String? {
+      let line = ShellWords.line(arguments)
+      guard !line.isEmpty, line.utf8.count <= 400,
+        settings.reportRedaction.redacting(text: line) == line
+      else { return nil }
+      return line
     }
 
     /// Runs COMMAND while the proxy serves it.
     private func serve(
-      _ executable: Executable?, deck: Deck, events: RunEvents, isOpen: Bool,
+      _ executable: Executable?, deck: Deck, events: RunEvents, network: NetworkPolicy,
       inherited: [String: String]
     ) async throws -> Outcome {
-      let upstream = isOpen ? try settings.makeUpstream() : nil
+      let upstream = network.isOpen ? try settings.makeUpstream(through: network.outer) : nil
       var options = ProxyServer.Options()
       options.onEvent = { events.receive($0) }
       if let listen = settings.listen {
@@ -97,16 +110,18 @@
       let server = try await start(deck: deck, upstream: upstream, options: options)
       let progress = ProgressLine(server: server, console: console, verb: settings.verb)
       do {
-        let outcome =
+        var outcome =
           if let executable {
             try await runChild(
-              executable, server: server, isOpen: isOpen, inherited: inherited)
+              executable, server: server, isOpen: network.isOpen, inherited: inherited)
           } else {
             // Without COMMAND an interruption is how a run ends well.
-            await Outcome(end: .exited(0), signal: relay.nextSignal())
+            await Outcome(
+              end: .exited(0), signal: relay.nextSignal(), progress: server.progress)
           }
         progress.cancel()
         await server.stop()
+        outcome.progress = server.progress
         return outcome
       } catch {
         progress.cancel()
@@ -143,11 +158,16 @@
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
       defer { folder.remove() }
+      // Elsewhere on this machine stays proxied: a port tells the listener from other services.
+      let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(
-        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path)
+        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path,
+        direct: direct.map { "\($0):\(server.port)" })
       var variables = clients.values(inherited: inherited)
-      variables[NetworkPolicy.proxyVariable] = clients.proxyURL
-      variables[NetworkPolicy.networkVariable] = isOpen ? "open" : "closed"
+      variables.merge(
+        OuterRun.variables(
+          proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: isOpen)
+      ) { $1 }
       if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
         variables["VCR_REPORT"] = ""
@@ -156,13 +176,15 @@
       console.detail(
         "\(settings.cassette), mode \(settings.mode.rawValue), policy \(settings.policyWords); "
           + "the proxy is \(clients.proxyURL), its files are in \(folder.path)")
-      if let signal = relay.received { return Outcome(end: nil, signal: signal) }
+      if let signal = relay.received {
+        return Outcome(end: nil, signal: signal, progress: server.progress)
+      }
       let child = try ChildProcess(
         executable: executable, arguments: rawArguments,
-        environment: environment.setting(variables), signals: relay.previous)
+        environment: environment.setting(variables), caller: caller)
       relay.begin(child)
       let end = await child.end { [relay] in relay.end() }
-      return Outcome(end: end, signal: relay.received)
+      return Outcome(end: end, signal: relay.received, progress: server.progress)
     }
 
     /// The address under which COMMAND reaches the proxy.

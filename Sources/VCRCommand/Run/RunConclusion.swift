@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRProxy
 
   /// What a run comes to: the exit status, and the closing words.
   struct RunConclusion {
@@ -7,6 +8,10 @@
     let summary: Deck.Summary
     /// Why requests were refused that could neither be recorded nor replayed.
     let refusals: [String]
+    /// True when a client gave up because it does not trust the certificates of the run.
+    let isDistrusted: Bool
+    /// What went through the proxy.
+    let progress: ProxyServer.Progress
     let end: ChildProcess.End
     /// COMMAND's name, as it was typed; nil when there was none.
     let command: String?
@@ -51,9 +56,9 @@
       if isServedNothing && command != nil {
         console.error(
           "nothing was served from \(settings.cassette), which has "
-            + "\(Quantity.of(summary.available, "interaction")): no request reached the proxy. "
-            + "vcr env lists the clients that do; Go and Ruby never proxy localhost (--map gives a "
-            + "loopback server a name)")
+            + "\(Quantity.of(summary.available, "interaction")): \(reasonForNothing). "
+            + "vcr env lists the clients that take part; Go and Ruby never proxy localhost (--map "
+            + "gives a loopback server a name)")
       } else if isMissingSome {
         let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
         console.error(
@@ -93,13 +98,17 @@
       }
     }
 
-    /// What was recorded, replayed, passed through, and where it is.
+    /// What was recorded, replayed, passed through, refused and broken off, and where it is.
     private var closingLine: String {
       var parts = [String]()
       if summary.recorded > 0 {
-        let redacted =
-          summary.redacted > 0 ? " (\(Quantity.of(summary.redacted, "value")) redacted)" : ""
-        parts.append("recorded \(summary.recorded)" + redacted)
+        var remarks: [String] = []
+        if progress.failed > 0 { remarks.append("\(progress.failed) failed") }
+        if summary.redacted > 0 {
+          remarks.append("\(Quantity.of(summary.redacted, "value")) redacted")
+        }
+        let bracket = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
+        parts.append("recorded \(summary.recorded)" + bracket)
       }
       if summary.replayed > 0 {
         parts.append(
@@ -107,20 +116,40 @@
             ? "replayed \(summary.replayed)"
             : "replayed \(summary.replayed) of \(summary.available)")
       }
-      if summary.passedThrough > 0 { parts.append("passed through \(summary.passedThrough)") }
+      let passed = summary.passedThrough + progress.tunnels
+      if passed > 0 { parts.append("passed through \(passed)") }
       if !summary.unmatched.isEmpty || (!parts.isEmpty && refusedCount > 0) {
         parts.append("refused \(refusedCount)")
       }
+      if progress.brokenOff > 0, !parts.isEmpty {
+        parts.append("broken off by the client \(progress.brokenOff)")
+      }
       guard !parts.isEmpty else {
+        let verb = summary.available > 0 ? "replayed" : "recorded"
         if let reason = refusals.last {
-          let verb = summary.available > 0 ? "replayed" : "recorded"
           return "nothing was \(verb), \(Quantity.of(refusals.count, "request")) refused: \(reason)"
         }
-        return summary.available > 0
-          ? "nothing was replayed: \(settings.cassette)"
-          : "nothing was recorded: no request reached the proxy (vcr env lists the clients that do)"
+        let hint = progress.connections == 0 ? " (vcr env lists the clients that do)" : ""
+        return "nothing was \(verb): \(reasonForNothing)" + hint
       }
       return parts.joined(separator: ", ") + ": " + settings.cassette
+    }
+
+    /// Why there is nothing to show, as far as the proxy saw it.
+    private var reasonForNothing: String {
+      if progress.brokenOff > 0 {
+        return Quantity.of(progress.brokenOff, "request") + " broken off by the client"
+      }
+      if progress.requests > 0 {
+        return Quantity.of(progress.requests, "request")
+          + " reached the proxy and could not be served"
+      }
+      if isDistrusted { return "a client does not trust the certificates of this run" }
+      if progress.connections > 0 {
+        return "no request came on "
+          + Quantity.of(progress.connections, "connection") + " to the proxy"
+      }
+      return "no request reached the proxy"
     }
   }
 #endif

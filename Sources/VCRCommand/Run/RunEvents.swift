@@ -8,18 +8,33 @@
     private let console: Console
     private let untrusting = Mutex(Set<String>())
     private let refused = Mutex<[String]>([])
+    private let problems = Mutex(Set<String>())
+    /// The words of COMMAND as they are to be typed; nil when there was none.
+    private let command: String?
 
     /// Why requests were refused that could neither be recorded nor replayed, one text for each.
     var refusals: [String] { refused.withLock { $0 } }
 
-    /// Creates a listener.
-    init(console: Console) { self.console = console }
+    /// True when a client gave up because it does not trust the certificates of the run.
+    var isDistrusted: Bool { untrusting.withLock { !$0.isEmpty } }
 
-    /// Prints an event; a host that is not trusted is named once.
+    /// Creates a listener.
+    ///
+    /// - Parameters:
+    ///   - console: Where it is told.
+    ///   - command: The words of COMMAND as they are to be typed; nil when there was none.
+    init(console: Console, command: String?) {
+      self.console = console
+      self.command = command
+    }
+
+    /// Prints an event; a host that is not trusted is named once, and so is a problem.
     func receive(_ event: ProxyServer.Event) {
       switch event {
-      case .unmatched(let request): console.report(request.description)
-      case .problem(let text): console.error(text)
+      case .unmatched(let request): console.report(request.description(running: command))
+      case .problem(let text):
+        guard problems.withLock({ $0.insert(text).inserted }) else { return }
+        console.error(text)
       case .refused(let text):
         refused.withLock { $0.append(text) }
         console.error("a request was refused: \(text)")

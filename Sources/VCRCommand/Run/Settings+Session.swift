@@ -17,11 +17,13 @@
 
     /// How the real services are reached.
     ///
+    /// - Parameter outer: The run that this one is inside of; nil for none.
     /// - Returns: The upstream.
     /// - Throws: `CommandFailure` with status 64 when a file of roots cannot be read.
-    func makeUpstream() throws -> Upstream {
+    func makeUpstream(through outer: OuterRun?) throws -> Upstream {
       var options = Upstream.Options()
       options.additionalRoots = upstreamRoots
+      options.pass(through: outer)
       options.addressMap = addressMap
       do {
         return try Upstream(options: options)

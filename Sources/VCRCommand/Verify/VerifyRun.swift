@@ -22,10 +22,8 @@
     /// - Throws: `CommandFailure` with status 64 or 82, `ProjectFileError`.
     init(_ command: VerifyCommand, environment: [String: String]) throws {
       let sources = try SettingSources.here(environment)
-      guard
-        environment[NetworkPolicy.proxyVariable] == nil
-          || environment[NetworkPolicy.networkVariable] != "closed"
-      else {
+      let outer = try OuterRun(environment: environment)
+      guard outer?.isOpen != false else {
         throw CommandFailure(
           .noCassette,
           "vcr verify reaches the network, but it is inside a vcr replay, which must not")
@@ -53,7 +51,7 @@
       self.options = options
       comparison = InteractionComparison(
         volatility: options.volatility, equivalence: options.equivalence)
-      upstream = try Self.upstream(command, sources)
+      upstream = try Self.upstream(command, sources, outer)
       cassettes = command.cassettes
       timeout = command.timeout
       jobs = command.jobs
@@ -68,10 +66,11 @@
     }
 
     private static func upstream(
-      _ command: VerifyCommand, _ sources: SettingSources
+      _ command: VerifyCommand, _ sources: SettingSources, _ outer: OuterRun?
     ) throws -> Upstream {
       var options = Upstream.Options()
       options.additionalRoots = sources.upstreamRoots(command.upstream.roots)
+      options.pass(through: outer)
       options.addressMap = try Settings.addressMap(command.upstream.map, sources)
       do {
         return try Upstream(options: options)

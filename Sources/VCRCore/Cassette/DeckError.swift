@@ -8,6 +8,9 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
     case inUse
     /// The journal or the cassette could not be written.
     case unwritable
+    /// The recording is not whole: an exchange failed by a fault of the recorder's own, such as too few
+    /// descriptors or a time limit.
+    case incomplete
     /// A secret that is to be redacted has no value, so that it could not be found.
     case unknownSecret
     /// The cassette has expired, and the project says that this is a failure.

@@ -21,11 +21,33 @@ extension Deck {
       state.isClosed = true
       return state.summarised()
     }
+    if let error = state.withLock({ faulted(&$0) }) { throw error }
     var ending = Ending(summary: summary)
     if let run = state.withLock({ $0.run.take() }) {
       try finish(run, keeping: keeping, interrupted: interrupted, &ending)
     }
     return ending
+  }
+
+  /// The error of a run in which a fault of the recorder's own kept something out; nil when none did.
+  ///
+  /// The cassette stays as it was: without what is missing it would not be what was asked for.
+  private func faulted(_ state: inout DeckState) -> DeckError? {
+    guard let fault = state.fault else { return nil }
+    let count = state.faultCount
+    var reason =
+      "\(count) exchange\(count == 1 ? "" : "s") could not be recorded: \(shown(text: fault)); the "
+      + "cassette stays as it was"
+    if var run = state.run.take() {
+      if state.summary.recorded == 0, !run.hasLeftover {
+        run.removeJournal()
+      } else {
+        // The next recording discards it; a journal that cannot be marked is taken up instead.
+        if !run.hasLeftover { try? run.markFailed() }
+        reason += "; what was recorded is kept, to recover it: vcr recover \(path)"
+      }
+    }
+    return DeckError(kind: .incomplete, path: path, reason: reason)
   }
 
   private func finish(

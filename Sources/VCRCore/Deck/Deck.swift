@@ -270,8 +270,11 @@ public final class Deck: Sendable {
 
   /// Records what came of a request, redacted, in the journal.
   ///
-  /// - Throws: `DeckError` when the journal cannot be written; what was recorded before is kept.
+  /// - Throws: `DeckError` when the journal cannot be written, or when the outcome is a fault of the
+  ///   recorder's own, which no cassette holds; what was recorded before is kept, and closing the deck
+  ///   fails.
   public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
+    if case .failure(let failure) = outcome, failure.isOwn { throw refused(failure, ticket) }
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
     var interaction = redactor.redacting(
       Interaction(
@@ -321,6 +324,17 @@ public final class Deck: Sendable {
     guard let found else { return nil }
     if let fetched = found.fetched { return playback(fetched, for: redacted) }
     return try playback(found.item, for: redacted)
+  }
+
+  /// Notes that a fault of the recorder's own kept an exchange out of the recording.
+  private func refused(_ failure: Interaction.Failure, _ ticket: Ticket) -> DeckError {
+    state.withLock { state in
+      state.fault = state.fault ?? failure.message
+      state.faultCount += 1
+    }
+    let request = "\(ticket.request.method) \(shown(url: ticket.request.url))"
+    return DeckError(
+      kind: .incomplete, path: path, reason: "\(request) is not recorded: \(failure.message)")
   }
 
   // MARK: - Parts of a decision

@@ -16,6 +16,10 @@ struct DeckState: ~Copyable, Sendable {
   var decoded: [Int: Interaction] = [:]
   /// How often each stub was served.
   var stubsServed: [Int]
+  /// The first fault of the recorder's own that kept an exchange out of the recording.
+  var fault: String?
+  /// How many exchanges such faults kept out.
+  var faultCount = 0
   /// True once the deck was closed.
   var isClosed = false
 

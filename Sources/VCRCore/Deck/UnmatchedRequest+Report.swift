@@ -9,11 +9,19 @@ extension UnmatchedRequest: CustomStringConvertible {
   public var summary: String { "No recorded interaction matches  \(method) \(url)" }
 
   /// The report as the client and the developer see it: what, where, why, what to type next.
-  public var description: String {
+  public var description: String { description(running: nil) }
+
+  /// The report with the words of COMMAND in what to type next, for whoever typed them.
+  ///
+  /// Neither the client nor a file gets them: an argument may be a password.
+  ///
+  /// - Parameter command: The words, quoted for a shell; nil to leave them out.
+  /// - Returns: The report.
+  package func description(running command: String?) -> String {
     var paragraphs = ["\(cassette.isEmpty ? stubSummary : summary)\n\(place)"]
     if !cassette.isEmpty { paragraphs += explanation }
     if !stubs.isEmpty { paragraphs.append(listOfStubs) }
-    paragraphs.append(advice.lines(for: self))
+    paragraphs.append(advice.lines(for: self, running: command))
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
 
@@ -123,7 +131,7 @@ extension Deck.Advice {
   }
 
   /// What to type when nothing matches a request.
-  fileprivate func lines(for report: UnmatchedRequest) -> String {
+  fileprivate func lines(for report: UnmatchedRequest, running typed: String?) -> String {
     var lines: [String] = []
     func add(_ purpose: String, _ text: String) { lines.append(purpose.padded(to: 25) + text) }
     guard !report.cassette.isEmpty else {
@@ -134,7 +142,8 @@ extension Deck.Advice {
     case .command:
       add(
         "To record it:",
-        "vcr record --mode new-episodes -c \(report.cassette.relativeToCurrentFolder) -- …")
+        "vcr record --mode new-episodes -c \(report.cassette.relativeToCurrentFolder) -- "
+          + (typed ?? "…"))
     case .test:
       let mode = report.reason == .noCassette ? RecordMode.once : .newEpisodes
       add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")

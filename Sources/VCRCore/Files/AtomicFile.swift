@@ -185,6 +185,16 @@ package enum AtomicFile {
       && status.st_size == 0
   }
 
+  /// True when a file or folder is our user's and lets nobody else in.
+  ///
+  /// - Parameter file: Its descriptor.
+  /// - Returns: False also when the system does not say.
+  package static func isPrivate(_ file: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 && status.st_uid == geteuid()
+      && status.st_mode & 0o077 == 0
+  }
+
   /// Gives a file the permissions of another, where modes mean something.
   static func setPermissions(of path: String, like model: String) {
     guard let mode = permissions(of: model) else { return }

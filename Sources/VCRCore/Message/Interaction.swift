@@ -132,6 +132,10 @@ public struct Interaction: Sendable, Equatable {
     /// What happened, for a reader.
     public var message: String
 
+    /// True when the failure is the recorder's own (no descriptor was left, a time limit of its own
+    /// was reached), so that it says nothing about the service and must not reach a cassette.
+    package var isOwn = false
+
     /// Creates a failure.
     public init(code: String, domain: String = "NSURLErrorDomain", number: Int, message: String) {
       self.code = code

@@ -7,6 +7,8 @@
     var proxyPort: String
     /// The folder of the run's files.
     var folder: String
+    /// Addresses with ports that clients reach directly: the run's own listener.
+    var direct: [String]
 
     /// Creates the variables of one run.
     ///
@@ -14,14 +16,21 @@
     ///   - proxyHost: The proxy's host, a literal address.
     ///   - proxyPort: The proxy's port.
     ///   - folder: The folder of the run's files.
-    package init(proxyHost: String = "127.0.0.1", proxyPort: String, folder: String) {
+    ///   - direct: Addresses with ports that clients reach directly.
+    package init(
+      proxyHost: String = "127.0.0.1", proxyPort: String, folder: String, direct: [String] = []
+    ) {
       self.proxyHost = proxyHost
       self.proxyPort = proxyPort
       self.folder = folder
+      self.direct = direct
     }
 
     /// The URL of the proxy.
     package var proxyURL: String { "http://\(proxyHost):\(proxyPort)" }
+
+    /// The file with the authority of the run.
+    package var authorityFile: String { path(.authority) }
 
     /// The value of a variable.
     ///
@@ -34,6 +43,7 @@
       switch variable.value {
       case .proxy: return proxyURL
       case .fixed(let text): return text
+      case .direct: return direct.joined(separator: ",")
       case .bundle: return path(.bundle)
       case .authority: return path(.authority)
       case .wgetSettings: return path(.wgetSettings)

@@ -10,6 +10,8 @@
       case proxy
       /// Always the same text.
       case fixed(String)
+      /// The addresses that are not to be proxied, which are those of `--listen` alone.
+      case direct
       /// The file with the roots COMMAND would have had and the authority of the run.
       case bundle
       /// The file with the authority of the run alone, for clients that add it to their own roots.
@@ -50,9 +52,9 @@
         name: "HTTPS_PROXY", value: .proxy, clients: "curl, Python, Go, .NET, reqwest"),
       ClientVariable(name: "ALL_PROXY", value: .proxy, clients: "curl, httpx, reqwest"),
       ClientVariable(
-        name: "no_proxy", value: .fixed(""), clients: "all of the above",
-        note: "empty, so that localhost is proxied too; Go and Ruby never proxy localhost"),
-      ClientVariable(name: "NO_PROXY", value: .fixed(""), clients: "all of the above"),
+        name: "no_proxy", value: .direct, clients: "all of the above",
+        note: "empty but for --listen, so that localhost is proxied too; Go and Ruby never do"),
+      ClientVariable(name: "NO_PROXY", value: .direct, clients: "all of the above"),
       ClientVariable(
         name: "SSL_CERT_FILE", value: .bundle,
         clients: "OpenSSL, curl, Python urllib and httpx, Go, Ruby, Perl HTTP::Tiny"),

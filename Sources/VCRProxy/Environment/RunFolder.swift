@@ -18,8 +18,9 @@
   ///
   /// It holds what clients need to trust the authority of the run. No key is ever in it.
   package struct RunFolder: Sendable {
-    /// The files, by their path within the folder.
-    enum File: String {
+    /// The files, by their path within the folder; a folder stands before what is in it.
+    enum File: String, CaseIterable {
+      case lock
       case authority = "ca.pem"
       case bundle = "bundle.pem"
       case javaTrustStore = "trust.jks"
@@ -35,14 +36,22 @@
       package var path: String
       /// What the system says.
       package var reason: String
+      /// The variable that named the path; nil when none did.
+      package var variable: String?
       /// `path: reason`.
-      package var description: String { "\(path): cannot be written: \(reason)" }
+      package var description: String {
+        (variable.map { "\($0)=" } ?? "") + "\(path): cannot be written: \(reason)"
+          + (variable.map { "; set \($0) to a folder that can" } ?? "")
+      }
     }
 
     /// The folder's path.
     package let path: String
 
-    /// Makes the folder and its files.
+    /// Held for as long as the run lives.
+    private let lock: RunLock
+
+    /// Makes the folder and its files, and clears away those of runs that were killed.
     ///
     /// - Parameters:
     ///   - authority: The certificate of the run's authority, PEM.
@@ -50,15 +59,26 @@
     ///     `HOME`).
     /// - Throws: `Failure`; nothing is left behind then.
     package init(authority: String, environment: [String: String]) throws {
-      let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+      let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+      let parent = named ?? "/tmp"
       var template = Array((parent + "/vcr-XXXXXX").utf8CString)
       let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
         unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
       }
       guard made else {
-        throw Failure(path: parent, reason: RunFolder.systemError())
+        throw Failure(
+          path: parent, reason: RunFolder.systemError(), variable: named.map { _ in "TMPDIR" })
       }
       path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard let lock = RunLock(folder: path) else {
+        let reason = RunFolder.systemError()
+        _ = unsafe rmdir(path)
+        throw Failure(path: path, reason: reason)
+      }
+      self.lock = lock
+      // A folder that does not list keeps what is in it.
+      let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
+      AbandonedRunFolders.clear(names ?? [], in: parent)
       do {
         try writeFiles(authority: authority, environment: environment)
       } catch {

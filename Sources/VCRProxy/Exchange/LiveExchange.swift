@@ -36,10 +36,18 @@
 
     func clientWritabilityChanged(isWritable: Bool) { exchange?.setReadingPaused(!isWritable) }
 
-    /// What a client did not take to the end is not recorded.
+    /// What had come in full by then is recorded, whether the service has ended the stream or not;
+    /// all else was broken off and is counted.
     func clientGone() {
+      guard client != nil else { return }
       exchange?.cancel()
       release()
+      guard case .record(let ticket) = purpose else { return }
+      if let outcome = recording.wholeOutcome(ofRequest: ticket.request.method) {
+        record(outcome, for: ticket)
+      } else {
+        connection.proxy.counters.addBrokenOff()
+      }
     }
 
     private func receive(_ event: Upstream.Event) {
@@ -50,7 +58,10 @@
       case .head(let response):
         isHeadSent = true
         client.begin(response)
-      case .body(let bytes): client.send(bytes)
+      case .body(let bytes):
+        client.send(bytes)
+        // The state decides, not its changes: none can be missed so.
+        exchange?.setReadingPaused(!client.isWritable)
       case .end(let trailers):
         // Recorded before the client sees the end, so that its next request finds this one done.
         record()
@@ -82,8 +93,13 @@
 
     private func record() {
       guard case .record(let ticket) = purpose, let outcome = recording.outcome() else { return }
+      record(outcome, for: ticket)
+    }
+
+    private func record(_ outcome: Interaction.Outcome, for ticket: Deck.Ticket) {
       do {
         try connection.proxy.deck.record(outcome, for: ticket)
+        if case .failure = outcome { connection.proxy.counters.addFailed() }
       } catch {
         connection.proxy.tell(.problem("\(error)"))
       }

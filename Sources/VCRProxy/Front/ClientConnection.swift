@@ -9,6 +9,7 @@
     private var lane: Upstream.Lane?
     private var exchanges = 0
     private(set) var isClosing = false
+    private var isInputClosed = false
 
     /// True when the bytes of the connection are moved and not looked at.
     var isSpliced = false
@@ -49,9 +50,17 @@
     }
 
     /// Closes the connection once nothing is under way on it.
+    ///
+    /// At the end of a run one that sends no more is gone with COMMAND: nobody waits for a response.
     func closeWhenIdle() {
       isClosing = true
-      if exchanges == 0 { close() }
+      if exchanges == 0 { close() } else if isInputClosed { closeNow() }
+    }
+
+    /// Notes that the client sends no more; before the end of a run it may still wait for responses.
+    func inputClosed() {
+      isInputClosed = true
+      if isClosing { closeNow() }
     }
 
     /// Closes a connection that has not been used for long; a splice may be silent.

@@ -179,7 +179,14 @@
       let port = target.port ?? 443
       let proxy = connection.proxy
       if connection.isOwn(target, scheme: "https") {
-        fail("CONNECT \(host):\(port) is this proxy itself")
+        guard proxy.reverse != nil else {
+          return fail("CONNECT \(host):\(port) is this proxy itself")
+        }
+        // As if the client had connected without a tunnel.
+        establish(context: context) {
+          try context.pipeline.syncOperations.addHandler(
+            ProtocolDetector(connection: self.connection, front: .listener))
+        }
       } else if proxy.isPassthrough(host), let upstream = proxy.upstream {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         Splice.connect(
@@ -227,6 +234,7 @@
         return
       }
       connection.isSpliced = true
+      connection.proxy.counters.addTunnel()
       establish(context: context) { try Splice.join(context.channel, channel) }
     }
 
@@ -279,6 +287,7 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       if phase == .answering { connection.endExchange() }
+      if phase == .reading { connection.proxy.counters.addBrokenOff() }
       phase = .closed
       live?.clientGone()
       live = nil
@@ -289,6 +298,7 @@
       if case .some(.inputClosed) = event as? ChannelEvent {
         // A client may say that it sends no more and still wait for its answers.
         isInputClosed = true
+        connection.inputClosed()
         if phase == .idle || phase == .reading { close(context: context) }
       }
       context.fireUserInboundEventTriggered(event)

@@ -124,6 +124,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+      if isHeadRead, !isAnswering { connection.proxy.counters.addBrokenOff() }
       done()
       live?.clientGone()
       live = nil

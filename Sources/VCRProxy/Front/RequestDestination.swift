@@ -32,7 +32,7 @@
           connection.isOwn(authority, scheme: scheme) || origin.isReached(by: authority, scheme)
         }
         if head.method == "CONNECT" {
-          guard let authority = Authority(head.target), origin.isReached(by: authority, "https")
+          guard let authority = Authority(head.target), isServed(authority, "https")
           else { throw Self.elsewhere(head.target, origin, proxy) }
           self = .tunnel(authority)
         } else {

@@ -19,17 +19,19 @@
     ) -> EventLoopFuture<any Channel> {
       let asked = Upstream.Address(host: host.lowercased(), port: port)
       let address = upstream.options.addressMap[asked] ?? asked
-      return ClientBootstrap(group: eventLoop)
-        .connectTimeout(upstream.options.connectTimeout)
-        .channelOption(.allowRemoteHalfClosure, value: true)
-        .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-        .channelOption(.autoRead, value: false)
-        .connect(host: address.host, port: address.port)
-        .flatMapThrowing { channel in
-          guard let ownListener, ownListener.isReached(by: channel) else { return channel }
-          channel.close(promise: nil)
-          throw LeadsBack()
-        }
+      return upstream.connect(to: address, on: eventLoop) { bootstrap in
+        bootstrap
+          .connectTimeout(upstream.options.connectTimeout)
+          .channelOption(.allowRemoteHalfClosure, value: true)
+          .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+          .channelOption(.autoRead, value: false)
+      } initialize: { _ in
+      }
+      .flatMapThrowing { channel in
+        guard let ownListener, ownListener.isReached(by: channel) else { return channel }
+        channel.close(promise: nil)
+        throw LeadsBack()
+      }
     }
 
     /// Adds a handler to each of two channels that hands what it reads to the other.

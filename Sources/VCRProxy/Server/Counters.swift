@@ -3,15 +3,30 @@
 
   /// Counts that the event loop raises and any thread reads.
   final class Counters: Sendable {
+    private let connections = Atomic<Int>(0)
     private let requests = Atomic<Int>(0)
+    private let tunnels = Atomic<Int>(0)
+    private let failed = Atomic<Int>(0)
+    private let brokenOff = Atomic<Int>(0)
     private let bytes = Atomic<Int>(0)
 
     var progress: ProxyServer.Progress {
       ProxyServer.Progress(
-        requests: requests.load(ordering: .relaxed), bytes: bytes.load(ordering: .relaxed))
+        connections: connections.load(ordering: .relaxed),
+        requests: requests.load(ordering: .relaxed), tunnels: tunnels.load(ordering: .relaxed),
+        failed: failed.load(ordering: .relaxed), brokenOff: brokenOff.load(ordering: .relaxed),
+        bytes: bytes.load(ordering: .relaxed))
     }
 
+    func addConnection() { connections.wrappingAdd(1, ordering: .relaxed) }
+
     func addRequest() { requests.wrappingAdd(1, ordering: .relaxed) }
+
+    func addTunnel() { tunnels.wrappingAdd(1, ordering: .relaxed) }
+
+    func addFailed() { failed.wrappingAdd(1, ordering: .relaxed) }
+
+    func addBrokenOff() { brokenOff.wrappingAdd(1, ordering: .relaxed) }
 
     func addBytes(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
   }

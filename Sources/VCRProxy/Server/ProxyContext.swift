@@ -59,6 +59,7 @@
         try dismiss(channel, of: peer)
         return
       }
+      counters.addConnection()
       let id = ObjectIdentifier(connection)
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)

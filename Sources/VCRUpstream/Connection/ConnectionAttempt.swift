@@ -80,7 +80,8 @@
       fail(
         Interaction.Failure(
           .timedOut,
-          message: "no connection to \(target.place) within \(timeout.nanoseconds / 1_000_000) ms"))
+          message: "no connection to \(target.place) within \(timeout.nanoseconds / 1_000_000) ms"
+        ).asOwn)
       channel?.close(promise: nil)
     }
 

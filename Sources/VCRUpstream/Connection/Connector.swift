@@ -45,26 +45,28 @@
             ? try upstream.trust.context(allowsHTTP2: upstream.options.allowsHTTP2) : nil,
           ownListener: ownListener, completion: completion)
       } catch {
+        // The roots of this machine could not be read: the service was not even asked.
         completion(
           .failure(
             Interaction.Failure(
               .secureConnectionFailed,
-              message: "no TLS with \(target.place): \(ErrorWords.text(for: error))")))
+              message: "no TLS with \(target.place): \(ErrorWords.text(for: error))"
+            ).asOwn))
         return
       }
       let timeout = upstream.options.connectTimeout
       let bound = NIOLoopBound(attempt, eventLoop: eventLoop)
       attempt.timer = eventLoop.scheduleTask(in: timeout) { bound.value.timeOut(after: timeout) }
-      ClientBootstrap(group: eventLoop)
-        // The attempt's own timer ends it; the bootstrap's only keeps it from staying for ever.
-        .connectTimeout(timeout + .seconds(1))
-        .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-        .channelOption(.allowRemoteHalfClosure, value: false)
-        .channelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture { try bound.value.initialize(channel) }
-        }
-        .connect(host: address.host, port: address.port)
-        .whenComplete { bound.value.connected($0) }
+      let connection = upstream.connect(to: address, on: eventLoop) { bootstrap in
+        bootstrap
+          // The attempt's own timer ends it; the bootstrap's only keeps it from staying for ever.
+          .connectTimeout(timeout + .seconds(1))
+          .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+          .channelOption(.allowRemoteHalfClosure, value: false)
+      } initialize: {
+        try bound.value.initialize($0)
+      }
+      connection.whenComplete { bound.value.connected($0) }
     }
   }
 #endif

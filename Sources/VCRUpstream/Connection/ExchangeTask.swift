@@ -87,9 +87,13 @@
         schedule(after: idleTimeout - silence)
       } else {
         let carrier = carrier
-        fail(
-          .timedOut,
-          "\(target?.place ?? "") sent nothing for \(idleTimeout.nanoseconds / 1_000_000) ms")
+        deliver(
+          .failure(
+            Interaction.Failure(
+              .timedOut,
+              message: "\(target?.place ?? "") sent nothing for "
+                + "\(idleTimeout.nanoseconds / 1_000_000) ms"
+            ).asOwn))
         carrier?.abandon()
       }
     }

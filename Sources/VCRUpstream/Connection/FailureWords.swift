@@ -13,13 +13,49 @@
   #endif
 
   extension Interaction.Failure {
+    /// The failure marked as the recorder's own, which no cassette is to hold.
+    var asOwn: Self {
+      var failure = self
+      failure.isOwn = true
+      return failure
+    }
+
+    /// True when this process or this machine lacked what a connection takes, whatever the service
+    /// is like: descriptors or memory.
+    private static func isShortage(_ error: any Error) -> Bool {
+      guard let code = (error as? IOError)?.errnoCode else { return false }
+      return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
+    }
+
+    /// True when no descriptor can be had at the moment, for which the name service has no word.
+    private static var lacksDescriptors: Bool {
+      let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
+      guard descriptor < 0 else {
+        close(descriptor)
+        return false
+      }
+      return errno == EMFILE || errno == ENFILE
+    }
+
     /// The failure to reach a host.
     static func connecting(to target: RequestTarget, _ error: any Error) -> Self {
       let place = target.place
       switch error {
+      case let error as TunnelError:
+        let failure = Self(.cannotConnectToHost, message: "cannot connect to \(place): \(error)")
+        if case .refused = error { return failure }
+        return failure.asOwn
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
+        guard !lacksDescriptors else {
+          return Self(
+            .cannotFindHost, message: "no descriptor is left to look up \(target.host)"
+          ).asOwn
+        }
         return Self(.cannotFindHost, message: "no address is known for \(target.host)")
       case let error as NIOConnectionError:
+        if let shortage = error.connectionErrors.first(where: { isShortage($0.error) }) {
+          return shortageFailure(place, shortage.error)
+        }
         let causes = error.connectionErrors.map { ErrorWords.text(for: $0.error) }
         if error.connectionErrors.allSatisfy({ isTimeout($0.error) }) {
           return Self(.timedOut, message: "no connection to \(place) in time")
@@ -29,6 +65,7 @@
           message: "cannot connect to \(place): \(causes.first ?? "no reason")"
         )
       default:
+        if isShortage(error) { return shortageFailure(place, error) }
         if isTimeout(error) {
           return Self(.timedOut, message: "no connection to \(place) in time")
         }
@@ -36,6 +73,15 @@
           .cannotConnectToHost,
           message: "cannot connect to \(place): \(ErrorWords.text(for: error))")
       }
+    }
+
+    private static func shortageFailure(_ place: String, _ error: any Error) -> Self {
+      let isLimit = (error as? IOError)?.errnoCode == EMFILE
+      return Self(
+        .cannotConnectToHost,
+        message: "cannot connect to \(place): \(ErrorWords.text(for: error))"
+          + (isLimit ? " (ulimit -Hn says how many there may be)" : "")
+      ).asOwn
     }
 
     /// The failure of a TLS handshake.

@@ -143,6 +143,41 @@ import VCRCore
     #expect(error?.kind == .unwritable)
   }
 
+  @Test func `a fault of the recorder's own is never recorded and fails the run`() throws {
+    let fixture = try F()
+    try fixture.record([(F.request("/a"), "a")])
+    let before = try fixture.text()
+    let deck = try fixture.deck(.all)
+    try deck.record(F.response("changed"), for: ticket(deck, "/a"))
+    var failure = Interaction.Failure(.timedOut, message: "no connection within 30 s")
+    failure.isOwn = true
+    for path in ["/b", "/c"] {
+      let error = #expect(throws: DeckError.self) {
+        try deck.record(.failure(failure), for: ticket(deck, path))
+      }
+      #expect(error?.kind == .incomplete)
+      #expect(error?.reason.contains("\(path) is not recorded: no connection") == true)
+    }
+    let error = #expect(throws: DeckError.self) { try deck.close() }
+    #expect(error?.kind == .incomplete)
+    #expect(error?.reason.hasPrefix("2 exchanges could not be recorded: no connection") == true)
+    #expect(try fixture.text() == before)
+    #expect(try CassetteRecovery.recover(cassette: fixture.cassette).recovered == 1)
+  }
+
+  @Test func `a run with nothing but a fault leaves nothing behind`() throws {
+    let fixture = try F()
+    let deck = try fixture.deck(.once)
+    var failure = Interaction.Failure(.timedOut, message: "no connection within 30 s")
+    failure.isOwn = true
+    #expect(throws: DeckError.self) {
+      try deck.record(.failure(failure), for: ticket(deck, "/a"))
+    }
+    #expect(throws: DeckError.self) { try deck.close() }
+    #expect(!fixture.exists(fixture.journal))
+    #expect(!fixture.exists(fixture.cassette))
+  }
+
   @Test func `offline serves the freshest copy when the network fails`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/a"), "old"), (F.request("/b"), "old")])

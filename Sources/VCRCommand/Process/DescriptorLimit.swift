@@ -1,0 +1,64 @@
+#if CommandLineTool
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// How many descriptors the process may have open.
+  ///
+  /// The proxy takes two for each connection of COMMAND's, so it raises its own limit as far as the
+  /// system lets it; COMMAND starts with the limit that its caller set.
+  struct DescriptorLimit: Sendable {
+    /// The limits that `vcr` was started with; nil when they are not known.
+    private let original: rlimit?
+
+    /// The limit in force, as a descriptor's number can have it.
+    static var soft: Int32 { current.map { Int32(clamping: $0.rlim_cur) } ?? 1024 }
+
+    /// Raises the limit.
+    init() {
+      original = Self.current
+      guard var limit = original else { return }
+      // More than a million is no help, and some systems say "without end" and refuse it.
+      #if canImport(Darwin)
+        let most = rlim_t(OPEN_MAX)
+      #else
+        let most = rlim_t(1 << 20)
+      #endif
+      limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, most))
+      Self.set(limit)
+    }
+
+    /// Starts a child under the original limit.
+    ///
+    /// - Parameter start: What starts it.
+    /// - Returns: What that returned.
+    func restored<Result>(during start: () -> Result) -> Result {
+      guard let original, let raised = Self.current else { return start() }
+      // What is open stays open; what is opened meanwhile by another thread has room enough.
+      Self.set(original)
+      defer { Self.set(raised) }
+      return start()
+    }
+
+    private static var current: rlimit? {
+      var limit = rlimit()
+      return unsafe getrlimit(resource, &limit) == 0 ? limit : nil
+    }
+
+    /// A limit that cannot be set stays as it is, which is what there was without us.
+    private static func set(_ limit: rlimit) {
+      var limit = limit
+      _ = unsafe setrlimit(resource, &limit)
+    }
+
+    #if canImport(Glibc)
+      private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      private static let resource = RLIMIT_NOFILE
+    #endif
+  }
+#endif

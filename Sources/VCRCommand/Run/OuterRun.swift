@@ -1,0 +1,71 @@
+#if CommandLineTool
+  import VCRUpstream
+
+  /// The run of `vcr` that this one is inside of, as its COMMAND or a descendant of that.
+  ///
+  /// What this run asks of the network goes through the outer one, which records it as it does for
+  /// every other client.
+  struct OuterRun: Sendable {
+    /// The variable with the URL of a run's proxy.
+    static let proxyVariable = "VCR_PROXY"
+    /// The variable with the file that holds the certificate of a run's authority.
+    static let authorityVariable = "VCR_PROXY_CA"
+    /// `open` or `closed`: the variable that says whether a run reaches the network.
+    static let networkVariable = "VCR_NETWORK"
+
+    /// Where its proxy is.
+    let proxy: Upstream.Address
+    /// The file with the certificate of its authority; nil for none.
+    let authority: String?
+    /// False when it is a replay, which must not reach the network.
+    let isOpen: Bool
+
+    /// Finds the outer run; nil when there is none.
+    ///
+    /// - Parameter environment: The environment of `vcr` itself.
+    /// - Throws: `CommandFailure` with status 64 when the variables make no sense.
+    init?(environment: [String: String]) throws {
+      func value(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+      }
+      guard let url = value(Self.proxyVariable) else { return nil }
+      let prefix = "http://"
+      guard url.hasPrefix(prefix), let address = Settings.address(String(url.dropFirst(7))) else {
+        throw CommandFailure(
+          .usage,
+          "\(Self.proxyVariable) is set by vcr alone, to the proxy of the run around this one, and "
+            + "holds no such address; unset it: env -u \(Self.proxyVariable) vcr …")
+      }
+      proxy = address
+      authority = value(Self.authorityVariable)
+      isOpen = environment[Self.networkVariable] != "closed"
+    }
+
+    /// The variables by which a run inside of this one finds it.
+    ///
+    /// - Parameters:
+    ///   - proxyURL: The URL of this run's proxy.
+    ///   - authority: The file with the certificate of its authority.
+    ///   - isOpen: Whether it reaches the network.
+    /// - Returns: Names and values.
+    static func variables(
+      proxyURL: String, authority: String, isOpen: Bool
+    ) -> [String: String] {
+      [
+        proxyVariable: proxyURL, authorityVariable: authority,
+        networkVariable: isOpen ? "open" : "closed",
+      ]
+    }
+  }
+
+  extension Upstream.Options {
+    /// Sends everything through the proxy of an outer run, and trusts its authority.
+    ///
+    /// - Parameter outer: The run that this one is inside of; nil for none.
+    mutating func pass(through outer: OuterRun?) {
+      guard let outer else { return }
+      proxy = outer.proxy
+      if let authority = outer.authority { additionalRoots.append(authority) }
+    }
+  }
+#endif

@@ -1,0 +1,116 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// What COMMAND inherits beside its words, and what is left when descriptors run out.
+  struct DescriptorTests {
+    private static let list = """
+      import os
+      def isOpen(number):
+          try: return os.fstat(number) is not None
+          except OSError: return False
+      print(*[number for number in range(200) if isOpen(number)])
+      """
+
+    @Test(arguments: ["record", "replay"])
+    func `COMMAND has the descriptors of its caller and no others`(verb: String) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let words = [Workshop.tool, verb, "-c", "c.yaml", "--", "python3", "-c", Self.list]
+      let all = try await Child.run(
+        "sh", ["-c", "exec \"$@\" 7</dev/null 63</dev/null 5</dev/null", "sh"] + words,
+        environment: workshop.environment, directory: workshop.folder.url)
+      #expect(all.text == "0 1 2 5 7 63\n", "\(all.errorText)")
+      let few = try await Child.run(
+        "sh", ["-c", "exec \"$@\" 0<&-", "sh"] + words,
+        environment: workshop.environment, directory: workshop.folder.url)
+      #expect(few.text == "1 2\n", "\(few.errorText)")
+    }
+
+    @Test func `a daemon that outlives vcr is refused at once`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        import os, socket, sys, time
+        host, port = os.environ["http_proxy"].removeprefix("http://").split(":")
+        tool = int(sys.argv[1])
+        while True:
+            try: os.kill(tool, 0)
+            except ProcessLookupError: break
+            time.sleep(0.05)
+        try:
+            socket.create_connection((host, int(port)))
+            print("connected")
+        except ConnectionRefusedError:
+            print("refused")
+        """, to: "daemon.py")
+      for end in ["exit 0", "kill -9 $PPID"] {
+        let result = try await workshop.vcr(
+          "record", "-c", "c.yaml", "--", "sh", "-c", "python3 daemon.py $PPID & \(end)")
+        #expect(result.text == "refused\n", "\(end)")
+      }
+    }
+
+    @Test func `COMMAND has the limit of its caller and vcr the highest`() async throws {
+      let workshop = try Workshop()
+      let result = try await Child.run(
+        "sh",
+        [
+          "-c",
+          """
+          ulimit -Hn 5000 && ulimit -Sn 123 || exit 9
+          exec "$0" record -c c.yaml -- sh -c 'ulimit -Sn; ulimit -Hn; \
+          grep -i "open files" /proc/$PPID/limits'
+          """, Workshop.tool,
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      let lines = result.text.split(separator: "\n")
+      try #require(lines.count >= 2, "\(result.errorText)")
+      #expect(lines[..<2] == ["123", "5000"])
+      guard lines.count == 3 else { try Test.cancel("there is no /proc here") }
+      #expect(lines[2].split(separator: " ").dropFirst(3).first == "5000")
+    }
+
+    /// The client takes every descriptor that `vcr` may have with connections, then makes a request.
+    @Test func `too few descriptors end the run and leave the cassette as it was`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
+      try workshop.writeCassette("c.yaml", urls: ["\(server.origin)/known"])
+      let before = workshop.text("c.yaml")
+      try workshop.folder.write(
+        """
+        import os, socket, sys
+        host, port = os.environ["http_proxy"].removeprefix("http://").split(":")
+        tool, limit = f"/proc/{os.getppid()}/fd", int(sys.argv[1])
+        if not os.path.exists(tool): sys.exit("no /proc")
+        # Two processes, as each may have no more than the proxy.
+        waiting, living = os.pipe()
+        child = os.fork()
+        links = [socket.create_connection((host, int(port))) for _ in range(limit * 2 // 3)]
+        if child == 0:
+            os.close(living)
+            os.read(waiting, 1)
+            os._exit(0)
+        while len(os.listdir(tool)) < limit: pass
+        links[0].sendall(b"GET \(server.origin)/new HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+        print(links[0].recv(1000).split(b"\\r\\n")[0].decode())
+        """, to: "client.py")
+      let result = try await Child.run(
+        "sh",
+        [
+          "-c",
+          """
+          ulimit -n 100
+          exec "$0" record --mode all -c c.yaml -- python3 client.py 100
+          """, Workshop.tool,
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      if result.errorText.contains("no /proc") { try Test.cancel("there is no /proc here") }
+      #expect(result.text == "HTTP/1.1 502 Bad Gateway\n", "\(result.errorText)")
+      #expect(result.status == 71, "\(result.errorText)")
+      #expect(result.errorText.contains("too many open files"), "\(result.errorText)")
+      #expect(result.errorText.contains("could not be recorded"), "\(result.errorText)")
+      #expect(workshop.text("c.yaml") == before)
+      #expect(server.requestCount == 0)
+    }
+  }
+#endif
