@@ -16,7 +16,8 @@
     case usage = 64
     /// A cassette or `.vcr.yaml` cannot be read; the message has file, line and column.
     case unreadableCassette = 65
-    /// The cassette could not be written, and what was recorded is kept and named; or the report.
+    /// The cassette could not be written, and what was recorded is kept and named; or the report or
+    /// the output.
     case unwritableCassette = 74
     /// COMMAND succeeded, but made a request that is not in the cassette, or one that cannot be read.
     case unmatchedRequest = 80
@@ -38,7 +39,7 @@
       case .unreadableCassette:
         "a cassette or .vcr.yaml cannot be read (its place is named)"
       case .unwritableCassette:
-        "the cassette (what was recorded is kept) or the report could not be written"
+        "the cassette (what was recorded is kept), the report or the output could not be written"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"
       case .unusedInteractions:
         "COMMAND succeeded, but left interactions unused (--require-all) or was served none"

@@ -30,7 +30,7 @@
     func run() throws {
       // A path with conflicts comes alone; git says all there is to say in its combined diff.
       if arguments.count == 1 {
-        StandardStream.print("* Unmerged path \(PrintableText.line(arguments[0]))\n")
+        try Output.standard.write("* Unmerged path \(PrintableText.line(arguments[0]))\n")
         return
       }
       guard arguments.count >= 7 else {
@@ -58,7 +58,7 @@
         if let end = text.firstIndex(of: "\n") {
           text.insert(contentsOf: modes, at: text.index(after: end))
         }
-        StandardStream.print(text)
+        try Output.standard.write(text)
       } catch {
         throw CommandFailure(error)
       }

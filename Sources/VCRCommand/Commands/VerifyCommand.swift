@@ -35,7 +35,8 @@
         value), or there was nothing to check
           64    the command line is wrong
           65    a cassette or .vcr.yaml cannot be read
-          74    --update could not write a cassette, which is as it was
+          74    the output could not be written, or --update could not write a cassette, which is as \
+        it was
           82    there is no such cassette, or this runs inside a vcr replay
         """
     )

@@ -49,7 +49,7 @@
       if settings.redactsNothing, network.records || settings.verb == .record {
         console.warning(
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
-            + "committed or shared: vcr redact \(settings.cassette)")
+            + "committed or shared: vcr redact \(settings.cassette.shellWord)")
       }
       let events = RunEvents(console: console)
       let outcome: Outcome

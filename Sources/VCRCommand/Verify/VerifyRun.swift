@@ -89,7 +89,7 @@
         do {
           let report = try await verify(cassette)
           reports.append(report)
-          if printer.isImmediate { StandardStream.print(printer.text([report])) }
+          if printer.isImmediate { try Output.standard.write(printer.text([report])) }
           console.note(VerifyPrinter.summary(of: report))
         } catch {
           console.clearProgress()
@@ -98,7 +98,14 @@
           failure = failure ?? problem
         }
       }
-      if !printer.isImmediate { StandardStream.print(printer.text(reports)) }
+      if !printer.isImmediate {
+        do throws(CommandFailure) {
+          try Output.standard.write(printer.text(reports))
+        } catch {
+          console.error(error.description)
+          failure = failure ?? error
+        }
+      }
       return failure?.status.rawValue ?? Self.status(of: reports)
     }
 

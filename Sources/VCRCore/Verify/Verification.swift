@@ -306,7 +306,7 @@ final class UpdateHold: Sendable {
       throw DeckError(
         kind: .inUse, path: path,
         reason: "an unfinished recording lies beside it, so nothing was sent; take that up first: "
-          + "vcr recover \(path)")
+          + "vcr recover \(path.shellWord)")
     }
     self.journal = journal
   }
