@@ -54,6 +54,8 @@
           text =
             (oldPath == newPath ? "" : PrintableText.line(oldPath) + " → ")
             + PrintableText.line(newPath) + ": no change\n"
+        } else if diff.isEmpty, diff.volatileOnly == 0 {
+          text = PrintableText.line(newPath) + ": the text differs, what it records is the same\n"
         }
         if let end = text.firstIndex(of: "\n") {
           text.insert(contentsOf: modes, at: text.index(after: end))
