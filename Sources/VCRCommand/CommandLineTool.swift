@@ -94,7 +94,11 @@
       // It quotes words that were typed, which may be a URL with a password.
       let message = Redaction.standard.redacting(text: fullMessage(for: error))
       guard code != .success else {
-        StandardStream.print(message + "\n")
+        do throws(CommandFailure) {
+          try Output.standard.write(message + "\n")
+        } catch {
+          fail(error, console: console)
+        }
         ExitStatus.end(0)
       }
       let label = "Error: "

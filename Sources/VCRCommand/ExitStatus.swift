@@ -18,7 +18,8 @@
     case unreadableCassette = 65
     /// The recording is not whole, for want of descriptors, memory or time on our side.
     case systemFault = 71
-    /// The cassette could not be written, and what was recorded is kept and named; or the report.
+    /// The cassette could not be written, and what was recorded is kept and named; or the report or
+    /// the output.
     case unwritableCassette = 74
     /// COMMAND succeeded, but made a request that is not in the cassette, or one that cannot be read.
     case unmatchedRequest = 80
@@ -42,7 +43,7 @@
       case .systemFault:
         "the recording is not whole: too few descriptors, or a time limit of vcr's own"
       case .unwritableCassette:
-        "the cassette (what was recorded is kept) or the report could not be written"
+        "the cassette (what was recorded is kept), the report or the output could not be written"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"
       case .unusedInteractions:
         "COMMAND succeeded, but left interactions unused (--require-all) or was served none"

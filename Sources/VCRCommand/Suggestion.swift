@@ -46,7 +46,7 @@
         let command = Array(arguments[start...])
         guard (try? CommandLineTool.parseAsRoot(own + ["--"] + command)) != nil else { continue }
         return "two dashes are missing before COMMAND: "
-          + ShellWords.line(["vcr"] + own + ["--"] + command)
+          + (["vcr"] + own + ["--"] + command).map(\.shellWord).joined(separator: " ")
       }
       return nil
     }

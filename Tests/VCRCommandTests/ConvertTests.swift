@@ -116,6 +116,70 @@
       #expect(text.split(separator: "hello").count == 3, "\(text)")
     }
 
+    @Test func `a recording is never replaced by its own conversion`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.old, to: "my old.yaml")
+      try FileManager.default.linkItem(
+        at: workshop.folder.file("my old.yaml"), to: workshop.folder.file("hard.yaml"))
+      try FileManager.default.createSymbolicLink(
+        atPath: workshop.folder.file("soft.yaml").path, withDestinationPath: "my old.yaml")
+      for output in ["my old.yaml", "./my old.yaml", "hard.yaml", "soft.yaml"] {
+        let refused = try await workshop.vcr("convert", "--force", "my old.yaml", output)
+        #expect(refused.status == 64)
+        #expect(
+          refused.errorText.contains("mv 'my old.yaml' 'my old.yaml.orig' && vcr convert "),
+          "\(refused.errorText)")
+        #expect(workshop.text("my old.yaml") == Self.old)
+      }
+      // What the message tells to type works.
+      let command = """
+        mv 'my old.yaml' 'my old.yaml.orig' && "$0" convert 'my old.yaml.orig' 'my old.yaml'
+        """
+      let kept = try await Child.run(
+        "sh", ["-c", command, Workshop.tool], environment: workshop.environment,
+        directory: workshop.folder.url)
+      #expect(kept.status == 0, "\(kept.errorText)")
+      #expect(workshop.text("my old.yaml.orig") == Self.old)
+      #expect(workshop.text("my old.yaml")?.hasPrefix("vcr: 1") == true)
+    }
+
+    @Test func `a cassette that cannot be written is said to be so, and no journal is spoken of`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.old, to: "old.yaml")
+      // A folder stands where the cassette is to be; to root no mode is in the way.
+      try FileManager.default.createDirectory(
+        at: workshop.folder.file("new.yaml/x"), withIntermediateDirectories: true)
+      let result = try await workshop.vcr("convert", "--force", "old.yaml", "new.yaml")
+      #expect(result.status == 74)
+      #expect(
+        result.errorText.contains("new.yaml: the cassette could not be written: "),
+        "\(result.errorText)")
+      #expect(!result.errorText.contains("recording"), "\(result.errorText)")
+      #expect(!result.errorText.contains("recover"), "\(result.errorText)")
+    }
+
+    @Test func `a picture that would lie beside a cassette is in it on standard output`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let noise = (0..<9000).map { UInt8($0 * $0 >> 3 & 255) }
+      let picture = Data([0x89, 0x50, 0x4E, 0x47, 0] + noise)
+      try workshop.folder.write(
+        #"{"log":{"entries":[{"request":{"method":"GET","url":"http://api.test/p","headers":[]},"#
+          + #""response":{"status":200,"headers":[{"name":"Content-Type","value":"image/png"}],"#
+          + #""content":{"encoding":"base64","text":"\#(picture.base64EncodedString())"}}}]}}"#,
+        to: "in.har")
+      let result = try await workshop.vcr("convert", "in.har", "-")
+      #expect(result.status == 0, "\(result.errorText)")
+      try workshop.folder.write(result.text, to: "out.yaml")
+      let shown = try await workshop.vcr("show", "out.yaml", "1", "--format", "json")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any])
+      #expect(object["body"] as? String == picture.base64EncodedString())
+    }
+
     @Test func `what cannot be read is an error that says why`() async throws {
       let workshop = try Workshop()
       try "hello".write(to: workshop.folder.file("old"), atomically: true, encoding: .utf8)

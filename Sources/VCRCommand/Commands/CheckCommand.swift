@@ -35,8 +35,9 @@
         EXIT STATUS:
           0     nothing was found that fails
           1     something was found; one line each on standard output
-          2     a file or folder cannot be read, or --output cannot be written
+          2     a file or folder cannot be read
           64    the command line is wrong
+          74    the output cannot be written
         """
     )
 
@@ -88,9 +89,10 @@
     var format: CheckFormat?
 
     @Option(
+      name: .shortAndLong,
       help: ArgumentHelp(
         "Write the findings to a file, in --format or by its suffix (.json, .xml), and lines for a "
-          + "reader to standard output.",
+          + "reader to standard output; - is standard output itself.",
         valueName: "file"),
       completion: .file())
     var output: String?
@@ -105,30 +107,36 @@
       var problems: [String] = []
       let wishes = try wishes(sources, console, &problems)
       let isOnGitHub = ci && environment["GITHUB_ACTIONS"] == "true"
-      let printed = (output == nil ? format : nil) ?? (isOnGitHub ? .github : .text)
+      let output = Output(self.output)
+      let printed = (output.isStandard ? format : nil) ?? (isOnGitHub ? .github : .text)
+      var unwritten: CommandFailure?
       var run = CheckRun(wishes, environment: environment) { findings in
-        guard printed == .text || printed == .github else { return }
+        guard unwritten == nil, printed == .text || printed == .github else { return }
         let part = CheckReport(findings: findings)
-        StandardStream.print(part.text(printed, environment: environment))
+        do throws(CommandFailure) {
+          try Output.standard.write(part.text(printed, environment: environment))
+        } catch {
+          unwritten = error
+        }
       }
       for path in paths { run.check(path) }
       run.finish()
       var report = run.report
       report.problems = problems + report.problems
       if printed == .json || printed == .junit {
-        StandardStream.print(report.text(printed, environment: environment))
+        try Output.standard.write(report.text(printed, environment: environment))
       }
-      if let output {
-        let form = format ?? CheckFormat(suffixOf: output) ?? .text
-        do {
-          let text = report.text(form, environment: environment)
-          try AtomicFile.write([Array(text.utf8)[...]], to: output)
+      if !output.isStandard {
+        let form = format ?? self.output.flatMap(CheckFormat.init(suffixOf:)) ?? .text
+        do throws(CommandFailure) {
+          try output.write(report.text(form, environment: environment))
         } catch {
-          report.problems.append("--output \(output): it cannot be written: \(error)")
+          unwritten = unwritten ?? error
         }
       }
       for problem in report.problems { console.error(PrintableText.line(problem)) }
       console.note(report.summary)
+      if let unwritten { throw unwritten }
       if !report.problems.isEmpty { ExitStatus.end(2) }
       if report.errors > 0 { ExitStatus.end(1) }
     }

@@ -23,7 +23,9 @@
     var input: String
 
     @Argument(
-      help: "The cassette to write; a name without .yaml means Cassettes/NAME.yaml.",
+      help: """
+        The cassette to write; a name without .yaml means Cassettes/NAME.yaml, - standard output.
+        """,
       completion: .file(extensions: ["yaml", "yml"]))
     var output: String
 
@@ -36,16 +38,12 @@
     @OptionGroup var redaction: RedactionOptions
 
     func run() throws {
-      let path = CassettePath.path(named: output)
+      let path = path
       var recording: ForeignCassette
       do {
         recording = try ForeignCassette(path: input, inflating: Self.inflated)
         try refuseLosses(of: recording, Self.console)
-        guard force || !FileManager.default.fileExists(atPath: path) else {
-          throw CommandFailure(
-            .usage,
-            "\(path) is there already; to replace it: vcr convert --force \(input) \(output)")
-        }
+        if FileDestination(path).isFile { try checkDestination(path) }
         for index in recording.interactions.indices {
           recording.interactions[index] = Self.decoded(recording.interactions[index])
         }
@@ -63,6 +61,32 @@
 
     private static var console: Console {
       Console(level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
+    }
+
+    /// Where the cassette is written; a device, a FIFO and standard output have no name to complete.
+    private var path: String {
+      if output == "-" { return "/dev/stdout" }
+      return FileDestination(output).isFile ? CassettePath.path(named: output) : output
+    }
+
+    /// Refuses to replace a file that was not meant to be replaced.
+    ///
+    /// - Throws: `CommandFailure` with status 64.
+    private func checkDestination(_ path: String) throws {
+      let (source, cassette) = (input.shellWord, output.shellWord)
+      let kept = (input + ".orig").shellWord
+      // The original holds what a conversion leaves out, and perhaps there is no other copy of it.
+      guard !AtomicFile.isSame(input, path) else {
+        throw CommandFailure(
+          .usage,
+          "\(path) is the recording to read itself, which a cassette in its place would destroy; to "
+            + "keep it under another name: mv \(source) \(kept) && vcr convert \(kept) \(cassette)")
+      }
+      guard force || !FileManager.default.fileExists(atPath: path) else {
+        throw CommandFailure(
+          .usage,
+          "\(path) is there already; to replace it: vcr convert --force \(source) \(cassette)")
+      }
     }
 
     /// The rules of a recording made in the same project.

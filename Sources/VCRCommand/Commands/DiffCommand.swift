@@ -33,6 +33,7 @@
           2     something is not there or cannot be read
           64    the command line is wrong
           65    .vcr.yaml cannot be read (its place is named)
+          74    the output cannot be written
         """
     )
 
@@ -54,7 +55,8 @@
     var format = DiffFormat.text
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("Write to a file.", valueName: "file"),
+      name: .shortAndLong,
+      help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"),
       completion: .file())
     var output: String?
 
@@ -112,12 +114,7 @@
         console.error(PrintableText.line("\(error)", keeping: "\n"))
         ExitStatus.end(2)
       }
-      do {
-        try deliver(diffs, problems, environment)
-      } catch {
-        console.error(PrintableText.line("\(output ?? "standard output"): \(error)"))
-        ExitStatus.end(2)
-      }
+      try deliver(diffs, problems, environment)
       if !problems.isEmpty { ExitStatus.end(2) }
       if diffs.contains(where: { !$0.isEmpty }) { ExitStatus.end(1) }
       if let note = DiffText(color: false).note(diffs) { console.note(note) }
@@ -196,19 +193,17 @@
 
     private func deliver(
       _ diffs: [CassetteDiff], _ problems: [DiffProblem], _ environment: [String: String]
-    ) throws {
-      let isTerminal = output == nil && isatty(STDOUT_FILENO) == 1
+    ) throws(CommandFailure) {
+      let output = Output(self.output)
+      let isTerminal = output.isStandard && isatty(STDOUT_FILENO) == 1
       let isPlain = environment["TERM"] == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
       let text = rendered(diffs, problems, color: color ?? (isTerminal && !isPlain))
-      if let output {
-        try AtomicFile.write([Array(text.utf8)[...]], to: output)
-      } else if isTerminal, !isNotPaged, !text.isEmpty, let pager = Pager.command(environment),
+      if isTerminal, !isNotPaged, !text.isEmpty, let pager = Pager.command(environment),
         Pager.show(text, with: pager)
       {
         return
-      } else {
-        StandardStream.print(text)
       }
+      try output.write(text)
     }
 
     private func rendered(_ diffs: [CassetteDiff], _ problems: [DiffProblem], color: Bool)

@@ -10,7 +10,7 @@
       discussion: "PORT and FOLDER are chosen anew for every run."
     )
 
-    func run() {
+    func run() throws {
       let inherited = ProcessEnvironment.current().values
       let environment = ClientEnvironment(proxyPort: "PORT", folder: "FOLDER")
       var text = ""
@@ -19,7 +19,7 @@
         let note = variable.note.isEmpty ? "" : " (\(variable.note))"
         text += "# \(variable.clients)\(note)\n\(variable.name)=\(value)\n"
       }
-      StandardStream.print(text)
+      try Output.standard.write(text)
     }
   }
 #endif

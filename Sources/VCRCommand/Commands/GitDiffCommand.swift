@@ -31,7 +31,7 @@
     func run() throws {
       // A path with conflicts comes alone; git says all there is to say in its combined diff.
       if arguments.count == 1 {
-        StandardStream.print("* Unmerged path \(PrintableText.line(arguments[0]))\n")
+        try Output.standard.write("* Unmerged path \(PrintableText.line(arguments[0]))\n")
         return
       }
       guard arguments.count >= 7 else {
@@ -55,11 +55,13 @@
           text =
             (oldPath == newPath ? "" : PrintableText.line(oldPath) + " → ")
             + PrintableText.line(newPath) + ": no change\n"
+        } else if diff.isEmpty, diff.volatileOnly == 0 {
+          text = PrintableText.line(newPath) + ": the text differs, what it records is the same\n"
         }
         if let end = text.firstIndex(of: "\n") {
           text.insert(contentsOf: modes, at: text.index(after: end))
         }
-        StandardStream.print(text)
+        try Output.standard.write(text)
       } catch {
         throw CommandFailure(error)
       }

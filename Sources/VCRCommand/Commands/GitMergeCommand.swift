@@ -43,6 +43,7 @@
           theirs: try AtomicFile.read(theirs), equivalence: settings.equivalence,
           volatility: settings.volatility, style: style(environment))
         try AtomicFile.write([merge.content[...]], to: ours)
+        tellOfConflicts(merge)
         let isMissingFiles = tellOfFiles(merge)
         if merge.conflicts > 0 || isMissingFiles { ExitStatus.end(1) }
       } catch let error as CassetteError {
@@ -51,6 +52,17 @@
       } catch {
         throw CommandFailure(error)
       }
+    }
+
+    /// Says how to end the conflicts, of which git only says that they are there.
+    private func tellOfConflicts(_ merge: ThreeWayMerge) {
+      guard merge.conflicts > 0 else { return }
+      let file = path.shellWord
+      StandardStream.printError(
+        PrintableText.line(
+          "vcr: \(path): \(Quantity.of(merge.conflicts, "conflict")); between the markers keep the "
+            + "interactions that are right, whole and in their order, remove the markers, and then: "
+            + "vcr show \(file) && git add \(file)") + "\n")
     }
 
     /// Says which files beside the cassette git is about to take away although they are needed.
@@ -64,8 +76,8 @@
           let file = "\(folder)/\(name)"
           StandardStream.printError(
             "vcr: \(path): one side removed \(file), which an interaction of the other needs; "
-              + "to keep it: git checkout \(revision) -- \(ShellWords.quoted(file)), and then: "
-              + "git add \(ShellWords.quoted(path))\n")
+              + "to keep it: git checkout \(revision) -- \(file.shellWord), and then: "
+              + "git add \(path.shellWord)\n")
         }
       }
       tell(merge.filesOfOurs, "HEAD")

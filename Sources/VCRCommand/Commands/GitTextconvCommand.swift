@@ -22,7 +22,7 @@
         throw CommandFailure(.unreadableCassette, "\(file): \(error)")
       }
       // Git compares whatever is printed, so what cannot be read as a cassette is its own text.
-      StandardStream.write(Self.text(of: content).map { Array($0.utf8) } ?? content, to: 1)
+      try Output.standard.write(Self.text(of: content).map { Array($0.utf8) } ?? content)
     }
 
     private static func text(of content: [UInt8]) -> String? {

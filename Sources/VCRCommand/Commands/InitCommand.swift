@@ -62,7 +62,7 @@
     private func act(on setup: ProjectSetup, hasGit: Bool, _ console: Console) throws {
       if check {
         let missing = setup.steps.filter { $0.isForGit && !$0.isDone }
-        for step in missing { StandardStream.print("missing  \(step.what)\n") }
+        for step in missing { try Output.standard.write("missing  \(step.what)\n") }
         guard hasGit else { throw GitFailure("there is no git repository here") }
         console.note(
           missing.isEmpty
@@ -73,7 +73,7 @@
       for step in setup.steps {
         if !step.isDone && !dryRun { try step.apply() }
         let word = step.isDone ? "kept   " : dryRun ? "missing" : "set    "
-        StandardStream.print("\(word)  \(step.what)\n")
+        try Output.standard.write("\(word)  \(step.what)\n")
       }
       if !hasGit {
         console.note(

@@ -69,7 +69,7 @@
           throw CommandFailure(
             .usage, "\(path): there is no interaction \(number), only \(listing.count)")
         }
-        return StandardStream.print(
+        return try Output.standard.write(
           text(of: try listing.interaction(at: number - 1), number: number))
       }
       guard format == .json || curl else {
@@ -77,12 +77,12 @@
         for index in 0..<listing.count {
           table.append(try listing.interaction(at: index), number: index + 1)
         }
-        return StandardStream.print(table.text(for: output))
+        return try Output.standard.write(table.text(for: output))
       }
       for index in 0..<listing.count {
         let interaction = try listing.interaction(at: index)
-        if curl { StandardStream.print(heading(interaction, number: index + 1)) }
-        StandardStream.print(text(of: interaction, number: index + 1))
+        if curl { try Output.standard.write(heading(interaction, number: index + 1)) }
+        try Output.standard.write(text(of: interaction, number: index + 1))
       }
     }
 

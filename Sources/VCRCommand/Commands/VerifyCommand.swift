@@ -27,15 +27,20 @@
         besides only back to the host that handed it out; a request that would need more is not sent \
         and counts as not checked.
 
+        A service that says it is too busy (429, or 503) is asked again after the time that it names, \
+        up to a minute. What it says then, and any 5xx, is no drift, and --update writes no error in \
+        the place of a good response; with --accept-errors an error is a response like any other.
+
         EXIT STATUS:
           0     every answer that was asked for is the same; what was skipped on purpose (unsafe \
         methods, and what depends on them) does not matter
           1     at least one has drifted, whatever else went wrong (with --update, too)
-          2     none has drifted, but one could not be checked (network trouble, a secret without \
-        value), or there was nothing to check
+          2     none has drifted, but one could not be checked (trouble of the network or of the \
+        service, a secret without value), or there was nothing to check
           64    the command line is wrong
           65    a cassette or .vcr.yaml cannot be read
-          74    --update could not write a cassette, which is as it was
+          74    the output could not be written, or --update could not write a cassette, which is as \
+        it was
           82    there is no such cassette, or this runs inside a vcr replay
         """
     )
@@ -66,6 +71,22 @@
 
     @Flag(help: "Write what drifted to the cassette; all else in it stays as it is.")
     var update = false
+
+    @Flag(
+      help: """
+        Take 429 and 5xx for responses like any other, and with --update write errors in the place of \
+        what was good.
+        """)
+    var acceptErrors = false
+
+    @Option(
+      help: ArgumentHelp(
+        "How often a request is sent again when the service says 429 or 503.", valueName: "n"))
+    var retries = 2
+
+    @Option(
+      help: ArgumentHelp("How long to wait before each request, in seconds.", valueName: "seconds"))
+    var delay = 0.0
 
     @Option(
       help: ArgumentHelp("text, markdown, json or html.", valueName: "format"))
@@ -104,6 +125,12 @@
     func validate() throws {
       guard timeout > 0, timeout < 1e6 else {
         throw ValidationError("--timeout takes seconds, such as 30 or 0.5")
+      }
+      guard (0...100).contains(retries) else {
+        throw ValidationError("--retries takes a number from 0 to 100")
+      }
+      guard delay >= 0, delay <= 3600 else {
+        throw ValidationError("--delay takes seconds up to 3600, such as 0.5")
       }
       guard (1...1000).contains(jobs) else {
         throw ValidationError("--jobs takes a number from 1 to 1000")

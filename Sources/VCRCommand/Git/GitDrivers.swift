@@ -23,13 +23,15 @@
     /// What `git diff` calls with a path, and a file, an object and a mode for each state.
     ///
     /// A driver outranks `GIT_EXTERNAL_DIFF`, by which `git difftool` works and which somebody set
-    /// on purpose, so that comes first here.
+    /// on purpose, so that comes first here. A pager that is left early, or `head`, ends the pipe; if
+    /// that ended the driver, git would say that its external diff died.
     private var diff: String {
       "f() { if [ -n \"$GIT_EXTERNAL_DIFF\" ]; then eval \"$GIT_EXTERNAL_DIFF \\\"\\$@\\\"\"; return; fi; "
-        + "\(command) git-diff \"$@\" 2>/dev/null && return; "
+        + "trap '' PIPE; "
+        + "\(command) git-diff \"$@\" 2>/dev/null; case $? in 0|141) return 0;; esac; "
         + "p=$(printf %s \"$1\" | tr -d '[:cntrl:]'); "
-        + "printf 'diff --git a/%s b/%s\\n' \"$p\" \"$p\"; "
-        + "diff -u -L \"a/$p\" -L \"b/$p\" \"$2\" \"$5\"; return 0; }; f"
+        + "{ printf 'diff --git a/%s b/%s\\n' \"$p\" \"$p\"; "
+        + "diff -u -L \"a/$p\" -L \"b/$p\" \"$2\" \"$5\"; } 2>/dev/null; return 0; }; f"
     }
 
     /// Git appends the file's name as an argument.
@@ -49,7 +51,7 @@
     ///   - found: The path of the `vcr` that a shell finds by name; nil when there is none.
     init(executable: String, found: String?) {
       // By name it survives an update that puts it elsewhere.
-      command = found == executable ? "vcr" : ShellWords.quoted(executable)
+      command = found == executable ? "vcr" : executable.shellWord
     }
   }
 #endif

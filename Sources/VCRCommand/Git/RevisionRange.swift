@@ -71,7 +71,7 @@
         let reason = GitFailure(errors: process.errors).description
         throw GitFailure(
           "\(PrintableText.line(name)): there is no such revision (\(reason)); "
-            + "a path follows “--”: vcr diff -- \(PrintableText.line(name))")
+            + "a path follows “--”: vcr diff -- \(PrintableText.line(name.shellWord))")
       }
       return String(decoding: process.output.prefix { $0 > 0x20 }, as: UTF8.self)
     }

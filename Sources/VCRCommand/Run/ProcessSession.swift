@@ -51,7 +51,7 @@
       if settings.redactsNothing, network.records || settings.verb == .record {
         console.warning(
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
-            + "committed or shared: vcr redact \(settings.cassette)")
+            + "committed or shared: vcr redact \(settings.cassette.shellWord)")
       }
       let events = RunEvents(console: console, command: commandLine)
       let outcome: Outcome
@@ -87,7 +87,7 @@
 
     /// COMMAND as it is to be typed; nil when it holds a secret, or is too long to be read.
     private var commandLine: String? {
-      let line = ShellWords.line(arguments)
+      let line = arguments.map(\.shellWord).joined(separator: " ")
       guard !line.isEmpty, line.utf8.count <= 400,
         settings.reportRedaction.redacting(text: line) == line
       else { return nil }

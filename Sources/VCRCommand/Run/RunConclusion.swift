@@ -48,7 +48,7 @@
         let what = Quantity.of(summary.recorded, "interaction")
         console.report(
           "\(command ?? "the run") \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
-            + "\(journal), to keep them: vcr recover \(settings.cassette)")
+            + "\(journal), to keep them: vcr recover \(settings.cassette.shellWord)")
       } else {
         console.note(closingLine)
       }

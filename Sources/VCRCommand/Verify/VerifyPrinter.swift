@@ -37,7 +37,14 @@
       var parts = ["\(report.count("same")) same"]
       let drifted = report.count("drifted")
       if drifted > 0 {
-        let written = report.updated.map { $0 == drifted ? " and written" : " (\($0) written)" }
+        let withheld = report.interactions.count(where: \.isWithheld)
+        let rest =
+          withheld == 0
+          ? ""
+          : "; \(withheld) became errors, which --accept-errors writes in the place of what was good"
+        let written = report.updated.map {
+          $0 == drifted ? " and written" : " (\($0) written\(rest))"
+        }
         parts.append("\(drifted) drifted\(written ?? "")")
       }
       if report.count("unchecked") > 0 {

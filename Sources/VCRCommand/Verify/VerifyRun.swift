@@ -11,6 +11,8 @@
     private let upstream: Upstream
     private let timeout: Double
     private let jobs: Int
+    private let retries: Int
+    private let delay: Double
     private let console: Console
     private let printer: VerifyPrinter
 
@@ -47,6 +49,7 @@
         throw CommandFailure(.usage, "--send-secrets: \(error)")
       }
       options.isUpdating = command.update
+      options.acceptsErrors = command.acceptErrors
       if command.update { _ = try sources.redaction(command.redaction) }
       self.options = options
       comparison = InteractionComparison(
@@ -55,6 +58,8 @@
       cassettes = command.cassettes
       timeout = command.timeout
       jobs = command.jobs
+      retries = command.acceptErrors ? 0 : command.retries
+      delay = command.delay
       console = Console(
         level: command.quiet ? .quiet : command.verbose ? .verbose : .normal,
         allowsColor: !command.noColor, environment: environment)
@@ -89,7 +94,7 @@
         do {
           let report = try await verify(cassette)
           reports.append(report)
-          if printer.isImmediate { StandardStream.print(printer.text([report])) }
+          if printer.isImmediate { try Output.standard.write(printer.text([report])) }
           console.note(VerifyPrinter.summary(of: report))
         } catch {
           console.clearProgress()
@@ -98,7 +103,14 @@
           failure = failure ?? problem
         }
       }
-      if !printer.isImmediate { StandardStream.print(printer.text(reports)) }
+      if !printer.isImmediate {
+        do throws(CommandFailure) {
+          try Output.standard.write(printer.text(reports))
+        } catch {
+          console.error(error.description)
+          failure = failure ?? error
+        }
+      }
       return failure?.status.rawValue ?? Self.status(of: reports)
     }
 
@@ -147,8 +159,10 @@
           case .done(let result): course.results[index] = result
           case .send(let request):
             course.running.insert(index)
-            group.addTask { [timeout] in
-              let outcome = await lane.outcome(of: request, within: timeout)
+            let recorded = try course.verification.recordedStatus(index)
+            if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
+            group.addTask {
+              let outcome = try await outcome(of: request, recorded: recorded, on: lane)
               return Answer(index: index, live: Interaction(request: request, outcome: outcome))
             }
             if isAlone { try await course.takeAnswer(from: &group) }
@@ -161,6 +175,23 @@
       return VerificationReport(
         cassette: cassette,
         interactions: course.results.sorted { $0.key < $1.key }.map(\.value), updated: updated)
+    }
+
+    /// Sends a request, and again while the service says that it is too busy.
+    private func outcome(
+      of request: Interaction.Request, recorded: Int?, on lane: Upstream.Lane
+    ) async throws -> Interaction.Outcome {
+      var attempt = 1
+      while true {
+        let outcome = await lane.outcome(of: request, within: timeout)
+        guard attempt <= retries,
+          let wait = ServiceTrouble.wait(
+            toRepeat: request, after: outcome, recorded: recorded, attempt: attempt)
+        else { return outcome }
+        console.detail("the service is too busy; the next try follows in \(wait) seconds")
+        try await Task.sleep(for: .seconds(wait))
+        attempt += 1
+      }
     }
 
     /// What came of one request.

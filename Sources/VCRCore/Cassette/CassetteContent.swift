@@ -46,21 +46,28 @@ package struct CassetteContent: Sendable {
   /// - Parameters:
   ///   - path: The cassette's path.
   ///   - isChanged: True when it is known that the file holds something else.
+  ///   - journal: The journal that keeps what was recorded should the cassette not be written; nil
+  ///     when there is none.
   /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
-  package func write(to path: String, isChanged: Bool = false) throws(DeckError) {
+  package func write(
+    to path: String, isChanged: Bool = false, keptIn journal: String? = nil
+  ) throws(DeckError) {
     let isNew = !AtomicFile.exists(path)
-    let isRead = !isNew && (!isChanged || SideFiles(path: path).isInUse)
+    // A device or a FIFO holds nothing to compare with, and to read it may take for ever.
+    let isRead =
+      !isNew && FileDestination(path).isFile && (!isChanged || SideFiles(path: path).isInUse)
     let current = isRead ? try? FileContents.read(path) : nil
     if let current, isSame(as: current) { return }
     do {
       try AtomicFile.createFolder(of: path)
       try AtomicFile.write(parts, to: path)
     } catch {
-      let journal = Journal.path(besideCassette: AtomicFile.followingLink(path))
+      let rest =
+        journal.map {
+          "; what was recorded is kept in \($0), to recover it: vcr recover \(path.shellWord)"
+        } ?? (isNew ? "" : "; it is as it was")
       throw DeckError(
-        kind: .unwritable, path: path,
-        reason: "the cassette could not be written: \(error); what was recorded is kept in "
-          + "\(journal), to recover it: vcr recover \(path)")
+        kind: .unwritable, path: path, reason: "the cassette could not be written: \(error)\(rest)")
     }
     let sideFiles = SideFiles(path: path)
     if isNew, sideFiles.isInUse { sideFiles.openLikeCassette(SideFiles.names(in: items)) }

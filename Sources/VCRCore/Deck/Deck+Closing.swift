@@ -60,7 +60,7 @@ extension Deck {
         kind: .unwritable, path: run.journalPath,
         reason:
           "\(run.lost) interaction\(run.lost == 1 ? "" : "s") could not be recorded: \(failure); "
-          + "what was recorded before is kept, to recover it: vcr recover \(path)")
+          + "what was recorded before is kept, to recover it: vcr recover \(path.shellWord)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {
       run.removeJournal()
@@ -84,7 +84,8 @@ extension Deck {
         let whole = try merged(file, into: base, .updating, order).content()
         ending.removal = Removal(from: whole, to: content, count: merge.absent.count, path: path)
       }
-      try content.write(to: path, isChanged: run.base != nil && !run.hasLeftover)
+      try content.write(
+        to: path, isChanged: run.base != nil && !run.hasLeftover, keptIn: run.journalPath)
       if let notice = Self.layoutNotice(content, replacing: base) {
         ending.summary.notices.append(notice)
       }

@@ -172,7 +172,8 @@ public final class Deck: Sendable {
       try Self.startRecording(&initial, path: path, file: file, mode: options.mode)
     } else if AtomicFile.exists(Journal.path(besideCassette: AtomicFile.followingLink(path))) {
       initial.summary.notices.append(
-        "an unfinished recording lies beside the cassette; to take it up: vcr recover \(path)")
+        "an unfinished recording lies beside the cassette; to take it up: vcr recover "
+          + path.shellWord)
     }
     state = Mutex(initial)
   }

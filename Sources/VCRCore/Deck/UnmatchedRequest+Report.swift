@@ -125,7 +125,7 @@ extension Deck.Advice {
   /// What to type to record a cassette that is not there, or one that is there again.
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
-    case .command: "vcr record \(again ? "--mode all " : "")-c \(path) -- COMMAND"
+    case .command: "vcr record \(again ? "--mode all " : "")-c \(path.shellWord) -- COMMAND"
     case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
     }
   }
@@ -142,7 +142,7 @@ extension Deck.Advice {
     case .command:
       add(
         "To record it:",
-        "vcr record --mode new-episodes -c \(report.cassette.relativeToCurrentFolder) -- "
+        "vcr record --mode new-episodes -c \(report.cassette.relativeToCurrentFolder.shellWord) -- "
           + (typed ?? "…"))
     case .test:
       let mode = report.reason == .noCassette ? RecordMode.once : .newEpisodes

@@ -8,22 +8,36 @@
 
 /// Files that are whole or not there, and the system calls both kinds of writing share.
 package enum AtomicFile {
-  /// Replaces a file's content in one step: a temporary file beside it is written, synced and
-  /// renamed over it, so that a reader or a power cut finds the old content or the new one.
+  /// Writes to where a path leads (see `FileDestination`): a regular file is replaced in one step, a
+  /// device, a FIFO or an open descriptor is written to.
   ///
-  /// The permissions of an existing file are kept; a link is followed, so that it stays a link. Until
-  /// the rename only the user can read what is written.
+  /// To replace a file, a temporary one beside it is written, synced and renamed over it, so that a
+  /// reader or a power cut finds the old content or the new one. The permissions of an existing file
+  /// are kept; a link is followed, so that it stays a link. Until the rename only the user can read
+  /// what is written.
   ///
   /// - Parameters:
   ///   - parts: The content.
   ///   - path: The file's path.
   ///   - model: Another file, whose permissions a new file gets; while that is not there, only the user
   ///     can read it.
-  /// - Throws: The system's error; the file is then as it was.
+  /// - Throws: The system's error; a file is then as it was.
   package static func write(
     _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil
   ) throws(SystemError) {
-    let target = resolvingLink(path)
+    switch FileDestination(path) {
+    case .descriptor(let descriptor): try writeTogether(parts, to: descriptor)
+    case .stream(let path):
+      let file = try openFile(path, O_WRONLY | O_NOCTTY)
+      defer { close(file) }
+      try writeTogether(parts, to: file)
+    case .file(let path): try replace(path, with: parts, permissionsOf: model)
+    }
+  }
+
+  private static func replace(
+    _ target: String, with parts: [ArraySlice<UInt8>], permissionsOf model: String?
+  ) throws(SystemError) {
     let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
     let known = permissions(of: target) ?? model.map { permissions(of: $0) ?? 0o600 }
     let file = try openFile(
@@ -74,10 +88,17 @@ package enum AtomicFile {
   package static func writeAll(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = try SystemError.check {
-        unsafe rest.withUnsafeBytes { unsafe systemWrite(file, $0) }
+      do {
+        let count = try SystemError.check {
+          unsafe rest.withUnsafeBytes { unsafe systemWrite(file, $0) }
+        }
+        rest = rest.dropFirst(count)
+      } catch {
+        // Whoever shares a pipe with us may have made it one that does not wait, as Node does.
+        guard error.code == EAGAIN else { throw error }
+        var room = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        try SystemError.check { Int(unsafe poll(&room, 1, -1)) }
       }
-      rest = rest.dropFirst(count)
     }
   }
 
@@ -140,6 +161,13 @@ package enum AtomicFile {
 
   /// True when something is there, a dangling link not counted.
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// True when two paths lead to one file, through whatever links.
+  package static func isSame(_ path: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return unsafe stat(path, &first) == 0 && stat(other, &second) == 0
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
 
   /// True for a regular file, or a link to one.
   static func isFile(_ path: String) -> Bool {

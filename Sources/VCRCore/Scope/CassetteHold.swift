@@ -103,7 +103,7 @@ extension Deck.Summary {
     if let journal {
       Self.print(
         "\(cassette) was not written, as its test failed; what was recorded is in \(journal)"
-          + " until the next run, to keep it: vcr recover \(cassette)")
+          + " until the next run, to keep it: vcr recover \(cassette.shellWord)")
     }
   }
 

@@ -43,6 +43,7 @@ struct DiffPairing {
     newPartners = Array(repeating: nil, count: old.count)
     isIdentical = Array(repeating: false, count: new.count)
     pairNeighbours()
+    settleRuns()
     pairTexts()
     try pairKeys()
     try pairNear { Self.nearKey($0, withHost: true) }
@@ -82,6 +83,45 @@ struct DiffPairing {
       if left + step < newPartners.count, areSame(left + step, right) { return (step, 0) }
     }
     return nil
+  }
+
+  /// Lets what is left over of a row of equal items be at one place in both.
+  ///
+  /// Where one of 500 equal items changed, the walk takes the new text for added and the last of the
+  /// row for removed. The items between are the same text, so each may as well have the partner before.
+  private mutating func settleRuns() {
+    for right in partners.indices where partners[right] == nil {
+      guard right + 1 < partners.count, let left = partners[right + 1] else { continue }
+      var count = 0
+      while right + 1 + count < partners.count, left + count + 1 < newPartners.count,
+        partners[right + 1 + count] == left + count, isIdentical[right + 1 + count],
+        areSame(left + count + 1, right + 1 + count)
+      {
+        count += 1
+        guard newPartners[left + count] == nil else { continue }
+        for step in 0..<count { join(left + step + 1, right + 1 + step) }
+        newPartners[left] = nil
+        break
+      }
+    }
+    for left in newPartners.indices where newPartners[left] == nil {
+      guard left + 1 < newPartners.count, let right = newPartners[left + 1] else { continue }
+      var count = 0
+      while left + 1 + count < newPartners.count, right + count + 1 < partners.count,
+        newPartners[left + 1 + count] == right + count, isIdentical[right + count],
+        areSame(left + 1 + count, right + count + 1)
+      {
+        count += 1
+        guard partners[right + count] == nil else { continue }
+        for step in 0..<count {
+          join(left + 1 + step, right + step + 1)
+          isIdentical[right + step + 1] = true
+        }
+        partners[right] = nil
+        isIdentical[right] = false
+        break
+      }
+    }
   }
 
   private mutating func pairTexts() {

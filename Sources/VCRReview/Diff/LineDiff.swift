@@ -11,19 +11,16 @@ struct LineDiff {
   /// How many characters of a line are shown at most.
   static let width = 200
 
-  /// A longer line is looked at piece by piece.
-  private static let longLine = 400
-
   /// The hunks.
   let hunks: [TextHunk]
 
   /// Compares two texts.
   ///
-  /// A line of over 400 bytes (markup or a script on one line) is cut after `>`, `,`, `;`, `{` and
-  /// `}`, so that a change in it touches a piece.
+  /// A long line is looked at piece by piece.
   init(_ old: [UInt8], _ new: [UInt8]) {
-    let (left, right) = (Self.lines(old), Self.lines(new))
-    let pairs = SequenceAlignment.matches(left.map(Self.number), right.map(Self.number))
+    let pieces = (LinePieces.lines(of: old), LinePieces.lines(of: new))
+    let pairs = SequenceAlignment.matches(pieces.0.map(Self.number), pieces.1.map(Self.number))
+    let (left, right) = (pieces.0.map(\.text), pieces.1.map(\.text))
     var lines: [TextHunk.Line] = []
     var hunks: [TextHunk] = []
     var (from, to) = (0, 0)
@@ -103,38 +100,10 @@ struct LineDiff {
       + (isCut ? "…" : "")
   }
 
-  private static func number(_ line: ArraySlice<UInt8>) -> Int {
+  private static func number(_ line: LinePieces.Piece) -> Int {
     var hasher = Hasher()
-    unsafe line.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    unsafe line.text.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    hasher.combine(line.isContinued)
     return hasher.finalize()
-  }
-
-  private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    while start < text.count {
-      let end = text.firstNewline(from: start, to: text.count)
-      if end - start > longLine {
-        appendPieces(text[start..<end], to: &lines)
-      } else {
-        lines.append(text[start..<end])
-      }
-      start = end + 1
-    }
-    return lines
-  }
-
-  private static func appendPieces(_ line: ArraySlice<UInt8>, to lines: inout [ArraySlice<UInt8>]) {
-    var start = line.startIndex
-    for index in line.indices {
-      switch line[index] {
-      case UInt8(ascii: ">"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "{"),
-        UInt8(ascii: "}"):
-        lines.append(line[start...index])
-        start = index + 1
-      default: break
-      }
-    }
-    if start < line.endIndex { lines.append(line[start...]) }
   }
 }

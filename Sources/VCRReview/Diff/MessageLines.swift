@@ -2,15 +2,10 @@ import VCRCore
 
 /// A message as lines of HTTP, for a view of two states side by side.
 ///
-/// JSON is shown indented whatever its spacing was, so that a change is on a line of its own. What
+/// Every byte of what is text is in them, as only lines that are whole can be compared; what is too
+/// long is cut where it is shown. JSON is shown indented whatever its spacing was, so that a change is on a line of its own. What
 /// differs from run to run is left out unless it is asked for.
 struct MessageLines {
-  /// How many lines of a body are shown at most.
-  static let bodyLimit = 2_000
-
-  /// How many characters of a line are shown at most.
-  static let lineLimit = 2_000
-
   /// The lines without their ends.
   private(set) var lines: [String] = []
 
@@ -64,20 +59,21 @@ struct MessageLines {
   private mutating func append(_ body: Body, type: String?) {
     let bytes = body.bytes
     guard let text = Self.text(bytes) else {
-      lines.append("(\(bytes.count) bytes\(type.map { " of \($0)" } ?? ""), not text)")
+      // Two pictures may well have one size.
+      let digest = SHA256.hexadecimal(bytes).prefix(16)
+      let kind = type.map { " of \($0)" } ?? ""
+      lines.append("(\(bytes.count) bytes\(kind), not text, SHA-256 \(digest)…)")
       return
     }
-    let all = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for line in all.prefix(Self.bodyLimit) {
-      lines.append(
-        line.utf8.count > Self.lineLimit
-          ? line.prefix(Self.lineLimit) + "… (\(line.utf8.count) bytes)" : String(line))
+    for line in LinePieces.lines(of: text) {
+      lines.append(String(decoding: line.text, as: UTF8.self) + (line.isContinued ? " ↩" : ""))
     }
-    if all.count > Self.bodyLimit { lines.append("… (\(all.count - Self.bodyLimit) more lines)") }
+    // A line feed at the end is a difference, too.
+    if text.last == UInt8(ascii: "\n") { lines.append("") }
   }
 
   /// A body as text, JSON indented; nil when it is none.
-  private static func text(_ bytes: [UInt8]) -> String? {
+  private static func text(_ bytes: [UInt8]) -> [UInt8]? {
     if let layout = JSONScanner.layout(of: bytes) {
       var shown: [UInt8] = []
       if layout.spacing == .odd {
@@ -87,12 +83,12 @@ struct MessageLines {
         JSONLayout.appendIndented(bytes, indent: 0, to: &shown)
       }
       if shown.last == UInt8(ascii: "\n") { shown.removeLast() }
-      return String(validating: shown, as: UTF8.self)
+      return shown
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control || $0 == "\t" || $0 == "\n" || $0 == "\r"
     }
-    return isPlain ? text : nil
+    return isPlain ? bytes : nil
   }
 }

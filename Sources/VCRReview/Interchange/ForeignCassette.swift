@@ -124,10 +124,12 @@ package struct ForeignCassette: Sendable {
   ///   - redaction: What must not reach the disk.
   /// - Throws: `DeckError` when it cannot be written; what was there is then as it was.
   ///
-  /// Large bodies that are no text go into files beside it, in the folder `NAME.yaml.files`.
+  /// Large bodies that are no text go into files beside it, in the folder `NAME.yaml.files`; nothing
+  /// lies beside a device, a FIFO or standard output, so there the cassette holds them itself.
   package func write(to path: String, redaction: Redaction = .standard) throws {
     let sideFiles = SideFiles(path: path)
-    let writer = CassetteWriter(sideFolder: sideFiles.folderName)
+    let isFile = FileDestination(path).isFile
+    let writer = CassetteWriter(sideFolder: isFile ? sideFiles.folderName : nil)
     let redactor = Redactor(redaction)
     // What one interaction hands out is looked for in all, also in those before it.
     for interaction in interactions { redactor.learn(from: interaction) }

@@ -42,20 +42,8 @@ enum ForeignScalars {
       (try? Date(text, strategy: .iso8601))
       ?? (try? Date(
         text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-      ?? httpDate(text) ?? Double(text).map { Date(timeIntervalSince1970: $0) }
+      ?? HTTPDate.date(text) ?? Double(text).map { Date(timeIntervalSince1970: $0) }
     return date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
-  }
-
-  /// A moment in the form `Sun, 06 Nov 1994 08:49:37 GMT`; nil for any other text.
-  private static func httpDate(_ text: String) -> Date? {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    let parts = text.split(separator: " ")
-    guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }
-    let number = month + 1 < 10 ? "0\(month + 1)" : "\(month + 1)"
-    let day = parts[1].count == 1 ? "0\(parts[1])" : "\(parts[1])"
-    return try? Date("\(parts[3])-\(number)-\(day)T\(parts[4])Z", strategy: .iso8601)
   }
 
   /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`) in seconds; nil for anything else.

@@ -78,7 +78,14 @@ struct InteractionPairing {
     }
   }
 
-  private func key(_ version: Version, _ item: Int, _ sameness: Sameness) -> [UInt8] {
+  /// What two items share when they are the same.
+  ///
+  /// - Parameters:
+  ///   - version: A version.
+  ///   - item: One of its items.
+  ///   - sameness: What makes two items the same.
+  /// - Returns: The key.
+  func key(_ version: Version, _ item: Int, _ sameness: Sameness) -> [UInt8] {
     var key: [UInt8] = []
     // A request that cannot be read, for want of a file beside the cassette, has its text.
     switch sameness {

@@ -2,10 +2,19 @@ import VCRCore
 
 /// Merges what two sides made of one interaction, part by part.
 ///
-/// A change of a header on one side and of the body on the other are no conflict. What is no longer
-/// one exchange when it comes from two is: a request from one side with the other's answer, or a
-/// status with the other's body.
+/// A change of a response's header on one side and of its body on the other are no conflict. What is
+/// no longer one exchange when it comes from two is: a request of which one side changed anything
+/// with the other's response, or a status with the other's body. What differs from run to run is no
+/// change.
 struct ItemMerge {
+  /// The halves of an exchange that differ in volatile parts alone, for each side.
+  struct Unchanged {
+    /// What holds for our side.
+    var ours = (request: false, response: false)
+    /// What holds for theirs.
+    var theirs = (request: false, response: false)
+  }
+
   /// What may differ although the service has not changed.
   let volatility: Volatility
   /// The column of the items' dashes.
@@ -17,9 +26,11 @@ struct ItemMerge {
   ///   - base: The common ancestor's text.
   ///   - ours: Our text.
   ///   - theirs: Their text.
+  ///   - unchanged: What is known to say the same as before.
   /// - Returns: The merged text; one conflict of the whole texts where the parts do not tell.
   func merge(
-    base: ArraySlice<UInt8>, ours: ArraySlice<UInt8>, theirs: ArraySlice<UInt8>
+    base: ArraySlice<UInt8>, ours: ArraySlice<UInt8>, theirs: ArraySlice<UInt8>,
+    unchanged: Unchanged = Unchanged()
   ) -> [MergeSegment] {
     let whole = [
       MergeSegment.conflict(.init(ours: Array(ours), base: Array(base), theirs: Array(theirs)))
@@ -28,7 +39,7 @@ struct ItemMerge {
     if let base = ItemParts(base, indent: indent), let ours = ItemParts(ours, indent: indent),
       let theirs = ItemParts(theirs, indent: indent)
     {
-      segments = merge(base: base, ours: ours, theirs: theirs)
+      segments = merge(base: base, ours: ours, theirs: theirs, unchanged)
     } else {
       segments = LineMerge.merge(base: base, ours: ours, theirs: theirs)
     }
@@ -63,7 +74,9 @@ struct ItemMerge {
     return [.clean(Array(theirs))]
   }
 
-  private func merge(base: ItemParts, ours: ItemParts, theirs: ItemParts) -> [MergeSegment]? {
+  private func merge(
+    base: ItemParts, ours: ItemParts, theirs: ItemParts, _ unchanged: Unchanged
+  ) -> [MergeSegment]? {
     var numbers: [[String]: Int] = [:]
     var paths: [[String]] = []
     func numbered(_ item: ItemParts) -> [Int] {
@@ -87,21 +100,27 @@ struct ItemMerge {
     guard !segments.hasConflict else { return nil }
     let intro = segments.text(\.ours)
     segments = []
-    var changes = Changes()
-    for number in MergeOrder.merge(base: b, ours: o, theirs: t) {
+    var changes = Changes(unchanged: unchanged)
+    // The order of keys, and of header fields of different names, means nothing (RFC 9110 §5.3).
+    for number in MergeOrder.flat(base: b, ours: o, theirs: t) {
       let (old, our, their) = (inBase[number], inOurs[number], inTheirs[number])
       let path = paths[number]
+      func note(isOurs: Bool) {
+        let new = isOurs ? our : their
+        let isTimed = old.map(Self.untimed) == new.map(Self.untimed)
+        if !isVolatile(path), !isTimed { changes.note(path, isOurs: isOurs) }
+      }
       if our == their || their == old {
-        if our != their { changes.note(path, isOurs: true) }
+        if our != their { note(isOurs: true) }
         segments.append(clean: our ?? [])
       } else if our == old {
-        changes.note(path, isOurs: false)
+        note(isOurs: false)
         segments.append(clean: their ?? [])
       } else if isVolatile(path) {
         segments.append(clean: (takesOurs ? our : their) ?? [])
       } else if let our, let their, old != nil || path.count > 2 {
-        changes.note(path, isOurs: true)
-        changes.note(path, isOurs: false)
+        note(isOurs: true)
+        note(isOurs: false)
         segments += merged(old ?? [], our, their, takesOurs: takesOurs)
       } else {
         return nil
@@ -160,31 +179,34 @@ struct ItemMerge {
     return (try? InteractionReader(tree: tree, item: 1).checkParts()) != nil
   }
 
-  /// Which sides of an exchange each side changed.
+  /// Which parts of an exchange each side changed.
   private struct Changes {
+    let unchanged: Unchanged
     private var request = (ours: false, theirs: false)
     private var status = (ours: false, theirs: false)
     private var body = (ours: false, theirs: false)
-    private var answer = (ours: false, theirs: false)
+    private var response = (ours: false, theirs: false)
+
+    init(unchanged: Unchanged) { self.unchanged = unchanged }
 
     mutating func note(_ path: [String], isOurs: Bool) {
-      let isCore = path.count == 2 && !["headers", "trailers", "http"].contains(path[1])
+      let known = isOurs ? unchanged.ours : unchanged.theirs
       func mark(_ changes: inout (ours: Bool, theirs: Bool)) {
         if isOurs { changes.ours = true } else { changes.theirs = true }
       }
       switch path.first {
-      case "request" where isCore: mark(&request)
-      case "response", "error":
-        mark(&answer)
-        if isCore, path[1] == "status" { mark(&status) }
-        if isCore, path[1] == "body" { mark(&body) }
+      case "request" where !known.request: mark(&request)
+      case "response" where !known.response, "error" where !known.response:
+        mark(&response)
+        if path.count == 2, path[1] == "status" { mark(&status) }
+        if path.count == 2, path[1] == "body" { mark(&body) }
       default: break
       }
     }
 
     /// True when what comes from two sides can still be one exchange.
     var areCoherent: Bool {
-      !(request.ours && answer.theirs) && !(request.theirs && answer.ours)
+      !(request.ours && response.theirs) && !(request.theirs && response.ours)
         && !(status.ours && body.theirs) && !(status.theirs && body.ours)
     }
   }

@@ -3,9 +3,9 @@ package import VCRCore
 /// Merges two versions of a cassette that come from a third, interaction by interaction.
 ///
 /// Each interaction has the fate that a line has in a merge of text: what one side changed, added,
-/// removed or moved is so in the result, and what both changed differently is a conflict. That two
-/// sides added at the same place is none, nor is a difference in what is volatile. Texts are taken
-/// as they stand, so comments, unknown keys and layout survive.
+/// removed or moved is so in the result, and what both changed or moved differently is a conflict.
+/// That two sides added at the same place is none, nor is a difference in what is volatile. Texts are
+/// taken as they stand, so comments, unknown keys and layout survive.
 package struct ThreeWayMerge {
   /// The merged cassette, with markers where there are conflicts.
   package private(set) var content: [UInt8] = []
@@ -94,10 +94,16 @@ package struct ThreeWayMerge {
     let pairing = InteractionPairing(equivalence: equivalence)
     let merge = ItemMerge(volatility: volatility, indent: indents.first ?? 0)
     var count = 0
-    for element in Self.elements(pairing, base, ours, theirs) {
-      let segments = try resolve(element, base, ours, theirs, merge)
-      if !segments.isEmpty { count += 1 }
-      append(segments)
+    let (elements, groups) = Self.elements(pairing, base, ours, theirs)
+    for group in groups {
+      switch group {
+      case .element(let element):
+        let segments = try resolve(elements[element], base, ours, theirs, merge)
+        if !segments.isEmpty { count += 1 }
+        append(segments)
+      case .conflict(let conflict):
+        append([.conflict(Self.texts(of: conflict, elements, base, ours, theirs))])
+      }
     }
     append(
       LineMerge.merge(
@@ -130,10 +136,10 @@ package struct ThreeWayMerge {
 
   // MARK: - What there is
 
-  /// Every interaction of the three, in the order of the result.
+  /// Every interaction of the three, and their order in the result.
   private static func elements(
     _ pairing: InteractionPairing, _ base: Version, _ ours: Version, _ theirs: Version
-  ) -> [Element] {
+  ) -> (elements: [Element], order: [MergeOrder.Group]) {
     let (old, our, their) = (base.items, ours.items, theirs.items)
     var toOurs = InteractionPairing.Partners(old, our)
     var toTheirs = InteractionPairing.Partners(old, their)
@@ -173,8 +179,33 @@ package struct ThreeWayMerge {
     }
     let order = MergeOrder.merge(
       base: Array(base.sections.items.indices), ours: ourNumbers.compactMap(\.self),
-      theirs: theirNumbers.compactMap(\.self))
-    return order.map { elements[$0] }
+      theirs: theirNumbers.compactMap(\.self)
+    ) {
+      // Which response comes first is what is replayed, where requests are the same.
+      var kinds: [[UInt8]: Int] = [:]
+      return elements.map { element in
+        let key =
+          element.ours.map { pairing.key(our, $0, .equivalent) }
+          ?? element.theirs.map { pairing.key(their, $0, .equivalent) } ?? []
+        if let known = kinds[key] { return known }
+        kinds[key] = kinds.count
+        return kinds.count - 1
+      }
+    }
+    return (elements, order)
+  }
+
+  /// The texts of interactions whose order is disputed, in the order that each version has them.
+  private static func texts(
+    of conflict: MergeOrder.Conflict, _ elements: [Element], _ base: Version, _ ours: Version,
+    _ theirs: Version
+  ) -> MergeSegment.Conflict {
+    func text(_ numbers: [Int], _ item: (Element) -> Int?, _ version: Version) -> [UInt8] {
+      numbers.compactMap { item(elements[$0]) }.flatMap { version.sections.items[$0] }
+    }
+    return .init(
+      ours: text(conflict.ours, \.ours, ours), base: text(conflict.base, \.base, base),
+      theirs: text(conflict.theirs, \.theirs, theirs))
   }
 
   // MARK: - What becomes of it
@@ -199,7 +230,24 @@ package struct ThreeWayMerge {
           .init(ours: Array(our ?? []), base: Array(old ?? []), theirs: Array(their ?? [])))
       ]
     }
-    return merge.merge(base: old, ours: our, theirs: their)
+    return merge.merge(
+      base: old, ours: our, theirs: their,
+      unchanged: .init(
+        ours: unchanged(element.base, base, element.ours, ours),
+        theirs: unchanged(element.base, base, element.theirs, theirs)))
+  }
+
+  /// Which halves of an exchange differ in volatile parts alone, as far as both can be read.
+  private func unchanged(
+    _ left: Int?, _ first: Version, _ right: Int?, _ second: Version
+  ) -> (request: Bool, response: Bool) {
+    guard let left, let right, let one = try? first.file?.interaction(at: left),
+      let other = try? second.file?.interaction(at: right)
+    else { return (false, false) }
+    var (asked, given) = (one, one)
+    asked.request = other.request
+    given.outcome = other.outcome
+    return (volatility.isSame(one, asked), volatility.isSame(one, given))
   }
 
   private static func segments(_ text: ArraySlice<UInt8>?) -> [MergeSegment] {

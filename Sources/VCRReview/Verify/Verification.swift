@@ -27,6 +27,9 @@ package struct Verification {
     package var trust = SecretTrust.none
     /// True when what drifted is to be written to the cassette.
     package var isUpdating = false
+    /// True when too many requests (429) and failures of the service (5xx) count as its responses, and
+    /// errors are written in the place of what was good.
+    package var acceptsErrors = false
 
     /// Creates options.
     package init() {}
@@ -53,6 +56,8 @@ package struct Verification {
   private var carryOver: CarryOver
   /// Those that were not sent, and need not have been, counted from 0.
   private var skipped: Set<Int> = []
+  /// Those of which nothing could be said, counted from 0.
+  private var unchecked: Set<Int> = []
   /// The texts of those that drifted, by number counted from 0.
   private var updates: [Int: [UInt8]] = [:]
   /// Keeps recordings from writing the cassette until what drifted is written; nil when nothing is.
@@ -99,6 +104,19 @@ package struct Verification {
     Self.safeMethods.contains(try file.request(at: index).method)
   }
 
+  /// The recorded status of an interaction.
+  ///
+  /// - Parameter index: The interaction's number, counted from 0.
+  /// - Returns: The status; nil where a failure was recorded.
+  /// - Throws: `CassetteError` when it cannot be decoded.
+  package func recordedStatus(_ index: Int) throws -> Int? {
+    Self.status(of: try file.interaction(at: index).outcome)
+  }
+
+  private static func status(of outcome: Interaction.Outcome) -> Int? {
+    if case .response(let response) = outcome { response.status } else { nil }
+  }
+
   /// Decides about an interaction.
   ///
   /// - Parameter index: Its number, counted from 0.
@@ -107,7 +125,9 @@ package struct Verification {
   package mutating func step(_ index: Int) throws -> Step {
     let recorded = try file.request(at: index)
     func done(_ verdict: VerifiedInteraction.Verdict) -> Step {
-      .done(.init(number: index + 1, request: redactor.redacting(recorded), verdict: verdict))
+      if case .unchecked = verdict { unchecked.insert(index) }
+      return .done(
+        .init(number: index + 1, request: redactor.redacting(recorded), verdict: verdict))
     }
     if try file.rule(at: index)?.isPattern == true {
       skipped.insert(index)
@@ -138,6 +158,13 @@ package struct Verification {
         skipped.insert(index)
         return done(
           .skipped("it needs {{\(name)}} from the answer to #\(source + 1), which was not sent"))
+      }
+      if let source = carryOver.source(ofPlaceholder: name, before: index),
+        unchecked.contains(source)
+      {
+        return done(
+          .unchecked(
+            "it needs {{\(name)}} from the answer to #\(source + 1), which could not be checked"))
       }
       guard values.withheld.contains(Array(name.utf8)) else {
         return done(
@@ -221,8 +248,11 @@ package struct Verification {
     _ index: Int, _ live: Interaction, with comparison: Comparison
   ) throws -> VerifiedInteraction {
     let recorded = try file.interaction(at: index)
+    let isTrouble = isTrouble(live.outcome, insteadOf: recorded.outcome)
     var carried: [String] = []
-    if case .response(let old) = recorded.outcome, case .response(let new) = live.outcome {
+    if !isTrouble, case .response(let old) = recorded.outcome,
+      case .response(let new) = live.outcome
+    {
       carried = carryOver.learn(from: new, insteadOf: old, at: index)
     }
     // First what stands where the recording has a placeholder, as no rule may find it by itself.
@@ -233,7 +263,11 @@ package struct Verification {
     switch (recorded.outcome, redacted.outcome) {
     case (.failure(let old), .failure(let new)) where old.code == new.code: break
     case (_, .failure(let failure)):
+      unchecked.insert(index)
       result.verdict = .unchecked("\(failure.message) (\(failure.code))")
+    case (_, .response(let response)) where isTrouble:
+      unchecked.insert(index)
+      result.verdict = .unchecked(ServiceTrouble.reason(response))
     case (.failure, .response):
       try compare(recorded, redacted.outcome, at: index, with: comparison, into: &result)
     case (.response(let old), .response(let new)):
@@ -244,6 +278,14 @@ package struct Verification {
         into: &result)
     }
     return result
+  }
+
+  /// True for a response that tells of trouble and is not what was recorded.
+  private func isTrouble(
+    _ live: Interaction.Outcome, insteadOf recorded: Interaction.Outcome
+  ) -> Bool {
+    guard !options.acceptsErrors, case .response(let response) = live else { return false }
+    return ServiceTrouble.isTrouble(response, recorded: Self.status(of: recorded))
   }
 
   private mutating func compare(
@@ -261,9 +303,21 @@ package struct Verification {
       )
       return
     }
+    if let source = sources.sorted().first(where: { unchecked.contains($0) }) {
+      unchecked.insert(index)
+      result.verdict = .unchecked(
+        "it differs, and it carries what the answer to #\(source + 1) hands out, which could not be "
+          + "checked")
+      return
+    }
     change.oldNumber = index + 1
     change.newNumber = index + 1
     result.verdict = .drifted(change)
+    let (old, new) = (Self.status(of: recorded.outcome) ?? 0, Self.status(of: outcome) ?? 0)
+    if !options.acceptsErrors, (200..<400).contains(old), new >= 400 {
+      result.isWithheld = true
+      return
+    }
     updates[index] = CassetteWriter().item(
       options.volatility.carrying(recorded, into: live))
   }
@@ -307,7 +361,7 @@ final class UpdateHold: Sendable {
       throw DeckError(
         kind: .inUse, path: path,
         reason: "an unfinished recording lies beside it, so nothing was sent; take that up first: "
-          + "vcr recover \(path)")
+          + "vcr recover \(path.shellWord)")
     }
     self.journal = journal
   }

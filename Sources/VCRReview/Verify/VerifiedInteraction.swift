@@ -22,6 +22,8 @@ package struct VerifiedInteraction: Sendable {
   package var verdict: Verdict
   /// What the live answer handed out in place of recorded values, by place: `json $.id`.
   package var carried: [String] = []
+  /// True when it drifted to an error, which is not written in the place of a good response.
+  package var isWithheld = false
 
   /// The verdict in a word: `same`, `drifted`, `skipped` or `unchecked`.
   package var word: String {

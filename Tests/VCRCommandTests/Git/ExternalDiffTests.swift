@@ -131,6 +131,38 @@
       #expect(Self.isSemantic(range), "\(range)")
     }
 
+    @Test func `a reader of git diff that goes away is no error`() async throws {
+      let repository = try await Repository.withChange()
+      for name in ["b", "c", "d"] {
+        try repository.write(Repository.item("a"), to: "Cassettes/\(name).yaml")
+      }
+      try await repository.git("add", "--intent-to-add", "Cassettes")
+      try repository.workshop.folder.write("hello\n", to: "Cassettes/other.yaml")
+      try await repository.git("add", "Cassettes/other.yaml")
+      try repository.workshop.folder.write("bye\n", to: "Cassettes/other.yaml")
+      let text = try await repository.run(
+        "sh",
+        [
+          "-c",
+          "mkfifo tmp/gate; { cat tmp/gate; git -c core.pager=cat diff; } | "
+            + "{ exec < /dev/null; echo > tmp/gate; }",
+        ])
+      #expect(text == "", "\(text)")
+    }
+
+    @Test func `an edit of a comment is a line of its own`() async throws {
+      let repository = try await Repository()
+      try repository.write(Repository.item("a"), Repository.item("b"))
+      try await repository.commit()
+      try repository.write("# Checked by hand.\n" + Repository.item("a"), Repository.item("b"))
+      #expect(
+        try await repository.git("diff")
+          == "Cassettes/a.yaml: the text differs, what it records is the same\n")
+      // Dates and the like are told of nowhere.
+      try repository.write(Repository.item("a", date: "Tue"), Repository.item("b"))
+      #expect(try await repository.git("diff") == "")
+    }
+
     @Test func `an older setting is brought up to date`() async throws {
       let repository = try await Repository.withChange()
       try await repository.git("config", "diff.vcr.textconv", "vcr git-textconv")

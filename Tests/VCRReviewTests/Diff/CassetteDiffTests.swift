@@ -34,6 +34,25 @@ struct CassetteDiffTests {
     #expect(diff.changes[0].differences.map(DiffFixture.line) == ["request url ?page 1 → 2"])
   }
 
+  @Test(arguments: [1, 2, 250, 499, 500])
+  func `one of many equal interactions that changed is that one, and none moved`(place: Int)
+    throws
+  {
+    let busy = DiffFixture.json(#"{"state":"busy"}"#)
+    var new = [Interaction](repeating: busy, count: 500)
+    let old = new
+    new[place - 1] = DiffFixture.json(#"{"state":"done"}"#)
+    #expect(try DiffFixture.short(DiffFixture.diff(old, new)) == ["~\(place)→\(place)"])
+    #expect(try DiffFixture.short(DiffFixture.diff(new, old)) == ["~\(place)→\(place)"])
+    // With other requests around it, and one more added or gone, only that is told.
+    let around = { (row: [Interaction]) in [base[0]] + row + [base[1]] }
+    #expect(
+      try DiffFixture.short(DiffFixture.diff(around(old), around(new)))
+        == ["~\(place + 1)→\(place + 1)"])
+    #expect(try DiffFixture.diff(around(old), around(old + [busy])).changes.count == 1)
+    #expect(try DiffFixture.diff(around(old + [busy]), around(old)).changes.count == 1)
+  }
+
   @Test func `equal requests are paired by what was answered`() throws {
     let answers = (1...4).map { DiffFixture.json(#"{"n":\#($0)}"#) }
     let diff = try DiffFixture.diff(answers, [answers[0], answers[2], answers[3]])

@@ -106,6 +106,47 @@ struct ThreeWayMergeTests {
       try Self.merge(texts: base, ours: status, theirs: Self.item("a", body: "new")).conflicts == 1)
   }
 
+  @Test(arguments: [
+    ("Accept: text/html", true), ("Authorization: Bearer {{TOKEN}}", true),
+    ("X-Request-Id: 7f3a", false), ("Date: Sat, 21 Nov 2026 10:00:00 GMT", false),
+  ])
+  func `a header of one side's request counts as its request, unless it is volatile`(
+    line: String, isConflict: Bool
+  ) throws {
+    let base = Self.item("a").replacing("/a\n", with: "/a\n    headers:\n      X-A: 1\n")
+    let asked = base.replacing("X-A: 1\n", with: "X-A: 1\n      \(line)\n")
+    let given = base.replacing("        text\n", with: "        other\n")
+    for merge in [
+      try Self.merge(texts: base, ours: asked, theirs: given),
+      try Self.merge(texts: base, ours: given, theirs: asked),
+    ] {
+      #expect(merge.conflicts == (isConflict ? 1 : 0), "\(merge.text)")
+      let both = asked.replacing("        text\n", with: "        other\n")
+      #expect((merge.text == Self.heading + both) == !isConflict)
+    }
+    // A response that differs only in what is volatile is no other response.
+    let later = base.replacing("Date: Mon", with: "Date: Tue")
+    #expect(try Self.merge(texts: base, ours: asked, theirs: later).conflicts == 0)
+  }
+
+  @Test func `a volatile place of a response is not put against a request's change`() throws {
+    let base = Self.item("a").replacing("/a\n", with: "/a\n    headers:\n      X-A: 1\n")
+      .replacing("text: |-\n        text", with: "json: |-\n        {\"at\": 1, \"b\": 2}")
+      .replacing("text/plain", with: "application/json")
+    let (asked, given) = (
+      base.replacing("X-A: 1", with: "X-A: 2"), base.replacing("\"at\": 1", with: "\"at\": 9")
+    )
+    func merge(_ volatility: Volatility) throws -> Int {
+      func bytes(_ item: String) -> [UInt8] { Array((Self.heading + item).utf8) }
+      return try ThreeWayMerge(
+        path: "a.yaml", base: bytes(base), ours: bytes(asked), theirs: bytes(given),
+        volatility: volatility
+      ).conflicts
+    }
+    #expect(try merge(.standard) == 1)
+    #expect(try merge(.standard.adding(jsonPaths: ["$.at"])) == 0)
+  }
+
   @Test func `a comment of one side survives a new date of the other`() throws {
     let base = Self.item("a", date: "Mon")
     let merge = try Self.merge(

@@ -36,7 +36,7 @@ public struct CassetteRecovery: Sendable, Equatable {
       let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
         into: base, path: cassette, equivalence: equivalence, volatility: volatility)
-      try content.write(to: cassette)
+      try content.write(to: cassette, keptIn: path)
     }
     journal.remove()
     SideFiles(path: cassette).removeLeftovers()

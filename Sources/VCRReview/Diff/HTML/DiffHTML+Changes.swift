@@ -137,16 +137,8 @@ extension DiffHTML {
     let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     let label = change.kind == .changed ? "Old and new message" : "The message"
     page += "<table class=\"lines\" role=\"table\" aria-label=\"\(label)\">\n"
-    guard change.kind == .changed else {
-      let isNew = change.kind == .added
-      page += "<tbody>\n"
-      for (index, line) in (isNew ? new : old).enumerated() {
-        append(isNew ? .added(line, new: index + 1) : .removed(line, old: index + 1), to: &page)
-      }
-      page += "</tbody></table>\n"
-      return
-    }
-    for run in SideBySide(old, new).runs {
+    var room = rowLimit
+    for run in change.kind == .changed ? SideBySide(old, new).runs : [(false, rows(old, new))] {
       if run.isFolded {
         page += """
           <tbody class="unfold" hidden><tr role="row"><td role="cell" class="fold">\
@@ -155,26 +147,54 @@ extension DiffHTML {
           """
       }
       page += run.isFolded ? "<tbody class=\"folded\">\n" : "<tbody>\n"
-      for row in run.rows { append(row, to: &page) }
+      let isShort = run.rows.count <= (run.isFolded ? 2 * foldedEnds : room)
+      let head = isShort ? run.rows.count : run.isFolded ? foldedEnds : room
+      let tail = isShort || !run.isFolded ? 0 : foldedEnds
+      for row in run.rows.prefix(head) { append(row, to: &page) }
+      if !isShort {
+        let rest = run.rows.count - head - tail
+        let what =
+          change.kind != .changed
+          ? "" : run.isFolded ? " that are the same" : " with differences or near one"
+        page += """
+          <tr role="row"><td role="cell" class="fold">… \(rest) more lines\(what), left out to keep \
+          the page small</td></tr>
+
+          """
+      }
+      for row in run.rows.suffix(tail) { append(row, to: &page) }
       page += "</tbody>\n"
+      if !run.isFolded { room -= head }
     }
     page += "</table>\n"
+  }
+
+  /// How many rows of a message with changes, or near them, are shown at most.
+  private static let rowLimit = 2_000
+
+  /// How many rows are there at the beginning and at the end of a long stretch without a change.
+  private static let foldedEnds = 200
+
+  /// The lines of a message that only one state has.
+  private static func rows(_ old: [String], _ new: [String]) -> ArraySlice<SideBySide.Row> {
+    SideBySide(old, new).rows[...]
   }
 
   private static func append(_ row: SideBySide.Row, to page: inout String) {
     switch row {
     case .same(let text, let old, let new):
-      let html = text.asHTML
+      let html = ShownLine.whole(text)
       page += "<tr role=\"row\" class=\"same\">" + cells("old", old, html) + cells("new", new, html)
     case .removed(let text, let old):
-      page += "<tr role=\"row\" class=\"removed\">" + cells("old", old, "<del>\(text.asHTML)</del>")
+      page += "<tr role=\"row\" class=\"removed\">"
+      page += cells("old", old, "<del>\(ShownLine.whole(text))</del>")
       page += cells("new", nil, "")
     case .added(let text, let new):
       page += "<tr role=\"row\" class=\"added\">" + cells("old", nil, "")
-      page += cells("new", new, "<ins>\(text.asHTML)</ins>")
+      page += cells("new", new, "<ins>\(ShownLine.whole(text))</ins>")
     case .changed(let before, let old, let after, let new):
       let told = Values.distinct(before, after)
-      let (left, right) = marked(told.0 ?? before, told.1 ?? after)
+      let (left, right) = ShownLine.changed(told.0 ?? before, told.1 ?? after)
       page += "<tr role=\"row\" class=\"changed\">" + cells("old", old, left)
       page += cells("new", new, right)
     }
@@ -184,25 +204,5 @@ extension DiffHTML {
   private static func cells(_ side: String, _ number: Int?, _ html: String) -> String {
     "<td role=\"cell\" class=\"no \(side)\">\(number.map(String.init) ?? "")</td>"
       + "<td role=\"cell\" class=\"text \(side)\">\(html)</td>"
-  }
-
-  /// Two lines with what differs between their common beginning and end marked.
-  private static func marked(_ old: String, _ new: String) -> (String, String) {
-    let (left, right) = (Array(old), Array(new))
-    var start = 0
-    while start < left.count, start < right.count, left[start] == right[start] { start += 1 }
-    var end = 0
-    while end < left.count - start, end < right.count - start,
-      left[left.count - 1 - end] == right[right.count - 1 - end]
-    {
-      end += 1
-    }
-    func html(_ text: [Character], _ tag: String) -> String {
-      let middle = String(text[start..<text.count - end])
-      let marked = middle.isEmpty ? "" : "<mark>\(middle.asHTML)</mark>"
-      return "<\(tag)>\(String(text[..<start]).asHTML)\(marked)"
-        + "\(String(text[(text.count - end)...]).asHTML)</\(tag)>"
-    }
-    return (html(left, "del"), html(right, "ins"))
   }
 }

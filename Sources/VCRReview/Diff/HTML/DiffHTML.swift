@@ -39,8 +39,8 @@ package enum DiffHTML {
       <h1>\(title(shown, problems).asHTML)</h1>
       \(controls(shown))
       </header>
-      <div class="columns">
-      \(contents(shown))
+      <div\(shown.isEmpty ? "" : " class=\"columns\"")>
+      \(shown.isEmpty ? "" : contents(shown))
       <main id="main" tabindex="-1">
       \(list(problems))\(notes(diffs, problems, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
       <kbd>Esc</kbd> clears the filter.</p>

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// The page never calls the same what differs, however long it is.
+struct PageOfLongTextTests {
+  private func page(_ old: String, _ new: String, type: String = "text/plain") throws -> String {
+    DiffHTML.page([
+      try DiffFixture.diff(
+        [DiffFixture.answer(old, type: type)], [DiffFixture.answer(new, type: type)])
+    ])
+  }
+
+  /// What stands in the rows that are not folded.
+  private func open(_ page: String) -> String {
+    page.components(separatedBy: "<tbody").filter { !$0.hasPrefix(" class=\"folded\"") }
+      .joined()
+  }
+
+  @Test(arguments: [5_000, 50_000])
+  func `a change in the middle of one long line is seen, and the rest is folded`(count: Int)
+    throws
+  {
+    let half = String(repeating: "x", count: count / 2)
+    let page = try page(half + "A" + half, half + "B" + half)
+    #expect(open(page).contains("<mark>A</mark>"))
+    #expect(open(page).contains("<mark>B</mark>"))
+    #expect(page.contains("\(count / 2 - 100) characters that are the same"))
+    #expect(!page.contains(half))
+  }
+
+  @Test func `a change in a long line of markup is seen among its neighbours`() throws {
+    let cells = (1...2_000).map { "<td>\($0)</td>" }
+    var changed = cells
+    changed[1_500] = "<td>other</td>"
+    let page = try page(cells.joined(), changed.joined(), type: "text/html")
+    #expect(open(page).contains("<mark>other</mark>"))
+    #expect(open(page).contains("<mark>1501</mark>"))
+  }
+
+  @Test(arguments: [2_995, 20_000])
+  func `a change behind thousands of lines is seen`(place: Int) throws {
+    let old = (1...(place + 5)).map { "line \($0)" }
+    var new = old
+    new[place - 1] = "other \(place)"
+    let page = try page(old.joined(separator: "\n"), new.joined(separator: "\n"))
+    #expect(open(page).contains("<mark>other</mark> \(place)"))
+    #expect(open(page).contains("<mark>line</mark> \(place)"))
+    // The stretch before it is there in part, and says so.
+    #expect(page.contains("more lines that are the same, left out"))
+    #expect(page.utf8.count < 400_000)
+  }
+
+  @Test func `more changes than a page holds are counted`() throws {
+    let old = (1...3_000).map { "old \($0)" }.joined(separator: "\n")
+    let new = (1...3_000).map { "new \($0)" }.joined(separator: "\n")
+    let page = try page(old, new)
+    #expect(page.contains("more lines with differences or near one, left out"))
+    #expect(!page.contains("lines that are the same"))
+  }
+
+  @Test func `a line feed after a comma of a long line is a difference`() throws {
+    let words = String(repeating: "word ", count: 100)
+    let page = try page(words + "," + words, words + ",\n" + words)
+    #expect(open(page).contains("<mark> ↩</mark>"))
+  }
+
+  @Test func `two pictures of one size are not the same`() throws {
+    func picture(_ byte: UInt8) -> Interaction {
+      Interaction(
+        request: .init(url: "https://api.test/p"),
+        outcome: .response(
+          .init(
+            status: 200, reason: "OK", headers: ["Content-Type": "image/png"],
+            body: Body([0x89, 0x50, 0, byte]))))
+    }
+    let page = DiffHTML.page([try DiffFixture.diff([picture(1)], [picture(2)])])
+    #expect(page.contains("class=\"changed\""))
+    #expect(open(page).contains("(4 bytes of image/png, not text, SHA-256 <mark>"))
+  }
+
+  @Test func `a page without changes has no list of them`() throws {
+    let page = try page("same", "same")
+    #expect(page.contains("The cassettes say the same."))
+    #expect(!page.contains("<nav") && !page.contains("class=\"columns\""))
+  }
+}
