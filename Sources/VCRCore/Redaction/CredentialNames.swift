@@ -1,6 +1,7 @@
 /// Tells whether a header, query item or member is named like a credential, whatever the tool.
 enum CredentialNames {
-  private static let telling = SecretNames([
+  /// Words of a name that tell.
+  static let telling = SecretNames([
     "token", "tokens", "secret", "secrets", "key", "apikey", "auth", "authorization", "password",
     "passwd", "pass", "passphrase", "pwd", "credential", "credentials", "session", "sessionid",
     "signature", "sig", "jwt", "private", "bearer", "authtoken", "accesstoken", "secretkey",

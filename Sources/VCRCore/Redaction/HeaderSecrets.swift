@@ -52,8 +52,10 @@ struct HeaderSecrets {
   private static let urls = [
     "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
   ]
-  private static let cookieNames = SecretNames(cookies)
-  private static let setCookieNames = SecretNames(setCookies)
+  /// The fields with cookies of a client.
+  static let cookieNames = SecretNames(cookies)
+  /// The fields with cookies of a server.
+  static let setCookieNames = SecretNames(setCookies)
   private static let urlNames = SecretNames(urls)
 
   /// The fields that are not secrets as a whole but hold some.

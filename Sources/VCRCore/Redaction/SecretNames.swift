@@ -4,6 +4,9 @@ struct SecretNames: Sendable {
   private var hashes: [UInt64] = []
   private var names: [[UInt8]] = []
 
+  /// The names in lower case without separators.
+  var folded: [[UInt8]] { names }
+
   /// Creates a set.
   init(_ names: some Sequence<String>) {
     for name in names { insert(name) }

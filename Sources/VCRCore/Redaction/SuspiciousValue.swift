@@ -3,7 +3,7 @@
 enum SuspiciousValue {
   /// Names that mean a secret when the value looks like one, and otherwise something else as often:
   /// a page's token, a key of a map.
-  private static let doubtful = SecretNames([
+  static let doubtful = SecretNames([
     "token", "secret", "jwt", "auth", "session", "session_id", "session_key", "sid", "sig",
     "signature", "hmac", "csrf", "csrf_token", "xsrf", "xsrf_token", "csrfmiddlewaretoken",
     "authenticity_token", "credential", "credentials", "user_token", "device_token", "bearer",
