@@ -22,6 +22,12 @@ enum CredentialNames {
     "sha256", "commit", "integrity", "image", "asset", "resource", "storage", "blob", "site",
   ])
 
+  /// True for the name of a password, which its owner may have made up.
+  static func isPassword(_ name: ArraySlice<UInt8>) -> Bool {
+    let folded = String(decoding: name, as: UTF8.self).lowercased()
+    return ["password", "passwd", "passphrase", "pwd"].contains(where: folded.contains)
+  }
+
   /// True for a name with a telling word and no harmless one.
   static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(name)
