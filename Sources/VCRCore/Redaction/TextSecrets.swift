@@ -136,6 +136,7 @@ struct TextSecrets {
     {
       end += 1
     }
+    if isParameter { end = Self.endOfSetting(text, name, from: end) ?? end }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
@@ -162,7 +163,11 @@ struct TextSecrets {
     }
     // A call is code, whatever it is assigned to.
     if end < text.count, text[end] == UInt8(ascii: "(") { return nil }
-    guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
+    if !isQuoted, let last = Self.endOfSetting(text, name, from: end) {
+      end = last
+    } else {
+      guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
+    }
     scan.add(value..<end, name.map { text[$0] }, in: text)
     return end
   }
@@ -341,6 +346,7 @@ struct TextSecrets {
       if text[index] == UInt8(ascii: ":"), colon == nil { colon = index }
       index += 1
     }
+    if colon != nil { at = Self.lastAt(text, scheme: scheme, from: index) ?? at }
     guard let at, at > start else { return nil }
     let hasPassword = colon.map { $0 < at } ?? false
     guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme) else {
