@@ -145,6 +145,51 @@
       #expect(result.text.hasPrefix("a.yaml:1:1: not a cassette"))
     }
 
+    @Test func `a password that may be made up warns, and fails when it is named`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        Self.clean.replacing("200}", with: "200, body: {json: '{\"password\":\"tiger\"}'}}"),
+        to: "a.yaml")
+      let result = try await workshop.vcr("check", "a.yaml")
+      #expect(result.status == 0)
+      #expect(
+        result.text == """
+          a.yaml:4: warning: #1 response body $.password: may be a real password, though it is \
+          short or looks made up (t…, 5 characters)
+
+          """)
+      #expect(result.errorText == "vcr: checked 1 file: 1 warning\n")
+      #expect(try await workshop.vcr("check", "--fail-on", "dummy", "a.yaml").status == 1)
+      #expect(try await workshop.vcr("check", "--warn", "all", "a.yaml").status == 0)
+      let json = try await workshop.vcr("check", "--format", "json", "a.yaml")
+      #expect(json.text.contains(#""kind":"dummy","severity":"warning""#), "\(json.text)")
+    }
+
+    @Test func `of another tool's recording in a folder Cassettes nothing is passed over`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        http_interactions:
+        - request:
+            method: get
+            uri: https://api.test/?api_key=\(Self.secret)
+            headers: {Authorization: [Bearer \(Self.secret)]}
+          response: {status: {status_code: 200}, body: {form_of_tomorrow: H4sIAAAA}}
+        recorded_with: VCR-vcr/2.0.0
+
+        """, to: "Cassettes/r.yml")
+      for path in ["Cassettes", "Cassettes/r.yml"] {
+        let result = try await workshop.vcr("check", path)
+        #expect(result.status == 1)
+        #expect(result.text.contains("1 interaction of 1 cannot be read (#1: "), "\(result.text)")
+        #expect(result.text.contains("r.yml:4: is a secret by its name"), "\(result.text)")
+        #expect(result.text.contains("r.yml:5: "), "\(result.text)")
+        #expect(!result.text.contains(Self.secret))
+      }
+    }
+
     @Test func `rules of the command line count`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write(

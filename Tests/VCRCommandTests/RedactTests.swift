@@ -37,6 +37,26 @@
       #expect(again.errorText.contains("vcr: a.yaml: nothing to redact\n"))
     }
 
+    @Test func `what cannot be replaced is told with its line`() async throws {
+      let workshop = try Workshop()
+      let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
+      let text = Self.leaky.replacing("# mine", with: "# \(token)")
+        .replacing("    url:", with: "    method: \(token)\n    url:")
+      try workshop.folder.write(text, to: "a.yaml")
+      let result = try await workshop.vcr("redact", "a.yaml")
+      #expect(result.status == 0)
+      #expect(
+        result.errorText.hasPrefix(
+          "vcr: a.yaml: replaced 1 value in 1 interaction and 1 value beside the messages\n"),
+        "\(result.errorText)")
+      #expect(result.errorText.contains("a.yaml:4: a secret stays"), "\(result.errorText)")
+      #expect(!result.errorText.contains(token))
+      #expect(workshop.text("a.yaml")?.contains("# {{GITHUB_TOKEN}}") == true)
+      let check = try await workshop.vcr("check", "a.yaml")
+      #expect(check.status == 1)
+      #expect(check.text.hasPrefix("a.yaml:4: #1 request method: "), "\(check.text)")
+    }
+
     @Test func `a dry run says what would change and exits with 1`() async throws {
       let workshop = try Workshop()
       try workshop.folder.write(Self.leaky, to: "a.yaml")

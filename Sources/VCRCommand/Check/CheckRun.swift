@@ -92,9 +92,8 @@
       }
       let found: [CheckFinding]?
       do throws(SystemError) {
-        found = try reader.withContent(of: path, isRegular: !isNamed) { content in
-          check.findings(path: path, content: content, isNamed: isNamed)
-        }
+        try reader.read(path, isRegular: !isNamed)
+        found = check.findings(path: path, reader: &reader, isNamed: isNamed)
       } catch {
         throw FolderListing.Fault(path, error)
       }

@@ -11,12 +11,16 @@
       discussion: """
         A folder is searched for cassettes and for journals (NAME.yaml.recording); other files in \
         it are left alone, but YAML in a folder Cassettes has to be a recording. Recordings of other \
-        tools are checked for secrets when they are named. Without PATH it is every folder Cassettes \
-        of the project, VCR_CASSETTE_DIR, and the cassette that .vcr.yaml names.
+        tools are checked for secrets when they are named or lie in a folder Cassettes. Without PATH \
+        it is every folder Cassettes of the project, VCR_CASSETTE_DIR, and the cassette that \
+        .vcr.yaml names.
 
         KINDS OF FINDINGS:
-          format    the file is no cassette, or has a fault                              fails
+          format    the file is no cassette, or has a fault, or holds interactions \
+        of another tool that cannot be read                                              fails
           secret    today's redaction rules would replace it, or it looks like a token   fails
+          dummy     a password that is short or looks made up; nobody but its owner \
+        knows whether it opens something                                                 warns
           expired   interactions are older than expires: says        fails with on_expired: fail
           orphaned  no run opened the cassette (--runs), or no cassette refers to the \
         file in a folder NAME.yaml.files                                                 warns
@@ -25,8 +29,9 @@
         matches nothing in the cassettes (when all of the project are checked)           warns
 
         What counts is the .vcr.yaml nearest to each cassette, and the one of this folder for rules \
-        of redaction. No secret is printed: a finding shows four characters at most. vcr redact \
-        replaces what the rules name.
+        of redaction. No secret is printed: a finding shows four characters at most. All of a file \
+        is looked at, comments and unknown keys too, and a file that cannot be read as a text. vcr \
+        redact replaces what the rules name.
 
         --ci is for continuous integration: it judges the rules of every .vcr.yaml it meets, takes \
         the run records that VCR_REPORT (or report: in .vcr.yaml) names, fails on orphaned, unused and \

@@ -8,9 +8,10 @@
       commandName: "redact",
       abstract: "Apply today's redaction rules to cassettes that exist.",
       discussion: """
-        Only the values that hold a secret are written again: comments, layout and everything else \
-        stay byte for byte, and a second run changes nothing. What another tool wrote is redacted \
-        on the way by vcr convert.
+        Only the values that hold a secret are written again, those in comments and under unknown \
+        keys as well: all else stays byte for byte, and a second run changes nothing. A secret that \
+        cannot be replaced without changing a message (the name of a header field) stays, and its \
+        line is named. What another tool wrote is redacted on the way by vcr convert.
 
         EXIT STATUS:
           0     done, or nothing to redact
@@ -44,7 +45,12 @@
         do {
           let outcome = try redactor.redact(path: path, isDryRun: dryRun)
           console.note("\(path): \(words(outcome))")
-          if outcome.interactions > 0 { changed += 1 }
+          for line in outcome.remaining {
+            console.warning(
+              "\(path):\(line): a secret stays, as to replace it would change the message; edit the "
+                + "line")
+          }
+          if outcome.interactions > 0 || outcome.others > 0 { changed += 1 }
         } catch {
           let problem = CommandFailure(error)
           console.error(problem.description)
@@ -56,9 +62,19 @@
     }
 
     private func words(_ outcome: CassetteRedactor.Outcome) -> String {
-      guard outcome.interactions > 0 else { return "nothing to redact" }
-      return "\(dryRun ? "would replace" : "replaced") \(Quantity.of(outcome.values, "value")) in "
-        + Quantity.of(outcome.interactions, "interaction")
+      var parts: [String] = []
+      if outcome.interactions > 0 {
+        parts.append(
+          "\(Quantity.of(outcome.values, "value")) in "
+            + Quantity.of(outcome.interactions, "interaction"))
+      }
+      if outcome.others > 0 {
+        parts.append("\(Quantity.of(outcome.others, "value")) beside the messages")
+      }
+      guard !parts.isEmpty else {
+        return outcome.remaining.isEmpty ? "nothing to redact" : "nothing that can be replaced"
+      }
+      return (dryRun ? "would replace " : "replaced ") + parts.joined(separator: " and ")
     }
   }
 #endif

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A cassette that was opened for reading: its items found, none decoded yet.
 ///
 /// Opening looks for item boundaries only; a request is parsed when the index needs it and a body
@@ -32,11 +34,26 @@ package final class CassetteFile: Sendable {
   let sideFile: @Sendable (String) throws -> [UInt8]
 
   /// The text before the first item, as it stands in the file.
-  let prologue: ArraySlice<UInt8>
+  package let prologue: ArraySlice<UInt8>
 
   /// The text to put before the items when the file is rewritten: unknown top-level keys are kept,
   /// and it ends in `interactions:` and a line feed.
   package let prologueForRewriting: [UInt8]
+
+  /// The place that was last asked for the lines before it, and how many they are.
+  private let counted = Mutex((position: 0, lines: 0))
+
+  /// How many lines end before a position.
+  ///
+  /// Who asks for one place after the other counts the file once.
+  private func lines(before position: Int) -> Int {
+    counted.withLock { counted in
+      if position < counted.position { counted = (0, 0) }
+      counted.lines += bytes[counted.position..<position].count { $0 == UInt8(ascii: "\n") }
+      counted.position = position
+      return counted.lines
+    }
+  }
 
   /// How many interactions the file holds.
   package var count: Int {
@@ -136,8 +153,7 @@ package final class CassetteFile: Sendable {
   /// The line an item begins in, counted from 1.
   package func position(ofItem index: Int) -> Int {
     switch items {
-    case .scanned(let starts, _):
-      bytes[..<starts[index]].count { $0 == UInt8(ascii: "\n") } + 1
+    case .scanned(let starts, _): lines(before: starts[index]) + 1
     case .parsed(let tree, let nodes): Int(tree.nodes[nodes[index]].line) + 1
     }
   }
@@ -311,8 +327,8 @@ package final class CassetteFile: Sendable {
         }
         return try body(InteractionReader(tree: tree, item: 1, sideFile: sideFile))
       } catch {
-        let lines = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
-        throw CassetteError(path: path, fault: error, linesBefore: lines)
+        throw CassetteError(
+          path: path, fault: error, linesBefore: lines(before: range.lowerBound))
       }
     }
   }

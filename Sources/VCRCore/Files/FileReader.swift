@@ -10,31 +10,51 @@
 ///
 /// Of a file that is no text no more is read than shows it.
 package struct FileReader {
-  private var buffer = [UInt8](repeating: 0, count: 1 << 18)
+  private static let smallSize = 1 << 18
+
+  private var buffer = [UInt8](repeating: 0, count: smallSize)
+  private var count = 0
 
   /// Creates a reader.
   package init() {}
 
-  /// Calls the closure with a file's whole content.
+  /// Reads a file.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
   ///     was asked for has met its end.
-  ///   - body: What needs the content.
-  /// - Returns: What the closure returns.
   /// - Throws: `SystemError` when the file cannot be read.
-  package mutating func withContent<Result>(
-    of path: String, isRegular: Bool, _ body: (Span<UInt8>) -> Result
-  ) throws(SystemError) -> Result {
+  package mutating func read(_ path: String, isRegular: Bool) throws(SystemError) {
+    count = 0
     let file = try AtomicFile.openFile(path, O_RDONLY)
     defer { close(file) }
-    // What is longer than that is asked for in a second call, once its beginning is known.
-    let head = try AtomicFile.read(file, into: &buffer, isRegular: isRegular, limit: buffer.count)
-    let isWhole = head < buffer.count || FileNature(buffer[..<head]) != nil
-    let count =
-      isWhole
-      ? head : try AtomicFile.read(file, into: &buffer, isRegular: isRegular, from: head)
-    return body(buffer.span.extracting(first: count))
+    count = try AtomicFile.read(file, into: &buffer, isRegular: isRegular, limit: Self.smallSize)
+    // What is longer is asked for in a second call, once its beginning is known to be text.
+    let isWhole = count < Self.smallSize || (isRegular && count < buffer.count)
+    guard !isWhole, FileNature(buffer[..<min(count, Self.smallSize)]) == nil else { return }
+    var status = stat()
+    // One byte more, so that the end is met without more memory.
+    if unsafe fstat(file, &status) == 0, status.st_size >= buffer.count {
+      var whole = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+      whole.replaceSubrange(..<count, with: buffer[..<count])
+      buffer = whole
+    }
+    count = try AtomicFile.read(file, into: &buffer, isRegular: isRegular, from: count)
+  }
+
+  /// Calls the closure with the content of the file that was read last.
+  package func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    body(buffer.span.extracting(first: count))
+  }
+
+  /// The content of the file that was read last, which the reader does not keep when it is large.
+  package mutating func takeContent() -> [UInt8] {
+    guard buffer.count > Self.smallSize else { return Array(buffer[..<count]) }
+    var content = [UInt8](repeating: 0, count: Self.smallSize)
+    swap(&content, &buffer)
+    content.removeSubrange(count...)
+    count = 0
+    return content
   }
 }

@@ -1,5 +1,5 @@
 /// Finds the values of cookies and leaves their names and attributes (RFC 6265 §4.1, §4.2).
-enum CookieSecrets {
+package enum CookieSecrets {
   /// The attributes of `Set-Cookie`, which are no secrets (RFC 6265 §5.2, and its revision's).
   private static let attributes = SecretNames([
     "Expires", "Max-Age", "Domain", "Path", "Secure", "HttpOnly", "SameSite", "Partitioned",
@@ -10,7 +10,7 @@ enum CookieSecrets {
   ///
   /// Some clients join several `Set-Cookie` fields with commas, so a comma before `name=` begins
   /// another cookie; one within a date does not.
-  static func find(_ text: Span<UInt8>, isResponse: Bool) -> Replacements {
+  package static func find(_ text: Span<UInt8>, isResponse: Bool) -> Replacements {
     var replacements = Replacements()
     var start = 0
     var isFirst = true

@@ -1,6 +1,7 @@
 /// Tells whether a header, query item or member is named like a credential, whatever the tool.
 package enum CredentialNames {
-  private static let telling = SecretNames([
+  /// Words of a name that tell.
+  package static let telling = SecretNames([
     "token", "tokens", "secret", "secrets", "key", "apikey", "auth", "authorization", "password",
     "passwd", "pass", "passphrase", "pwd", "credential", "credentials", "session", "sessionid",
     "signature", "sig", "jwt", "private", "bearer", "authtoken", "accesstoken", "secretkey",
@@ -20,6 +21,12 @@ package enum CredentialNames {
     "format", "lookup", "index", "config", "range", "bucket", "group", "s3", "sha", "sha1", "md5",
     "sha256", "commit", "integrity", "image", "asset", "resource", "storage", "blob", "site",
   ])
+
+  /// True for the name of a password, which its owner may have made up.
+  package static func isPassword(_ name: ArraySlice<UInt8>) -> Bool {
+    let folded = String(decoding: name, as: UTF8.self).lowercased()
+    return ["password", "passwd", "passphrase", "pwd"].contains(where: folded.contains)
+  }
 
   /// True for a name with a telling word and no harmless one.
   package static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {

@@ -1,5 +1,8 @@
 /// The credentials of `Authorization` and its like (RFC 9110 §11.4): a scheme, and what proves it.
 package enum Credentials {
+  /// The schemes that are looked for in any text.
+  package static let schemes: [StaticString] = ["basic", "bearer"]
+
   /// The characters of `token68` (RFC 9110 §11.2).
   static let token68 = ByteSet(.unreserved, "+/=")
 

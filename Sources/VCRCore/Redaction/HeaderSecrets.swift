@@ -1,14 +1,17 @@
 /// Finds the secrets of header fields.
-struct HeaderSecrets {
+package struct HeaderSecrets {
   /// The rules.
   let redaction: Redaction
+
+  /// Creates a finder by the rules of a redaction.
+  package init(redaction: Redaction) { self.redaction = redaction }
 
   private enum Kind {
     case none, whole, cookie, setCookie, url
   }
 
   /// The secrets in the value of a field.
-  func find(in field: HeaderField) -> Replacements {
+  package func find(in field: HeaderField) -> Replacements {
     guard !field.value.isEmpty else { return Replacements() }
     return field.value.withUTF8Span { value in
       switch kind(of: field.name) {
@@ -52,8 +55,10 @@ struct HeaderSecrets {
   private static let urls = [
     "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
   ]
-  private static let cookieNames = SecretNames(cookies)
-  private static let setCookieNames = SecretNames(setCookies)
+  /// The fields with cookies of a client.
+  package static let cookieNames = SecretNames(cookies)
+  /// The fields with cookies of a server.
+  package static let setCookieNames = SecretNames(setCookies)
   private static let urlNames = SecretNames(urls)
 
   /// The fields that are not secrets as a whole but hold some.

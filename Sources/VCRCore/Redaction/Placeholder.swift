@@ -71,7 +71,7 @@ package enum Placeholder {
   }
 
   /// True when a text is made of nothing but placeholders.
-  static func isAll(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+  package static func isAll(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     var index = range.lowerBound
     while index < range.upperBound {
       guard let end = end(text, at: index), end <= range.upperBound else { return false }

@@ -82,7 +82,7 @@ public struct Redaction: Sendable {
   /// JSON members, and names in any text, whose value goes; nil for none.
   private(set) var memberNames: SecretNames?
   /// What finds secrets in any text.
-  private(set) var textSecrets: TextSecrets
+  package private(set) var textSecrets: TextSecrets
   /// Names in queries, forms and multipart bodies whose value goes.
   var queryNames: SecretNames { textSecrets.queryNames }
   /// Places in JSON bodies.

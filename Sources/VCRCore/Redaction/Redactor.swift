@@ -14,7 +14,7 @@ package final class Redactor: Sendable {
   }
 
   /// The rules.
-  let redaction: Redaction
+  package let redaction: Redaction
 
   private let memory = Mutex(TokenMemory())
 

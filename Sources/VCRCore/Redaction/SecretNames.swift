@@ -4,6 +4,9 @@ package struct SecretNames: Sendable {
   private var hashes: [UInt64] = []
   private var names: [[UInt8]] = []
 
+  /// The names in lower case without separators.
+  package var folded: [[UInt8]] { names }
+
   /// Creates a set.
   package init(_ names: some Sequence<String>) {
     for name in names { insert(name) }

@@ -34,6 +34,8 @@ package struct SecretValues: Sendable {
   private var short: [Int32] = []
   /// One bit for each hash of four bytes that an entry begins with.
   private var filter: [UInt64] = []
+  /// How much of a hash is left out, so that the filter is as large as it has to be.
+  private var filterShift: UInt32 = 16
   private var shortStarts: [Bool] = []
 
   /// What neither JSON nor HTML is ever seen to escape.
@@ -80,7 +82,7 @@ package struct SecretValues: Sendable {
   func longest(in text: Span<UInt8>, at index: Int) -> Entry? {
     if index + 4 <= text.count, !filter.isEmpty {
       let key = Self.key(text, index)
-      let hash = Self.hash(key)
+      let hash = hash(key)
       if filter[Int(hash >> 6)] >> UInt64(hash & 63) & 1 == 1, let bucket = buckets[key],
         let found = find(in: bucket, text, index)
       {
@@ -118,8 +120,9 @@ package struct SecretValues: Sendable {
     }
     if filter.isEmpty { filter = Array(repeating: 0, count: 1 << 10) }
     let key = Self.key(entry.bytes.span, 0)
-    let hash = Self.hash(key)
-    filter[Int(hash >> 6)] |= 1 << UInt64(hash & 63)
+    // A filter that is half full lets through what is not there.
+    if entries.count >= 1 << 10, filterShift == 16 { widenFilter() }
+    mark(key)
     entries.append(entry)
     var bucket = buckets.removeValue(forKey: key) ?? []
     insert(index, into: &bucket)
@@ -193,5 +196,17 @@ package struct SecretValues: Sendable {
   }
 
   @inline(__always)
-  private static func hash(_ key: UInt32) -> UInt32 { (key &* 0x9E37_79B1) >> 16 }
+  private func hash(_ key: UInt32) -> UInt32 { (key &* 0x9E37_79B1) >> filterShift }
+
+  private mutating func mark(_ key: UInt32) {
+    let hash = hash(key)
+    filter[Int(hash >> 6)] |= 1 << UInt64(hash & 63)
+  }
+
+  /// Makes the filter sixteen times as large.
+  private mutating func widenFilter() {
+    filterShift = 12
+    filter = Array(repeating: 0, count: 1 << 14)
+    for key in buckets.keys { mark(key) }
+  }
 }

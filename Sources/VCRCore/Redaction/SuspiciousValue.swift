@@ -1,9 +1,9 @@
 /// Tells by name and value together what neither tells alone: a value that looks like a token, under
 /// a name that may mean one.
-enum SuspiciousValue {
+package enum SuspiciousValue {
   /// Names that mean a secret when the value looks like one, and otherwise something else as often:
   /// a page's token, a key of a map.
-  private static let doubtful = SecretNames([
+  package static let doubtful = SecretNames([
     "token", "secret", "jwt", "auth", "session", "session_id", "session_key", "sid", "sig",
     "signature", "hmac", "csrf", "csrf_token", "xsrf", "xsrf_token", "csrfmiddlewaretoken",
     "authenticity_token", "credential", "credentials", "user_token", "device_token", "bearer",

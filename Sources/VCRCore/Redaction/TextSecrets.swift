@@ -3,7 +3,7 @@
 ///
 /// The text is read word by word in one pass. What may follow a name is looked at once, and no search
 /// goes over the same octets twice, so that a hostile text takes no more time than any other.
-struct TextSecrets {
+package struct TextSecrets {
   /// The names of query items, of fields in forms and of parts, whose value is a secret.
   var queryNames: SecretNames
   /// The names that mean a secret wherever they stand.
@@ -17,7 +17,7 @@ struct TextSecrets {
   ///   - text: The text.
   ///   - isForm: True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
   /// - Returns: Their places.
-  func find(in text: Span<UInt8>, isForm: Bool = false) -> Replacements {
+  package func find(in text: Span<UInt8>, isForm: Bool = false) -> Replacements {
     guard findsShapes || !queryNames.isEmpty else { return Replacements() }
     return find(in: text, isForm: isForm, looksForNames: true)
   }
@@ -136,6 +136,7 @@ struct TextSecrets {
     {
       end += 1
     }
+    if isParameter { end = Self.endOfSetting(text, name, from: end) ?? end }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
@@ -162,7 +163,11 @@ struct TextSecrets {
     }
     // A call is code, whatever it is assigned to.
     if end < text.count, text[end] == UInt8(ascii: "(") { return nil }
-    guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
+    if !isQuoted, let last = Self.endOfSetting(text, name, from: end) {
+      end = last
+    } else {
+      guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
+    }
     scan.add(value..<end, name.map { text[$0] }, in: text)
     return end
   }
@@ -341,6 +346,7 @@ struct TextSecrets {
       if text[index] == UInt8(ascii: ":"), colon == nil { colon = index }
       index += 1
     }
+    if colon != nil { at = Self.lastAt(text, scheme: scheme, from: index) ?? at }
     guard let at, at > start else { return nil }
     let hasPassword = colon.map { $0 < at } ?? false
     guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme) else {
@@ -372,7 +378,7 @@ extension Span<UInt8> {
 
 extension UInt8 {
   /// True for what does not stand in a URL within a text.
-  var endsURL: Bool {
+  package var endsURL: Bool {
     switch self {
     case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
       UInt8(ascii: "`"), UInt8(ascii: "\\"):

@@ -57,7 +57,7 @@ package struct TokenShape: Sendable {
   }
 
   /// The shortest token of all shapes.
-  static let shortest = 16
+  package static let shortest = 16
 
   /// The end of a token that begins at a position, and its shape; nil when none does.
   ///

@@ -3,7 +3,7 @@
 /// It knows a subset: block mappings and sequences, one-line scalars, literal blocks. For anything
 /// else it has no answer and libyaml is asked. Where it answers, it gives the very tree that libyaml
 /// gives, places included; a test holds the two against each other on mutated cassettes.
-struct CanonicalItemParser {
+package struct CanonicalItemParser {
   /// Thrown for whatever is not in the subset.
   private struct Unusual: Error {}
 
@@ -23,7 +23,7 @@ struct CanonicalItemParser {
   private var tree = YAMLTree()
 
   /// The tree of an item, as a sequence of one; nil when the item is not in the subset.
-  static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> YAMLTree? {
+  package static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> YAMLTree? {
     let item = bytes[range]
     guard item.last == newline, hasOnlyPlainCharacters(item) else { return nil }
     var parser = CanonicalItemParser(bytes: bytes, range: range)

@@ -49,23 +49,51 @@ package final class CassetteCheck {
   package func findings(path: String, content: Span<UInt8>, isNamed: Bool)
     -> [CheckFinding]?
   {
-    let isClean = screen?.isClean(content) == true
-    if isClean, project.isEmpty, rules.isSettled { return [] }
+    let isClean = isClean(content)
+    if isClean, isSettled { return [] }
     var bytes: [UInt8] = []
     bytes.append(content, content.indices)
+    return findings(path: path, bytes: bytes, isClean: isClean, isNamed: isNamed)
+  }
+
+  /// What is to be said of the file that a reader has read.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - reader: Has the file's content, which is taken from it when a closer look is needed.
+  ///   - isNamed: True when somebody named it.
+  /// - Returns: As the other method does.
+  package func findings(path: String, reader: inout FileReader, isNamed: Bool) -> [CheckFinding]? {
+    let isClean = reader.withContent(isClean)
+    if isClean, isSettled { return [] }
+    return findings(path: path, bytes: reader.takeContent(), isClean: isClean, isNamed: isNamed)
+  }
+
+  private func isClean(_ content: Span<UInt8>) -> Bool { screen?.isClean(content) == true }
+
+  /// True when nothing but faults and secrets is looked for.
+  private var isSettled: Bool { project.isEmpty && rules.isSettled }
+
+  private func findings(
+    path: String, bytes: [UInt8], isClean: Bool, isNamed: Bool
+  ) -> [CheckFinding]? {
     if path.hasSuffix(Journal.path(besideCassette: "")) {
-      // What was torn off is nothing a recovery would take up.
+      if isClean { return [] }
       let leftover = JournalLeftover(bytes)
-      return leftover.items.isEmpty || isClean
-        ? [] : cassette(path, Array(bytes[..<leftover.completeLength]), isFinished: false)
+      let complete = Array(bytes[..<leftover.completeLength])
+      // What was torn off is nothing a recovery would take up, but it lies there.
+      let torn = unread(
+        path, UnreadText(raw: bytes[leftover.completeLength...], firstLine: complete.lines + 1),
+        Redactor(redaction))
+      return (leftover.items.isEmpty ? [] : cassette(path, complete, isFinished: false)) + torn
     }
     if isClean || CassetteRecognition.isCassette(bytes) {
       return cassette(path, bytes, isClean: isClean)
     }
     guard isNamed || CassettePlace.holds(path) else { return nil }
-    let read = try? ForeignCassette(path: path, content: bytes, inflating: inflating)
-    guard let recording = read else { return cassette(path, bytes) }
-    return isNamed ? foreign(path, recording) : nil
+    guard let recording = try? ForeignCassette(path: path, content: bytes, inflating: inflating)
+    else { return cassette(path, bytes) }
+    return foreign(path, recording, bytes)
   }
 
   /// What is to be said of the project's file, once all cassettes have been checked.
@@ -84,58 +112,96 @@ package final class CassetteCheck {
   private func cassette(
     _ path: String, _ bytes: [UInt8], isClean: Bool = false, isFinished: Bool = true
   ) -> [CheckFinding] {
+    let redactor = Redactor(redaction)
+    let file: CassetteFile
     do {
-      let file = try CassetteFile(path: path, content: bytes)
-      let redactor = Redactor(redaction)
-      var findings = isClean ? [] : try faultsAndSecrets(file, redactor)
-      if isFinished {
-        if !rules.isSettled { rules.look(at: file) }
-        findings += projectFindings(file, redactor)
-      }
-      return findings.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
-    } catch let error as CassetteError {
-      return [Self.fault(error, item: nil)]
+      file = try CassetteFile(path: path, content: bytes)
     } catch {
-      return [
-        Self.fault(CassetteError(path: path, line: 0, column: 0, reason: "\(error)"), item: nil)
-      ]
+      let fault =
+        error as? CassetteError
+        ?? CassetteError(path: path, line: 0, column: 0, reason: "\(error)")
+      // What cannot be read as a cassette is a text, and can hold secrets all the same.
+      return [Self.fault(fault, item: nil)]
+        + unread(path, UnreadText(raw: bytes[...], firstLine: 1), redactor)
     }
+    var findings = isClean ? [] : faultsAndSecrets(file, redactor)
+    if isFinished {
+      if !rules.isSettled { rules.look(at: file) }
+      findings += projectFindings(file, redactor)
+    }
+    return findings.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
   private func faultsAndSecrets(
     _ file: CassetteFile, _ redactor: Redactor
-  ) throws -> [CheckFinding] {
+  ) -> [CheckFinding] {
     var findings: [CheckFinding] = []
-    var readable: [Int] = []
+    var faulty: Set<Int> = []
     for index in 0..<file.count {
       do {
         redactor.learn(from: try file.interaction(at: index))
-        readable.append(index)
-      } catch let error as CassetteError {
-        findings.append(Self.fault(error, item: index + 1))
+      } catch {
+        faulty.insert(index)
+        let fault =
+          error as? CassetteError
+          ?? CassetteError(path: file.path, line: 0, column: 0, reason: "\(error)")
+        findings.append(Self.fault(fault, item: index + 1))
       }
     }
-    for index in readable {
-      let leaks = SecretCheck.leaks(in: try file.interaction(at: index), redactor: redactor)
-      guard !leaks.isEmpty, let item = try file.placedItems([index]).first else { continue }
+    for index in 0..<file.count where !faulty.contains(index) {
+      guard let interaction = try? file.interaction(at: index) else { continue }
+      let leaks = SecretCheck.leaks(in: interaction, redactor: redactor)
+      guard !leaks.isEmpty, let item = try? file.placedItems([index]).first else { continue }
       let lines = LeakLines(item: item, firstLine: file.firstLine(ofItem: index))
       for leak in leaks {
         findings.append(
           Self.secret(leak, file.path, item: index + 1, line: lines.line(of: leak)))
       }
     }
+    UnreadText.forEach(of: file, faulty: faulty) {
+      findings += unread(file.path, $0, redactor)
+    }
     return findings
   }
 
-  private func foreign(_ path: String, _ recording: ForeignCassette) -> [CheckFinding] {
+  /// The secrets of a text that belongs to no message.
+  private func unread(
+    _ path: String, _ text: UnreadText, _ redactor: Redactor, known: Set<[UInt8]> = []
+  ) -> [CheckFinding] {
+    guard !text.isEmpty else { return [] }
+    return SecretCheck.leaks(in: text, redactor: redactor).compactMap { leak in
+      guard !known.contains(leak.value), case .unread(let line, let item) = leak.part else {
+        return nil
+      }
+      return Self.secret(leak, path, item: item, line: line)
+    }
+  }
+
+  private func foreign(
+    _ path: String, _ recording: ForeignCassette, _ bytes: [UInt8]
+  ) -> [CheckFinding] {
     let redactor = Redactor(redaction)
     let interactions = recording.interactions.map(decoding)
     for interaction in interactions { redactor.learn(from: interaction) }
-    return interactions.enumerated().flatMap { index, interaction in
-      SecretCheck.leaks(in: interaction, redactor: redactor).map {
-        Self.secret($0, path, item: index + 1, line: nil)
+    var known: Set<[UInt8]> = []
+    var findings: [CheckFinding] = []
+    for (index, interaction) in interactions.enumerated() {
+      for leak in SecretCheck.leaks(in: interaction, redactor: redactor) {
+        known.insert(leak.value)
+        findings.append(Self.secret(leak, path, item: index + 1, line: nil))
       }
     }
+    guard let first = recording.problems.first else { return findings }
+    let count = recording.problems.count
+    findings.append(
+      CheckFinding(
+        kind: .format, path: path, place: "",
+        message: "\(count == 1 ? "1 interaction" : "\(count) interactions") of "
+          + "\(count + interactions.count) cannot be read (\(redactor.redacting(text: first))"
+          + (count == 1 ? "" : ", and others") + "); of the text of these only what is evident was "
+          + "looked at"))
+    return findings
+      + unread(path, UnreadText(raw: bytes[...], firstLine: 1), redactor, known: known)
   }
 
   private static func fault(_ error: CassetteError, item: Int?) -> CheckFinding {
@@ -144,79 +210,16 @@ package final class CassetteCheck {
       column: error.line == 0 ? nil : error.column, item: item, place: "", message: error.reason)
   }
 
-  private static func secret(_ leak: SecretCheck.Leak, _ path: String, item: Int, line: Int?)
+  private static func secret(_ leak: SecretCheck.Leak, _ path: String, item: Int?, line: Int?)
     -> CheckFinding
   {
     CheckFinding(
-      kind: .secret, path: path, line: line, column: nil, item: item, place: leak.place,
-      message: leak.message)
+      kind: leak.kind, severity: leak.kind == .dummy ? .warning : .error, path: path, line: line,
+      column: nil, item: item, place: leak.place, message: leak.message)
   }
 }
 
-/// Finds the lines in which the leaks of an item stand.
-struct LeakLines {
-  /// The item.
-  let item: PlacedItem
-  /// The line in which the text that was parsed begins, counted from 1.
-  let firstLine: Int
-
-  private var tree: YAMLTree { item.tree }
-
-  /// The line of a leak, counted from 1; that of the item when it stands nowhere as it is.
-  func line(of leak: SecretCheck.Leak) -> Int {
-    let root = item.node
-    switch leak.part {
-    case .url: return line("url", in: tree.value("request", in: root), leak)
-    case .reason: return line("status", in: tree.value("response", in: root), leak)
-    case .message: return line("message", in: tree.value("error", in: root), leak)
-    case .body(let isResponse):
-      return line("body", in: tree.value(isResponse ? "response" : "request", in: root), leak)
-    case .headers(let isResponse, let isTrailer, let index):
-      let message = tree.value(isResponse ? "response" : "request", in: root)
-      let section = message.flatMap { tree.value(isTrailer ? "trailers" : "headers", in: $0) }
-      let values = section.map(values) ?? []
-      return index < values.count ? line(values[index], leak) : line(root)
-    }
-  }
-
-  private func values(of section: Int) -> [Int] {
-    tree.children(section).flatMap { key in
-      let value = tree.value(ofKey: key)
-      return tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
-    }
-  }
-
-  private func line(_ node: Int) -> Int { Int(tree.nodes[node].line) + firstLine }
-
-  private func line(_ key: String, in mapping: Int?, _ leak: SecretCheck.Leak) -> Int {
-    guard let mapping, let value = tree.value(key, in: mapping) else { return line(item.node) }
-    return line(value, leak)
-  }
-
-  /// The line within a node where the value stands as it is, else the node's.
-  private func line(_ node: Int, _ leak: SecretCheck.Leak) -> Int {
-    for scalar in node..<Int(tree.nodes[node].end) where tree.isScalar(scalar) {
-      let content = Array(tree.content(scalar))
-      guard let offset = Self.offset(of: leak.value, in: content) else { continue }
-      guard tree.nodes[scalar].kind == .literal else { return line(scalar) }
-      return line(scalar) + 1 + content[..<offset].count { $0 == UInt8(ascii: "\n") }
-    }
-    return line(node)
-  }
-
-  private static func offset(of value: [UInt8], in text: [UInt8]) -> Int? {
-    // A beginning of that length tells values apart, and keeps the search linear.
-    let wanted = value.prefix(32)
-    guard let first = wanted.first, wanted.count <= text.count else { return nil }
-    return (0...(text.count - wanted.count)).first { index in
-      text[index] == first && text[index..<index + wanted.count] == wanted
-    }
-  }
-}
-
-extension CassetteFile {
-  /// The line, counted from 1, in which the text begins that a placed item was parsed from.
-  fileprivate func firstLine(ofItem index: Int) -> Int {
-    range(ofItem: index) == nil ? 1 : position(ofItem: index)
-  }
+extension [UInt8] {
+  /// How many lines end in a text.
+  fileprivate var lines: Int { count { $0 == UInt8(ascii: "\n") } }
 }

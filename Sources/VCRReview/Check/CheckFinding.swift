@@ -8,6 +8,9 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     case format
     /// A value that should not be in a repository.
     case secret
+    /// A value under the name of a password that is short or a made-up word: nobody but its owner
+    /// knows whether it opens something.
+    case dummy
     /// Interactions are older than they may be.
     case expired
     /// No run opened the cassette, or no cassette refers to the file beside one.

@@ -1,43 +1,45 @@
 import VCRCore
 
-/// Looks for words in the lines of a cassette that might have to do with a secret.
-struct ScreenWords {
-  let anchors: SecretAnchors
-  let names: SecretNames
-
+/// Looks at the lines of a cassette for what might have to do with a secret, and passes over what
+/// the rules would leave: names that mean none to them, and placeholders.
+struct ScreenWords: Sendable {
   /// True once something that is not ASCII was met.
   private(set) var hasOddText = false
 
+  private var meanings = NameMeanings()
   private var part = ScreenLayout.Part.structure
   private var line = 0..<0
-  /// The end of the last word that was looked at as a name.
-  private var judged = 0
-  /// True in the values of a cookie field that has several.
-  private var isCookieList = false
-  /// True when the cookies come from a server, with attributes.
-  private var hasAttributes = false
+  /// The end of the last word, and of the last longer name, that were looked at.
+  private var (wordEnd, segmentEnd) = (0, 0)
+  /// The end of the last placeholder, whose words are no names.
+  private var placeholderEnd = 0
+  /// For the values of a cookie field that has several: whether they come from a server.
+  private var cookieList: Bool?
+  /// True for a line with cookies.
+  private var hasCookies = false
 
-  /// Creates a search.
-  init(anchors: SecretAnchors, names: SecretNames) {
-    self.anchors = anchors
-    self.names = names
+  /// Begins a file.
+  mutating func reset() {
+    hasOddText = false
+    (wordEnd, segmentEnd, placeholderEnd) = (0, 0, 0)
+    cookieList = nil
   }
 
   /// Begins a line.
   mutating func begin(_ part: ScreenLayout.Part, line: Range<Int>) {
     self.part = part
     self.line = line
-    if part != .headerValue { isCookieList = false }
+    if part != .headerValue { cookieList = nil }
+    hasCookies = cookieList != nil
   }
 
   /// True when no word of the line has to do with a secret.
   mutating func areClean(_ text: Span<UInt8>, _ tables: UnsafeBufferPointer<UInt64>) -> Bool {
-    if isCookieList {
-      guard areCookiesRedacted(text, in: line.lowerBound + 2..<line.upperBound) else {
-        return false
-      }
+    if let cookieList {
+      let value = line.lowerBound + 2..<line.upperBound
+      guard areCookiesClean(text, in: value, isResponse: cookieList) else { return false }
     }
-    // No word begins in the last three bytes of a file.
+    // No mark begins in the last three bytes of a file.
     let end = min(line.upperBound, text.count - 3)
     var index = line.lowerBound
     while index < end {
@@ -58,48 +60,34 @@ struct ScreenWords {
 
   /// True when what begins at a position is no secret.
   private mutating func isClean(_ text: Span<UInt8>, at index: Int, _ bits: UInt64) -> Bool {
-    if bits & SecretAnchors.oddBit != 0 {
+    if bits & SecretMarks.oddBit != 0 {
       guard text[index] >= 0x80 else { return false }
       hasOddText = true
     }
-    let (meaning, isNamed) = anchors.meaning(text, at: index, groups: bits)
-    guard meaning.map({ isClean(text, at: index, $0) }) ?? true else { return false }
-    return !isNamed || isName(text, at: index)
-  }
-
-  private func isClean(
-    _ text: Span<UInt8>, at index: Int, _ meaning: SecretAnchors.Meaning
-  ) -> Bool {
-    switch meaning {
-    case .secret: return false
-    case .token: return isInWord(text, index) || TokenShape.find(in: text, at: index) == nil
-    case .webToken: return dots(text, index) < 2
-    case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
-    case .authority: return !hasUserinfo(text, from: index)
-    case .escape:
-      // A letter or digit that is written as an escape could be part of any word.
-      let digit = index + 4 < line.upperBound ? text[index + 4] : 0
-      return !(0x33...0x37).contains(digit) || isHarmlessEscape(text, index + 4)
-    case .name: return true
+    guard index >= placeholderEnd else { return true }
+    return SecretMarks.standard.forEach(text, at: index, before: line.upperBound, groups: bits) {
+      switch $0 {
+      case .name: return isCleanName(text, at: index)
+      // What stands before it may be the end of an escape, and does not count.
+      case .shape: return TokenShape.find(in: text, at: index) == nil
+      case .careful: return false
+      case .webToken: return dots(text, index) < 2
+      case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
+      case .userinfo: return !isInAuthority(text, index)
+      case .percent: return isCleanEncoded(text, at: index)
+      case .escape: return isCleanEscape(text, at: index)
+      case .reference: return isCleanReference(text, at: index)
+      case .placeholder:
+        if let end = Placeholder.end(text, at: index), end <= line.upperBound {
+          placeholderEnd = end
+        }
+        return true
+      }
     }
-  }
-
-  /// True for `\u003c`, `\u003d` and `\u003e`, which some write in JSON for the sake of HTML.
-  private func isHarmlessEscape(_ text: Span<UInt8>, _ index: Int) -> Bool {
-    guard text[index] == 0x33, index + 1 < line.upperBound else { return false }
-    let last = text[index + 1].asciiLowercased
-    return last == UInt8(ascii: "c") || last == UInt8(ascii: "e")
-  }
-
-  private func isInWord(_ text: Span<UInt8>, _ index: Int) -> Bool {
-    guard index > line.lowerBound else { return false }
-    let before = text[index - 1]
-    return before.isASCIILetter || before.isASCIIDigit
   }
 
   /// How many dots a word has from a position on, two at most.
   private func dots(_ text: Span<UInt8>, _ start: Int) -> Int {
-    guard !isInWord(text, start) else { return 0 }
     var index = start
     var dots = 0
     while index < line.upperBound, ByteSet.word.contains(text[index]) {
@@ -110,108 +98,198 @@ struct ScreenWords {
     return dots
   }
 
-  /// True when an `@`, plain or encoded, comes before the end of an authority.
-  private func hasUserinfo(_ text: Span<UInt8>, from start: Int) -> Bool {
-    var index = start + 1
-    while index < line.upperBound {
-      switch text[index] {
-      case UInt8(ascii: "@"): return true
-      case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "%"):
-        // The slashes that begin it are not its end.
-        if index > start + 6 && text[index] != UInt8(ascii: "%") { return false }
-        if text[index] == UInt8(ascii: "%"), index + 2 < line.upperBound,
-          text[index + 1] == UInt8(ascii: "4"), text[index + 2] == UInt8(ascii: "0")
-        {
-          return true
-        }
-      case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-        UInt8(ascii: "?"), UInt8(ascii: "#"):
-        return false
-      default: break
-      }
-      index += 1
+  /// True when the slashes of a URL stand before an `@`, plain, escaped or percent-encoded.
+  private func isInAuthority(_ text: Span<UInt8>, _ at: Int) -> Bool {
+    var index = at
+    let floor = max(line.lowerBound, at - 4096)
+    // Where all of a text is a URL, nothing ends it.
+    while index > floor,
+      part != .body || !text[index - 1].endsURL || text[index - 1] == UInt8(ascii: "\\")
+    {
+      index -= 1
+      let slashes = min(2, at - index)
+      if slashes == 2, text.equals("//", in: index..<index + 2) { return true }
+      // JSON may escape a slash; of an encoded one the second is not waited for.
+      if text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "/") { return true }
+      if text.percentDecoded(at: index, before: at) == UInt8(ascii: "/") { return true }
     }
-    return false
+    return floor > line.lowerBound && index == floor
+  }
+
+  // MARK: - Characters that are written in another way
+
+  /// True for a character that could be none of a name.
+  private static func isOutsideNames(_ byte: UInt8) -> Bool {
+    !byte.isASCIILetter && !byte.isASCIIDigit && !SecretMarks.separators.contains(byte)
+      && byte != UInt8(ascii: "%")
+  }
+
+  private mutating func isCleanEncoded(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard let byte = text.percentDecoded(at: index, before: line.upperBound) else { return true }
+    if byte == UInt8(ascii: "@") { return !isInAuthority(text, index) }
+    return Self.isOutsideNames(byte) || isCleanName(text, at: index)
+  }
+
+  private func isCleanEscape(_ text: Span<UInt8>, at index: Int) -> Bool {
+    guard index + 5 < line.upperBound, let high = text[index + 4].hexValue,
+      let low = text[index + 5].hexValue
+    else { return true }
+    return Self.isOutsideNames(high << 4 | low)
+  }
+
+  private func isCleanReference(_ text: Span<UInt8>, at index: Int) -> Bool {
+    var digit = index + 2
+    guard digit < line.upperBound else { return true }
+    let isHexadecimal = text[digit] | 0x20 == UInt8(ascii: "x")
+    if isHexadecimal { digit += 1 }
+    var value = 0
+    while digit < line.upperBound, value < 0x100, let next = text[digit].hexValue {
+      value = value * (isHexadecimal ? 16 : 10) + Int(next)
+      digit += 1
+    }
+    return value < 0x20 || value >= 0x7F || Self.isOutsideNames(UInt8(value))
   }
 
   // MARK: - Names
 
-  /// True when the word around a position names no secret, or a placeholder follows.
-  private mutating func isName(_ text: Span<UInt8>, at index: Int) -> Bool {
-    guard index >= judged || judged > line.upperBound || judged < line.lowerBound else {
-      return true
+  /// True when the names around a position mean no secret, or no value follows them.
+  private mutating func isCleanName(_ text: Span<UInt8>, at index: Int) -> Bool {
+    if index >= wordEnd {
+      let word = run(text, around: index) { ByteSet.word.contains($0) }
+      wordEnd = max(word.upperBound, index + 1)
+      let isHeader = part == .header && word.lowerBound == line.lowerBound
+      guard isHeader ? isCleanHeader(text, word) : isCleanWord(text, word) else { return false }
     }
-    var start = index
-    let floor = judged > line.lowerBound && judged <= index ? judged : line.lowerBound
-    while start > floor, ByteSet.word.contains(text[start - 1]) { start -= 1 }
-    var end = index
-    while end < line.upperBound, ByteSet.word.contains(text[end]) { end += 1 }
-    judged = end
-    let name = start..<end
-    if part == .header, start == line.lowerBound { return isCleanHeader(text, name) }
-    guard end < line.upperBound else { return true }
-    let wide = widened(text, name)
-    if wide != name, isOfInterest(text, wide), !isCleanValue(text, of: wide) {
+    if index >= segmentEnd {
+      let segment = run(text, around: index) {
+        ByteSet.word.contains($0) || SecretMarks.separators.contains($0) || $0 >= 0x80
+          || $0 == UInt8(ascii: "%")
+      }
+      segmentEnd = max(segment.upperBound, index + 1)
+      // A name that is all of a string was judged as a word.
+      let isWord = segment.upperBound == wordEnd && isString(text, segment)
+      guard isWord || isCleanSegment(text, segment) else { return false }
+    }
+    return true
+  }
+
+  /// True for a word between two quotes.
+  private func isString(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    guard word.lowerBound > line.lowerBound, word.upperBound < line.upperBound,
+      text[word.lowerBound - 1] == quote, text[word.upperBound] == quote
+    else { return false }
+    return word.allSatisfy { ByteSet.word.contains(text[$0]) }
+  }
+
+  /// The bytes around a position that are of a kind.
+  private func run(
+    _ text: Span<UInt8>, around index: Int, _ isPart: (UInt8) -> Bool
+  ) -> Range<Int> {
+    var (start, end) = (index, index)
+    while start > line.lowerBound, isPart(text[start - 1]) { start -= 1 }
+    while end < line.upperBound, isPart(text[end]) { end += 1 }
+    return start..<end
+  }
+
+  /// Judges a word as the name that a text has before a value.
+  private mutating func isCleanWord(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    var start = word.lowerBound
+    let end = word.upperBound
+    if start > line.lowerBound,
+      text.percentDecoded(at: start - 1, before: end) != nil
+    {
+      start += 2
+    }
+    guard start < end, end < line.upperBound else { return true }
+    let before = start > line.lowerBound ? text[start - 1] : 0
+    if !isTag(text, start) {
+      switch text[end] {
+      case UInt8(ascii: "="), UInt8(ascii: ":"):
+        if isCleanStart(text, end + 1) { return true }
+      case UInt8(ascii: " "):
+        var next = end
+        while next < line.upperBound, text[next] == 0x20 { next += 1 }
+        guard next < line.upperBound else { return true }
+        if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
+          if isCleanStart(text, next + 1) { return true }
+        } else {
+          guard meanings.meaning(text, start..<end).contains(.followed) else { return true }
+          // What is no credential, and where they begin, is theirs to say.
+          return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
+            .isEmpty
+        }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let isAttribute =
+          before == text[end] && start >= line.lowerBound + 2
+          && text[start - 2] == UInt8(ascii: "=")
+        if !isAttribute, !isFollowedByValue(text, end + 1) { return true }
+      case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
+        UInt8(ascii: "+"):
+        break
+      default: return true
+      }
+    }
+    // Which letters after a backslash are its own depends on where they stand.
+    return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
+  }
+
+  /// True for the name of an element, perhaps with a prefix, which may have attributes.
+  private func isTag(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    guard start > line.lowerBound else { return false }
+    var index = start - 1
+    if text[index] == UInt8(ascii: ":") {
+      while index > line.lowerBound, ByteSet.word.contains(text[index - 1]) { index -= 1 }
+      guard index > line.lowerBound else { return false }
+      index -= 1
+    }
+    return text[index] == UInt8(ascii: "<")
+  }
+
+  /// Judges all that may be the name of a member or of a pair, or part of one.
+  private mutating func isCleanSegment(_ text: Span<UInt8>, _ segment: Range<Int>) -> Bool {
+    guard mayBeName(text, upTo: segment.upperBound) else { return true }
+    if segment.lowerBound > line.lowerBound,
+      text[segment.lowerBound - 1] == UInt8(ascii: "\\")
+    {
       return false
     }
-    return isCleanValue(text, of: name) || !isOfInterest(text, name)
-  }
-
-  /// A name with the blanks and brackets that a comparison of names passes over, and what is on
-  /// their other side.
-  private func widened(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
-    func isPart(_ byte: UInt8) -> Bool {
-      byte == 0x20 || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
-        || ByteSet.word.contains(byte)
+    // No name of the tables is so long but for its separators, and no other name is a name.
+    guard segment.count <= 128 else {
+      return segment.count(where: { text[$0].isASCIILetter || text[$0].isASCIIDigit }) > 64
     }
-    var (start, end) = (name.lowerBound, name.upperBound)
-    let (floor, ceiling) = (max(line.lowerBound, start - 40), min(line.upperBound, end + 40))
-    while start > floor, isPart(text[start - 1]) { start -= 1 }
-    while end < ceiling, isPart(text[end]) { end += 1 }
-    guard end < line.upperBound, start > line.lowerBound else { return name }
-    let isMember = text[end] == UInt8(ascii: "\"") && text[start - 1] == text[end]
-    return isMember || text[end] == UInt8(ascii: "=") ? start..<end : name
+    return meanings.meaning(text, segment).isEmpty
   }
 
-  /// True when no value follows a name, or one that is a placeholder or nothing.
-  private func isCleanValue(_ text: Span<UInt8>, of name: Range<Int>) -> Bool {
-    let end = name.upperBound
-    switch text[end] {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      if name.lowerBound >= line.lowerBound + 2, text[name.lowerBound - 2] == UInt8(ascii: "=") {
-        return false
+  /// True when a text ends soon as a name does: a quote and a colon follow, or an equals sign, and a
+  /// value after it.
+  private func mayBeName(_ text: Span<UInt8>, upTo end: Int) -> Bool {
+    var isPair = true
+    // The text of a body may go on with the name in its next line.
+    for index in end..<(part == .body ? min(text.count, end + 400) : line.upperBound) {
+      switch text[index] {
+      case UInt8(ascii: "\""): return isFollowedByValue(text, index + 1)
+      case UInt8(ascii: "'") where isFollowedByValue(text, index + 1): return true
+      case UInt8(ascii: "=") where isPair: return !isCleanStart(text, index + 1)
+      case UInt8(ascii: "&"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x0A: isPair = false
+      default: break
       }
-      return isCleanMember(text, from: end + 1)
-    case UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "%"), UInt8(ascii: ">"):
-      // Escaped or encoded once more: seldom, and for others to read.
-      return false
-    case UInt8(ascii: "="), UInt8(ascii: ":"): return isCleanStart(text, end + 1)
-    case 0x20:
-      guard isScheme(text, name) else { return true }
-      var index = end + 1
-      while index < line.upperBound, text[index] > 0x20, text[index] != UInt8(ascii: "\"") {
-        index += 1
-      }
-      return index - end <= 8 || isPlaceholder(text, end + 1)
-    default: return true
     }
+    return false
   }
 
-  private func isScheme(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    let first = text[name.lowerBound].asciiLowercased
-    return first == UInt8(ascii: "b") && (5...6).contains(name.count)
-  }
+  // MARK: - Values
 
-  /// True when no member's value follows a name's closing quote, or one that is none.
-  private func isCleanMember(_ text: Span<UInt8>, from start: Int) -> Bool {
+  /// True when a colon and a value follow a closing quote.
+  private func isFollowedByValue(_ text: Span<UInt8>, _ start: Int) -> Bool {
     var index = start
     // Somebody may have put the colon on a line of its own.
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
-    guard index < text.count, text[index] == UInt8(ascii: ":") else { return true }
-    return index < line.upperBound && isCleanStart(text, index + 1, isMember: true)
+    guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
+    return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 
-  /// True when a value begins that is nothing, a placeholder, or a member's array or object.
+  /// True when a value begins that is nothing or a placeholder, or a member's object.
   private func isCleanStart(_ text: Span<UInt8>, _ start: Int, isMember: Bool = false) -> Bool {
     var index = start
     while index < line.upperBound, text[index] == 0x20 { index += 1 }
@@ -219,12 +297,11 @@ struct ScreenWords {
     let first = text[index]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
       guard index + 1 < line.upperBound else { return false }
-      return text[index + 1] == first || isPlaceholder(text, index + 1)
+      return text[index + 1] == first || isPlaceholder(text, index + 1, closedBy: first)
     }
     if isPlaceholder(text, index) { return true }
-    if isMember, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-      return index + 1 == line.upperBound || text[index + 1] != first
-    }
+    guard isMember else { return false }
+    if first == UInt8(ascii: "{") { return index + 1 == line.upperBound }
     return isWord(text, index, "null") || isWord(text, index, "true")
       || isWord(text, index, "false")
   }
@@ -235,99 +312,54 @@ struct ScreenWords {
       && (end == line.upperBound || !ByteSet.word.contains(text[end]))
   }
 
-  /// True when a placeholder stands at a position and is all of a value.
-  private func isPlaceholder(_ text: Span<UInt8>, _ index: Int) -> Bool {
-    guard let end = endOfPlaceholder(text, index), end <= line.upperBound else { return false }
+  /// True when a placeholder stands at a position and is all of a value, whoever reads it.
+  private func isPlaceholder(_ text: Span<UInt8>, _ index: Int, closedBy quote: UInt8 = 0) -> Bool {
+    guard let end = Placeholder.end(text, at: index), end <= line.upperBound else { return false }
     guard end < line.upperBound else { return true }
+    let isLast = end + 1 == line.upperBound
     switch text[end] {
-    case UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ";"),
-      UInt8(ascii: "#"):
-      return true
+    case UInt8(ascii: "&"): return true
+    // In a URL it may be part of a value.
+    case UInt8(ascii: ";"): return part == .body || hasCookies
+    case UInt8(ascii: "#"): return part == .value
+    case UInt8(ascii: "'"): return quote == text[end] || (isLast && part != .body)
+    case UInt8(ascii: "\""):
+      return quote == text[end]
+        || (part == .body && (isLast || [0x2C, 0x5D, 0x7D].contains(text[end + 1])))
     default: return false
     }
-  }
-
-  private func endOfPlaceholder(_ text: Span<UInt8>, _ index: Int) -> Int? {
-    guard index + 4 < line.upperBound else { return nil }
-    if text[index] == UInt8(ascii: "{") { return Placeholder.end(text, at: index) }
-    guard index + 6 < line.upperBound, text.equals("%7B%7B", in: index..<index + 6) else {
-      return nil
-    }
-    var end = index + 6
-    while end < line.upperBound, text[end] != UInt8(ascii: "%"), ByteSet.word.contains(text[end]) {
-      end += 1
-    }
-    guard end > index + 6, end + 6 <= line.upperBound, text.equals("%7D%7D", in: end..<end + 6)
-    else { return nil }
-    return end + 6
-  }
-
-  private func isOfInterest(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    if name.count > 80 || names.contains(text, in: name) { return true }
-    return isScheme(text, name) || CredentialNames.isTelling(text, in: name)
   }
 
   // MARK: - Header fields
 
   private mutating func isCleanHeader(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    let value = min(name.upperBound + 2, line.upperBound)..<line.upperBound
-    if isCookie(text, name) {
-      isCookieList = value.isEmpty
-      hasAttributes = name.count > 7
-      return areCookiesRedacted(text, in: value)
+    var value = min(name.upperBound + 2, line.upperBound)..<line.upperBound
+    let isCookie = HeaderSecrets.cookieNames.contains(text, in: name)
+    if isCookie || HeaderSecrets.setCookieNames.contains(text, in: name) {
+      hasCookies = true
+      guard !value.isEmpty else {
+        cookieList = !isCookie
+        return true
+      }
+      return areCookiesClean(text, in: value, isResponse: !isCookie)
     }
     if !value.isEmpty {
-      let start = text[value.lowerBound] == UInt8(ascii: "'") ? 1 : 0
-      if isPlaceholder(text, value.lowerBound + start) { return true }
-    }
-    return !isOfInterest(text, name) && !hasTellingEnding(text, name)
-  }
-
-  private func hasTellingEnding(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    let folded = name.compactMap { index -> UInt8? in
-      let byte = text[index]
-      return byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") ? nil : byte.asciiLowercased
-    }
-    return StandardSecrets.headerEndings.contains { folded.suffix($0.count).elementsEqual($0) }
-  }
-
-  private func isCookie(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    let last = text[name.upperBound - 1].asciiLowercased
-    return (6...11).contains(name.count) && (last == UInt8(ascii: "e") || last == UInt8(ascii: "2"))
-      && CookieNames.all.contains(text, in: name)
-  }
-
-  /// True when every cookie's value is a placeholder.
-  private func areCookiesRedacted(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
-    var start = range.lowerBound
-    while start < range.upperBound {
-      var end = start
-      var equals: Int?
-      while end < range.upperBound, text[end] != UInt8(ascii: ";") {
-        if equals == nil, text[end] == UInt8(ascii: "=") { equals = end }
-        end += 1
+      if text[value.lowerBound] == UInt8(ascii: "'") {
+        value = value.lowerBound + 1..<value.upperBound - 1
       }
-      var name = start
-      while name < end, text[name] == 0x20 || text[name] == UInt8(ascii: "'") { name += 1 }
-      let isAttribute =
-        hasAttributes && start > range.lowerBound
-        && CookieNames.attributes.contains(text, in: name..<(equals ?? end))
-      guard name == end || isAttribute || equals.map({ isPlaceholder(text, $0 + 1) }) == true else {
-        return false
-      }
-      start = end + 1
+      if Placeholder.isAll(text, in: Credentials.afterScheme(text, in: value)) { return true }
     }
-    return true
+    return meanings.meaning(text, name).isEmpty
   }
-}
 
-/// The names around cookies.
-private enum CookieNames {
-  static let all = SecretNames(["Cookie", "Cookie2", "Set-Cookie", "Set-Cookie2"])
-
-  /// The attributes of `Set-Cookie` (RFC 6265 §5.2, and its revision's).
-  static let attributes = SecretNames([
-    "Expires", "Max-Age", "Domain", "Path", "Secure", "HttpOnly", "SameSite", "Partitioned",
-    "Priority", "Version", "Secure'", "HttpOnly'",
-  ])
+  /// True when the rule of cookies leaves a value as it is.
+  private func areCookiesClean(
+    _ text: Span<UInt8>, in range: Range<Int>, isResponse: Bool
+  ) -> Bool {
+    var range = range
+    if range.count >= 2, text[range.lowerBound] == UInt8(ascii: "'") {
+      range = range.lowerBound + 1..<range.upperBound - 1
+    }
+    return CookieSecrets.find(text.extracting(range), isResponse: isResponse).isEmpty
+  }
 }

@@ -12,6 +12,8 @@ struct SecretCheck {
     var value: [UInt8]
     /// What it is, without the value.
     var message: String
+    /// What kind of finding it is.
+    var kind = CheckFinding.Kind.secret
   }
 
   /// A part of an interaction that has a place of its own in the file.
@@ -21,6 +23,8 @@ struct SecretCheck {
     case body(isResponse: Bool)
     case reason
     case message
+    /// In none of them, but in a line of the file, perhaps within an interaction, each counted from 1.
+    case unread(line: Int, item: Int?)
   }
 
   /// Says what would be replaced.
@@ -51,11 +55,28 @@ struct SecretCheck {
       check.text(.message, "error message", old.message, new.message)
     default: break
     }
-    if check.untold > 0, let last = check.leaks.last {
-      check.leaks.append(
-        Leak(part: last.part, place: "", value: [], message: "\(check.untold) more secrets"))
+    return check.all
+  }
+
+  /// The leaks of a text that belongs to no message.
+  static func leaks(in unread: UnreadText, redactor: Redactor) -> [Leak] {
+    var check = SecretCheck(redactor: redactor)
+    let text = unread.text
+    for edit in unread.secrets(redactor) where !isInPlaceholder(edit.range, text) {
+      let place = unread.place(of: edit.range.lowerBound)
+      check.add(
+        .unread(line: place.line, item: place.item), place.words, text[edit.range],
+        edit.bytes, localName: unread.name(before: edit.range.lowerBound))
     }
-    return check.leaks
+    return check.all
+  }
+
+  /// All leaks, and how many more there are.
+  private var all: [Leak] {
+    guard untold > 0, let last = leaks.last else { return leaks }
+    return leaks + [
+      Leak(part: last.part, place: "", value: [], message: "\(untold) more secrets")
+    ]
   }
 
   /// How many leaks of an interaction are told; each takes a search for its line.
@@ -114,11 +135,11 @@ struct SecretCheck {
     }
   }
 
-  /// The name of the query item whose value begins at a position; empty when there is none.
+  /// The name of the query item or cookie whose value begins at a position; empty when there is none.
   private static func name(before index: Int, in text: [UInt8]) -> ArraySlice<UInt8> {
     guard index > 0, text[index - 1] == UInt8(ascii: "=") else { return [] }
     var start = index - 1
-    while start > 0, !"?&#;".utf8.contains(text[start - 1]) { start -= 1 }
+    while start > 0, !"?&#; ".utf8.contains(text[start - 1]) { start -= 1 }
     return text[start..<index - 1]
   }
 
@@ -136,7 +157,11 @@ struct SecretCheck {
       for edit in replaced(value, Array(new.fields[index].value.utf8)) {
         let old = value[edit.range]
         // Most cookies keep a colour or a language.
-        if isCookie || isSetCookie, !Entropy.looksRandom(old, minimum: 16) { continue }
+        if isCookie || isSetCookie,
+          !CookieLikeness.maySign(Self.name(before: edit.range.lowerBound, in: value), old)
+        {
+          continue
+        }
         add(part, kind + field.name, old, edit.bytes, localName: name[...])
       }
     }
@@ -178,16 +203,24 @@ struct SecretCheck {
     let isMeant =
       isNamed || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
     let isByName = isMeant || StandardSecrets.names.contains(name.span, in: name.indices)
-    if isByName ? DummyValue.isEvident(secret) : DummyValue.isEvidentToken(secret) { return }
+    let isDummy = isByName && DummyValue.isEvident(secret)
+    // People choose passwords that are short, or words.
+    let isDoubtful =
+      isDummy && isMeant && CredentialNames.isPassword(localName) && !DummyValue.isMark(secret)
+    if isByName ? isDummy && !isDoubtful : DummyValue.isEvidentToken(secret) { return }
     // What one place hands out by name is found in others as well.
     let what =
-      isMeant
-      ? "is a secret by its name"
-      : isByName
-        ? "is the secret \(String(decoding: name, as: UTF8.self))"
-        : "looks like \(Self.words(for: name))"
+      isDoubtful
+      ? "may be a real password, though it is short or looks made up"
+      : isMeant
+        ? "is a secret by its name"
+        : isByName
+          ? "is the secret \(String(decoding: name, as: UTF8.self))"
+          : "looks like \(Self.words(for: name))"
     append(
-      Leak(part: part, place: place, value: Array(value), message: what + Self.masked(secret)))
+      Leak(
+        part: part, place: place, value: Array(value), message: what + Self.masked(secret),
+        kind: isDoubtful ? .dummy : .secret))
   }
 
   // MARK: - Words

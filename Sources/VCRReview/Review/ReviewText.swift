@@ -30,12 +30,14 @@ package struct ReviewText {
     let content = try SideFileNames.replacing(in: content, path: path)
     let file = try CassetteFile(path: path, content: content)
     var shown = file
+    var hasRemaining = false
     var screen = CheckScreen()
     if !isStandard || !screen.isClean(content.span) {
       let result = try CassetteRedactor(redaction).redact(content, path: path)
       if result.isChanged { shown = try CassetteFile(path: path, content: result.content) }
+      hasRemaining = !result.outcome.remaining.isEmpty
     }
-    try appendHeading(of: file)
+    try appendHeading(of: shown)
     for index in 0..<shown.count {
       let (tree, node) = try shown.node(ofItem: index)
       append(item: node, of: tree)
@@ -45,6 +47,8 @@ package struct ReviewText {
       }
       text += "\n"
     }
+    // Such as in a method, or in the name of a header field.
+    if hasRemaining { text = redaction.redacting(text: text) }
   }
 
   /// Top-level keys that this version does not know.

@@ -15,7 +15,7 @@ struct CassetteRedactorTests {
     let second = try redactor.redact(first.content, path: "c.yaml")
     #expect(!second.isChanged)
     #expect(second.outcome == .init())
-    #expect(first.isChanged == (first.outcome.interactions > 0))
+    #expect(first.isChanged == (first.outcome.interactions + first.outcome.others > 0))
     return (String(decoding: first.content, as: UTF8.self), first.outcome)
   }
 
@@ -393,6 +393,52 @@ struct CassetteRedactorTests {
     }
     let again = try CassetteRedactor(redaction).redact(result.content, path: "c.yaml")
     #expect(!again.isChanged)
+  }
+
+  @Test func `secrets in comments and under unknown keys are replaced where they stand`() throws {
+    let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
+    let text = """
+      # made with \(token), see below
+      vcr: 1
+      owner: \(token)
+      interactions:
+      - request:
+          method: GET
+          url: https://api.example.com/
+        response: {status: 200} # by \(token)
+        note: "is \(token)"
+        list: [a, \(token)]
+        more: {password: 'tr0ub4dor-and-3', b: c}
+      # \(token)
+
+      """
+    let (result, outcome) = try redacted(text)
+    let expected = replacing(
+      text,
+      [
+        ("owner: \(token)", "owner: '{{GITHUB_TOKEN}}'"),
+        ("[a, \(token)]", "[a, '{{GITHUB_TOKEN}}']"), (token, "{{GITHUB_TOKEN}}"),
+        ("tr0ub4dor-and-3", "{{PASSWORD}}"),
+      ])
+    #expect(result == expected)
+    #expect(outcome == .init(others: 7))
+  }
+
+  @Test func `a secret that is a message's method stays, and its line is told`() throws {
+    let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
+    let text = """
+      vcr: 1
+      interactions:
+      - request:
+          method: \(token)
+          url: https://api.example.com/
+        response:
+          status: 200
+
+      """
+    let result = try CassetteRedactor(.standard).redact(Array(text.utf8), path: "c.yaml")
+    #expect(!result.isChanged)
+    #expect(result.outcome == .init(remaining: [4]))
   }
 
   @Test(.enabled(if: CorpusLocation.isConfigured, "VCR_CORPUS is not set"))

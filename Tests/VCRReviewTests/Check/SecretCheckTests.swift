@@ -65,6 +65,8 @@ struct SecretCheckTests {
         "c.yaml:18: #1 response header X-Shop-Signing-Secret: "
           + "is a secret by its name (CdcY…, 26 characters)",
         "c.yaml:19: #1 response header X-Copy: is the secret API_KEY \(shown)",
+        "c.yaml:23: warning: #1 response body $.password: may be a real password, though it is short "
+          + "or looks made up (1…, 4 characters)",
         "c.yaml:26: #1 response body $.list[0].client_secret: is a secret by its name \(shown)",
         "c.yaml:29: #1 response body $.list[1]['hook token']: "
           + "is a secret by its name (Ab5R…, 23 characters)",
@@ -165,10 +167,157 @@ struct SecretCheckTests {
       - request:
           url: https://api.example.com/
           headers: {Authorization: "\(value)"}
-        response: {status: 200, body: {json: '{"password":"\(value)"}'}}
+        response: {status: 200, body: {json: '{"api_key":"\(value)"}'}}
 
       """
     #expect(findings(text) == [])
+  }
+
+  @Test(arguments: [
+    ("tiger", true), ("1234", true), ("changeme", true), ("test-password-1", true),
+    ("mysecret", true), ("123456", true), ("%pass", false), ("{{PASSWORD}}", false),
+    ("<PASSWORD>", false), ("[FILTERED]", false), ("$PASSWORD", false), ("***", false),
+    ("REDACTED", false), ("xxxxxxxx", false), ("null", false),
+  ])
+  func `under the name of a password what may be made up is a warning`(value: String, isTold: Bool)
+  {
+    let text = """
+      vcr: 1
+      interactions:
+      - request: {url: https://api.example.com/}
+        response: {status: 200, body: {json: '{"db":{"password":"\(value)"}}'}}
+
+      """
+    let check = CassetteCheck(.standard, isStandard: true)
+    let found = check.findings(path: "c.yaml", content: Array(text.utf8).span, isNamed: true) ?? []
+    #expect(found.map(\.kind) == (isTold ? [.dummy] : []), "\(found)")
+    #expect(found.allSatisfy { $0.severity == .warning && !$0.message.contains(value) })
+  }
+
+  @Test(arguments: [
+    ("fpc=AjdgJQHIDURJqbuHGftw_mmaZoqtAQAAAIq2C9wOAAAA; path=/", true),
+    ("v=4f6c2a1e-9b3d-4e8f-a7c5-0d1b2e3f4a5c; Path=/; HttpOnly", true),
+    (#"ib="ip=10.0.0.1,client=API,group=admin,user=admin.nss,SdJcsm4TQ2Xz81kLw7Pv""#, true),
+    ("session_id=k3j5h8s7", true), ("theme=dark; Path=/", false), ("lang=en-US", false),
+    ("seen=2026-11-20T10:00:00Z", false), ("count=12345678901234567890", false),
+    ("consent=functional%3Dtrue%26marketing%3Dfalse", false),
+    ("_ga=GA1.2.1234567890.1234567890", false),
+    ("page=this-is-a-long-label-of-words", false), ("logged_in=no", false),
+  ])
+  func `a cookie is told unless it is evidently harmless`(cookie: String, isTold: Bool) {
+    let text = """
+      vcr: 1
+      interactions:
+      - request: {url: https://api.example.com/}
+        response:
+          status: 200
+          headers:
+            Set-Cookie: '\(cookie)'
+
+      """
+    #expect(findings(text).isEmpty != isTold, "\(findings(text))")
+  }
+
+  private static let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
+
+  @Test(arguments: [
+    ("# \(token)\nvcr: 1\ninteractions:\nITEM", 1), ("vcr: 1 # \(token)\ninteractions:\nITEM", 1),
+    ("vcr: 1\nowner: \(token)\ninteractions:\nITEM", 2),
+    ("vcr: 1\ninteractions:\nITEM# \(token)\n", 11),
+    ("vcr: 1\ninteractions:\nITEM  note: {a: [b, \(token)]}\n", 11),
+    (
+      "vcr: 1\ninteractions:\n- meta: |\n    one\n    \(token)\n  request: {url: 'https://a.test/'}\n"
+        + "  response: {status: 200}\n", 5
+    ),
+    (
+      "vcr: 1\ninteractions:\n- request: {url: 'https://a.test/', method: \(token)}\n"
+        + "  response: {status: 200}\n", 3
+    ),
+    (
+      "vcr: 1\ninteractions:\n- request: {url: 'https://a.test/'}\n  response:\n    status: 200\n"
+        + "    headers:\n      X-A: b\n      \(token): c\n", 8
+    ),
+    (
+      "vcr: 1\ninteractions:\n- request: {url: 'https://a.test/'}\n  error:\n    code: timedOut\n"
+        + "    domain: \(token)\n    number: 1\n    message: x\n", 6
+    ),
+    ("vcr: 1\ninteractions:\nITEM...\n# \(token)\n", 12),
+    (
+      "{vcr: 1, interactions: [{request: {url: 'https://a.test/'}, response: {status: 200}}]} # \(token)",
+      1
+    ),
+  ])
+  func `a secret beside the messages is found in its line`(text: String, line: Int) {
+    let item = """
+      - request:
+          method: GET
+          url: https://api.example.com/
+        response:
+          status: 200 OK
+          headers:
+            Content-Type: text/plain
+        seconds: 0.1
+
+      """
+    let found = findings(text.replacing("ITEM", with: item))
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasPrefix("c.yaml:\(line): ") == true, "\(found)")
+    #expect(found.first?.contains("looks like a GitHub token (ghp_…, 40 ") == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    "vcr: 1\ninteractions:\n- &a\n  request:\n    url: https://a.test/?api_key=SECRET\n",
+    "vcr: 1\ninteractions:\n- request:\n    url: https://a.test/\n    headers:\n      X-Api-Key:\n"
+      + "      - SECRET\n  response:\n    status: fine\n",
+    "vcr: 1\ninteractions: []\n---\nAuthorization: Bearer SECRET\n",
+    "{\"headers\": {\"Authorization\": [\n\"Basic SECRET\"]}, ", "Set-Cookie: fpc=SECRET; path=/\n",
+    "vcr: 3\ninteractions:\n- request: {url: 'https://u:SECRET@a.test/'}\n",
+  ])
+  func `a fault of the format hides no secret`(text: String) {
+    let found = findings(text.replacing("SECRET", with: Self.random))
+    #expect(found.count == 2, "\(found)")
+    #expect(found.contains { $0.contains(" (q7Zt…, ") || $0.contains(" (u:q7…, ") }, "\(found)")
+  }
+
+  @Test func `of another tool's recording it is said what could not be checked`() {
+    let text = """
+      http_interactions:
+      - request: {method: get, uri: 'http://a.test/', headers: {Authorization: Bearer \(Self.random)}}
+        response: {status: {status_code: 200}, body: {string: x}}
+      - request:
+          method: get
+          uri: http://a.test/
+          headers:
+            X-Api-Key:
+            - Ab5Rt8Yq2Wm7Lx4Kc9Zn3Vj
+        response: {status: {status_code: 200}, body: {form_of_tomorrow: H4sIAAAA}}
+      recorded_with: VCR-vcr/2.0.0
+
+      """
+    let found = findings(text)
+    #expect(found.count == 3, "\(found)")
+    #expect(
+      found.contains { $0.hasPrefix("c.yaml: 1 interaction of 2 cannot be read (#2: ") }, "\(found)"
+    )
+    #expect(
+      found.contains { $0 == "c.yaml:9: is a secret by its name (Ab5R…, 23 characters)" },
+      "\(found)")
+  }
+
+  @Test func `the lines of very many findings are counted once`() throws {
+    let item = """
+      - request:
+          method: GET
+          url: https://api.example.com/NUMBER?token=q7Zt2LmX9vNUMBER
+        response:
+          status: fine
+
+      """
+    let count = 2000
+    let items = (0..<count).map { item.replacing("NUMBER", with: "\(10_000 + $0)") }
+    let found = findings("vcr: 1\ninteractions:\n" + items.joined())
+    #expect(found.count == 2 * count)
+    #expect(found.last?.hasPrefix("c.yaml:\(2 + 5 * count):") == true, "\(found.last ?? "")")
   }
 
   @Test(arguments: [

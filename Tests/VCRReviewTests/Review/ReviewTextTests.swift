@@ -161,6 +161,21 @@ struct ReviewTextTests {
     #expect(text.contains("  (secrets that the file holds here are not shown"))
   }
 
+  @Test(arguments: [
+    "url: https://a/?sid=SECRET", "url: https://a/?p%61ssword=SECRET",
+    "url: https://a/\n    body:\n      text: 'password : SECRET'",
+    "url: https://a/\n    body:\n      json: '{\"csrf\":\"SECRET\"}'",
+    "url: https://a/\n    note: Bearer SECRET", "url: https://a/\n    method: Bearer SECRET",
+  ])
+  func `no secret that the rules know is shown`(request: String) throws {
+    let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+    let text = try Self.text(
+      "- request:\n    \(request.replacing("SECRET", with: secret))\n  response:\n    status: 200\n"
+    )
+    #expect(!text.contains(secret), "\(text)")
+    #expect(text.contains("{{"), "\(text)")
+  }
+
   @Test func `keys that nobody knows are shown`() throws {
     let text = try Self.text(
       "- request: {url: 'https://a/', note: x}\n  response: {status: 200}\n  mine: 1\n",

@@ -10,6 +10,12 @@ package struct CassetteRedactor {
     package var values = 0
     /// In how many interactions.
     package var interactions = 0
+    /// How many values were replaced beside the messages: in comments, and under keys that nobody
+    /// knows.
+    package var others = 0
+    /// The lines, counted from 1, in which a secret stays, as to replace it would change a message or
+    /// break the text.
+    package var remaining: [Int] = []
   }
 
   /// A file's new content.
@@ -88,7 +94,19 @@ package struct CassetteRedactor {
       let old = try file.interaction(at: index)
       try rewriting.change(index, from: old, to: Self.redacted(old, by: redactor, file, index))
     }
-    return try rewriting.result()
+    var result = try rewriting.result()
+    let unread = UnreadRedaction(
+      result.isChanged
+        ? try CassetteFile(path: path, content: result.content) { [files = result.files] name in
+          try files.last { $0.reference == name }?.bytes ?? file.sideFile(name)
+        } : file, redactor)
+    if unread.count > 0 {
+      result.content = unread.content
+      result.isChanged = true
+    }
+    result.outcome.others = unread.count
+    result.outcome.remaining = unread.remaining
+    return result
   }
 
   /// An interaction without its secrets, as its text in the file is to be read.

@@ -1,5 +1,5 @@
 /// Reads a body back from the form it is stored in.
-struct BodyReader {
+package struct BodyReader {
   let tree: YAMLTree
 
   /// The header section of the message or of the part, which holds the boundary.
@@ -9,7 +9,7 @@ struct BodyReader {
   let sideFile: (String) throws -> [UInt8]
 
   /// The keys of a body that this version knows.
-  static let keys = [
+  package static let keys = [
     "encoding", "charset", "json", "json_spaced", "text", "lines", "form", "chunks", "base64",
     "multipart", "file",
   ]

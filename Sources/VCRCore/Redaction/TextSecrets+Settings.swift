@@ -1,0 +1,70 @@
+/// Passwords that hold what ends any other value: in connection strings a space, in the URLs of
+/// databases a slash.
+extension TextSecrets {
+  /// No connection string is longer.
+  private static let longestSetting = 256
+
+  /// Where the value of a setting ends that stands in a row of settings (`Server=a;Password=b c;`).
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The setting's name.
+  ///   - end: Where the value would end in a text of another kind.
+  /// - Returns: Where it ends; nil when it stands in no such row, or ends there.
+  static func endOfSetting(_ text: Span<UInt8>, _ name: Range<Int>, from end: Int) -> Int? {
+    guard end < text.count, text[end] == UInt8(ascii: " "), name.upperBound < end,
+      text[name.upperBound] == UInt8(ascii: "=")
+    else { return nil }
+    let limit = min(text.count, end + longestSetting)
+    var index = end
+    while index < limit, text[index] != UInt8(ascii: ";"),
+      text[index] == UInt8(ascii: " ") || !text[index].endsURL
+    {
+      index += 1
+    }
+    guard index < limit || limit == text.count else { return nil }
+    var before = name.lowerBound
+    while before > 0, text[before - 1] == UInt8(ascii: " ") { before -= 1 }
+    let isBehindOther = before > 0 && text[before - 1] == UInt8(ascii: ";")
+    guard isBehindOther || (index < text.count && isSetting(text, at: index + 1)) else {
+      return nil
+    }
+    return index
+  }
+
+  /// True for words and an equals sign.
+  private static func isSetting(_ text: Span<UInt8>, at start: Int) -> Bool {
+    let limit = min(text.count, start + 64)
+    var index = start
+    while index < limit, ByteSet.word.contains(text[index]) || text[index] == UInt8(ascii: " ") {
+      index += 1
+    }
+    return index > start && index < limit && text[index] == UInt8(ascii: "=")
+  }
+
+  /// The schemes whose URLs have an `@` elsewhere, too.
+  private static let webSchemes = SecretNames(["http", "https", "ws", "wss", "git", "ssh", "file"])
+
+  /// The `@` behind the password in the URL of a database, where the password was not encoded and has
+  /// a slash.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - scheme: The URL's scheme.
+  ///   - end: Where the authority ends by the grammar (RFC 3986 §3.2).
+  /// - Returns: Its position; nil when nothing but a path follows.
+  static func lastAt(_ text: Span<UInt8>, scheme: Range<Int>, from end: Int) -> Int? {
+    guard end < text.count, text[end] == UInt8(ascii: "/"),
+      !webSchemes.contains(text, in: scheme)
+    else { return nil }
+    var index = end
+    var at: Int?
+    while index < text.count, index - end < longestSetting, !text[index].endsURL,
+      text[index] != UInt8(ascii: "?"), text[index] != UInt8(ascii: ",")
+    {
+      if text[index] == UInt8(ascii: "@") { at = index }
+      index += 1
+    }
+    return at
+  }
+}

@@ -1,0 +1,70 @@
+import VCRCore
+
+/// Finds the lines in which the leaks of an item stand.
+struct LeakLines {
+  /// The item.
+  let item: PlacedItem
+  /// The line in which the text that was parsed begins, counted from 1.
+  let firstLine: Int
+
+  private var tree: YAMLTree { item.tree }
+
+  /// The line of a leak, counted from 1; that of the item when it stands nowhere as it is.
+  func line(of leak: SecretCheck.Leak) -> Int {
+    let root = item.node
+    switch leak.part {
+    case .url: return line("url", in: tree.value("request", in: root), leak)
+    case .unread(let line, _): return line
+    case .reason: return line("status", in: tree.value("response", in: root), leak)
+    case .message: return line("message", in: tree.value("error", in: root), leak)
+    case .body(let isResponse):
+      return line("body", in: tree.value(isResponse ? "response" : "request", in: root), leak)
+    case .headers(let isResponse, let isTrailer, let index):
+      let message = tree.value(isResponse ? "response" : "request", in: root)
+      let section = message.flatMap { tree.value(isTrailer ? "trailers" : "headers", in: $0) }
+      let values = section.map(values) ?? []
+      return index < values.count ? line(values[index], leak) : line(root)
+    }
+  }
+
+  private func values(of section: Int) -> [Int] {
+    tree.children(section).flatMap { key in
+      let value = tree.value(ofKey: key)
+      return tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
+    }
+  }
+
+  private func line(_ node: Int) -> Int { Int(tree.nodes[node].line) + firstLine }
+
+  private func line(_ key: String, in mapping: Int?, _ leak: SecretCheck.Leak) -> Int {
+    guard let mapping, let value = tree.value(key, in: mapping) else { return line(item.node) }
+    return line(value, leak)
+  }
+
+  /// The line within a node where the value stands as it is, else the node's.
+  private func line(_ node: Int, _ leak: SecretCheck.Leak) -> Int {
+    for scalar in node..<Int(tree.nodes[node].end) where tree.isScalar(scalar) {
+      let content = Array(tree.content(scalar))
+      guard let offset = Self.offset(of: leak.value, in: content) else { continue }
+      guard tree.nodes[scalar].kind == .literal else { return line(scalar) }
+      return line(scalar) + 1 + content[..<offset].count { $0 == UInt8(ascii: "\n") }
+    }
+    return line(node)
+  }
+
+  private static func offset(of value: [UInt8], in text: [UInt8]) -> Int? {
+    // A beginning of that length tells values apart, and keeps the search linear.
+    let wanted = value.prefix(32)
+    guard let first = wanted.first, wanted.count <= text.count else { return nil }
+    return (0...(text.count - wanted.count)).first { index in
+      text[index] == first && text[index..<index + wanted.count] == wanted
+    }
+  }
+}
+
+extension CassetteFile {
+  /// The line, counted from 1, in which the text begins that a placed item was parsed from.
+  func firstLine(ofItem index: Int) -> Int {
+    range(ofItem: index) == nil ? 1 : position(ofItem: index)
+  }
+}

@@ -1,0 +1,67 @@
+import VCRCore
+
+/// What names mean to the built-in rules, found out by asking them and remembered.
+///
+/// The rules are handed a token under the name, in each way in which a name has a value. So there is
+/// no second opinion on names beside that of the rules.
+struct NameMeanings: Sendable {
+  /// What a name means.
+  struct Meaning: OptionSet {
+    let rawValue: UInt8
+    /// A value that is assigned to it may be a secret.
+    static let assigned = Meaning(rawValue: 1)
+    /// The word that follows it may be a secret, as behind the name of a scheme.
+    static let followed = Meaning(rawValue: 2)
+  }
+
+  private var known: [UInt64: (name: [UInt8], meaning: Meaning)] = [:]
+
+  /// How many names are remembered; what nobody chose is met once.
+  private static let capacity = 8192
+
+  /// What the name in a range of a text means.
+  mutating func meaning(_ text: Span<UInt8>, _ name: Range<Int>) -> Meaning {
+    // FNV-1a; the bytes are compared as well.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in name {
+      hash = (hash ^ UInt64(unsafe text[unchecked: index])) &* 0x100_0000_01B3
+    }
+    if let found = known[hash], Self.isEqual(text, name, found.name) { return found.meaning }
+    let bytes = name.map { text[$0] }
+    let meaning = Self.meaning(of: String(decoding: bytes, as: UTF8.self))
+    if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
+    known[hash] = (bytes, meaning)
+    return meaning
+  }
+
+  private static func isEqual(_ text: Span<UInt8>, _ range: Range<Int>, _ name: [UInt8]) -> Bool {
+    guard range.count == name.count else { return false }
+    for offset in name.indices where text[range.lowerBound + offset] != name[offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Asks the rules.
+  private static func meaning(of name: String) -> Meaning {
+    // As unlike a word as a value can be, and Basic credentials.
+    let (token, pair) = ("q7Zt2LmX9vB4nRk8Wd3Hs6Yc", "YWRhOnE3WnQyTG1YOXZCNG5SazhXZA==")
+    var meaning: Meaning = []
+    let isToken = name.utf8.allSatisfy { ByteSet.word.contains($0) }
+    let request = Interaction.Request(
+      url: "https://a.test/?\(name)=\(token)",
+      headers: isToken ? HeaderFields([HeaderField(name, token)]) : [:],
+      body: Body(Array("{\"\(name)\":\"\(token)\"}".utf8)))
+    let assigned = ["\(name)=\(token)", "\(name): \(token)", "<\(name)>\(token)</\(name)>"]
+    if Redaction.standard.redacting(request) != request || assigned.contains(where: isFound) {
+      meaning.insert(.assigned)
+    }
+    if isFound("\(name) \(token)") || isFound("\(name) \(pair)") { meaning.insert(.followed) }
+    return meaning
+  }
+
+  private static func isFound(_ text: String) -> Bool {
+    let response = Interaction.Response(status: 200, body: Body(Array(text.utf8)))
+    return Redaction.standard.redacting(response) != response
+  }
+}

@@ -1,0 +1,163 @@
+import VCRCore
+
+extension UnreadText {
+  /// What is handed on at once.
+  private static let portion = 1 << 18
+
+  /// Goes through what a cassette says beside its messages.
+  ///
+  /// - Parameters:
+  ///   - file: The cassette.
+  ///   - faulty: The items that cannot be read, whose text is taken as it is.
+  ///   - body: Called with one portion after the other.
+  static func forEach(
+    of file: CassetteFile, faulty: Set<Int>, _ body: (UnreadText) -> Void
+  ) {
+    var unread = UnreadText()
+    func flush() {
+      if !unread.isEmpty { body(unread) }
+      unread.removeAll()
+    }
+    defer { flush() }
+    guard file.count > 0, file.range(ofItem: 0) != nil else {
+      unread.appendWhole(file, faulty: faulty)
+      return
+    }
+    if !file.prologue.elementsEqual(CassetteWriter.prologue) {
+      unread.append(raw: file.prologue, firstLine: 1, item: nil)
+    }
+    for index in 0..<file.count {
+      if let range = file.range(ofItem: index) {
+        let line = file.position(ofItem: index)
+        if faulty.contains(index) {
+          unread.append(raw: file.bytes[range], firstLine: line, item: index + 1)
+        } else if let tree = CanonicalItemParser.parse(file.bytes, range) {
+          unread.append(item: 1, of: tree, firstLine: line, number: index + 1)
+        } else if let item = try? file.placedItems([index]).first {
+          unread.append(item: item.node, of: item.tree, firstLine: line, number: index + 1)
+          unread.appendComments(
+            of: item.tree, in: file.bytes[range], firstLine: line, item: index + 1)
+        }
+      }
+      if unread.text.count > portion { flush() }
+    }
+  }
+
+  /// Takes a cassette whose items do not stand apart from each other.
+  private mutating func appendWhole(_ file: CassetteFile, faulty: Set<Int>) {
+    guard faulty.isEmpty, let items = try? file.placedItems(Array(0..<file.count)),
+      let tree = items.first?.tree
+    else {
+      append(raw: file.bytes[...], firstLine: 1, item: nil)
+      return
+    }
+    append(mapping: YAMLTree.root, of: tree, except: ["interactions"], 1, nil, "")
+    for (index, item) in items.enumerated() {
+      append(item: item.node, of: tree, firstLine: 1, number: index + 1)
+    }
+    appendComments(of: tree, in: file.bytes[...], firstLine: 1, item: nil)
+  }
+
+  private mutating func append(item: Int, of tree: YAMLTree, firstLine: Int, number: Int) {
+    append(
+      mapping: item, of: tree, except: ["request", "response", "error", "seconds", "recorded_at"],
+      firstLine, number, "")
+    if let failure = tree.value("error", in: item) {
+      append(mapping: failure, of: tree, except: ["message"], firstLine, number, "error ")
+    }
+    for name in ["request", "response"] {
+      guard let message = tree.value(name, in: item) else { continue }
+      append(
+        mapping: message, of: tree, except: ["url", "status", "headers", "trailers", "body"],
+        firstLine, number, name + " ")
+      if let body = tree.value("body", in: message) {
+        append(
+          mapping: body, of: tree, except: BodyReader.keys, firstLine, number, name + " body ")
+      }
+      for section in ["headers", "trailers"] {
+        guard let fields = tree.value(section, in: message), tree.nodes[fields].kind == .mapping
+        else { continue }
+        for key in tree.children(fields) {
+          append(
+            tree.content(key), nil, line: firstLine + Int(tree.nodes[key].line), item: number,
+            name + " \(section.dropLast()) name")
+        }
+      }
+    }
+  }
+
+  /// Adds the keys of a mapping and what they hold.
+  private mutating func append(
+    mapping: Int, of tree: YAMLTree, except: [String], _ firstLine: Int, _ item: Int?,
+    _ words: String
+  ) {
+    guard tree.nodes[mapping].kind == .mapping else { return }
+    for key in tree.children(mapping) where !except.contains(tree.string(key)) {
+      append(
+        tree.value(ofKey: key), under: key, of: tree, firstLine, item, words + Self.label(tree, key)
+      )
+    }
+  }
+
+  private mutating func append(
+    _ node: Int, under key: Int, of tree: YAMLTree, _ firstLine: Int, _ item: Int?, _ words: String
+  ) {
+    switch tree.nodes[node].kind {
+    case .mapping:
+      append(
+        tree.content(key), nil, line: firstLine + Int(tree.nodes[key].line), item: item, words)
+      append(mapping: node, of: tree, except: [], firstLine, item, words + " ")
+    case .sequence:
+      for element in tree.children(node) {
+        append(element, under: key, of: tree, firstLine, item, words)
+      }
+    case .literal, .folded:
+      append(
+        tree.content(key), tree.content(node), line: firstLine + Int(tree.nodes[node].line) + 1,
+        item: item, words)
+    case .plain, .singleQuoted, .doubleQuoted:
+      append(
+        tree.content(key), tree.content(node), line: firstLine + Int(tree.nodes[node].line),
+        item: item, words)
+    }
+  }
+
+  /// A key for a reader; nothing of one that might be a secret itself.
+  private static func label(_ tree: YAMLTree, _ key: Int) -> String {
+    let name = tree.content(key)
+    let isPlain = name.count < TokenShape.shortest && name.allSatisfy(ByteSet.word.contains)
+    return isPlain ? tree.string(key) : "key"
+  }
+
+  /// Adds the comments of a text: what follows a `#` outside its scalars.
+  private mutating func appendComments(
+    of tree: YAMLTree, in text: ArraySlice<UInt8>, firstLine: Int, item: Int?
+  ) {
+    var line = firstLine
+    var index = text.startIndex
+    func comments(upTo end: Int, _ add: (ArraySlice<UInt8>) -> Void) {
+      while index < end {
+        if text[index] == UInt8(ascii: "#") {
+          let next = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+          add(text[index + 1..<next])
+          index = next
+          continue
+        }
+        if text[index] == UInt8(ascii: "\n") { line += 1 }
+        index += 1
+      }
+    }
+    for node in tree.nodes.indices where tree.isScalar(node) {
+      let range = tree.places[node].range
+      comments(upTo: text.startIndex + range.lowerBound) {
+        append([], $0, line: line, item: item, "comment")
+      }
+      let end = text.startIndex + range.upperBound
+      if end > index {
+        line += text[index..<end].count { $0 == UInt8(ascii: "\n") }
+        index = end
+      }
+    }
+    comments(upTo: text.endIndex) { append([], $0, line: line, item: item, "comment") }
+  }
+}

@@ -1,0 +1,190 @@
+import VCRCore
+
+/// A text that belongs to no message: what a cassette says beside its messages (comments, keys that
+/// nobody knows, methods, names of header fields), or all of a file that cannot be read.
+struct UnreadText {
+  /// The text; a name stands before its value.
+  private(set) var text: [UInt8] = []
+
+  /// Where a piece of the text comes from.
+  struct Place {
+    /// The line in the file, counted from 1.
+    var line: Int
+    /// The number of the interaction, counted from 1; nil for none.
+    var item: Int?
+    /// What it is, for a reader; empty for a text as it is.
+    var words: String
+  }
+
+  private var pieces: [(start: Int, place: Place)] = []
+
+  /// True when there is nothing to look at.
+  var isEmpty: Bool { text.isEmpty }
+
+  /// Creates an empty text.
+  init() {}
+
+  /// Takes a text as it is.
+  ///
+  /// - Parameters:
+  ///   - raw: The text.
+  ///   - firstLine: The line of the file in which it begins, counted from 1.
+  ///   - item: The number of the interaction, or nil.
+  init(raw: ArraySlice<UInt8>, firstLine: Int, item: Int? = nil) {
+    append(raw: raw, firstLine: firstLine, item: item)
+  }
+
+  /// Adds a text as it is, but for lists, whose first element comes to stand behind their name.
+  mutating func append(raw: ArraySlice<UInt8>, firstLine: Int, item: Int?) {
+    guard !raw.isEmpty else { return }
+    let start = text.count
+    text += raw
+    if text.last != Self.lineFeed { text.append(Self.lineFeed) }
+    // A place every so often keeps the way to a line short.
+    var (line, last) = (firstLine, start)
+    pieces.append((start, Place(line: line, item: item, words: "")))
+    for index in start..<text.count where text[index] == Self.lineFeed {
+      line += 1
+      guard index + 1 - last >= 4096 else { continue }
+      last = index + 1
+      pieces.append((last, Place(line: line, item: item, words: "")))
+    }
+    joinLists(from: start)
+  }
+
+  /// Adds a name and its value, or a text without a name.
+  mutating func append(
+    _ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?, line: Int, item: Int?, _ words: String
+  ) {
+    pieces.append((text.count, Place(line: line, item: item, words: words)))
+    text += name
+    if let value { text += [UInt8(ascii: ":"), UInt8(ascii: " ")] + value }
+    text.append(Self.lineFeed)
+  }
+
+  /// Removes everything.
+  mutating func removeAll() {
+    text.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  /// What a list's dash or bracket has become, so that a line is still known by its end.
+  private static let joint = UInt8(ascii: "\t")
+
+  /// Puts the first element of each list behind its name, byte for byte.
+  private mutating func joinLists(from start: Int) {
+    var index = start
+    while let colon = text[index...].firstIndex(of: UInt8(ascii: ":")) {
+      index = colon + 1
+      var end = index
+      while end < text.count, JSONLayout.isWhiteSpace(text[end]) { end += 1 }
+      guard end + 1 < text.count else { return }
+      let isBlock = text[end] == UInt8(ascii: "-") && text[end + 1] == 0x20
+      let isFlow = text[end] == UInt8(ascii: "[")
+      guard isBlock ? end > index : isFlow else { continue }
+      var element = end + 1
+      while element < text.count, JSONLayout.isWhiteSpace(text[element]) { element += 1 }
+      for place in index..<element {
+        text[place] = text[place] == Self.lineFeed ? Self.joint : 0x20
+      }
+      index = element
+    }
+  }
+
+  // MARK: - Places
+
+  /// Where what stands at an offset of the text comes from.
+  func place(of offset: Int) -> Place {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return Place(line: 1, words: "") }
+    var place = pieces[low - 1].place
+    place.line += text[pieces[low - 1].start..<offset].count {
+      $0 == Self.lineFeed || $0 == Self.joint
+    }
+    return place
+  }
+
+  /// The name that a value has which begins at an offset; empty for none.
+  func name(before offset: Int) -> ArraySlice<UInt8> {
+    let quotes = ByteSet(" \t\"'\\")
+    var end = offset
+    while end > 0, quotes.contains(text[end - 1]) { end -= 1 }
+    guard end > 0, text[end - 1] == UInt8(ascii: ":") || text[end - 1] == UInt8(ascii: "=") else {
+      return []
+    }
+    end -= 1
+    while end > 0, quotes.contains(text[end - 1]) { end -= 1 }
+    var start = end
+    while start > 0, ByteSet.word.contains(text[start - 1]) { start -= 1 }
+    return text[start..<end]
+  }
+
+  // MARK: - Secrets
+
+  /// The secrets of the text, in order, and what is to stand there instead.
+  func secrets(_ redactor: Redactor) -> [Replacements.Item] {
+    // Names and values a line each, whatever else is in it, are most like a stream of events.
+    let response = Interaction.Response(
+      status: 200, headers: ["Content-Type": "text/event-stream"], body: Body(text))
+    let redacted = redactor.redacting(
+      Interaction(request: Interaction.Request(url: ""), outcome: .response(response)))
+    guard case .response(let changed) = redacted.outcome else { return [] }
+    let edits =
+      changed.body.bytes == text ? [] : TextDifference.edits(from: text, to: changed.body.bytes)
+    // A line may be a header field, whose name says more there than in a text.
+    var all: [Replacements.Item] = []
+    var next = 0
+    for field in fields(redactor.redaction) {
+      while next < edits.count, edits[next].range.lowerBound < field.range.upperBound {
+        all.append(edits[next])
+        next += 1
+      }
+      if all.last.map({ $0.range.upperBound <= field.range.lowerBound }) ?? true {
+        all.append(field)
+      }
+    }
+    return all + edits[next...]
+  }
+
+  /// The secrets of the lines that may be header fields.
+  private func fields(_ redaction: Redaction) -> [Replacements.Item] {
+    let secrets = HeaderSecrets(redaction: redaction)
+    let around = ByteSet(" \t\r\"',[]-")
+    var found: [Replacements.Item] = []
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: Self.lineFeed) ?? text.count
+      defer { start = end + 1 }
+      var name = start
+      while name < end, around.contains(text[name]) { name += 1 }
+      var colon = name
+      while colon < end, ByteSet.word.contains(text[colon]) { colon += 1 }
+      let label = text[name..<colon]
+      while colon < end, around.contains(text[colon]) { colon += 1 }
+      guard !label.isEmpty, colon < end, text[colon] == UInt8(ascii: ":") else { continue }
+      var (first, last) = (colon + 1, end)
+      while first < last, around.contains(text[first]) { first += 1 }
+      while last > first, around.contains(text[last - 1]) { last -= 1 }
+      // No field is longer (and one that is no UTF-8 has other places as a string).
+      guard first < last, last - first <= 1 << 16,
+        let value = String(validating: text[first..<last], as: UTF8.self)
+      else { continue }
+      let field = HeaderField(String(decoding: label, as: UTF8.self), value)
+      let isCookie = field.name.lowercased().hasSuffix("cookie")
+      for item in secrets.find(in: field).items {
+        let range = first + item.range.lowerBound..<first + item.range.upperBound
+        if isCookie, !CookieLikeness.maySign(self.name(before: range.lowerBound), text[range]) {
+          continue
+        }
+        found.append(Replacements.Item(range: range, bytes: item.bytes))
+      }
+    }
+    return found
+  }
+}
