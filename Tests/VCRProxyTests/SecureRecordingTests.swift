@@ -52,6 +52,24 @@
       #expect(server.requestCount == 0)
     }
 
+    @Test func `a service without TLS is told in words, and not in those of the source`()
+      async throws
+    {
+      let studio = try Studio()
+      let server = try LoopbackServer { _ in ServerResponse(text: "never") }
+      var options = Upstream.Options()
+      options.addressMap[.init(host: "service.test", port: 443)] = .init(
+        host: "127.0.0.1", port: server.port)
+      let upstream = try Upstream(options: options)
+      try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+        let result = try await bench.curl("https://service.test/")
+        #expect(
+          result.text
+            == "secureConnectionFailed: no TLS with service.test:443: wrong version number\n")
+      }
+      #expect(try studio.text().contains("no TLS with service.test:443: wrong version number\n"))
+    }
+
     @Test func `a tunnel to an unrecorded host is not opened`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "its own") }

@@ -105,15 +105,11 @@
       while start < end, unsafe isBlank(line[start]) { start += 1 }
       while end > start, unsafe isBlank(line[end - 1]) { end -= 1 }
       let value = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
-      var isASCII = true
-      for byte in unsafe Array(value) {
-        guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
-          throw .malformed("a header field has a control character in its value")
-        }
-        if byte >= 0x80 { isASCII = false }
+      guard unsafe value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        throw .malformed("a header field has a control character in its value")
       }
       let name = unsafe String(decoding: line[..<colon], as: UTF8.self)
-      return isASCII
+      return unsafe value.allSatisfy({ $0 < 0x80 })
         ? unsafe HeaderField(name, String(decoding: value, as: UTF8.self))
         : unsafe HeaderField(name, octets: Array(value))
     }

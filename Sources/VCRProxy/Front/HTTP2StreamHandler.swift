@@ -240,6 +240,9 @@
     }
 
     /// Writes a field section: lower-case names, no field that concerns one hop (RFC 9113 §8.2).
+    ///
+    /// A value that is not UTF-8 goes out as the UTF-8 of its ISO-8859-1, and comes in with U+FFFD:
+    /// NIOHPACK codes strings, of which none has such bytes.
     private func write(
       _ status: [String], _ fields: HeaderFields, endStream: Bool,
       _ promise: EventLoopPromise<Void>? = nil
