@@ -13,9 +13,9 @@
   /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream no
   /// code path of it opens a connection.
   ///
-  /// As a forward proxy it serves the user that runs it, and root; on Linux the kernel is asked whose
-  /// a connection is, and others are answered with `403` before anything of theirs is read. As a
-  /// reverse proxy it serves whoever reaches its address.
+  /// As a forward proxy it serves the user that runs it, what that user's process has started, and
+  /// root; on Linux the kernel is asked whose a connection is, and others are answered with `403`
+  /// before anything of theirs is read. As a reverse proxy it serves whoever reaches its address.
   public final class ProxyServer: Sendable {
     /// The port it listens on.
     public let port: Int

@@ -42,21 +42,38 @@
     }
 
     #if os(Linux)
-      /// Needs root, which alone may run a program as somebody else.
+      /// Runs a program as somebody else, which root alone may.
+      private static let asNobody = [
+        "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+      ]
+
       @Test(.enabled(if: geteuid() == 0))
       func `another user of the machine is not served`() async throws {
         let workshop = try Workshop()
         try workshop.writeCassette("c.yaml", urls: ["http://api.test/secret"])
-        let result = try await workshop.vcr(
+        let replay = try workshop.start(
           "replay", "-c", "c.yaml", "--repeat", "--", "sh", "-c",
-          """
-          curl -sS http://api.test/secret
-          setpriv --reuid 65534 --regid 65534 --clear-groups curl -sSi http://api.test/secret
-          """)
-        #expect(result.text.hasPrefix("secret\nHTTP/1.1 403 Forbidden\r\n"))
-        #expect(result.text.contains("sudo -u '#65534' vcr record -- COMMAND"))
-        #expect(result.text.ranges(of: "secret").count == 1)
+          "echo $http_proxy; read end; curl -sS http://api.test/secret")
+        let proxy = try #require(await replay.nextLine())
+        let stranger = try await Child.run(
+          Self.asNobody[0],
+          Self.asNobody.dropFirst() + ["curl", "-sSi", "-x", proxy, "http://api.test/secret"],
+          environment: workshop.environment)
+        #expect(stranger.text.hasPrefix("HTTP/1.1 403 Forbidden\r\n"), "\(stranger.errorText)")
+        #expect(stranger.text.contains("sudo -u '#65534' vcr record -- COMMAND"))
+        replay.write(Array("\n".utf8))
+        let result = await replay.finished()
+        #expect(result.status == 0 && result.text.hasSuffix("secret\n"))
         #expect(result.errorText.contains("a client was turned away"))
+      }
+
+      @Test(.enabled(if: geteuid() == 0))
+      func `a program that gives up root's rights is served`() async throws {
+        let workshop = try Workshop()
+        try workshop.writeCassette("c.yaml", urls: ["http://api.test/own"])
+        let result = try await workshop.vcr(
+          ["replay", "-c", "c.yaml", "--"] + Self.asNobody + ["curl", "-sS", "http://api.test/own"])
+        #expect(result.text == "own\n", "\(result.errorText)")
       }
     #endif
 

@@ -12,7 +12,7 @@
 
   /// Whose the other end of a connection is.
   enum Peer: Equatable {
-    /// It belongs to the user that runs this process, or to root.
+    /// It belongs to the user that runs this process, to root, or to a process that this one started.
     ///
     /// Root can read this process's memory, so keeping it out would protect nothing; and COMMAND may
     /// reach for it on purpose (`sudo`).
@@ -70,7 +70,9 @@
         guard let socket = find(source: remote, destination: local), socket.inode != 0 else {
           return .unknown
         }
-        return socket.user == geteuid() || socket.user == 0 ? .own : .other(socket.user)
+        if socket.user == geteuid() || socket.user == 0 { return .own }
+        // A program that root runs may give its rights up before it connects, as apt does.
+        return Descendants.hold(socket: socket.inode, of: socket.user) ? .own : .other(socket.user)
       }
 
       /// The socket of this machine with these addresses, a listener for a destination of nil.
