@@ -1,28 +1,26 @@
-import VCRCore
-
 /// A text that belongs to no message: what a cassette says beside its messages (comments, keys that
 /// nobody knows, methods, names of header fields), or all of a file that cannot be read.
-struct UnreadText {
+package struct UnreadText {
   /// The text; a name stands before its value.
-  private(set) var text: [UInt8] = []
+  package private(set) var text: [UInt8] = []
 
   /// Where a piece of the text comes from.
-  struct Place {
+  package struct Place {
     /// The line in the file, counted from 1.
-    var line: Int
+    package var line: Int
     /// The number of the interaction, counted from 1; nil for none.
-    var item: Int?
+    package var item: Int?
     /// What it is, for a reader; empty for a text as it is.
-    var words: String
+    package var words: String
   }
 
   private var pieces: [(start: Int, place: Place)] = []
 
   /// True when there is nothing to look at.
-  var isEmpty: Bool { text.isEmpty }
+  package var isEmpty: Bool { text.isEmpty }
 
   /// Creates an empty text.
-  init() {}
+  package init() {}
 
   /// Takes a text as it is.
   ///
@@ -30,7 +28,7 @@ struct UnreadText {
   ///   - raw: The text.
   ///   - firstLine: The line of the file in which it begins, counted from 1.
   ///   - item: The number of the interaction, or nil.
-  init(raw: ArraySlice<UInt8>, firstLine: Int, item: Int? = nil) {
+  package init(raw: ArraySlice<UInt8>, firstLine: Int, item: Int? = nil) {
     append(raw: raw, firstLine: firstLine, item: item)
   }
 
@@ -96,7 +94,7 @@ struct UnreadText {
   // MARK: - Places
 
   /// Where what stands at an offset of the text comes from.
-  func place(of offset: Int) -> Place {
+  package func place(of offset: Int) -> Place {
     var (low, high) = (0, pieces.count)
     while low < high {
       let middle = (low + high) / 2
@@ -111,7 +109,7 @@ struct UnreadText {
   }
 
   /// The name that a value has which begins at an offset; empty for none.
-  func name(before offset: Int) -> ArraySlice<UInt8> {
+  package func name(before offset: Int) -> ArraySlice<UInt8> {
     let quotes = ByteSet(" \t\"'\\")
     var end = offset
     while end > 0, quotes.contains(text[end - 1]) { end -= 1 }
@@ -128,7 +126,7 @@ struct UnreadText {
   // MARK: - Secrets
 
   /// The secrets of the text, in order, and what is to stand there instead.
-  func secrets(_ redactor: Redactor) -> [Replacements.Item] {
+  package func secrets(_ redactor: Redactor) -> [Replacements.Item] {
     // Names and values a line each, whatever else is in it, are most like a stream of events.
     let response = Interaction.Response(
       status: 200, headers: ["Content-Type": "text/event-stream"], body: Body(text))

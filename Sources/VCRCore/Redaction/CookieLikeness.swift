@@ -1,7 +1,5 @@
-import VCRCore
-
 /// Tells a cookie that may open a session from one that keeps a colour, a language or a count.
-enum CookieLikeness {
+package enum CookieLikeness {
   /// No session is known by fewer characters.
   private static let shortest = 16
 
@@ -14,7 +12,7 @@ enum CookieLikeness {
   ///   - name: The cookie's name.
   ///   - value: Its value.
   /// - Returns: False for words, labels, numbers and dates.
-  static func maySign(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
+  package static func maySign(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
     if CredentialNames.isTelling(name), TokenLikeness.isUnmistakable(Array(value)) { return true }
     // What is percent-encoded is put together with encoded joints as well.
     let bytes = Array(value)

@@ -1,5 +1,3 @@
-import VCRCore
-
 extension UnreadText {
   /// What is handed on at once.
   private static let portion = 1 << 18
@@ -10,7 +8,7 @@ extension UnreadText {
   ///   - file: The cassette.
   ///   - faulty: The items that cannot be read, whose text is taken as it is.
   ///   - body: Called with one portion after the other.
-  static func forEach(
+  package static func forEach(
     of file: CassetteFile, faulty: Set<Int>, _ body: (UnreadText) -> Void
   ) {
     var unread = UnreadText()
