@@ -10,7 +10,7 @@
       let workshop = try Workshop()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       try workshop.writeCassette("c.yaml", urls: ["\(server.origin)/known"])
-      try workshop.folder.write("vcr: 1\nmode: \(mode)\n", to: ".vcr.yaml")
+      try workshop.folder.write("mode: \(mode)\n", to: ".vcr.yaml")
       let before = workshop.text("c.yaml")
       let result = try await workshop.vcr(
         ["replay", "-c", "c.yaml", "--", "curl", "-sS", "\(server.origin)/new"],

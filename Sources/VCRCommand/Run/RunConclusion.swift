@@ -141,8 +141,7 @@
         return Quantity.of(progress.brokenOff, "request") + " broken off by the client"
       }
       if progress.requests > 0 {
-        return Quantity.of(progress.requests, "request")
-          + " reached the proxy and could not be served"
+        return Quantity.of(progress.requests, "request") + " could not be served"
       }
       if isDistrusted { return "a client does not trust the certificates of this run" }
       if progress.connections > 0 {
