@@ -54,7 +54,7 @@
     func `a busy or broken service is not checked, and nothing is written`(status: Int)
       async throws
     {
-      let (workshop, _) = try await recorded { _, _ in Self.error(status) }
+      let (workshop, server) = try await recorded { _, _ in Self.error(status) }
       let before = workshop.text("c.yaml")
       let result = try await workshop.vcr("verify", "c.yaml", "--update", "--retries", "0")
       #expect(result.status == 2, "\(result.text)\(result.errorText)")
@@ -68,6 +68,7 @@
       #expect(workshop.text("c.yaml")?.contains("status: \(status)") == true)
       // What was recorded is no trouble when it comes again.
       #expect(try await workshop.vcr("verify", "c.yaml").status == 0)
+      #expect(server.requestCount == 8)
     }
 
     @Test(arguments: [429, 503])
@@ -100,7 +101,7 @@
 
     @Test(arguments: [401, 404, 410])
     func `an error is drift, and is written only where that is wished`(status: Int) async throws {
-      let (workshop, _) = try await recorded { _, request in
+      let (workshop, server) = try await recorded { _, request in
         request.target == "/a"
           ? Self.error(status)
           : ServerResponse(
@@ -118,6 +119,7 @@
       let accepted = try await workshop.vcr("verify", "c.yaml", "--update", "--accept-errors")
       #expect(accepted.status == 1)
       #expect(workshop.text("c.yaml")?.contains("status: \(status)") == true)
+      #expect(server.requestCount == 6)
     }
 
     @Test func `what depends on a response that was not given is not checked either`() async throws
@@ -142,6 +144,7 @@
       #expect(result.status == 2, "\(result.text)\(result.errorText)")
       #expect(result.text.contains("the answer to #1 hands out"), "\(result.text)")
       #expect(result.errorText == "vcr: c.yaml: 0 same, 2 could not be checked\n")
+      #expect(front.requestCount == 2)
     }
   }
 #endif

@@ -84,9 +84,11 @@ struct MergeModelTests {
   ) {
     let base = Array(0..<count)
     let all = Self.permutations(base)
+    var random = Seeded(state: 3)
     for ours in all {
       let ourPairs = Self.turned(base, ours)
-      for theirs in all {
+      // Of the 14,400 pairs of orders of five elements a tenth.
+      for theirs in all where count < 5 || Int.random(in: 0..<10, using: &random) == 0 {
         let theirPairs = Self.turned(base, theirs)
         let both = ourPairs.union(theirPairs)
         let groups = MergeOrder.merge(base: base, ours: ours, theirs: theirs)

@@ -121,8 +121,8 @@ struct ThreeWayMergeTests {
       try Self.merge(texts: base, ours: given, theirs: asked),
     ] {
       #expect(merge.conflicts == (isConflict ? 1 : 0), "\(merge.text)")
-      let both = asked.replacing("        text\n", with: "        other\n")
-      #expect((merge.text == Self.heading + both) == !isConflict)
+      // Of a request that differs in volatile parts alone either text is right.
+      #expect(isConflict || merge.text.contains("        other\n"), "\(merge.text)")
     }
     // A response that differs only in what is volatile is no other response.
     let later = base.replacing("Date: Mon", with: "Date: Tue")
@@ -248,10 +248,12 @@ struct ThreeWayMergeTests {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let base = (0..<Int.random(in: 0...8, using: &random)).map { "base\($0)" }
+      // Where both put all in another order, that is a conflict.
+      let mover = Bool.random(using: &random) ? "ours" : "theirs"
       func side(_ name: String) -> (kept: Set<String>, urls: [String]) {
         var urls = base.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
         let kept = Set(urls)
-        if Bool.random(using: &random) { urls.shuffle(using: &random) }
+        if name == mover { urls.shuffle(using: &random) }
         for number in 0..<Int.random(in: 0...4, using: &random) {
           urls.insert("\(name)\(number)", at: Int.random(in: 0...urls.count, using: &random))
         }
