@@ -76,8 +76,16 @@
     ///
     /// When decoding fails the request is returned as it is, `Content-Encoding` included.
     public static func decoding(_ request: Interaction.Request) -> Interaction.Request {
+      decoding(request) { _ in ContentDecoding.limit }
+    }
+
+    /// A request with its content coding undone, unless it would become larger than the closure says
+    /// for the size of its body.
+    package static func decoding(
+      _ request: Interaction.Request, limit: (Int) -> Int
+    ) -> Interaction.Request {
       var request = request
-      decode(&request.body, &request.headers)
+      decode(&request.body, &request.headers, limit: limit(request.body.bytes.count))
       return request
     }
 
@@ -85,14 +93,24 @@
     ///
     /// When decoding fails the response is returned as it is, `Content-Encoding` included.
     public static func decoding(_ response: Interaction.Response) -> Interaction.Response {
+      decoding(response) { _ in ContentDecoding.limit }
+    }
+
+    /// A response with its content coding undone, unless it would become larger than the closure says
+    /// for the size of its body.
+    package static func decoding(
+      _ response: Interaction.Response, limit: (Int) -> Int
+    ) -> Interaction.Response {
       var response = response
-      decode(&response.body, &response.headers)
+      decode(&response.body, &response.headers, limit: limit(response.body.bytes.count))
       return response
     }
 
-    private static func decode(_ body: inout Body, _ headers: inout HeaderFields) {
+    private static func decode(
+      _ body: inout Body, _ headers: inout HeaderFields, limit: Int
+    ) {
       guard !body.isEmpty, let encoding = headers["Content-Encoding"],
-        let decoded = ContentDecoding.decode(body.bytes, encoding: encoding)
+        let decoded = ContentDecoding.decode(body.bytes, encoding: encoding, limit: limit)
       else { return }
       headers.remove("Content-Encoding")
       body = Body(decoded, encoding: encoding)

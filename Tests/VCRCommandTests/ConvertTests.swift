@@ -60,7 +60,7 @@
       #expect(result.status == 1)
       #expect(
         result.errorText == """
-          vcr: converted 1 interaction of Ruby VCR: new.yaml
+          vcr: converted 1 interaction of R vcr: new.yaml
           vcr: old.yaml: left out #1 (line 3): the body of its response is `raw_brotli`, which vcr \
           does not know
           vcr: old.yaml: not read: #2 (line 5): `payload` of its response is not known to vcr, and \

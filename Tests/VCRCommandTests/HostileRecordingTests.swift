@@ -111,6 +111,36 @@
       }
     }
 
+    @Test func `compressed bodies that become huge are kept as they came, or left out`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let script = """
+        import base64, gzip
+        bomb = base64.b64encode(gzip.compress(bytes(1 << 26)))
+        bomb = bomb.decode()
+        open("py.yaml", "w").write("version: 1\\ninteractions:\\n" + "".join(
+            "- request: {method: GET, uri: http://example.com/%d, headers: {}}\\n"
+            "  response: {status: {code: 200}, headers: {Content-Encoding: [gzip]},"
+            " body: {string: !!binary '%s'}}\\n" % (n, bomb) for n in range(1)))
+        open("r.yaml", "w").write("http_interactions:\\n" + "".join(
+            "- request: {method: get, uri: http://example.com/%d}\\n"
+            "  response: {status: 200, body: {raw_gzip: '%s'}}\\n" % (n, bomb) for n in range(1)))
+        """
+      let made = try await Child.run(
+        "python3", ["-c", script], directory: workshop.folder.url, timeout: 300)
+      try #require(made.status == 0, "\(made.errorText)")
+      let kept = try await vcr("convert py.yaml new.yaml", in: workshop)
+      #expect(kept.status == 0, "\(kept.errorText)")
+      let text = try #require(workshop.text("new.yaml"))
+      #expect(text.contains("Content-Encoding: gzip"))
+      #expect(text.utf8.count < 8 << 20)
+      let out = try await vcr("convert r.yaml r-new.yaml", in: workshop)
+      #expect(out.status != 0)
+      #expect(out.errorText.contains("becomes too large"), "\(out.errorText)")
+      #expect(try await vcr("check py.yaml r.yaml", in: workshop).status <= 2)
+    }
+
     @Test func `settings are bounded as well`() async throws {
       for sample in Self.recordings where sample.testDescription != "nothing" {
         let workshop = try Workshop()

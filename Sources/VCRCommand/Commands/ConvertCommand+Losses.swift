@@ -50,12 +50,9 @@
       }
     }
 
-    /// How many bytes a body may have that a recording stores compressed: 256 MiB.
-    private static let maximumInflatedSize = 256 << 20
-
     /// Undoes the compression of a body that a recording stores so.
-    @Sendable static func inflated(_ bytes: [UInt8], coding: String) -> [UInt8]? {
-      ContentDecoding.decode(bytes, encoding: coding, limit: maximumInflatedSize)
+    @Sendable static func inflated(_ bytes: [UInt8], coding: String, limit: Int) -> [UInt8]? {
+      ContentDecoding.decode(bytes, encoding: coding, limit: limit)
     }
   }
 #endif

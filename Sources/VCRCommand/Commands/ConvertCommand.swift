@@ -102,11 +102,17 @@
     /// - Parameter interaction: What another tool recorded.
     /// - Returns: The same, without content codings.
     static func decoded(_ interaction: Interaction) -> Interaction {
+      // Who wrote the file may want it to become a thousand times as large.
+      func limit(_ size: Int) -> Int { 64 << 10 + 100 * size }
       var decoded = interaction
-      decoded.request = ExchangeRecording.decoding(interaction.request)
+      decoded.request = ExchangeRecording.decoding(interaction.request, limit: limit)
       guard case .response(let response) = interaction.outcome else { return decoded }
-      var plain = ExchangeRecording.decoding(response)
-      if let encoding = plain.headers["Content-Encoding"] {
+      var plain = ExchangeRecording.decoding(response, limit: limit)
+      // What begins as gzip or zstd do and could not be decoded is stored as it came.
+      let isEncoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains {
+        plain.body.bytes.starts(with: $0)
+      }
+      if !isEncoded, let encoding = plain.headers["Content-Encoding"] {
         // Many tools store a body decoded and leave the field that says otherwise.
         plain.headers.remove("Content-Encoding")
         if !plain.body.isEmpty { plain.body.encoding = encoding }

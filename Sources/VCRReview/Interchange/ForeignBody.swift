@@ -89,15 +89,16 @@ struct ForeignBody {
   private func compressed(_ value: ForeignValue) throws(ForeignEntryError) -> [UInt8] {
     let packed = try base64(value)
     if packed.isEmpty { return [] }
-    guard let inflating = log.inflating else {
+    guard log.canInflate else {
       throw ForeignEntryError(
         "the body of \(part) is compressed (`raw_gzip`), and this build of vcr cannot unpack it",
         at: value)
     }
-    guard let bytes = inflating(packed, packed.starts(with: [0x1F, 0x8B]) ? "gzip" : "deflate")
-    else {
+    let coding = packed.starts(with: [0x1F, 0x8B]) ? "gzip" : "deflate"
+    guard let bytes = log.inflate(packed, coding: coding) else {
       throw ForeignEntryError(
-        "the body of \(part) is not the compressed bytes that `raw_gzip` says it is", at: value)
+        "the body of \(part) is not the compressed bytes that `raw_gzip` says it is, or becomes too "
+          + "large", at: value)
     }
     return bytes
   }

@@ -18,8 +18,11 @@ package struct ForeignCassette: Sendable {
   /// What was lost on the way, a line each, with the number of the entry and the line of the file.
   package var problems: [String] { losses.map(\.description) }
 
-  /// Undoes a compression, by the name of its content coding; nil when it is not that.
-  package typealias Inflating = @Sendable (_ bytes: [UInt8], _ coding: String) -> [UInt8]?
+  /// Undoes a compression, by the name of its content coding; nil when it is not that, or when more
+  /// than so many bytes would come of it.
+  package typealias Inflating =
+    @Sendable (_ bytes: [UInt8], _ coding: String, _ limit: Int) ->
+    [UInt8]?
 
   /// Reads a file.
   ///
@@ -52,7 +55,7 @@ package struct ForeignCassette: Sendable {
     }
     if bytes.isEmpty { throw refused("an empty file, not a recording") }
     if let nature = FileNature(bytes) { throw refused("\(nature), not a recording") }
-    let log = ForeignLog(inflating: inflating)
+    let log = ForeignLog(byteCount: bytes.count, inflating: inflating)
     let root: ForeignValue
     do throws(YAMLFault) {
       root = try Self.parse(bytes, log)

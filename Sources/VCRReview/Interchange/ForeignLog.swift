@@ -21,10 +21,32 @@ final class ForeignLog {
   /// The number of the entry that is being read, counted from 1.
   var interaction: Int?
 
-  /// Undoes a compression by the name of its content coding.
-  let inflating: ForeignCassette.Inflating?
+  /// Undoes a compression; nil when nothing here can.
+  private let inflating: ForeignCassette.Inflating?
 
-  init(inflating: ForeignCassette.Inflating?) { self.inflating = inflating }
+  /// How many bytes compressed bodies may still become.
+  private var room: Int
+
+  /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The size of the recording, which bounds what compressed bodies may become: text
+  ///     shrinks to a tenth, seldom to less than a fiftieth.
+  ///   - inflating: What undoes the compression of bodies; nil for nothing.
+  init(byteCount: Int, inflating: ForeignCassette.Inflating?) {
+    self.inflating = inflating
+    room = 32 << 20 + 64 * byteCount
+  }
+
+  /// True when something here can undo a compression.
+  var canInflate: Bool { inflating != nil }
+
+  /// Undoes a compression by the name of its content coding; nil when that fails.
+  func inflate(_ bytes: [UInt8], coding: String) -> [UInt8]? {
+    guard let inflated = inflating?(bytes, coding, room), inflated.count <= room else { return nil }
+    room -= inflated.count
+    return inflated
+  }
 
   /// Notes a loss.
   func lost(_ kind: ForeignLoss.Kind, _ text: String, line: Int) {

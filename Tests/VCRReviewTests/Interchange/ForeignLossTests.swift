@@ -152,7 +152,7 @@ import Testing
       recorded_with: VCR-vcr/2.0.0
 
       """
-    let cassette = try ForeignCassette(path: "old", content: Array(text.utf8)) { bytes, coding in
+    let cassette = try ForeignCassette(path: "old", content: Array(text.utf8)) { bytes, coding, _ in
       Array("\(coding) \(bytes.count)".utf8)
     }
     #expect(try response(cassette).body.bytes == Array("deflate 2".utf8))

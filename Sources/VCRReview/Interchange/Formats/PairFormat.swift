@@ -19,10 +19,12 @@ struct PairFormat: ForeignFormat {
       root.members?.last { $0.name == name }?.value
     }
     if let entries = member("http_interactions") {
-      let words = root["recorded_with"]?.text ?? ""
-      let isPython = words.contains("betamax")
-      (name, list, mayBeTemplate) = (isPython ? "Betamax" : "Ruby VCR", entries, !isPython)
-      mayBeStructure = false
+      // Ruby writes `VCR 6.0.0`, R `VCR-vcr/2.0.0`, before that `vcr/1.0` in each entry.
+      let writer = root["recorded_with"] ?? entries.elements.first?["recorded_with"]
+      let words = writer?.text ?? "VCR"
+      let isRuby = words == "VCR" || words.hasPrefix("VCR ")
+      name = words.contains("betamax") ? "Betamax" : isRuby ? "Ruby VCR" : "R vcr"
+      (list, mayBeTemplate, mayBeStructure) = (entries, isRuby, false)
     } else if root["vcr"] == nil, let entries = member("interactions") ?? member("records") {
       let request = entries.elements.first?["request"]
       let isGo = root["version"] != nil && request?["url"] != nil
