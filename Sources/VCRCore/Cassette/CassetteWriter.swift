@@ -12,7 +12,8 @@
 /// wire.
 struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
-  static let prologue = Array("vcr: 1\ninteractions:\n".utf8)
+  static let prologue = Array(
+    "\(HeadingKey.vcr.rawValue): 1\n\(HeadingKey.interactions.rawValue):\n".utf8)
 
   /// The name of the folder for files beside the cassette, from `SideFiles`; nil to write every body
   /// into the item.
@@ -52,7 +53,7 @@ struct CassetteWriter {
   /// The line of an item that says how long it took; none for nil.
   func lines(seconds: Double?) -> [UInt8] {
     guard let seconds else { return [] }
-    var out = Array("  seconds: ".utf8)
+    var out = ItemKey.seconds.lineStart
     out.appendMilliseconds(seconds)
     out.append(UInt8(ascii: "\n"))
     return out
@@ -61,7 +62,7 @@ struct CassetteWriter {
   /// The line of an item that says when it was recorded; none for nil.
   func lines(recordedAt date: Date?) -> [UInt8] {
     guard let date else { return [] }
-    var out = Array("  recorded_at: ".utf8)
+    var out = ItemKey.recordedAt.lineStart
     Timestamp.append(date, to: &out)
     out.append(UInt8(ascii: "\n"))
     return out
@@ -69,14 +70,18 @@ struct CassetteWriter {
 
   private func append(_ rule: Interaction.Rule, to out: inout [UInt8]) {
     if rule.isPattern && rule.match == nil {
-      line("  match: ", "pattern", to: &out)
+      line(ItemKey.match, "pattern", to: &out)
     } else if let words = rule.match {
       let words = words + (rule.isPattern ? ["pattern"] : [])
-      out.append(contentsOf: words.isEmpty ? "  match: []\n".utf8 : "  match:\n".utf8)
-      for word in words { line("  - ", word, to: &out) }
+      start(ItemKey.match, words.isEmpty ? " []\n" : "\n", to: &out)
+      for word in words {
+        out.append(contentsOf: "  - ".utf8)
+        YAMLScalar.append(word.utf8, to: &out)
+        out.append(UInt8(ascii: "\n"))
+      }
     }
     if let times = rule.times {
-      out.append(contentsOf: "  times: ".utf8)
+      start(ItemKey.times, " ", to: &out)
       out.append(contentsOf: times == .max ? "any\n".utf8 : "\(times)\n".utf8)
     }
   }
@@ -84,14 +89,14 @@ struct CassetteWriter {
   private func append(
     _ request: Interaction.Request, to out: inout [UInt8], files: inout [SideFile]
   ) {
-    out.append(contentsOf: "  request:\n".utf8)
-    line("    method: ", request.method, to: &out)
-    line("    url: ", request.url, to: &out)
-    if let version = request.http { line("    http: ", version, to: &out) }
-    append(request.headers, key: "    headers:\n", to: &out)
+    start(ItemKey.request, "\n", to: &out)
+    line(RequestKey.method, request.method, to: &out)
+    line(RequestKey.url, request.url, to: &out)
+    if let version = request.http { line(RequestKey.http, version, to: &out) }
+    append(request.headers, key: RequestKey.headers, to: &out)
     BodyWriter(contentType: request.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(request.body, to: &out, files: &files)
-    append(request.trailers, key: "    trailers:\n", to: &out)
+    append(request.trailers, key: RequestKey.trailers, to: &out)
   }
 
   private func append(
@@ -99,10 +104,10 @@ struct CassetteWriter {
     files: inout [SideFile]
   ) {
     let start = out.count
-    out.append(contentsOf: "  response:\n".utf8)
+    self.start(ItemKey.response, "\n", to: &out)
     let empty = out.count
     if let status = response.status {
-      out.append(contentsOf: "    status: ".utf8)
+      self.start(ResponseKey.status, " ", to: &out)
       if let reason = response.reason, !reason.isEmpty {
         YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
       } else {
@@ -110,26 +115,27 @@ struct CassetteWriter {
       }
       out.append(UInt8(ascii: "\n"))
     }
-    if let version = response.http { line("    http: ", version, to: &out) }
-    if let type = response.mediaType { line("    media_type: ", type, to: &out) }
-    if let name = response.textEncoding { line("    text_encoding: ", name, to: &out) }
+    if let version = response.http { line(ResponseKey.http, version, to: &out) }
+    if let type = response.mediaType { line(ResponseKey.mediaType, type, to: &out) }
+    if let name = response.textEncoding { line(ResponseKey.textEncoding, name, to: &out) }
     let keepsLength = Self.keepsLength(response, toMethod: method)
-    append(response.headers, key: "    headers:\n", keepsLength: keepsLength, to: &out)
+    append(response.headers, key: ResponseKey.headers, keepsLength: keepsLength, to: &out)
     BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(response.body, to: &out, files: &files)
-    append(response.trailers, key: "    trailers:\n", to: &out)
+    append(response.trailers, key: ResponseKey.trailers, to: &out)
     if out.count == empty {
       out.removeSubrange(start...)
-      out.append(contentsOf: "  response: {}\n".utf8)
+      self.start(ItemKey.response, " {}\n", to: &out)
     }
   }
 
   private func append(_ failure: Interaction.Failure, to out: inout [UInt8]) {
-    out.append(contentsOf: "  error:\n".utf8)
-    line("    code: ", failure.code, to: &out)
-    line("    domain: ", failure.domain, to: &out)
-    out.append(contentsOf: "    number: \(failure.number)\n".utf8)
-    line("    message: ", failure.message, to: &out)
+    start(ItemKey.error, "\n", to: &out)
+    line(ErrorKey.code, failure.code, to: &out)
+    line(ErrorKey.domain, failure.domain, to: &out)
+    start(ErrorKey.number, " ", to: &out)
+    out.append(contentsOf: "\(failure.number)\n".utf8)
+    line(ErrorKey.message, failure.message, to: &out)
   }
 
   /// True for a response without content of its own, whose length says what a GET would have given
@@ -140,11 +146,12 @@ struct CassetteWriter {
 
   /// Appends a section, a repeated name as a list in the place of its first value.
   private func append(
-    _ section: HeaderFields, key: StaticString, keepsLength: Bool = false, to out: inout [UInt8]
+    _ section: HeaderFields, key: some CassetteKeys, keepsLength: Bool = false,
+    to out: inout [UInt8]
   ) {
     let groups = Self.groups(of: section, keepsLength: keepsLength)
     guard !groups.isEmpty else { return }
-    out.append(contentsOf: key.description.utf8)
+    start(key, "\n", to: &out)
     for group in groups { append(group, to: &out) }
   }
 
@@ -202,13 +209,13 @@ struct CassetteWriter {
   private func append(_ group: [HeaderField], to out: inout [UInt8]) {
     append(name: group[0].name, to: &out)
     guard group.count > 1 else {
-      append(value: group[0], latin1: "\n        latin1: ", to: &out)
+      append(value: group[0], latin1: "\n        ", to: &out)
       return
     }
     out.append(UInt8(ascii: "\n"))
     for field in group {
       out.append(contentsOf: "      -".utf8)
-      append(value: field, latin1: " latin1: ", to: &out)
+      append(value: field, latin1: " ", to: &out)
     }
   }
 
@@ -225,6 +232,7 @@ struct CassetteWriter {
   private func append(value field: HeaderField, latin1: StaticString, to out: inout [UInt8]) {
     if field.isLatin1 {
       out.append(contentsOf: latin1.description.utf8)
+      out.append(contentsOf: "\(FieldValueKey.latin1.rawValue): ".utf8)
     } else {
       out.append(UInt8(ascii: " "))
     }
@@ -232,8 +240,16 @@ struct CassetteWriter {
     out.append(UInt8(ascii: "\n"))
   }
 
-  private func line(_ key: StaticString, _ value: String, to out: inout [UInt8]) {
-    out.append(contentsOf: key.description.utf8)
+  /// Appends a key with its colon and what follows on the line.
+  private func start<Key: CassetteKeys>(_ key: Key, _ rest: StaticString, to out: inout [UInt8]) {
+    out.appendBlanks(Key.column)
+    out.append(contentsOf: key.rawValue.utf8)
+    out.append(UInt8(ascii: ":"))
+    out.append(contentsOf: rest.description.utf8)
+  }
+
+  private func line(_ key: some CassetteKeys, _ value: String, to out: inout [UInt8]) {
+    start(key, " ", to: &out)
     YAMLScalar.append(value.utf8, to: &out)
     out.append(UInt8(ascii: "\n"))
   }
