@@ -315,6 +315,30 @@
       #expect(try await Child.run("cmp", [file, copy]).status == 0)
     }
 
+    @Test func `offline records a response that breaks off, and replays nothing for it`()
+      async throws
+    {
+      let studio = try Studio()
+      let server = try LoopbackServer { request in
+        request.connection == 1
+          ? ServerResponse(text: "whole")
+          : .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
+      }
+      let upstream = try upstream(server)
+      try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+        let whole = try await bench.curl("http://service.test/")
+        #expect(whole.text == "whole")
+      }
+      server.closeConnections()
+      let summary = try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+        let cut = try await bench.curl("http://service.test/")
+        #expect(cut.status == 18)
+        #expect(cut.text == "part")
+      }
+      #expect(summary.replayed == 0)
+      #expect(summary.recorded == 1)
+    }
+
     @Test func `offline mode answers from the cassette when the service is gone`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }

@@ -310,17 +310,19 @@ public final class Deck: Sendable {
     guard options.mode == .offline else { return nil }
     let redacted = redactor.redacting(ticket.request)
     let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
-      if let fetched = state.fetched[key(of: redacted)] {
-        state.summary.replayed += 1
-        return (-1, fetched)
-      }
-      guard let item = try state.index?.take(redacted) else { return nil }
-      state.summary.replayed += 1
-      return (item, nil)
+      if let fetched = state.fetched[key(of: redacted)] { return (-1, fetched) }
+      return try state.index?.take(redacted).map { ($0, nil) }
     }
     guard let found else { return nil }
-    if let fetched = found.fetched { return playback(fetched, for: redacted) }
-    return try playback(found.item, for: redacted)
+    let playback =
+      if let fetched = found.fetched {
+        playback(fetched, for: redacted)
+      } else {
+        try playback(found.item, for: redacted)
+      }
+    // What a hook drops is not served.
+    if playback != nil { count { $0.replayed += 1 } }
+    return playback
   }
 
   // MARK: - Parts of a decision

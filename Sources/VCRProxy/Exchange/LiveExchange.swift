@@ -53,12 +53,11 @@
       case .body(let bytes): client.send(bytes)
       case .end(let trailers):
         // Recorded before the client sees the end, so that its next request finds this one done.
-        record()
+        _ = conclude()
         release()
         client.finish(trailers: trailers)
       case .failure(let failure):
-        let fallback = fallback()
-        if fallback == nil { record() }
+        let fallback = conclude()
         release()
         if isHeadSent {
           client.abort()
@@ -70,23 +69,21 @@
       }
     }
 
-    private func fallback() -> Deck.Playback? {
-      guard case .record(let ticket) = purpose else { return nil }
-      do {
-        return try connection.proxy.deck.fallback(for: ticket)
-      } catch {
-        connection.proxy.tell(.problem("\(error)"))
+    /// Hands in what came of the request.
+    ///
+    /// - Returns: What to serve in its place; nil when it stands.
+    private func conclude() -> Deck.Playback? {
+      guard case .record(let ticket) = purpose, let outcome = recording.outcome() else {
         return nil
       }
-    }
-
-    private func record() {
-      guard case .record(let ticket) = purpose, let outcome = recording.outcome() else { return }
       do {
-        try connection.proxy.deck.record(outcome, for: ticket)
+        let conclusion = try connection.proxy.deck.conclude(
+          outcome, for: ticket, hasStarted: isHeadSent)
+        if case .replay(let playback) = conclusion { return playback }
       } catch {
         connection.proxy.tell(.problem("\(error)"))
       }
+      return nil
     }
 
     private func release() {
