@@ -96,6 +96,7 @@ struct MultipartForm {
 
   private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
     var part = Part()
+    var names: Set<[UInt8]> = []
     var line = bytes.startIndex
     while true {
       guard let end = bytes[line...].firstIndex(of: 0x0A), end > line, bytes[end - 1] == 0x0D else {
@@ -108,8 +109,7 @@ struct MultipartForm {
         colon + 1 < text.endIndex, text[colon + 1] == UInt8(ascii: " ")
       else { return nil }
       let name = Array(text[..<colon])
-      let isApart =
-        part.headers.last?.name != name && part.headers.contains { $0.name == name }
+      let isApart = !names.insert(name).inserted && part.headers.last?.name != name
       guard !isApart, name.count <= 300, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), isText(text)
       else { return nil }
       part.headers.append((name, Array(text[(colon + 2)...])))

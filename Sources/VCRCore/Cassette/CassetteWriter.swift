@@ -171,32 +171,39 @@ struct CassetteWriter {
     let fields = section.fields.filter { field in
       !describesTransfer(field.name, keepsLength) || known.fields.contains { $0.name == field.name }
     }
-    var groups: [[HeaderField]] = []
-    groups.reserveCapacity(fields.count)
-    for field in fields {
-      let last = groups.lastIndex { $0[0].name.equalsIgnoringASCIICase(field.name) }
-      if let last, groups[last][0].name == field.name {
-        groups[last].append(field)
-      } else if let first = groups.firstIndex(where: { $0[0].name == field.name }) {
-        join(field, to: &groups, from: first)
+    // The places of the fields of each name in any case, cut into runs that have one name.
+    var places: [[UInt8]: [Int]] = [:]
+    var runs: [[UInt8]: [(name: String, start: Int)]] = [:]
+    var open: Set<String> = []
+    for (place, field) in fields.enumerated() {
+      let key = field.name.utf8.map(\.asciiLowercased)
+      if open.insert(field.name).inserted {
+        runs[key, default: []].append((field.name, places[key]?.count ?? 0))
       } else {
-        groups.append([field])
+        // The runs that came after this name's belong to it from now on.
+        while let last = runs[key]?.last, last.name != field.name {
+          open.remove(last.name)
+          runs[key]?.removeLast()
+        }
+      }
+      places[key, default: []].append(place)
+    }
+    var groups: [(place: Int, fields: [HeaderField])] = []
+    groups.reserveCapacity(runs.count)
+    for (key, runs) in runs {
+      let places = places[key] ?? []
+      for (index, run) in runs.enumerated() {
+        let end = index + 1 < runs.count ? runs[index + 1].start : places.count
+        groups.append(
+          (
+            places[run.start],
+            places[run.start..<end].map { place in
+              HeaderField(run.name, fields[place].value, isLatin1: fields[place].isLatin1)
+            }
+          ))
       }
     }
-    return groups
-  }
-
-  /// Gives a field, and those of its name in other cases that came before it, one name.
-  private static func join(_ field: HeaderField, to groups: inout [[HeaderField]], from first: Int)
-  {
-    let name = groups[first][0].name
-    var joined = groups[first]
-    for group in groups[(first + 1)...] where group[0].name.equalsIgnoringASCIICase(name) {
-      joined += group.map { HeaderField(name, $0.value, isLatin1: $0.isLatin1) }
-    }
-    groups[first] = joined + [field]
-    let rest = groups[(first + 1)...].filter { !$0[0].name.equalsIgnoringASCIICase(name) }
-    groups.replaceSubrange((first + 1)..., with: rest)
+    return groups.sorted { $0.place < $1.place }.map(\.fields)
   }
 
   /// The lines of the fields of one name.

@@ -230,15 +230,17 @@ struct ItemSplice {
     _ groups: [(name: String, fields: [HeaderField], lines: [UInt8])]
   ) -> [Replacements.Item]? {
     guard let block = BlockLines(item, node, in: source) else { return nil }
+    let positions = Dictionary(
+      groups.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(grouping: old.fields, by: \.name)
     var changes: [Replacements.Item] = []
     var rest = groups[...]
     var place = block.start
     for key in tree.children(node) {
       guard let range = block.lines(ofKey: key) else { return nil }
       let name = tree.string(key)
-      guard let position = rest.firstIndex(where: { $0.name == name }) else {
-        // A name that was passed already has another place now.
-        if groups.contains(where: { $0.name == name }) { return nil }
+      guard let position = positions[name] else {
         changes.append(Replacements.Item(range: range, bytes: []))
         continue
       }
@@ -249,7 +251,7 @@ struct ItemSplice {
           Replacements.Item(range: place..<place, bytes: block.indented(group.lines, from: 6)))
       }
       let group = groups[position]
-      if old.fields.filter({ $0.name == name }) != group.fields {
+      if known[name] != group.fields {
         changes.append(
           Replacements.Item(range: range, bytes: block.indented(group.lines, from: 6)))
       }

@@ -32,7 +32,8 @@
         incoming.request.headers.fields.append(others[index] ?? HeaderField(name, value))
       }
       if !named.isEmpty {
-        incoming.request.headers.fields.removeAll { named.contains($0.name.lowercased()) }
+        let names = Set(named)
+        incoming.request.headers.fields.removeAll { names.contains($0.name.lowercased()) }
       }
     }
 
