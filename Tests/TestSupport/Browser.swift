@@ -10,7 +10,8 @@ public final class Browser: Sendable {
 
   /// True when Chromium and its driver are installed.
   public static let isInstalled =
-    find("chromedriver") != nil && (find("chromium") ?? find("google-chrome")) != nil
+    Tool.isInstalled("chromedriver")
+    && (Tool.isInstalled("chromium") || Tool.isInstalled("google-chrome"))
 
   private let driver: Child
   private let session: URL
@@ -52,7 +53,8 @@ public final class Browser: Sendable {
     ]
     if isDark { arguments.append("--force-dark-mode") }
     let options: [String: Any] = [
-      "binary": Self.find("chromium") ?? Self.find("google-chrome") ?? "", "args": arguments,
+      "binary": Tool.path(of: "chromium") ?? Tool.path(of: "google-chrome") ?? "",
+      "args": arguments,
     ]
     let value = try await Self.send(
       "POST", base,
@@ -158,11 +160,5 @@ public final class Browser: Sendable {
       throw Failure(description: "\(error): \(failure["message"] ?? "")")
     }
     return value
-  }
-
-  private static func find(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }

@@ -119,11 +119,11 @@
     @Test(.timeLimit(.minutes(2))) func `a kill in the middle leaves nothing of them`() async throws
     {
       let gate = Gate()
+      let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { request in
-        if request.target.contains("n=100&") {
-          return .raw([.gate(gate)])
-        }
-        return PlantedTraffic.answer(request)
+        guard request.target.contains("n=100&") else { return PlantedTraffic.answer(request) }
+        arrival.yield()
+        return .raw([.gate(gate)])
       }
       let workshop = try workshop(server)
       let child = try Child(
@@ -131,9 +131,14 @@
         ["record", "-v", "-c", "c.yaml"] + Self.options + ["--", "curl", "-K", "client/curl.txt"],
         environment: workshop.environment.merging(PlantedTraffic.variables) { $1 },
         directory: workshop.folder.url)
-      while server.requestCount <= 100 { try await Task.sleep(for: .milliseconds(20)) }
+      let end = Task {
+        // A child that ends early sends no such request.
+        defer { arrival.finish() }
+        return await child.finished()
+      }
+      _ = await arrivals.first { true }
       child.kill()
-      let result = await child.finished()
+      let result = await end.value
       gate.open()
       #expect(result.status == 137)
       try await expectNothing(in: workshop, after: result)

@@ -66,6 +66,37 @@
       #expect(!result.errorText.contains("comments"), "\(result.errorText)")
     }
 
+    @Test func `a part of a multipart body that changes leaves a file that can be read`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let service = Service()
+      let server = try server(service)
+      func answer(_ preamble: String) {
+        service.headers.withLock { $0 = [("Content-Type", "multipart/mixed; boundary=b")] }
+        service.text.withLock {
+          $0 = "\(preamble)\r\n--b\r\nContent-Type: text/plain\r\n\r\none\r\n--b--\r\n"
+        }
+      }
+      answer("hello")
+      _ = try await record(workshop, server.origin)
+      let recorded = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(
+        recorded.replacing("      preamble:", with: "      # What comes first.\n      preamble:"),
+        to: "c.yaml")
+      answer("goodbye")
+      let again = try await record(workshop, server.origin)
+      let text = try #require(workshop.text("c.yaml"))
+      #expect(text.contains("      # What comes first.\n      preamble: goodbye\n"), "\(text)")
+      #expect(!text.contains("hello"))
+      #expect(!again.errorText.contains("comments"), "\(again.errorText)")
+      server.stop()
+      let replayed = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "curl", "-sS", server.origin)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(replayed.text == service.text.withLock { $0 })
+    }
+
     @Test func `a file of CR LF stays one when an interaction comes`() async throws {
       let workshop = try Workshop()
       let server = try server(Service())

@@ -84,16 +84,15 @@
           """)
     }
 
-    @Test func `a terminal gets colours and lines of its width`() async throws {
+    @Test(.enabled(if: Tool.isInstalled("script"), "script is not installed"))
+    func `a terminal gets colours and lines of its width`() async throws {
       let workshop = try Workshop()
       let url = "http://api.test/" + String(repeating: "long/", count: 40)
       try workshop.writeCassette("c.yaml", urls: [url])
-      guard
-        let result = try? await Child.run(
-          "script", ["-qec", "stty cols 72; \(Workshop.tool) show c.yaml", "/dev/null"],
-          environment: workshop.environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { $1 },
-          directory: workshop.folder.url)
-      else { return }
+      let result = try await Child.run(
+        "script", ["-qec", "stty cols 72; \(Workshop.tool) show c.yaml", "/dev/null"],
+        environment: workshop.environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { $1 },
+        directory: workshop.folder.url)
       let lines = result.text.split(whereSeparator: \.isNewline)
       try #require(lines.count == 2, "\(result.text)")
       #expect(lines[1].contains("\u{1B}[32m200\u{1B}[0m"))

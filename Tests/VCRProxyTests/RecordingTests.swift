@@ -1,5 +1,6 @@
 #if CommandLineTool
   import Foundation
+  import Synchronization
   import TestSupport
   import Testing
   import VCRCore
@@ -313,6 +314,49 @@
         _ = try await bench.curl("--data-binary", "@\(file)", "-o", copy, "http://service.test/")
       }
       #expect(try await Child.run("cmp", [file, copy]).status == 0)
+    }
+
+    @Test func `offline records a response that breaks off, and replays nothing for it`()
+      async throws
+    {
+      let studio = try Studio()
+      let server = try LoopbackServer { request in
+        request.connection == 1
+          ? ServerResponse(text: "whole")
+          : .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
+      }
+      let upstream = try upstream(server)
+      try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+        let whole = try await bench.curl("http://service.test/")
+        #expect(whole.text == "whole")
+      }
+      server.closeConnections()
+      let summary = try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
+        let cut = try await bench.curl("http://service.test/")
+        #expect(cut.status == 18)
+        #expect(cut.text == "part")
+      }
+      #expect(summary.replayed == 0)
+      #expect(summary.recorded == 1)
+    }
+
+    @Test func `20,000 header names are recorded, recorded again and replayed`() async throws {
+      let studio = try Studio()
+      let fields = Mutex((1...20_000).map { "n\($0): 1\r\n" })
+      let server = try LoopbackServer { _ in
+        .raw(
+          "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + fields.withLock { $0.joined() } + "\r\n")
+      }
+      for mode in [RecordMode.once, .all, .none] {
+        let upstream = mode == .none ? nil : try upstream(server)
+        let summary = try await studio.run(deck: .init(mode: mode), upstream: upstream) { bench in
+          let head = try await bench.curl("-i", "http://service.test/").output
+          let names = head.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: "n".utf8) }
+          #expect(names == 20_000)
+        }
+        #expect(summary.recorded + summary.replayed == 1)
+        fields.withLock { $0 = $0.reversed().map { $0.replacing(": 1", with: ": 2") } }
+      }
     }
 
     @Test func `offline mode answers from the cassette when the service is gone`() async throws {

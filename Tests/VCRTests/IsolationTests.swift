@@ -42,15 +42,28 @@ struct IsolationTests {
     #expect(wrong == 0)
   }
 
-  @Test func `a session keeps its deck, and lets go of it in the end`() async throws {
+  /// Tells when nothing holds it any longer.
+  private final class Held: Sendable {
+    let released: AsyncStream<Void>.Continuation
+    init(_ released: AsyncStream<Void>.Continuation) { self.released = released }
+    deinit { released.finish() }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a session keeps its deck, and lets go of it in the end`() async throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write("vcr: 1\ninteractions: []\n", to: "a.yaml")
     weak var deck: Deck?
+    let (releases, released) = AsyncStream.makeStream(of: Void.self)
     do {
       var session: URLSession?
       do {
         let configuration = URLSessionConfiguration.ephemeral
-        let opened = try Deck(cassette: file.path)
+        let held = Held(released)
+        var options = Deck.Options()
+        options.hooks.beforeReplay = { interaction, _ in withExtendedLifetime(held) { interaction }
+        }
+        let opened = try Deck(cassette: file.path, options: options)
         deck = opened
         configuration.replay(opened)
         session = URLSession(configuration: configuration)
@@ -62,7 +75,7 @@ struct IsolationTests {
       session = nil
     }
     // The session's queue lets go of it a moment after its last task.
-    for _ in 0..<200_000 where deck != nil { await Task.yield() }
+    for await _ in releases {}
     #expect(deck == nil)
   }
 

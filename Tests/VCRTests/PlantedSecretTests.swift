@@ -138,8 +138,11 @@ import VCR
     {
       let gate = Gate()
       defer { gate.open() }
+      let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { request in
-        request.target.contains("n=100&") ? .raw([.gate(gate)]) : PlantedTraffic.answer(request)
+        guard request.target.contains("n=100&") else { return PlantedTraffic.answer(request) }
+        arrival.yield()
+        return .raw([.gate(gate)])
       }
       let probe = try #require(Bundle.main.executableURL).deletingLastPathComponent()
         .appending(path: "VCRProbe").path
@@ -150,11 +153,14 @@ import VCR
       let child = try Child(
         probe, ["planted", cassette.path, server.origin], environment: environment,
         directory: folder.url)
-      while child.isRunning, server.requestCount <= 100 {
-        try await Task.sleep(for: .milliseconds(20))
+      let end = Task {
+        // A child that ends early sends no such request.
+        defer { arrival.finish() }
+        return await child.finished()
       }
+      _ = await arrivals.first { true }
       child.kill()
-      let result = await child.finished()
+      let result = await end.value
       #expect(result.status == 137)
       let journal = try String(contentsOf: folder.file("c.yaml.recording"), encoding: .utf8)
       #expect(journal.contains("n=99&"))

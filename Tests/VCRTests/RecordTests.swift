@@ -284,6 +284,26 @@ struct RecordTests {
     #expect(server.requestCount == 1)
   }
 
+  @Test func `offline records a response that breaks off, and replays nothing for it`() async throws
+  {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { request in
+      request.connection == 1
+        ? ServerResponse(text: "whole")
+        : .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
+    }
+    let first = try Played(folder.file("off.yaml"), options: .init(mode: .offline))
+    #expect(try await first.session.text(server.origin + "/o") == "whole")
+    try first.deck.close()
+    server.closeConnections()
+    let second = try Played(folder.file("off.yaml"), options: .init(mode: .offline))
+    let error = await second.session.failure(of: try URLRequest("GET", server.origin + "/o"))
+    #expect((error as? URLError)?.code == .networkConnectionLost)
+    let summary = try second.deck.close()
+    #expect(summary.replayed == 0)
+    #expect(summary.recorded == 1)
+  }
+
   @Test func `new episodes are added to what is replayed`() async throws {
     let folder = try TemporaryDirectory()
     let server = try Self.echo()

@@ -157,11 +157,11 @@
         outcome = .failure(Interaction.Failure(of: URLError(.badServerResponse)))
       }
       do {
-        if let ticket {
-          if error != nil, !now.isStreaming, let playback = try handle.deck.fallback(for: ticket) {
-            return onEvent(.outcome(playback.interaction.outcome))
-          }
-          try handle.deck.record(outcome, for: ticket)
+        if let ticket,
+          case .replay(let playback) = try handle.deck.conclude(
+            outcome, for: ticket, hasStarted: now.isStreaming)
+        {
+          return onEvent(.outcome(playback.interaction.outcome))
         }
       } catch {
         return onEvent(.failed(error))

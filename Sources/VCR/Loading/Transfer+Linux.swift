@@ -182,13 +182,11 @@
       private func conclude(_ outcome: Interaction.Outcome) {
         let now = state.withLock { $0 }
         do {
-          if let ticket = now.ticket {
-            if case .failure = outcome, !now.isStreaming,
-              let playback = try handle.deck.fallback(for: ticket)
-            {
-              return proceed(after: playback.interaction.outcome)
-            }
-            try handle.deck.record(outcome, for: ticket)
+          if let ticket = now.ticket,
+            case .replay(let playback) = try handle.deck.conclude(
+              outcome, for: ticket, hasStarted: now.isStreaming)
+          {
+            return proceed(after: playback.interaction.outcome)
           }
         } catch {
           return finish([.answer(.failure(error))])

@@ -49,14 +49,15 @@ extension HeaderFields {
   /// The fields as a dictionary with repeats joined, as Foundation shows them.
   fileprivate func joined(status: Int) -> [String: String] {
     var joined = [String: String](minimumCapacity: fields.count + 1)
+    // The name that the fields of one name in any case have here: that of the first.
+    var names = [String: String](minimumCapacity: fields.count + 1)
     for field in fields where !Self.describesTransfer(field.name) {
-      let value = field.value
-      if let old = joined[field.name] {
-        joined[field.name] = old + ", " + value
-      } else if let key = joined.keys.first(where: { $0.equalsIgnoringASCIICase(field.name) }) {
-        joined[key, default: ""] += ", " + value
+      let lowercased = field.name.lowercased()
+      if let name = names[lowercased] {
+        joined[name, default: ""] += ", " + field.value
       } else {
-        joined[field.name] = value
+        names[lowercased] = field.name
+        joined[field.name] = field.value
       }
     }
     #if canImport(FoundationNetworking)

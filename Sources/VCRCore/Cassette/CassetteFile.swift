@@ -103,13 +103,14 @@ package final class CassetteFile: Sendable {
         }
         let tree = try YAMLParser.parse(bytes)
         try CassetteHeading.check(tree, isJSON: isJSON)
-        let list = tree.value("interactions", in: YAMLTree.root) ?? YAMLTree.root
+        let list = tree.value(HeadingKey.interactions, in: YAMLTree.root) ?? YAMLTree.root
         items = .parsed(
           tree, nodes: tree.isNothing(list) ? [] : Array(tree.children(list)))
         prologue = bytes[..<(Self.endOfHeading(bytes) ?? 0)]
         var heading: [UInt8] = []
         YAMLTreeWriter(tree: tree).pairs(
-          of: YAMLTree.root, indent: 0, except: ["interactions"], to: &heading)
+          of: YAMLTree.root, indent: 0, except: { tree.key($0) == HeadingKey.interactions },
+          to: &heading)
         prologueForRewriting = heading + Array("interactions:\n".utf8)
       }
     } catch let fault as YAMLFault {
@@ -289,8 +290,9 @@ package final class CassetteFile: Sendable {
   /// How many bytes of the line after the URL tell whether it goes on with it.
   private static let continuation = 5
 
-  private static let methodLine = Array("- request:\n    method: ".utf8)
-  private static let urlLine = Array("\n    url: ".utf8)
+  private static let methodLine =
+    Array("- \(ItemKey.request.rawValue):\n".utf8) + RequestKey.method.lineStart
+  private static let urlLine = Array("\n".utf8) + RequestKey.url.lineStart
 
   private func range(_ index: Int, _ starts: [Int]) -> Range<Int> {
     starts[index]..<(index + 1 < starts.count ? starts[index + 1] : bytes.count)

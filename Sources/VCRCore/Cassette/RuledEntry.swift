@@ -25,7 +25,16 @@ struct RuledEntry: Sendable {
   ///
   /// - Throws: `CassetteError` when the item cannot be parsed as far as its request.
   func matches(_ request: Interaction.Request, in file: CassetteFile) throws -> Bool {
-    let recorded = try file.request(at: item)
+    matches(request, try file.request(at: item))
+  }
+
+  /// True when the entry answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - recorded: The entry's own request.
+  /// - Returns: Whether it does.
+  func matches(_ request: Interaction.Request, _ recorded: Interaction.Request) -> Bool {
     if isPattern, !RequestEquivalence.matchesPattern(url: request.url, pattern: recorded.url) {
       return false
     }

@@ -101,7 +101,8 @@ extension Deck {
     -> String?
   {
     if content.isLaidOutAnew {
-      let hadComments = CassetteFile.mayHoldComment(base.bytes[...])
+      let hadComments = CassetteFile.hasComment(
+        base.bytes[...], missingIn: content.bytes[...])
       return "\(base.path) was written in another layout and is now in the cassette's own"
         + (hadComments ? "; the comments in it are gone" : "")
     }

@@ -21,24 +21,11 @@ extension Deck {
     var request: Interaction.Request
   }
 
-  /// The recorded requests that come closest: a cheap look at every URL chooses the ones that are
-  /// compared part by part.
+  /// The recorded requests that come closest: those whose method and URL are most alike are compared
+  /// part by part.
   private func nearest(to request: Interaction.Request) -> [Near] {
-    guard let file else { return [] }
-    let wanted = Array(request.url.utf8)
-    let host = RequestEquivalence.host(of: request.url)
-    var best: [(likeness: Int, item: Int)] = []
-    for item in 0..<file.count {
-      guard let recorded = try? file.request(at: item) else { continue }
-      var likeness = zip(wanted, recorded.url.utf8).prefix { $0 == $1 }.count * 2
-      if recorded.method == request.method { likeness += 8 }
-      if RequestEquivalence.host(of: recorded.url) == host { likeness += 1000 }
-      if recorded.url == request.url { likeness += 500 }
-      best.append((likeness, item))
-    }
-    best.sort { $0.likeness != $1.likeness ? $0.likeness > $1.likeness : $0.item < $1.item }
-    let near = best.prefix(Self.examined).compactMap { self.near(request, item: $0.item) }
-    return near.sorted {
+    let items = nearestRequests?.items(for: request, upTo: Self.examined) ?? []
+    return items.compactMap { near(request, item: $0) }.sorted {
       $0.distance != $1.distance
         ? $0.distance < $1.distance : $0.candidate.number < $1.candidate.number
     }
@@ -46,12 +33,11 @@ extension Deck {
 
   private func near(_ request: Interaction.Request, item: Int) -> Near? {
     guard let recorded = try? file?.request(at: item) else { return nil }
-    let (isMatch, isUsed) = state.withLock { state in
-      (
-        (try? state.index?.isEquivalent(request, toItem: item)) ?? false,
-        state.index?.isUsedUp(item) ?? false
-      )
+    let (rule, isUsed) = state.withLock { state in
+      (state.index?.rule(of: item), state.index?.isUsedUp(item) ?? false)
     }
+    let isMatch =
+      rule?.matches(request, recorded) ?? options.equivalence.areEquivalent(request, recorded)
     let policy = options.equivalence
     return Near(
       distance: isMatch ? 0 : max(1, policy.distance(incoming: request, recorded: recorded)),

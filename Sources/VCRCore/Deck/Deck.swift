@@ -108,6 +108,12 @@ public final class Deck: Sendable {
 
   let state: Mutex<DeckState>
 
+  /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
+  let secondChance: SecondChance?
+
+  /// Finds what comes closest to a request that nothing matches; nil without a cassette.
+  let nearestRequests: NearestRequests?
+
   /// How many decoded interactions a repeating deck keeps.
   private static let decodedLimit = 1024
 
@@ -158,12 +164,20 @@ public final class Deck: Sendable {
       summary.notices.append(notice)
     }
     var initial = DeckState(summary: summary, stubs: stubs.count)
+    var secondChance: SecondChance?
     if let file, replays || options.mode == .offline {
-      initial.index = try DeckIndex(
+      let index = try DeckIndex(
         file: file, equivalence: options.equivalence,
-        repeats: options.repeats || options.mode == .offline,
-        redaction: records ? nil : options.redaction, volatility: options.volatility)
+        repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
+      if !records {
+        secondChance = SecondChance(
+          file: file, except: index.ruledItems, equivalence: options.equivalence,
+          redaction: options.redaction)
+      }
+      initial.index = index
     }
+    self.secondChance = secondChance
+    nearestRequests = file.map(NearestRequests.init)
     // A test that was given a cassette without asking for one may make no request at all.
     let isCertain =
       options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
@@ -193,69 +207,8 @@ public final class Deck: Sendable {
     shelf = StubShelf(stubs)
     file = nil
     (replays, records) = (false, false)
+    (secondChance, nearestRequests) = (nil, nil)
     state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
-  }
-
-  /// Decides about a request.
-  ///
-  /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
-  ///   when the deck was closed.
-  public func decide(_ request: Interaction.Request) throws -> Decision {
-    switch try decide(request, prepared: { _ in Decision?.none }) {
-    case .prepared(let decision), .decision(let decision): decision
-    }
-  }
-
-  /// A decision, or what a door had prepared for the interaction that was taken.
-  package enum Served<Prepared> {
-    /// What the door had prepared.
-    case prepared(Prepared)
-    /// What is to be done.
-    case decision(Decision)
-  }
-
-  /// Decides about a request, without decoding an interaction that the door has prepared already.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - prepared: Asked with the position of the interaction that was taken for the request.
-  /// - Returns: What was prepared, or what to do.
-  /// - Throws: As ``decide(_:)``.
-  package func decide<Prepared>(
-    _ request: Interaction.Request, prepared: (Int) -> Prepared?
-  ) throws -> Served<Prepared> {
-    if passesThrough(request) {
-      count { $0.passedThrough += 1 }
-      return .decision(.passThrough)
-    }
-    if let playback = try stubbed(request) { return .decision(.replay(playback)) }
-    let start = ContinuousClock.now
-    // A request that is recorded in any case is redacted once, with its answer.
-    let redacted = replays || !records ? redactor.redacting(request) : request
-    var dropped: Int?
-    while let item = try take(redacted) {
-      // Only a deck that repeats comes to the same one again, and would for ever.
-      guard item != dropped else { break }
-      dropped = item
-      if servesUnchanged, let ready = prepared(item) {
-        count { $0.replayed += 1 }
-        return .prepared(ready)
-      }
-      if let playback = try playback(item, for: redacted) {
-        count { $0.replayed += 1 }
-        return .decision(.replay(playback))
-      }
-    }
-    if records {
-      let ticket = state.withLock { state in
-        Ticket(request: request, order: state.takeOrder(), anchor: state.lastServed, start: start)
-      }
-      if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
-      return .decision(.record(ticket))
-    }
-    let report = unmatched(redacted)
-    count { $0.unmatched.append(report) }
-    return .decision(.refuse(report))
   }
 
   /// A recorded interaction, without taking it.
@@ -314,17 +267,19 @@ public final class Deck: Sendable {
     guard options.mode == .offline else { return nil }
     let redacted = redactor.redacting(ticket.request)
     let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
-      if let fetched = state.fetched[key(of: redacted)] {
-        state.summary.replayed += 1
-        return (-1, fetched)
-      }
-      guard let item = try state.index?.take(redacted) else { return nil }
-      state.summary.replayed += 1
-      return (item, nil)
+      if let fetched = state.fetched[key(of: redacted)] { return (-1, fetched) }
+      return try state.index?.take(redacted).map { ($0, nil) }
     }
     guard let found else { return nil }
-    if let fetched = found.fetched { return playback(fetched, for: redacted) }
-    return try playback(found.item, for: redacted)
+    let playback =
+      if let fetched = found.fetched {
+        playback(fetched, for: redacted)
+      } else {
+        try playback(found.item, for: redacted)
+      }
+    // What a hook drops is not served.
+    if playback != nil { count { $0.replayed += 1 } }
+    return playback
   }
 
   /// Notes that a fault of the recorder's own kept an exchange out of the recording.
@@ -366,23 +321,13 @@ public final class Deck: Sendable {
     state.run = consume run
   }
 
-  /// The best unused interaction for a request, already redacted; nil when nothing is left.
-  private func take(_ request: Interaction.Request) throws -> Int? {
-    try state.withLock { state throws -> Int? in
-      guard !state.isClosed else { throw closedError }
-      guard replays, let item = try state.index?.take(request) else { return nil }
-      state.lastServed = item
-      return item
-    }
-  }
-
   /// True when an interaction is served as it stands in the cassette, and at once.
-  private var servesUnchanged: Bool {
+  var servesUnchanged: Bool {
     options.hooks.beforeReplay == nil && options.latency.pace == nil
   }
 
   /// What to serve of an interaction of the cassette; nil when a hook drops it.
-  private func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
+  func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
     let interaction: Interaction
     do {
       interaction = try decoded(item)
@@ -445,7 +390,7 @@ public final class Deck: Sendable {
     return key
   }
 
-  private func passesThrough(_ request: Interaction.Request) -> Bool {
+  func passesThrough(_ request: Interaction.Request) -> Bool {
     if let hook = options.hooks.passthrough, hook(request) { return true }
     guard !options.passthroughHosts.isEmpty else { return false }
     let host = RequestEquivalence.host(of: request.url)

@@ -9,9 +9,6 @@ package struct DeckIndex: Sendable {
   private let equivalence: RequestEquivalence
   private let repeats: Bool
   private let volatility: Volatility
-  /// What is done to requests before they are matched; nil where only a request that matches as it
-  /// is may be answered, as the others can be recorded.
-  private let redaction: Redaction?
 
   /// The first item of each key's chain.
   private var heads: [Int: Int32] = [:]
@@ -22,7 +19,6 @@ package struct DeckIndex: Sendable {
   private var isServed: [Bool]
   private var ruled: [RuledEntry] = []
   private var shelves: [Int: Shelf] = [:]
-  private var secondChance: SecondChance?
 
   /// Indexes every interaction of a cassette.
   ///
@@ -30,17 +26,14 @@ package struct DeckIndex: Sendable {
   ///   - file: The cassette.
   ///   - equivalence: The policy.
   ///   - repeats: Whether an item that was used up may be served again.
-  ///   - redaction: What is done to requests before they are matched, where a request may also get
-  ///     the answer to one that differs in nothing but a secret; nil where it may not.
   ///   - volatility: What does not count when the most alike of equivalent ones is chosen.
   /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
   init(
-    file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool, redaction: Redaction? = nil,
+    file: CassetteFile, equivalence: RequestEquivalence, repeats: Bool,
     volatility: Volatility = .standard
   ) throws {
     self.volatility = volatility
     self.file = file
-    self.redaction = redaction
     self.equivalence = equivalence
     self.repeats = repeats
     next = Array(repeating: -1, count: file.count)
@@ -67,37 +60,29 @@ package struct DeckIndex: Sendable {
     for entry in ruled where remaining[entry.item] > 0 || repeats {
       if try entry.matches(request, in: file) { return serve(entry.item) }
     }
-    return try takeWithOtherSecrets(request)
+    return nil
   }
 
-  /// Takes the first item that differs in secrets alone.
-  private mutating func takeWithOtherSecrets(_ request: Interaction.Request) throws -> Int? {
-    guard let redaction else { return nil }
-    let chance = try secondChance ?? makeSecondChance(redaction)
-    secondChance = chance
-    var last: Int?
-    for item in chance.candidates(for: request) where remaining[item] > 0 || repeats {
-      guard try chance.isEquivalent(request, toItem: item) else { continue }
-      if remaining[item] > 0 { return serve(item) }
-      last = item
-    }
-    return last.map { serve($0) }
+  /// Takes an item that somebody found to match.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - again: True to take it although it was used up.
+  /// - Returns: False when it may not be served.
+  mutating func take(item: Int, again: Bool) -> Bool {
+    guard remaining[item] > 0 || again && repeats else { return false }
+    _ = serve(item)
+    return true
   }
 
-  private func makeSecondChance(_ redaction: Redaction) throws -> SecondChance {
-    let ruled = Set(ruled.map(\.item))
-    return try SecondChance(
-      file: file, items: (0..<file.count).filter { !ruled.contains($0) },
-      equivalence: equivalence, redaction: redaction)
-  }
+  /// Those of some items that may be served.
+  func usable(_ items: [Int]) -> [Int] { items.filter { remaining[$0] > 0 || repeats } }
 
-  /// True when the item is equivalent to the request under the rule that holds for the item.
-  func isEquivalent(_ request: Interaction.Request, toItem item: Int) throws -> Bool {
-    if let entry = ruled.first(where: { $0.item == item }) {
-      return try entry.matches(request, in: file)
-    }
-    return equivalence.areEquivalent(request, try file.request(at: item))
-  }
+  /// The items that have rules of their own.
+  var ruledItems: Set<Int> { Set(ruled.map(\.item)) }
+
+  /// The rule of an item's own, or nil.
+  func rule(of item: Int) -> RuledEntry? { ruled.first { $0.item == item } }
 
   /// True when the item may not be served again.
   func isUsedUp(_ item: Int) -> Bool { remaining[item] <= 0 }

@@ -1,41 +1,60 @@
+import Synchronization
+
 /// The recorded requests that a request may be equivalent to although its key says otherwise: those
 /// with placeholders whose secrets are not known here, and those that were not redacted as requests
 /// are now (written by hand, or recorded with other rules).
 ///
-/// It is made when the first request found no answer, so that no other pays for it.
-struct SecondChance: Sendable {
+/// It looks through the cassette when the first request found no answer, so that no other run pays for
+/// it. It has a lock of its own: while it looks, the deck answers all other requests.
+final class SecondChance: Sendable {
   private let file: CassetteFile
   private let equivalence: RequestEquivalence
   private let redaction: Redaction
   private let alignment: PlaceholderAlignment
+  /// The items that have rules of their own.
+  private let ruled: Set<Int>
   /// The items by the normal form of their path; those with a placeholder in it have none.
-  private var byPath: [[UInt8]: [Int]] = [:]
+  private let byPath = Mutex<[[UInt8]: [Int]]?>(nil)
 
-  /// Looks through the items of a cassette.
+  /// Creates it for a cassette, without looking at it yet.
   ///
   /// - Parameters:
   ///   - file: The cassette.
-  ///   - items: The items that have no rule of their own.
+  ///   - ruled: The items that have rules of their own.
   ///   - equivalence: The policy.
   ///   - redaction: What is done to requests before they are matched.
-  /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
   init(
-    file: CassetteFile, items: [Int], equivalence: RequestEquivalence, redaction: Redaction
-  ) throws {
+    file: CassetteFile, except ruled: Set<Int>, equivalence: RequestEquivalence,
+    redaction: Redaction
+  ) {
     self.file = file
+    self.ruled = ruled
     self.equivalence = equivalence
     self.redaction = redaction
     alignment = PlaceholderAlignment(known: Set(redaction.values.secrets.map(\.name)))
-    for item in items {
+  }
+
+  /// Looks through the items.
+  private func sorted() throws -> [[UInt8]: [Int]] {
+    var byPath: [[UInt8]: [Int]] = [:]
+    for item in 0..<file.count where !ruled.contains(item) {
       let recorded = try file.request(at: item)
       let redacted = redaction.redacting(recorded)
       guard recorded != redacted || mayDiffer(redacted) else { continue }
       byPath[path(of: redacted.url), default: []].append(item)
     }
+    return byPath
   }
 
   /// The items to try for a request, in recorded order.
-  func candidates(for request: Interaction.Request) -> [Int] {
+  ///
+  /// - Throws: `CassetteError` when an item cannot be parsed as far as its request.
+  func candidates(for request: Interaction.Request) throws -> [Int] {
+    let byPath = try byPath.withLock { byPath throws in
+      let made = try byPath ?? sorted()
+      byPath = made
+      return made
+    }
     let own = byPath[path(of: request.url)] ?? []
     let wild = byPath[[]] ?? []
     return own.isEmpty || wild.isEmpty ? own + wild : Array(Set(own + wild)).sorted()

@@ -71,8 +71,9 @@ extension UnmatchedRequest: CustomStringConvertible {
       let numbers = used.map { "#\($0.number)" }.joined(separator: ", ")
       paragraphs.append(
         used.count == 1
-          ? "\(numbers) matches, but has been replayed already (--repeat serves it again)."
-          : "\(numbers) match, but have been replayed already (--repeat serves the last again).")
+          ? "\(numbers) matches, but has been replayed already (\(advice.repeating) serves it again)."
+          : "\(numbers) match, but have been replayed already "
+            + "(\(advice.repeating) serves the last again).")
     }
     return paragraphs
   }
@@ -127,6 +128,14 @@ extension Deck.Advice {
     switch self {
     case .command: "vcr record \(again ? "--mode all " : "")-c \(path.shellWord) -- COMMAND"
     case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
+    }
+  }
+
+  /// What makes a cassette serve an interaction more than once.
+  fileprivate var repeating: String {
+    switch self {
+    case .command: "--repeat"
+    case .test: "repeats: true"
     }
   }
 

@@ -73,6 +73,7 @@ struct MultipartForm {
 
   private static func part(_ place: MultipartBody.Part, of bytes: [UInt8]) -> Part? {
     var part = Part()
+    var names: Set<[UInt8]> = []
     var line = place.header.lowerBound
     while line < place.header.upperBound {
       let end = bytes.firstNewline(from: line, to: place.header.upperBound)
@@ -84,8 +85,7 @@ struct MultipartForm {
         colon + 1 < text.endIndex, text[colon + 1] == UInt8(ascii: " ")
       else { return nil }
       let name = Array(text[..<colon])
-      let isApart =
-        part.headers.last?.name != name && part.headers.contains { $0.name == name }
+      let isApart = !names.insert(name).inserted && part.headers.last?.name != name
       guard !isApart, name.count <= 300, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), isText(text)
       else { return nil }
       part.headers.append((name, Array(text[(colon + 2)...])))

@@ -70,15 +70,6 @@ package struct YAMLTree: Equatable {
   /// The value that belongs to a key.
   package func value(ofKey key: Int) -> Int { Int(nodes[key].end) }
 
-  /// The value under a key of a mapping, or nil.
-  package func value(_ name: String, in mapping: Int) -> Int? {
-    guard nodes[mapping].kind == .mapping else { return nil }
-    for key in children(mapping) where content(key).elementsEqual(name.utf8) {
-      return value(ofKey: key)
-    }
-    return nil
-  }
-
   /// A fault at the place of a node.
   func fault(at node: Int, _ reason: String) -> YAMLFault {
     YAMLFault(line: Int(nodes[node].line), column: Int(nodes[node].column), reason: reason)

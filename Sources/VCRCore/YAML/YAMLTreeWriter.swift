@@ -16,9 +16,17 @@ package struct YAMLTreeWriter {
   }
 
   /// Appends a mapping's keys and values, each line at the indentation.
-  package func pairs(of mapping: Int, indent: Int, except: [String] = [], to out: inout [UInt8]) {
-    for key in tree.children(mapping) {
-      if except.contains(where: { tree.content(key).elementsEqual($0.utf8) }) { continue }
+  ///
+  /// - Parameters:
+  ///   - mapping: The mapping.
+  ///   - indent: The column of the keys.
+  ///   - isExcepted: True for the node of a key that is left out with its value.
+  ///   - out: The text.
+  package func pairs(
+    of mapping: Int, indent: Int, except isExcepted: (Int) -> Bool = { _ in false },
+    to out: inout [UInt8]
+  ) {
+    for key in tree.children(mapping) where !isExcepted(key) {
       out.appendBlanks(indent)
       let name = tree.content(key)
       // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).

@@ -16,19 +16,35 @@
       }
       let request = ExchangeRecording.decoding(incoming.request)
       do {
-        switch try proxy.deck.decide(request) {
-        case .replay(let playback): replay(playback, to: client)
-        case .record(let ticket): perform(incoming, .record(ticket), to: client)
-        case .passThrough: perform(incoming, .passThrough, to: client)
-        case .refuse(let report):
-          proxy.tell(.unmatched(report))
-          client.respond(
-            FailureAnswer.text(
-              status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
-            index: nil)
+        switch try proxy.deck.look(for: request, prepared: { _ in Deck.Decision?.none }) {
+        case .served(let served): carryOut(served, incoming, to: client)
+        case .unknown(let unknown):
+          PendingDecision(unknown, incoming, to: client, from: self).start()
         }
       } catch {
         refuse("\(error)", to: client)
+      }
+    }
+
+    /// Does what the deck decided about a request.
+    func carryOut(
+      _ served: Deck.Served<Deck.Decision>, _ incoming: ClientRequest,
+      to client: any ClientResponse
+    ) {
+      let decision =
+        switch served {
+        case .prepared(let decision), .decision(let decision): decision
+        }
+      switch decision {
+      case .replay(let playback): replay(playback, to: client)
+      case .record(let ticket): perform(incoming, .record(ticket), to: client)
+      case .passThrough: perform(incoming, .passThrough, to: client)
+      case .refuse(let report):
+        proxy.tell(.unmatched(report))
+        client.respond(
+          FailureAnswer.text(
+            status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
+          index: nil)
       }
     }
 

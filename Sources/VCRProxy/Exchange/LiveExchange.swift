@@ -44,7 +44,7 @@
       release()
       guard case .record(let ticket) = purpose else { return }
       if let outcome = recording.wholeOutcome(ofRequest: ticket.request.method) {
-        record(outcome, for: ticket)
+        _ = conclude(outcome, for: ticket)
       } else {
         connection.proxy.counters.addBrokenOff()
       }
@@ -64,12 +64,11 @@
         exchange?.setReadingPaused(!client.isWritable)
       case .end(let trailers):
         // Recorded before the client sees the end, so that its next request finds this one done.
-        record()
+        _ = conclude()
         release()
         client.finish(trailers: trailers)
       case .failure(let failure):
-        let fallback = fallback()
-        if fallback == nil { record() }
+        let fallback = conclude()
         release()
         if isHeadSent {
           client.abort()
@@ -81,28 +80,28 @@
       }
     }
 
-    private func fallback() -> Deck.Playback? {
-      guard case .record(let ticket) = purpose else { return nil }
-      do {
-        return try connection.proxy.deck.fallback(for: ticket)
-      } catch {
-        connection.proxy.tell(.problem("\(error)"))
+    /// Hands in what came of the request.
+    ///
+    /// - Returns: What to serve in its place; nil when it stands.
+    private func conclude() -> Deck.Playback? {
+      guard case .record(let ticket) = purpose, let outcome = recording.outcome() else {
         return nil
       }
+      return conclude(outcome, for: ticket)
     }
 
-    private func record() {
-      guard case .record(let ticket) = purpose, let outcome = recording.outcome() else { return }
-      record(outcome, for: ticket)
-    }
-
-    private func record(_ outcome: Interaction.Outcome, for ticket: Deck.Ticket) {
+    private func conclude(
+      _ outcome: Interaction.Outcome, for ticket: Deck.Ticket
+    ) -> Deck.Playback? {
       do {
-        try connection.proxy.deck.record(outcome, for: ticket)
+        let conclusion = try connection.proxy.deck.conclude(
+          outcome, for: ticket, hasStarted: isHeadSent)
+        if case .replay(let playback) = conclusion { return playback }
         if case .failure = outcome { connection.proxy.counters.addFailed() }
       } catch {
         connection.proxy.tell(.problem("\(error)"))
       }
+      return nil
     }
 
     private func release() {

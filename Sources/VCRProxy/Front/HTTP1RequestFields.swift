@@ -36,7 +36,8 @@
       // (RFC 9112 §6.1).
       if isOldVersion, head.framing == .chunked { isKeepAlive = false }
       if !named.isEmpty {
-        incoming.request.headers.fields.removeAll { named.contains($0.name.lowercased()) }
+        let names = Set(named)
+        incoming.request.headers.fields.removeAll { names.contains($0.name.lowercased()) }
       }
     }
 

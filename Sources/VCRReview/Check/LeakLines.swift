@@ -13,18 +13,23 @@ struct LeakLines {
   func line(of leak: SecretCheck.Leak) -> Int {
     let root = item.node
     switch leak.part {
-    case .url: return line("url", in: tree.value("request", in: root), leak)
+    case .url: return line(RequestKey.url, in: tree.value(ItemKey.request, in: root), leak)
     case .unread(let line, _): return line
-    case .reason: return line("status", in: tree.value("response", in: root), leak)
-    case .message: return line("message", in: tree.value("error", in: root), leak)
+    case .reason: return line(ResponseKey.status, in: tree.value(ItemKey.response, in: root), leak)
+    case .message: return line(ErrorKey.message, in: tree.value(ItemKey.error, in: root), leak)
     case .body(let isResponse):
-      return line("body", in: tree.value(isResponse ? "response" : "request", in: root), leak)
+      return line(ResponseKey.body, in: message(isResponse), leak)
     case .headers(let isResponse, let isTrailer, let index):
-      let message = tree.value(isResponse ? "response" : "request", in: root)
-      let section = message.flatMap { tree.value(isTrailer ? "trailers" : "headers", in: $0) }
+      let key: ResponseKey = isTrailer ? .trailers : .headers
+      let section = message(isResponse).flatMap { tree.value(key, in: $0) }
       let values = section.map(values) ?? []
       return index < values.count ? line(values[index], leak) : line(root)
     }
+  }
+
+  /// Request or response, whose keys for sections and body are the same.
+  private func message(_ isResponse: Bool) -> Int? {
+    tree.value(isResponse ? ItemKey.response : .request, in: item.node)
   }
 
   private func values(of section: Int) -> [Int] {
@@ -36,7 +41,7 @@ struct LeakLines {
 
   private func line(_ node: Int) -> Int { Int(tree.nodes[node].line) + firstLine }
 
-  private func line(_ key: String, in mapping: Int?, _ leak: SecretCheck.Leak) -> Int {
+  private func line(_ key: some CassetteKeys, in mapping: Int?, _ leak: SecretCheck.Leak) -> Int {
     guard let mapping, let value = tree.value(key, in: mapping) else { return line(item.node) }
     return line(value, leak)
   }

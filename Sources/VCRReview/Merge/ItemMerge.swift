@@ -58,11 +58,13 @@ struct ItemMerge {
     func stable(_ item: ItemParts) -> [ItemParts.Part] {
       item.parts.filter { !isVolatile($0.path) }
     }
+    func isBody(_ path: [String]) -> Bool {
+      path.count == 2 && path[1] == ResponseKey.body.rawValue
+    }
     let (first, second) = (stable(left), stable(right))
     return first.count == second.count
       && zip(first, second).allSatisfy { one, other in
-        one.path == other.path
-          && (one.text == other.text || one.path.count == 2 && one.path[1] == "body")
+        one.path == other.path && (one.text == other.text || isBody(one.path))
       }
   }
 
@@ -148,15 +150,16 @@ struct ItemMerge {
   /// A part's lines without those that say when a piece of a stream came.
   private static func untimed(_ part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
+    let key = "\(ChunkKey.after.rawValue): "
     return part.lines.map { line in
       let rest = line.drop { $0 == blank || $0 == dash }
-      return rest.starts(with: "after: ".utf8) ? line[..<rest.startIndex] : line
+      return rest.starts(with: key.utf8) ? line[..<rest.startIndex] : line
     }
   }
 
   private func isVolatile(_ path: [String]) -> Bool {
     switch path.count {
-    case 1: path[0] == "seconds" || path[0] == "recorded_at"
+    case 1: [ItemKey.seconds, .recordedAt].contains(ItemKey(rawValue: path[0]))
     case 3: volatility.reason(ofHeader: path[2]) != nil
     default: false
     }
@@ -165,7 +168,7 @@ struct ItemMerge {
   /// True when an item was recorded later than another; times in UTC sort as text.
   private static func isNewer(_ left: ItemParts, than right: ItemParts) -> Bool {
     func time(_ item: ItemParts) -> ArraySlice<UInt8> {
-      item.parts.last { $0.path == ["recorded_at"] }?.text ?? []
+      item.parts.last { $0.path == [ItemKey.recordedAt.rawValue] }?.text ?? []
     }
     return time(right).lexicographicallyPrecedes(time(left))
   }
@@ -191,15 +194,16 @@ struct ItemMerge {
 
     mutating func note(_ path: [String], isOurs: Bool) {
       let known = isOurs ? unchanged.ours : unchanged.theirs
+      let part = path.count == 2 ? ResponseKey(rawValue: path[1]) : nil
       func mark(_ changes: inout (ours: Bool, theirs: Bool)) {
         if isOurs { changes.ours = true } else { changes.theirs = true }
       }
-      switch path.first {
-      case "request" where !known.request: mark(&request)
-      case "response" where !known.response, "error" where !known.response:
+      switch path.first.flatMap(ItemKey.init) {
+      case .request where !known.request: mark(&request)
+      case .response where !known.response, .error where !known.response:
         mark(&response)
-        if path.count == 2, path[1] == "status" { mark(&status) }
-        if path.count == 2, path[1] == "body" { mark(&body) }
+        if part == .status { mark(&status) }
+        if part == .body { mark(&body) }
       default: break
       }
     }

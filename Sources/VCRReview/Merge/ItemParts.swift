@@ -21,10 +21,14 @@ struct ItemParts {
   let indent: Int
 
   /// The keys whose values are cut further.
-  private static let containers: Set<[String]> = [
-    ["request"], ["response"], ["request", "headers"], ["response", "headers"],
-    ["request", "trailers"], ["response", "trailers"],
-  ]
+  private static let containers: Set<[String]> = {
+    let (request, response) = (ItemKey.request.rawValue, ItemKey.response.rawValue)
+    return [
+      [request], [response],
+      [request, RequestKey.headers.rawValue], [response, ResponseKey.headers.rawValue],
+      [request, RequestKey.trailers.rawValue], [response, ResponseKey.trailers.rawValue],
+    ]
+  }()
 
   /// Cuts an item; nil when it is not laid out line by line, or a key comes twice.
   ///
@@ -43,6 +47,7 @@ struct ItemParts {
     text[indent] = UInt8(ascii: " ")
 
     var parts: [Part] = []
+    var known: Set<[String]> = []
     /// The containers that are open, each with the column of its keys once the first was met.
     var open: [(path: [String], column: Int?)] = [([], nil)]
     /// The column of the last part that holds no others.
@@ -72,7 +77,7 @@ struct ItemParts {
       }
       guard open[open.count - 1].column == column, let key = Self.key(rest) else { return nil }
       let path = open[open.count - 1].path + [key.name]
-      guard !parts.contains(where: { $0.path == path }) else { return nil }
+      guard known.insert(path).inserted else { return nil }
       parts.append(Part(path: path, text: line))
       if key.isOpen, Self.containers.contains(path) {
         open.append((path, nil))

@@ -58,7 +58,8 @@ package struct ReviewText {
     }
     var other: [UInt8] = []
     YAMLTreeWriter(tree: tree).pairs(
-      of: YAMLTree.root, indent: 0, except: ["vcr", "interactions"], to: &other)
+      of: YAMLTree.root, indent: 0, except: { tree.key($0, as: HeadingKey.self) != nil }, to: &other
+    )
     guard !other.isEmpty else { return }
     text += PrintableText.line(String(decoding: other, as: UTF8.self), keeping: "\n") + "\n"
   }
@@ -66,41 +67,44 @@ package struct ReviewText {
   // MARK: - An interaction
 
   private mutating func append(item: Int, of tree: YAMLTree) {
-    if let request = tree.value("request", in: item) {
-      let method = tree.value("method", in: request).map(tree.string) ?? "GET"
-      let url = tree.value("url", in: request).map(tree.string) ?? ""
-      let version = tree.value("http", in: request).map { " " + tree.string($0) } ?? ""
+    if let request = tree.value(ItemKey.request, in: item) {
+      let method = tree.value(RequestKey.method, in: request).map(tree.string) ?? "GET"
+      let url = tree.value(RequestKey.url, in: request).map(tree.string) ?? ""
+      let version = tree.value(RequestKey.http, in: request).map { " " + tree.string($0) } ?? ""
       text += PrintableText.line("\(method) \(url)\(version)") + "\n"
       appendOther(
-        tree, item, except: ["request", "response", "error", "seconds", "recorded_at"])
-      appendMessage(tree, request, known: ["method", "url", "http"])
+        tree, item, except: [ItemKey.request, .response, .error, .seconds, .recordedAt])
+      appendMessage(tree, request, known: [RequestKey.method, .url, .http])
     }
-    if let response = tree.value("response", in: item) {
+    if let response = tree.value(ItemKey.response, in: item) {
       text += "\n"
-      let version = tree.value("http", in: response).map(tree.string) ?? "HTTP/1.1"
-      let status = tree.value("status", in: response).map { " " + tree.string($0) } ?? ""
+      let version = tree.value(ResponseKey.http, in: response).map(tree.string) ?? "HTTP/1.1"
+      let status = tree.value(ResponseKey.status, in: response).map { " " + tree.string($0) } ?? ""
       line(version + status)
-      appendMessage(tree, response, known: ["status", "http"])
+      appendMessage(tree, response, known: [ResponseKey.status, .http])
     }
-    if let failure = tree.value("error", in: item) {
+    if let failure = tree.value(ItemKey.error, in: item) {
       text += "\n"
-      let words = ["code", "domain", "number", "message"].map { key in
+      let words = [ErrorKey.code, .domain, .number, .message].map { key in
         tree.value(key, in: failure).map(tree.string) ?? ""
       }
       line("failed: \(words[0]) (\(words[1]) \(words[2])): \(words[3])")
-      appendOther(tree, failure, except: ["code", "domain", "number", "message"])
+      appendOther(tree, failure, except: [ErrorKey.code, .domain, .number, .message])
     }
   }
 
-  private mutating func appendMessage(_ tree: YAMLTree, _ message: Int, known: [String]) {
+  private mutating func appendMessage(_ tree: YAMLTree, _ message: Int, known: [some CassetteKeys])
+  {
     guard tree.nodes[message].kind == .mapping else { return }
-    appendOther(tree, message, except: known + ["headers", "body", "trailers"])
-    if let headers = tree.value("headers", in: message) { appendFields(tree, headers) }
-    if let body = tree.value("body", in: message), tree.nodes[body].kind == .mapping {
+    // The keys of sections and body are the same in requests and responses.
+    let sections = [ResponseKey.headers, .body, .trailers].map(\.rawValue)
+    appendOther(tree, message, except: known.map(\.rawValue) + sections)
+    if let headers = tree.value(ResponseKey.headers, in: message) { appendFields(tree, headers) }
+    if let body = tree.value(ResponseKey.body, in: message), tree.nodes[body].kind == .mapping {
       text += "\n"
       appendBody(tree, body)
     }
-    if let trailers = tree.value("trailers", in: message) {
+    if let trailers = tree.value(ResponseKey.trailers, in: message) {
       text += "\n"
       appendFields(tree, trailers)
     }
@@ -115,17 +119,22 @@ package struct ReviewText {
       let values =
         tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
       for value in values {
-        let scalar = tree.value("latin1", in: value) ?? value
+        let scalar = tree.value(FieldValueKey.latin1, in: value) ?? value
         line("\(name): \(tree.isScalar(scalar) ? tree.string(scalar) : "")")
       }
     }
   }
 
   /// Keys without a form of their own here.
-  private mutating func appendOther(_ tree: YAMLTree, _ mapping: Int, except: [String]) {
+  private mutating func appendOther(
+    _ tree: YAMLTree, _ mapping: Int, except known: [some CassetteKeys]
+  ) { appendOther(tree, mapping, except: known.map(\.rawValue)) }
+
+  private mutating func appendOther(_ tree: YAMLTree, _ mapping: Int, except known: [String]) {
     guard tree.nodes[mapping].kind == .mapping else { return }
     var other: [UInt8] = []
-    YAMLTreeWriter(tree: tree).pairs(of: mapping, indent: 0, except: except, to: &other)
+    YAMLTreeWriter(tree: tree).pairs(
+      of: mapping, indent: 0, except: { known.contains(tree.string($0)) }, to: &other)
     lines(other[...])
   }
 
@@ -134,29 +143,30 @@ package struct ReviewText {
   private mutating func appendBody(_ tree: YAMLTree, _ body: Int) {
     for key in tree.children(body) {
       let value = tree.value(ofKey: key)
-      switch tree.string(key) {
-      case "json", "json_spaced", "text":
-        let isText = tree.string(key) == "text"
+      let name = tree.key(key, as: BodyKey.self)
+      switch name {
+      case .json, .jsonSpaced, .text:
+        let isText = name == .text
         let content = tree.content(value)
         lines(masked(content))
         // Two bodies that differ must not look the same.
-        if tree.string(key) == "json_spaced" { line("(with blanks)") }
+        if name == .jsonSpaced { line("(with blanks)") }
         let isUsuallyEnded = isText && content.dropLast().contains(UInt8(ascii: "\n"))
         if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
           line(isUsuallyEnded ? "(no line feed at the end)" : "(a line feed at the end)")
         }
-      case "lines":
+      case .lines:
         for element in tree.children(value) { line(Self.escaped(tree.string(element))) }
-      case "chunks":
+      case .chunks:
         for chunk in tree.children(value) {
-          if let piece = tree.value("text", in: chunk) {
+          if let piece = tree.value(ChunkKey.text, in: chunk) {
             lines(masked(tree.content(piece)))
-          } else if let piece = tree.value("base64", in: chunk) {
+          } else if let piece = tree.value(ChunkKey.base64, in: chunk) {
             line(Self.binary(tree.content(piece)))
           }
         }
-      case "base64": line(Self.binary(tree.content(value)))
-      case let name where tree.isScalar(value): line("(\(name): \(tree.string(value)))")
+      case .base64: line(Self.binary(tree.content(value)))
+      case _ where tree.isScalar(value): line("(\(tree.string(key)): \(tree.string(value)))")
       default:
         var other: [UInt8] = []
         if tree.nodes[value].kind == .mapping {

@@ -27,7 +27,7 @@ enum SideFileNames {
         let value = item.tree.value(ofKey: key)
         var words: [UInt8] = []
         YAMLScalar.append("(in the file \(item.tree.string(value)))".utf8, to: &words)
-        for (node, text) in [(key, Array("text".utf8)), (value, words)] {
+        for (node, text) in [(key, Array(BodyKey.text.rawValue.utf8)), (value, words)] {
           let range = item.tree.places[node].range
           changes.append(
             .init(
@@ -40,14 +40,15 @@ enum SideFileNames {
 
   /// The keys `file` of an item's bodies and of the parts of them.
   private static func references(_ tree: YAMLTree, _ item: Int) -> [Int] {
-    ["request", "response"].flatMap { message -> [Int] in
-      guard let message = tree.value(message, in: item), let body = tree.value("body", in: message)
+    [ItemKey.request, .response].flatMap { message -> [Int] in
+      guard let message = tree.value(message, in: item),
+        let body = tree.value(ResponseKey.body, in: message)
       else { return [] }
-      let parts = tree.value("multipart", in: body).map { Array(tree.children($0)) } ?? []
+      let parts = tree.value(BodyKey.multipart, in: body).map { Array(tree.children($0)) } ?? []
       return ([body] + parts).compactMap { holder in
         guard tree.nodes[holder].kind == .mapping else { return nil }
         return tree.children(holder).first { key in
-          tree.string(key) == "file" && tree.isScalar(tree.value(ofKey: key))
+          tree.key(key) == BodyKey.file && tree.isScalar(tree.value(ofKey: key))
         }
       }
     }

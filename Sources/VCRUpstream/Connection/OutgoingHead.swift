@@ -24,9 +24,9 @@
       hasHost = false
       fields = []
       fields.reserveCapacity(request.headers.fields.count + 1)
-      var named: [String] = []
+      var named: Set<String> = []
       for field in request.headers.fields where field.name.equalsIgnoringASCIICase("connection") {
-        named += MessageFraming.elements(field.value)
+        named.formUnion(MessageFraming.elements(field.value).map { $0.lowercased() })
       }
       let needsLength =
         !hasTrailers
@@ -46,7 +46,7 @@
         } else if name.equalsIgnoringASCIICase("te") {
           guard field.value.equalsIgnoringASCIICase("trailers") else { continue }
         } else if Self.isHopByHop(name)
-          || (!named.isEmpty && named.contains { $0.equalsIgnoringASCIICase(name) })
+          || (!named.isEmpty && named.contains(name.lowercased()))
         {
           continue
         }

@@ -21,7 +21,7 @@ struct CassetteRoundTripTests {
     let file = try CassetteFile(path: "any.yaml", content: text)
     try #require(file.count == written.count)
     let whole = try YAMLParser.parse(text)
-    let list = try #require(whole.value("interactions", in: YAMLTree.root))
+    let list = try #require(whole.value(HeadingKey.interactions, in: YAMLTree.root))
     for (index, node) in whole.children(list).enumerated() {
       let item = String(decoding: file.text(at: index), as: UTF8.self)
       #expect(try file.interaction(at: index) == written[index], "\(item)")

@@ -184,8 +184,9 @@ struct HandWrittenMergeTests {
       """
     let content = try merge([first(sending: [:], headers: ["X-New": "1"], "new")], into: old)
     let text = String(decoding: content.bytes, as: UTF8.self)
-    for key in ["    x-note:\n    - 1", "    x-why:\n      b: c", "      x-form: 1", "  x-item: 7"]
-    {
+    for key in [
+      "    x-note:\n    - 1", "\n      x-form: 1\n    x-why:\n      b: c\n  x-item: 7",
+    ] {
       #expect(text.contains(key), "\(text)")
     }
     #expect(content.lostComments)

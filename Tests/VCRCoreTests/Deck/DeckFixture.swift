@@ -63,6 +63,12 @@ extension Deck {
     return playback.interaction.text
   }
 
+  /// The right to record a request, or nil when it is not to be recorded.
+  func ticket(_ request: Interaction.Request) throws -> Ticket? {
+    guard case .record(let ticket) = try decide(request) else { return nil }
+    return ticket
+  }
+
   /// The report about a request that nothing matches, or nil when something does.
   func refusal(_ request: Interaction.Request) throws -> UnmatchedRequest? {
     guard case .refuse(let report) = try decide(request) else { return nil }
@@ -73,7 +79,14 @@ extension Deck {
 extension Interaction {
   /// The response's body as text.
   var text: String? {
-    guard case .response(let response) = outcome else { return nil }
-    return String(decoding: response.body.bytes, as: UTF8.self)
+    outcome.asResponse.map { String(decoding: $0.body.bytes, as: UTF8.self) }
+  }
+}
+
+extension Interaction.Outcome {
+  /// The response, or nil for a failure.
+  var asResponse: Interaction.Response? {
+    guard case .response(let response) = self else { return nil }
+    return response
   }
 }

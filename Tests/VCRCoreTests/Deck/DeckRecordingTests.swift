@@ -110,8 +110,7 @@ import VCRCore
       // Left open, as after a kill.
       let deck = try fixture.deck(.once)
       for path in ["/a", "/b", "/c"] {
-        guard case .record(let ticket) = try deck.decide(F.request(path)) else { return }
-        try deck.record(F.response("first run \(path)"), for: ticket)
+        try deck.record(F.response("first run \(path)"), for: ticket(deck, path))
       }
     }
     let journal = try Data(contentsOf: URL(fileURLWithPath: fixture.journal))
@@ -225,7 +224,7 @@ import VCRCore
     let fixture = try F()
     let deck = try fixture.deck(.all)
     let request = F.request("/a?api_key=planted-1", headers: ["Authorization": "Bearer planted-2"])
-    guard case .record(let ticket) = try deck.decide(request) else { return }
+    let ticket = try #require(try deck.ticket(request))
     try deck.record(F.response("a", headers: ["Set-Cookie": "id=planted-3; Path=/"]), for: ticket)
     #expect(try !String(contentsOfFile: fixture.journal, encoding: .utf8).contains("planted"))
     try deck.close()
@@ -242,10 +241,7 @@ import VCRCore
   }
 
   private func ticket(_ deck: Deck, _ path: String) throws -> Deck.Ticket {
-    guard case .record(let ticket) = try deck.decide(F.request(path)) else {
-      throw NotRecorded()
-    }
-    return ticket
+    try #require(try deck.ticket(F.request(path)))
   }
 
   private func order(_ fixture: DeckFixture) throws -> [String] {

@@ -54,6 +54,22 @@ import VCRCore
     #expect(method.description.contains("recorded with another method: PUT."))
   }
 
+  @Test func `a Swift test is told of the argument that repeats, the command of its option`() throws
+  {
+    let fixture = try F()
+    try fixture.record([(F.request("/a"), "a"), (F.request("/a"), "b")])
+    for (advice, words) in [
+      (Deck.Advice.test(filter: nil), "repeats: true"), (.command, "--repeat"),
+    ] {
+      var options = Deck.Options()
+      options.advice = advice
+      let deck = try Deck(cassette: fixture.cassette, options: options)
+      for _ in 1...2 { _ = try deck.decide(F.request("/a")) }
+      let report = try #require(try deck.refusal(F.request("/a")))
+      #expect(report.description.contains("(\(words) serves the last again)"))
+    }
+  }
+
   @Test func `a request that differs in its query alone is told how to ignore it`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/a?page=1"), "a")])

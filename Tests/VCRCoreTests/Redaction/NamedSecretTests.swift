@@ -66,7 +66,8 @@ struct NamedSecretTests {
   }
 
   @Test(arguments: spellings.indices)
-  func `a secret is found however it is encoded, and restored to the same octets`(index: Int) {
+  func `a secret is found however it is encoded, and restored to the same octets`(index: Int) throws
+  {
     let spelling = Self.spellings[index]
     let text = "before \(spelling.text) after"
     let original = response(text)
@@ -80,7 +81,7 @@ struct NamedSecretTests {
 
     var outcome = Interaction.Outcome.response(redacted)
     Self.redaction.restore(&outcome)
-    guard case .response(let restored) = outcome else { return }
+    let restored = try #require(outcome.asResponse)
     let served = String(decoding: restored.body.bytes, as: UTF8.self)
     // What escapes in one of several ways comes back in the usual one.
     let canonical = [0, 1, 4, 6, 11, 13, 14, 15, 16, 17, 18, 19, 20]
@@ -113,7 +114,7 @@ struct NamedSecretTests {
     #expect(Self.redaction.redacting(token).headers["Authorization"] == "Bearer {{API_TOKEN}}")
   }
 
-  @Test func `a form keeps its encoding and gets the secret back in it`() {
+  @Test func `a form keeps its encoding and gets the secret back in it`() throws {
     let form = "a=1&t=s3%2Fcr%2Bt+%26+%22q%22%3D%3C%C3%A9%3E~9&b=2"
     let type = "application/x-www-form-urlencoded"
     let redacted = Self.redaction.redacting(response(form, type: type))
@@ -121,11 +122,11 @@ struct NamedSecretTests {
       String(decoding: redacted.body.bytes, as: UTF8.self) == "a=1&t=%7B%7BAPI_TOKEN%7D%7D&b=2")
     var outcome = Interaction.Outcome.response(redacted)
     Self.redaction.restore(&outcome)
-    guard case .response(let restored) = outcome else { return }
+    let restored = try #require(outcome.asResponse)
     #expect(String(decoding: restored.body.bytes, as: UTF8.self) == form)
   }
 
-  @Test func `two secrets in one group of Base64 are both found`() {
+  @Test func `two secrets in one group of Base64 are both found`() throws {
     let redaction = Redaction(
       .secret("USER", value: "ada-lovela"), .secret("PASSWORD", value: "hunter2-hunter2"))
     let text = Self.base64("ada-lovela:hunter2-hunter2")
@@ -133,7 +134,7 @@ struct NamedSecretTests {
     #expect(redacted.headers["X-Copy"] == "{{base64:{{USER}}%3A{{PASSWORD}}}}")
     var outcome = Interaction.Outcome.response(redacted)
     redaction.restore(&outcome)
-    guard case .response(let restored) = outcome else { return }
+    let restored = try #require(outcome.asResponse)
     #expect(restored.headers["X-Copy"] == text)
   }
 
@@ -146,12 +147,12 @@ struct NamedSecretTests {
         == "{{LONG}} {{SHORT}}234 {{OTHER}} token-3")
   }
 
-  @Test func `only secrets that were named are restored`() {
+  @Test func `only secrets that were named are restored`() throws {
     let redacted = response(
       "{{API_TOKEN}} {{HOME}} {{base64:a{{HOME}}}} {{base64:a%3A{{API_TOKEN}}}}")
     var outcome = Interaction.Outcome.response(redacted)
     Redaction(.secret("API_TOKEN", value: "abc")).restore(&outcome)
-    guard case .response(let restored) = outcome else { return }
+    let restored = try #require(outcome.asResponse)
     #expect(
       String(decoding: restored.body.bytes, as: UTF8.self)
         == "abc {{HOME}} {{base64:a{{HOME}}}} YTphYmM=")

@@ -76,7 +76,7 @@ struct TokenChainTests {
     #expect(everything(interaction).contains(#""list": "users""#))
   }
 
-  @Test func `a placeholder that a client was served matches what was recorded`() {
+  @Test func `a placeholder that a client was served matches what was recorded`() throws {
     let redactor = Redactor(.standard)
     let login = redactor.redacting(
       exchange("http://h/login", answer: #"{"access_token":"\#(Self.token)"}"#))
@@ -85,7 +85,7 @@ struct TokenChainTests {
         "http://h/s/\(Self.token)?x=\(Self.token)",
         headers: ["Authorization": "Bearer \(Self.token)"],
         #"{"t":"\#(Self.token)"}"#, type: "application/json"))
-    guard case .response(let response) = login.outcome else { return }
+    let response = try #require(login.outcome.asResponse)
     #expect(
       String(decoding: response.body.bytes, as: UTF8.self)
         == #"{"access_token":"{{ACCESS_TOKEN}}"}"#)

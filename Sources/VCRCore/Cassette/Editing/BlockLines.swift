@@ -12,6 +12,9 @@ struct BlockLines {
   /// Where the line of the mapping's first key begins.
   let start: Int
 
+  /// True when the dash of the element that the mapping is stands on that line.
+  private let isBesideDash: Bool
+
   /// Creates the lines of a mapping; nil when it is in flow style, is empty, or begins on the line of
   /// something else.
   init?(_ item: PlacedItem, _ mapping: Int, in source: [UInt8]) {
@@ -25,19 +28,17 @@ struct BlockLines {
     let first = tree.places[mapping + 1].range.lowerBound + offset
     start = Self.startOfLine(first, in: source)
     indentation = first - start
-    let lead = source[start..<first]
-    // An item's own mapping begins beside its dash.
-    guard
-      lead.allSatisfy({ $0 == UInt8(ascii: " ") })
-        || lead.elementsEqual(Array("- ".utf8))
-    else { return nil }
+    // An element's own mapping begins beside its dash.
+    let lead = source[start..<first].drop { $0 == UInt8(ascii: " ") }
+    isBesideDash = lead.elementsEqual("- ".utf8)
+    guard lead.isEmpty || isBesideDash else { return nil }
   }
 
   /// Where the line after the mapping begins; nil when its last line does not end.
   var end: Int? { end(ofValue: mapping) }
 
   /// The value of a key, or nil.
-  func value(_ key: String) -> Int? { tree.value(key, in: mapping) }
+  func value(_ key: some CassetteKeys) -> Int? { tree.value(key, in: mapping) }
 
   /// The lines of a pair, from its key to the end of its value.
   ///
@@ -53,25 +54,20 @@ struct BlockLines {
   }
 
   /// The lines of a pair.
-  func lines(of key: String) -> Range<Int>? {
-    for node in tree.children(mapping) where tree.content(node).elementsEqual(key.utf8) {
-      return lines(ofKey: node)
-    }
-    return nil
+  func lines<Key: CassetteKeys>(of key: Key) -> Range<Int>? {
+    tree.children(mapping).first { tree.key($0) == key }.flatMap { lines(ofKey: $0) }
   }
 
   /// Where a pair belongs that is not there.
   ///
-  /// - Parameter keys: The keys that come before it, in their order.
-  /// - Returns: The place behind the last of them that is there; before all when there is none, and
-  ///   nil where it could not stand.
-  func place(after keys: ArraySlice<String>) -> Int? {
-    for key in keys.reversed() {
-      for node in tree.children(mapping) where tree.content(node).elementsEqual(key.utf8) {
-        return end(ofValue: tree.value(ofKey: node))
-      }
+  /// - Parameter key: Its key.
+  /// - Returns: The place behind the last that is there of the keys that the writer has before it;
+  ///   before all when there is none, and nil where it could not stand.
+  func place<Key: CassetteKeys>(of key: Key) -> Int? {
+    for before in Key.allCases.prefix(while: { $0 != key }).reversed() {
+      if let value = value(before) { return end(ofValue: value) }
     }
-    return source[start] == UInt8(ascii: "-") ? nil : start
+    return isBesideDash ? nil : start
   }
 
   /// Lines of the writer's, indented as this mapping is.

@@ -32,17 +32,17 @@ struct BodySplice {
   {
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
-      switch tree.string(key) {
-      case "json": return json(value, isSpaced: false, from: old, to: new)
-      case "json_spaced": return json(value, isSpaced: true, from: old, to: new)
-      case "form": return form(value, to: new)
-      case "text": return pieces([value], to: new)
-      case "lines": return pieces(Array(tree.children(value)), to: new)
-      case "base64": return base64(value, to: new)
-      case "chunks": return chunks(value, from: old, to: new)
-      case "multipart": return parts(value, from: old, to: new, files: &files)
-      case "file": return file(value, to: new, files: &files)
-      default: continue
+      switch tree.key(key, as: BodyKey.self) {
+      case .json: return json(value, isSpaced: false, from: old, to: new)
+      case .jsonSpaced: return json(value, isSpaced: true, from: old, to: new)
+      case .form: return form(value, to: new)
+      case .text: return pieces([value], to: new)
+      case .lines: return pieces(Array(tree.children(value)), to: new)
+      case .base64: return base64(value, to: new)
+      case .chunks: return chunks(value, from: old, to: new)
+      case .multipart: return parts(value, from: old, to: new, files: &files)
+      case .file: return file(value, to: new, files: &files)
+      case .encoding, .charset, .boundary, .preamble, .epilogue, nil: continue
       }
     }
     return nil
@@ -113,7 +113,9 @@ struct BodySplice {
   /// Text in one piece or several, in UTF-8 or in the charset that is named beside it.
   private func pieces(_ nodes: [Int], to new: [UInt8]) -> [Replacements.Item]? {
     var text = new
-    if let name = tree.value("charset", in: node), let charset = Charset(name: tree.string(name)) {
+    if let name = tree.value(BodyKey.charset, in: node),
+      let charset = Charset(name: tree.string(name))
+    {
       guard let decoded = charset.decode(new) else { return nil }
       text = decoded
     }
@@ -127,19 +129,25 @@ struct BodySplice {
   private func parts(
     _ list: Int, from old: [UInt8], to new: [UInt8], files: inout [SideFile]
   ) -> [Replacements.Item]? {
-    let named = tree.value("boundary", in: node).map { tree.string($0) }
+    let named = tree.value(BodyKey.boundary, in: node).map { tree.string($0) }
     guard let boundary = named ?? contentType.flatMap({ MediaType($0).parameter("boundary") }),
       let old = MultipartForm(old, boundary: boundary),
       let new = MultipartForm(new, boundary: boundary),
-      old.preamble == new.preamble, old.epilogue == new.epilogue,
       old.parts.count == new.parts.count
     else { return nil }
     var changes: [Replacements.Item] = []
+    for (key, old, new) in [
+      (BodyKey.preamble, old.preamble, new.preamble), (.epilogue, old.epilogue, new.epilogue),
+    ] where old != new {
+      guard let value = tree.value(key, in: node) else { return nil }
+      let scalar = scalar(value)
+      changes += scalar.changes(for: TextDifference.edits(from: scalar.content, to: new))
+    }
     for (index, part) in tree.children(list).enumerated() {
       guard index < old.parts.count else { return nil }
       let (old, new) = (old.parts[index], new.parts[index])
       guard old.headers.elementsEqual(new.headers, by: { $0.name == $1.name }) else { return nil }
-      let values = tree.value("headers", in: part).map(headerValues) ?? []
+      let values = tree.value(PartKey.headers, in: part).map(headerValues) ?? []
       guard values.count == old.headers.count else { return nil }
       for (value, field) in zip(values, new.headers) {
         let scalar = scalar(value)
@@ -208,10 +216,10 @@ struct BodySplice {
     var nodes: [(node: Int, isBase64: Bool)] = []
     var contents: [[UInt8]] = []
     for chunk in tree.children(node) {
-      if let text = tree.value("text", in: chunk) {
+      if let text = tree.value(ChunkKey.text, in: chunk) {
         nodes.append((text, false))
         contents.append(Array(tree.content(text)))
-      } else if let text = tree.value("base64", in: chunk),
+      } else if let text = tree.value(ChunkKey.base64, in: chunk),
         let bytes = Base64Lines.decode(tree.content(text))
       {
         nodes.append((text, true))

@@ -118,11 +118,11 @@ package struct CassetteRedactor {
     var declared = interaction
     let isFormRequest =
       try isUndeclared(interaction.request.body, interaction.request.headers)
-      && file.hasForm("request", at: index)
+      && file.hasForm(.request, at: index)
     if isFormRequest { declared.request.headers.fields.append(type) }
     var isFormResponse = false
     if case .response(var response) = interaction.outcome,
-      isUndeclared(response.body, response.headers), try file.hasForm("response", at: index)
+      isUndeclared(response.body, response.headers), try file.hasForm(.response, at: index)
     {
       isFormResponse = true
       response.headers.fields.append(type)
@@ -144,11 +144,11 @@ package struct CassetteRedactor {
 
 extension CassetteFile {
   /// True when a message's body is stored as names and values.
-  fileprivate func hasForm(_ message: String, at index: Int) throws -> Bool {
+  fileprivate func hasForm(_ message: ItemKey, at index: Int) throws -> Bool {
     guard let item = try placedItems([index]).first,
       let node = item.tree.value(message, in: item.node),
-      let body = item.tree.value("body", in: node)
+      let body = item.tree.value(ResponseKey.body, in: node)
     else { return false }
-    return item.tree.value("form", in: body) != nil
+    return item.tree.value(BodyKey.form, in: body) != nil
   }
 }

@@ -61,65 +61,56 @@ struct ItemSplice {
     guard old.rule == new.rule else { throw NotAligned() }
     let root = item.node
     if old.request != new.request {
-      guard let node = tree.value("request", in: root) else { throw NotAligned() }
+      guard let node = tree.value(ItemKey.request, in: root) else { throw NotAligned() }
       try request(in: node, from: old.request, to: new.request)
     }
     switch (old.outcome, new.outcome) {
     case (.response(let old), .response(let response)) where old != response:
-      guard let node = tree.value("response", in: root) else { throw NotAligned() }
+      guard let node = tree.value(ItemKey.response, in: root) else { throw NotAligned() }
       let keepsLength = CassetteWriter.keepsLength(response, toMethod: new.request.method)
       try self.response(in: node, from: old, to: response, keepsLength: keepsLength)
     case (.failure(let old), .failure(let failure)) where old != failure:
-      guard let node = tree.value("error", in: root) else { throw NotAligned() }
-      try text("code", in: node, from: old.code, to: failure.code, Self.errorKeys)
-      try text("domain", in: node, from: old.domain, to: failure.domain, Self.errorKeys)
-      try text(
-        "number", in: node, from: String(old.number), to: String(failure.number), Self.errorKeys)
-      try text("message", in: node, from: old.message, to: failure.message, Self.errorKeys)
+      guard let node = tree.value(ItemKey.error, in: root) else { throw NotAligned() }
+      try text(ErrorKey.code, in: node, from: old.code, to: failure.code)
+      try text(ErrorKey.domain, in: node, from: old.domain, to: failure.domain)
+      try text(ErrorKey.number, in: node, from: String(old.number), to: String(failure.number))
+      try text(ErrorKey.message, in: node, from: old.message, to: failure.message)
     case (.response, .failure), (.failure, .response): throw NotAligned()
     default: break
     }
     let writer = CassetteWriter(sideFolder: sideFolder)
     if old.seconds != new.seconds {
-      try pair("seconds", in: root, writer.lines(seconds: new.seconds), from: 2, Self.itemKeys)
+      try pair(ItemKey.seconds, in: root, writer.lines(seconds: new.seconds))
     }
     if old.recordedAt != new.recordedAt {
-      let lines = writer.lines(recordedAt: new.recordedAt)
-      try pair("recorded_at", in: root, lines, from: 2, Self.itemKeys)
+      try pair(ItemKey.recordedAt, in: root, writer.lines(recordedAt: new.recordedAt))
     }
   }
-
-  private static let itemKeys = ["request", "response", "error", "seconds", "recorded_at"]
-  private static let requestKeys = ["method", "url", "http", "headers", "body", "trailers"]
-  private static let responseKeys = [
-    "status", "http", "media_type", "text_encoding", "headers", "body", "trailers",
-  ]
-  private static let errorKeys = ["code", "domain", "number", "message"]
 
   private mutating func request(
     in node: Int, from old: Interaction.Request, to new: Interaction.Request
   ) throws(NotAligned) {
-    let keys = Self.requestKeys
-    try text("method", in: node, from: old.method, to: new.method, keys)
-    try text("url", in: node, from: old.url, to: new.url, keys)
-    try text("http", in: node, from: old.http, to: new.http, keys)
-    try headers("headers", in: node, from: old.headers, to: new.headers, keys)
-    try body(in: node, (old.headers, new.headers), from: old.body, to: new.body, keys)
-    try headers("trailers", in: node, from: old.trailers, to: new.trailers, keys)
+    typealias Key = RequestKey
+    try text(Key.method, in: node, from: old.method, to: new.method)
+    try text(Key.url, in: node, from: old.url, to: new.url)
+    try text(Key.http, in: node, from: old.http, to: new.http)
+    try headers(Key.headers, in: node, from: old.headers, to: new.headers)
+    try body(Key.body, in: node, (old.headers, new.headers), from: old.body, to: new.body)
+    try headers(Key.trailers, in: node, from: old.trailers, to: new.trailers)
   }
 
   private mutating func response(
     in node: Int, from old: Interaction.Response, to new: Interaction.Response, keepsLength: Bool
   ) throws(NotAligned) {
-    let keys = Self.responseKeys
-    try text("status", in: node, from: Self.statusLine(old), to: Self.statusLine(new), keys)
-    try text("http", in: node, from: old.http, to: new.http, keys)
-    try text("media_type", in: node, from: old.mediaType, to: new.mediaType, keys)
-    try text("text_encoding", in: node, from: old.textEncoding, to: new.textEncoding, keys)
+    typealias Key = ResponseKey
+    try text(Key.status, in: node, from: Self.statusLine(old), to: Self.statusLine(new))
+    try text(Key.http, in: node, from: old.http, to: new.http)
+    try text(Key.mediaType, in: node, from: old.mediaType, to: new.mediaType)
+    try text(Key.textEncoding, in: node, from: old.textEncoding, to: new.textEncoding)
     try headers(
-      "headers", in: node, from: old.headers, to: new.headers, keys, keepsLength: keepsLength)
-    try body(in: node, (old.headers, new.headers), from: old.body, to: new.body, keys)
-    try headers("trailers", in: node, from: old.trailers, to: new.trailers, keys)
+      Key.headers, in: node, from: old.headers, to: new.headers, keepsLength: keepsLength)
+    try body(Key.body, in: node, (old.headers, new.headers), from: old.body, to: new.body)
+    try headers(Key.trailers, in: node, from: old.trailers, to: new.trailers)
   }
 
   /// What stands under `status`; nil where there is nothing to stand.
@@ -132,7 +123,7 @@ struct ItemSplice {
 
   /// Changes the text under a key, which may come or go.
   private mutating func text(
-    _ key: String, in mapping: Int, from old: String?, to new: String?, _ keys: [String]
+    _ key: some CassetteKeys, in mapping: Int, from old: String?, to new: String?
   ) throws(NotAligned) {
     guard old != new else { return }
     if let old, let new, let node = tree.value(key, in: mapping), tree.isScalar(node),
@@ -142,11 +133,11 @@ struct ItemSplice {
     }
     var line: [UInt8] = []
     if let new {
-      line = Array("\(key): ".utf8)
+      line = key.lineStart
       YAMLScalar.append(new.utf8, to: &line)
       line.append(UInt8(ascii: "\n"))
     }
-    try pair(key, in: mapping, line, from: 0, keys)
+    try pair(key, in: mapping, line)
   }
 
   private mutating func scalar(_ node: Int, from old: [UInt8], to new: [UInt8]) {
@@ -163,19 +154,17 @@ struct ItemSplice {
   ///   - key: The pair's key.
   ///   - mapping: The mapping that it belongs to.
   ///   - lines: The lines as the writer has them; none when the pair is to go.
-  ///   - indentation: How far the writer indents them.
-  ///   - keys: All keys of the mapping in the writer's order.
   /// - Throws: `NotAligned` when the mapping does not stand in lines of its own.
-  private mutating func pair(
-    _ key: String, in mapping: Int, _ lines: [UInt8], from indentation: Int, _ keys: [String]
+  private mutating func pair<Key: CassetteKeys>(
+    _ key: Key, in mapping: Int, _ lines: [UInt8]
   ) throws(NotAligned) {
     guard let block = BlockLines(item, mapping, in: source) else { throw NotAligned() }
-    let bytes = lines.isEmpty ? [] : block.indented(lines, from: indentation)
+    let bytes = lines.isEmpty ? [] : block.indented(lines, from: Key.column)
     if block.value(key) != nil {
       guard let range = block.lines(of: key) else { throw NotAligned() }
       changes.append(Replacements.Item(range: range, bytes: bytes))
     } else if !lines.isEmpty {
-      guard let place = block.place(after: keys.prefix { $0 != key }) else { throw NotAligned() }
+      guard let place = block.place(of: key) else { throw NotAligned() }
       changes.append(Replacements.Item(range: place..<place, bytes: bytes))
     }
   }
@@ -183,8 +172,8 @@ struct ItemSplice {
   // MARK: - Header sections
 
   private mutating func headers(
-    _ key: String, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
-    _ keys: [String], keepsLength: Bool = false
+    _ key: some CassetteKeys, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
+    keepsLength: Bool = false
   ) throws(NotAligned) {
     guard old != new, !values(key, in: mapping, from: old, to: new) else { return }
     let groups = CassetteWriter.groups(of: new, keepsLength: keepsLength, besides: old)
@@ -195,16 +184,16 @@ struct ItemSplice {
       self.changes += changes
       return
     }
-    var lines: [UInt8] = groups.isEmpty ? [] : Array("    \(key):\n".utf8)
+    var lines: [UInt8] = groups.isEmpty ? [] : key.lineStart.dropLast() + [UInt8(ascii: "\n")]
     for group in groups { lines += writer.lines(of: group) }
-    try pair(key, in: mapping, lines, from: 4, keys)
+    try pair(key, in: mapping, lines)
   }
 
   /// Changes the values of fields where they stand.
   ///
   /// - Returns: False when there are others than before.
   private mutating func values(
-    _ key: String, in mapping: Int, from old: HeaderFields, to new: HeaderFields
+    _ key: some CassetteKeys, in mapping: Int, from old: HeaderFields, to new: HeaderFields
   ) -> Bool {
     guard let node = tree.value(key, in: mapping), tree.nodes[node].kind == .mapping,
       old.fields.count == new.fields.count
@@ -216,7 +205,7 @@ struct ItemSplice {
       for element in isList ? Array(tree.children(value)) : [value] {
         guard scalars.count < old.fields.count else { return false }
         let (before, after) = (old.fields[scalars.count], new.fields[scalars.count])
-        let node = tree.isScalar(element) ? element : tree.value("latin1", in: element)
+        let node = tree.isScalar(element) ? element : tree.value(FieldValueKey.latin1, in: element)
         guard let node, tree.isScalar(node), before.name == after.name,
           before.isLatin1 == after.isLatin1,
           tree.content(node).elementsEqual(before.value.utf8)
@@ -241,24 +230,28 @@ struct ItemSplice {
     _ groups: [(name: String, fields: [HeaderField], lines: [UInt8])]
   ) -> [Replacements.Item]? {
     guard let block = BlockLines(item, node, in: source) else { return nil }
+    let positions = Dictionary(
+      groups.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(grouping: old.fields, by: \.name)
     var changes: [Replacements.Item] = []
     var rest = groups[...]
     var place = block.start
     for key in tree.children(node) {
       guard let range = block.lines(ofKey: key) else { return nil }
       let name = tree.string(key)
-      guard let position = rest.firstIndex(where: { $0.name == name }) else {
-        // A name that was passed already has another place now.
-        if groups.contains(where: { $0.name == name }) { return nil }
+      guard let position = positions[name] else {
         changes.append(Replacements.Item(range: range, bytes: []))
         continue
       }
+      // A name that was passed already has another place now.
+      guard position >= rest.startIndex else { return nil }
       for group in rest[..<position] {
         changes.append(
           Replacements.Item(range: place..<place, bytes: block.indented(group.lines, from: 6)))
       }
       let group = groups[position]
-      if old.fields.filter({ $0.name == name }) != group.fields {
+      if known[name] != group.fields {
         changes.append(
           Replacements.Item(range: range, bytes: block.indented(group.lines, from: 6)))
       }
@@ -274,12 +267,12 @@ struct ItemSplice {
 
   // MARK: - Bodies
 
-  private mutating func body(
-    in mapping: Int, _ headers: (old: HeaderFields, new: HeaderFields), from old: Body,
-    to new: Body, _ keys: [String]
+  private mutating func body<Key: CassetteKeys>(
+    _ key: Key, in mapping: Int, _ headers: (old: HeaderFields, new: HeaderFields),
+    from old: Body, to new: Body
   ) throws(NotAligned) {
     guard old != new else { return }
-    let node = tree.value("body", in: mapping)
+    let node = tree.value(key, in: mapping)
     if !writesBodiesAnew, let node, old.encoding == new.encoding, old.bytes != new.bytes,
       !new.isEmpty
     {
@@ -296,8 +289,28 @@ struct ItemSplice {
     var lines: [UInt8] = []
     BodyWriter(contentType: headers.new["content-type"], indent: 4, sideFolder: sideFolder)
       .append(new, to: &lines, files: &files)
-    if let node, try form(node, lines) { return }
-    try pair("body", in: mapping, lines, from: 4, keys)
+    if let node {
+      if try form(node, withUnknownKeys(of: node, lines, includesOwn: false)) { return }
+      lines = withUnknownKeys(of: node, lines, includesOwn: true)
+    }
+    try pair(key, in: mapping, lines)
+  }
+
+  /// The writer's lines of a body, with what this version does not know in the one that is there.
+  ///
+  /// - Parameters:
+  ///   - node: What is under `body`.
+  ///   - lines: The writer's lines, from `body:`; none for an empty body.
+  ///   - includesOwn: False when the unknown keys of the body itself stay where they are.
+  /// - Returns: The lines.
+  private func withUnknownKeys(of node: Int, _ lines: [UInt8], includesOwn: Bool) -> [UInt8] {
+    guard !lines.isEmpty, let written = try? YAMLParser.parse(lines, keepsPlaces: true),
+      let body = written.children(YAMLTree.root).first(where: { _ in true })
+        .map({ written.value(ofKey: $0) })
+    else { return lines }
+    return UnknownKeys(tree: tree).added(
+      from: node, .body, to: PlacedItem(tree: written, node: body, offset: 0), in: lines,
+      includesOwn: includesOwn)
   }
 
   /// Writes a body's form anew where the body has keys or comments of its own.
@@ -309,12 +322,12 @@ struct ItemSplice {
   /// - Throws: `NotAligned` when a part of it does not.
   private mutating func form(_ node: Int, _ lines: [UInt8]) throws(NotAligned) -> Bool {
     guard let block = BlockLines(item, node, in: source) else { return false }
-    let known = tree.children(node).filter { BodyReader.keys.contains(tree.string($0)) }
-    let hasOthers = tree.children(node).contains { !BodyReader.keys.contains(tree.string($0)) }
+    let known = tree.children(node).filter { tree.key($0, as: BodyKey.self) != nil }
+    let hasOthers = tree.children(node).contains { tree.key($0, as: BodyKey.self) == nil }
     guard !lines.isEmpty || hasOthers, let first = known.first else { return false }
     let start = lines.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     // Keys alone are no body.
-    let form = lines.isEmpty ? Array("      text: ''\n".utf8)[...] : lines[start...]
+    let form = lines.isEmpty ? (BodyKey.text.lineStart + Array("''\n".utf8))[...] : lines[start...]
     for key in known {
       guard let range = block.lines(ofKey: key) else { throw NotAligned() }
       let bytes = key == first ? block.indented(form, from: 6) : []

@@ -92,7 +92,7 @@ struct UnreadRedaction {
     }
     if isHeading { return true }
     if region != nil { return isSame(before, 1, after, 1) }
-    guard let items = before.value("interactions", in: YAMLTree.root) else { return true }
+    guard let items = before.value(HeadingKey.interactions, in: YAMLTree.root) else { return true }
     return before.children(items).allSatisfy { isSame(before, $0, after, $0) }
   }
 

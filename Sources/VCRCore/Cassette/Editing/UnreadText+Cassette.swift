@@ -49,7 +49,7 @@ extension UnreadText {
       append(raw: file.bytes[...], firstLine: 1, item: nil)
       return
     }
-    append(mapping: YAMLTree.root, of: tree, except: ["interactions"], 1, nil, "")
+    append(mapping: YAMLTree.root, of: tree, except: [HeadingKey.interactions.rawValue], 1, nil, "")
     for (index, item) in items.enumerated() {
       append(item: item.node, of: tree, firstLine: 1, number: index + 1)
     }
@@ -58,27 +58,34 @@ extension UnreadText {
 
   private mutating func append(item: Int, of tree: YAMLTree, firstLine: Int, number: Int) {
     append(
-      mapping: item, of: tree, except: ["request", "response", "error", "seconds", "recorded_at"],
+      mapping: item, of: tree,
+      except: [ItemKey.request, .response, .error, .seconds, .recordedAt].map(\.rawValue),
       firstLine, number, "")
-    if let failure = tree.value("error", in: item) {
-      append(mapping: failure, of: tree, except: ["message"], firstLine, number, "error ")
-    }
-    for name in ["request", "response"] {
-      guard let message = tree.value(name, in: item) else { continue }
+    if let failure = tree.value(ItemKey.error, in: item) {
       append(
-        mapping: message, of: tree, except: ["url", "status", "headers", "trailers", "body"],
+        mapping: failure, of: tree, except: [ErrorKey.message.rawValue], firstLine, number, "error ")
+    }
+    for key in [ItemKey.request, .response] {
+      guard let message = tree.value(key, in: item) else { continue }
+      let name = key.rawValue
+      append(
+        mapping: message, of: tree,
+        except: [RequestKey.url.rawValue]
+          + [ResponseKey.status, .headers, .trailers, .body].map(\.rawValue),
         firstLine, number, name + " ")
-      if let body = tree.value("body", in: message) {
+      // Request and response have the same keys for sections and body.
+      if let body = tree.value(ResponseKey.body, in: message) {
         append(
-          mapping: body, of: tree, except: BodyReader.keys, firstLine, number, name + " body ")
+          mapping: body, of: tree, except: BodyKey.allCases.map(\.rawValue), firstLine, number,
+          name + " body ")
       }
-      for section in ["headers", "trailers"] {
+      for section in [ResponseKey.headers, .trailers] {
         guard let fields = tree.value(section, in: message), tree.nodes[fields].kind == .mapping
         else { continue }
         for key in tree.children(fields) {
           append(
             tree.content(key), nil, line: firstLine + Int(tree.nodes[key].line), item: number,
-            name + " \(section.dropLast()) name")
+            name + " \(section.rawValue.dropLast()) name")
         }
       }
     }

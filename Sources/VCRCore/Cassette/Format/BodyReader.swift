@@ -8,12 +8,6 @@ package struct BodyReader {
   /// Reads a file that the body refers to, by its path relative to the cassette's folder.
   let sideFile: (String) throws -> [UInt8]
 
-  /// The keys of a body that this version knows.
-  package static let keys = [
-    "encoding", "charset", "json", "json_spaced", "text", "lines", "form", "chunks", "base64",
-    "multipart", "file",
-  ]
-
   /// For a text that belongs to no cassette on the disk.
   static let refusingFiles: @Sendable (String) throws -> [UInt8] = { reference in
     throw SideFileError(reason: "the file \(reference) has no cassette that it lies beside")
@@ -28,9 +22,9 @@ package struct BodyReader {
       throw tree.fault(at: node, "body: needs a form below it, such as text: or json:")
     }
     var body: Body = []
-    var form: String?
+    var form: BodyKey?
     var charset: Charset?
-    if let name = tree.value("charset", in: node), tree.string(name).lowercased() != "utf-8" {
+    if let name = tree.value(BodyKey.charset, in: node), tree.string(name).lowercased() != "utf-8" {
       charset = Charset(name: tree.string(name))
       guard charset != nil else {
         throw tree.fault(at: name, "the charset \(tree.string(name)) is not one this version knows")
@@ -38,44 +32,50 @@ package struct BodyReader {
     }
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
-      let name = tree.string(key)
+      guard let name = tree.key(key, as: BodyKey.self) else { continue }
       switch name {
-      case "encoding": body.encoding = try text(value, of: "encoding")
-      case "json", "json_spaced":
+      case .encoding: body.encoding = try text(value, of: name)
+      case .charset, .boundary, .preamble, .epilogue: break  // Read with the form they belong to.
+      case .json, .jsonSpaced:
         body.bytes = JSONLayout.restore(
-          try content(value, of: name), isSpaced: name == "json_spaced")
-      case "text": body.bytes = try encode(try content(value, of: name), charset, at: value)
-      case "lines": body.bytes = try lines(value, charset)
-      case "form": body.bytes = FormEncoding.encode(try pairs(value))
-      case "chunks": (body.bytes, body.chunks) = try chunks(value)
-      case "base64": body.bytes = try base64(value)
-      case "multipart": body.bytes = try multipart(value, in: node)
-      case "file": body.bytes = try file(value)
-      default: continue
+          try content(value, of: name), isSpaced: name == .jsonSpaced)
+      case .text: body.bytes = try encode(try content(value, of: name), charset, at: value)
+      case .lines: body.bytes = try lines(value, charset)
+      case .form: body.bytes = FormEncoding.encode(try pairs(value))
+      case .chunks: (body.bytes, body.chunks) = try chunks(value)
+      case .base64: body.bytes = try base64(value, of: name)
+      case .multipart: body.bytes = try multipart(value, in: node)
+      case .file: body.bytes = try file(value)
       }
-      guard name != "encoding" else { continue }
+      guard name.isForm else { continue }
       if let form {
-        throw tree.fault(at: key, "a body has one form; this one has \(form): and \(name):")
+        throw tree.fault(
+          at: key,
+          "a body has one form; this one has \(form.rawValue): and \(name.rawValue):")
       }
       form = name
     }
     if form == nil && body.encoding == nil {
       throw tree.fault(
         at: node,
-        "body: has none of the forms json, json_spaced, form, text, lines, chunks, multipart, "
-          + "base64, file")
+        "body: has none of the forms "
+          + BodyKey.allCases.filter(\.isForm).map(\.rawValue).joined(separator: ", "))
     }
     return body
   }
 
-  private func content(_ node: Int, of key: String) throws(YAMLFault) -> ArraySlice<UInt8> {
+  private func content(
+    _ node: Int, of key: some CassetteKeys
+  ) throws(YAMLFault) -> ArraySlice<UInt8> { try content(node, named: key.rawValue) }
+
+  private func content(_ node: Int, named key: String) throws(YAMLFault) -> ArraySlice<UInt8> {
     guard tree.isScalar(node) else {
       throw tree.fault(at: node, "\(key): takes text; write it below “\(key): |-”, indented")
     }
     return tree.content(node)
   }
 
-  private func text(_ node: Int, of key: String) throws(YAMLFault) -> String {
+  private func text(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> String {
     String(decoding: try content(node, of: key), as: UTF8.self)
   }
 
@@ -138,16 +138,16 @@ package struct BodyReader {
       }
       let start = bytes.count
       var after: Double?
-      if let node = tree.value("after", in: chunk) {
+      if let node = tree.value(ChunkKey.after, in: chunk) {
         guard tree.isScalar(node), let seconds = Double(tree.string(node)) else {
           throw tree.fault(at: node, "after: takes seconds, such as 0.15")
         }
         after = seconds
       }
-      if let node = tree.value("text", in: chunk) {
-        bytes.append(contentsOf: try content(node, of: "text"))
-      } else if let node = tree.value("base64", in: chunk) {
-        bytes.append(contentsOf: try base64(node))
+      if let node = tree.value(ChunkKey.text, in: chunk) {
+        bytes.append(contentsOf: try content(node, of: ChunkKey.text))
+      } else if let node = tree.value(ChunkKey.base64, in: chunk) {
+        bytes.append(contentsOf: try base64(node, of: ChunkKey.base64))
       } else {
         throw tree.fault(at: chunk, "a chunk has text: or base64:, and perhaps after:")
       }
@@ -162,21 +162,23 @@ package struct BodyReader {
     guard tree.nodes[node].kind == .sequence else {
       throw tree.fault(at: node, "multipart: takes a list of parts")
     }
-    let named = tree.value("boundary", in: body)
+    let named = tree.value(BodyKey.boundary, in: body)
     let declared = MediaType(headers)?.parameter("boundary")
     guard
-      let boundary = try named.map({ node throws(YAMLFault) in try text(node, of: "boundary") })
+      let boundary = try named.map({ node throws(YAMLFault) in
+        try text(node, of: BodyKey.boundary)
+      })
         ?? declared, !boundary.isEmpty
     else {
       throw tree.fault(
         at: node, "a multipart body needs the boundary that Content-Type names, or boundary:")
     }
     var form = MultipartForm()
-    if let node = tree.value("preamble", in: body) {
-      form.preamble = Array(try content(node, of: "preamble"))
+    if let node = tree.value(BodyKey.preamble, in: body) {
+      form.preamble = Array(try content(node, of: BodyKey.preamble))
     }
-    if let node = tree.value("epilogue", in: body) {
-      form.epilogue = Array(try content(node, of: "epilogue"))
+    if let node = tree.value(BodyKey.epilogue, in: body) {
+      form.epilogue = Array(try content(node, of: BodyKey.epilogue))
     }
     for part in tree.children(node) {
       guard tree.nodes[part].kind == .mapping else {
@@ -190,7 +192,7 @@ package struct BodyReader {
   private func part(_ node: Int) throws(YAMLFault) -> MultipartForm.Part {
     var part = MultipartForm.Part()
     var fields: [HeaderField] = []
-    if let headers = tree.value("headers", in: node), !tree.isNothing(headers) {
+    if let headers = tree.value(PartKey.headers, in: node), !tree.isNothing(headers) {
       guard tree.nodes[headers].kind == .mapping else {
         throw tree.fault(at: headers, "headers are written as “Name: value”")
       }
@@ -198,17 +200,17 @@ package struct BodyReader {
         let value = tree.value(ofKey: key)
         let isList = tree.nodes[value].kind == .sequence
         for value in isList ? Array(tree.children(value)) : [value] {
-          let bytes = try content(value, of: tree.string(key))
+          let bytes = try content(value, named: tree.string(key))
           part.headers.append((Array(tree.content(key)), Array(bytes)))
           fields.append(HeaderField(tree.string(key), String(decoding: bytes, as: UTF8.self)))
         }
       }
     }
-    if let form = tree.value("multipart", in: node) ?? tree.value("chunks", in: node) {
+    if let form = tree.value(BodyKey.multipart, in: node) ?? tree.value(BodyKey.chunks, in: node) {
       throw tree.fault(
         at: form, "a part has one of the forms text, lines, json, form, base64, file")
     }
-    let hasForm = tree.children(node).contains { tree.string($0) != "headers" }
+    let hasForm = tree.children(node).contains { tree.key($0, as: BodyKey.self) != nil }
     guard hasForm else { return part }
     part.content = try BodyReader(tree: tree, headers: HeaderFields(fields), sideFile: sideFile)
       .body(node).bytes
@@ -216,7 +218,7 @@ package struct BodyReader {
   }
 
   private func file(_ node: Int) throws(YAMLFault) -> [UInt8] {
-    let reference = try text(node, of: "file")
+    let reference = try text(node, of: BodyKey.file)
     do {
       let bytes = try sideFile(reference)
       try SideFiles.check(bytes, reference: reference)
@@ -228,8 +230,8 @@ package struct BodyReader {
     }
   }
 
-  private func base64(_ node: Int) throws(YAMLFault) -> [UInt8] {
-    guard let bytes = Base64Lines.decode(try content(node, of: "base64")) else {
+  private func base64(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> [UInt8] {
+    guard let bytes = Base64Lines.decode(try content(node, of: key)) else {
       throw tree.fault(at: node, "not Base64")
     }
     return bytes

@@ -49,10 +49,9 @@ struct BodyWriter {
   func append(_ body: Body, to out: inout [UInt8], files: inout [SideFile]) {
     guard !body.isEmpty || body.encoding != nil || !body.chunks.isEmpty else { return }
     out.appendBlanks(indent)
-    out.append(contentsOf: "body:\n".utf8)
+    out.append(contentsOf: "\(ResponseKey.body.rawValue):\n".utf8)
     if let encoding = body.encoding {
-      out.appendBlanks(inner)
-      out.append(contentsOf: "encoding: ".utf8)
+      appendKey(.encoding, " ", to: &out)
       YAMLScalar.append(encoding.utf8, to: &out)
       out.append(UInt8(ascii: "\n"))
     }
@@ -76,7 +75,7 @@ struct BodyWriter {
         !Self.looksBinary(text)
       {
         if bytes.count > Self.textLimit, appendFile(bytes, to: &out, files: &files) { return }
-        appendKey("charset: ", to: &out)
+        appendKey(.charset, " ", to: &out)
         out.append(contentsOf: charset.rawValue.utf8)
         out.append(UInt8(ascii: "\n"))
         appendLines(text, isJSON: false, to: &out)
@@ -98,7 +97,7 @@ struct BodyWriter {
     }
     let cuts = LineCuts(bytes, isJSON: json != nil, column: inner)
     if canBeLiteral && !cuts.hasLongLine {
-      appendKey("text: ", to: &out)
+      appendKey(.text, " ", to: &out)
       LiteralBlock.append(bytes[...], indent: inner, to: &out)
     } else {
       appendLines(bytes, cuts, to: &out)
@@ -107,7 +106,7 @@ struct BodyWriter {
 
   private func appendBinary(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) {
     if bytes.count > Self.binaryLimit, appendFile(bytes, to: &out, files: &files) { return }
-    appendKey("base64: |-\n", to: &out)
+    appendKey(.base64, " |-\n", to: &out)
     Base64Lines.append(bytes, indent: inner + 2, to: &out)
   }
 
@@ -123,7 +122,7 @@ struct BodyWriter {
         suffix: type?.fileSuffix ?? (Self.isUTF8(bytes[...]) ? "txt" : "bin")),
       bytes: bytes)
     files.append(file)
-    appendKey("file: ", to: &out)
+    appendKey(.file, " ", to: &out)
     YAMLScalar.append(file.reference.utf8, to: &out)
     out.append(UInt8(ascii: "\n"))
     return true
@@ -138,9 +137,9 @@ struct BodyWriter {
     guard let boundary = type.parameter("boundary"),
       let form = MultipartForm(bytes, boundary: boundary)
     else { return false }
-    appendText("preamble: ", form.preamble, unless: [], to: &out)
-    appendText("epilogue: ", form.epilogue, unless: MultipartForm.usualEpilogue, to: &out)
-    appendKey("multipart:\n", to: &out)
+    appendText(.preamble, form.preamble, unless: [], to: &out)
+    appendText(.epilogue, form.epilogue, unless: MultipartForm.usualEpilogue, to: &out)
+    appendKey(.multipart, "\n", to: &out)
     for part in form.parts {
       let start = out.count
       append(part.headers, to: &out)
@@ -149,7 +148,7 @@ struct BodyWriter {
       if !part.content.isEmpty {
         writer.appendForm(part.content, to: &out, files: &files)
       } else if part.headers.isEmpty {
-        writer.appendKey("text: ''\n", to: &out)
+        writer.appendKey(.text, " ''\n", to: &out)
       }
       out[start + inner] = UInt8(ascii: "-")
     }
@@ -161,7 +160,7 @@ struct BodyWriter {
   ) {
     guard !headers.isEmpty else { return }
     out.appendBlanks(inner + 2)
-    out.append(contentsOf: "headers:\n".utf8)
+    out.append(contentsOf: "\(PartKey.headers.rawValue):\n".utf8)
     for (index, field) in headers.enumerated() {
       let isFirst = index == 0 || headers[index - 1].name != field.name
       let isRepeated =
@@ -181,10 +180,10 @@ struct BodyWriter {
   }
 
   private func appendText(
-    _ key: StaticString, _ text: [UInt8], unless usual: [UInt8], to out: inout [UInt8]
+    _ key: BodyKey, _ text: [UInt8], unless usual: [UInt8], to out: inout [UInt8]
   ) {
     guard text != usual else { return }
-    appendKey(key, to: &out)
+    appendKey(key, " ", to: &out)
     YAMLScalar.append(text, to: &out)
     out.append(UInt8(ascii: "\n"))
   }
@@ -195,7 +194,7 @@ struct BodyWriter {
   private func appendJSON(_ bytes: [UInt8], _ layout: JSONLayout, to out: inout [UInt8]) -> Bool {
     let start = out.count
     let isSpaced = layout.spacing == .spaced
-    appendKey(isSpaced ? "json_spaced: |" : "json: |", to: &out)
+    appendKey(isSpaced ? .jsonSpaced : .json, " |", to: &out)
     if !layout.hasFinalNewline { out.append(UInt8(ascii: "-")) }
     out.append(UInt8(ascii: "\n"))
     let block = out.count
@@ -214,7 +213,7 @@ struct BodyWriter {
     // A longer key would need another notation (YAML 1.2 §8.2.2).
     guard pairs.allSatisfy({ $0.name.count <= 500 }) else { return false }
     let isMapping = Set(pairs.map(\.name)).count == pairs.count
-    appendKey("form:\n", to: &out)
+    appendKey(.form, "\n", to: &out)
     for pair in pairs {
       out.appendBlanks(isMapping ? inner + 2 : inner)
       if !isMapping { out.append(contentsOf: "- ".utf8) }
@@ -227,7 +226,7 @@ struct BodyWriter {
   }
 
   private func appendChunks(_ body: Body, to out: inout [UInt8]) {
-    appendKey("chunks:\n", to: &out)
+    appendKey(.chunks, "\n", to: &out)
     var start = 0
     for chunk in body.chunks {
       let piece = body.bytes[start..<start + chunk.length]
@@ -235,19 +234,19 @@ struct BodyWriter {
       out.appendBlanks(inner)
       out.append(contentsOf: "- ".utf8)
       if let after = chunk.after {
-        out.append(contentsOf: "after: ".utf8)
+        out.append(contentsOf: "\(ChunkKey.after.rawValue): ".utf8)
         out.appendMilliseconds(after)
         out.append(UInt8(ascii: "\n"))
         out.appendBlanks(inner + 2)
       }
       if !Self.isUTF8(piece) {
-        out.append(contentsOf: "base64: |-\n".utf8)
+        out.append(contentsOf: "\(ChunkKey.base64.rawValue): |-\n".utf8)
         Base64Lines.append(piece, indent: inner + 4, to: &out)
       } else if LiteralBlock.canHold(piece) {
-        out.append(contentsOf: "text: ".utf8)
+        out.append(contentsOf: "\(ChunkKey.text.rawValue): ".utf8)
         LiteralBlock.append(piece, indent: inner + 2, to: &out)
       } else {
-        out.append(contentsOf: "text: ".utf8)
+        out.append(contentsOf: "\(ChunkKey.text.rawValue): ".utf8)
         YAMLScalar.appendDoubleQuoted(piece, to: &out)
         out.append(UInt8(ascii: "\n"))
       }
@@ -260,7 +259,7 @@ struct BodyWriter {
   }
 
   private func appendLines(_ text: [UInt8], _ cuts: LineCuts, to out: inout [UInt8]) {
-    appendKey("lines:\n", to: &out)
+    appendKey(.lines, "\n", to: &out)
     var start = 0
     for end in cuts.ends {
       out.appendBlanks(inner)
@@ -271,9 +270,12 @@ struct BodyWriter {
     }
   }
 
-  private func appendKey(_ key: StaticString, to out: inout [UInt8]) {
+  /// Appends a key with its colon and what follows on the line.
+  private func appendKey(_ key: BodyKey, _ rest: StaticString, to out: inout [UInt8]) {
     out.appendBlanks(inner)
-    out.append(contentsOf: key.description.utf8)
+    out.append(contentsOf: key.rawValue.utf8)
+    out.append(UInt8(ascii: ":"))
+    out.append(contentsOf: rest.description.utf8)
   }
 
   /// True when so much of a text is control characters that escapes would not be readable.

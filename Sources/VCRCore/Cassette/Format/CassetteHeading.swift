@@ -20,7 +20,9 @@ enum CassetteHeading {
           ? "not a cassette: there is no “vcr: 1”; if another tool wrote it: vcr convert OLD NEW.yaml"
           : "not a cassette: there is no “vcr: 1”")
     }
-    guard let version = tree.value("vcr", in: root) else { throw foreign(tree, isJSON: isJSON) }
+    guard let version = tree.value(HeadingKey.vcr, in: root) else {
+      throw foreign(tree, isJSON: isJSON)
+    }
     guard tree.isScalar(version), let number = Int(tree.string(version)), number > 0 else {
       throw tree.fault(at: version, "vcr: takes the version of the format, which is 1")
     }
@@ -30,7 +32,7 @@ enum CassetteHeading {
         "the cassette is in format \(number); this version of vcr reads format \(Self.version); "
           + "update vcr")
     }
-    guard let items = tree.value("interactions", in: root) else {
+    guard let items = tree.value(HeadingKey.interactions, in: root) else {
       throw tree.fault(at: root, "not a cassette: there is no interactions:")
     }
     guard tree.isNothing(items) || tree.nodes[items].kind == .sequence else {
@@ -42,11 +44,11 @@ enum CassetteHeading {
   private static func foreign(_ tree: YAMLTree, isJSON: Bool) -> YAMLFault {
     let root = YAMLTree.root
     let kind: String? =
-      if tree.value("http_interactions", in: root) != nil {
+      if tree.value(ForeignHeadingKey.httpInteractions, in: root) != nil {
         "a cassette of another vcr library"
-      } else if tree.value("log", in: root) != nil {
+      } else if tree.value(ForeignHeadingKey.log, in: root) != nil {
         "an HTTP archive (HAR)"
-      } else if tree.value("interactions", in: root) != nil {
+      } else if tree.value(HeadingKey.interactions, in: root) != nil {
         "a cassette of another tool"
       } else if isJSON {
         "a JSON file"

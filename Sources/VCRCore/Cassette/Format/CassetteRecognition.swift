@@ -9,7 +9,7 @@ package enum CassetteRecognition {
     guard bytes.count <= CassetteFile.maximumParsedSize, mayHaveKey(bytes.span),
       let tree = try? YAMLParser.parse(bytes), let root = tree.nodes.first, root.kind == .mapping
     else { return false }
-    return tree.value("vcr", in: YAMLTree.root) != nil
+    return tree.value(HeadingKey.vcr, in: YAMLTree.root) != nil
   }
 
   /// True when a line begins with the key, or a text that begins with a brace has it first.

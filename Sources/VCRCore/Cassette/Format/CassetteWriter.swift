@@ -12,7 +12,8 @@
 /// wire.
 package struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
-  package static let prologue = Array("vcr: 1\ninteractions:\n".utf8)
+  package static let prologue = Array(
+    "\(HeadingKey.vcr.rawValue): 1\n\(HeadingKey.interactions.rawValue):\n".utf8)
 
   /// The name of the folder for files beside the cassette, from `SideFiles`; nil to write every body
   /// into the item.
@@ -58,7 +59,7 @@ package struct CassetteWriter {
   /// The line of an item that says how long it took; none for nil.
   func lines(seconds: Double?) -> [UInt8] {
     guard let seconds else { return [] }
-    var out = Array("  seconds: ".utf8)
+    var out = ItemKey.seconds.lineStart
     out.appendMilliseconds(seconds)
     out.append(UInt8(ascii: "\n"))
     return out
@@ -67,7 +68,7 @@ package struct CassetteWriter {
   /// The line of an item that says when it was recorded; none for nil.
   func lines(recordedAt date: Date?) -> [UInt8] {
     guard let date else { return [] }
-    var out = Array("  recorded_at: ".utf8)
+    var out = ItemKey.recordedAt.lineStart
     Timestamp.append(date, to: &out)
     out.append(UInt8(ascii: "\n"))
     return out
@@ -75,14 +76,18 @@ package struct CassetteWriter {
 
   private func append(_ rule: Interaction.Rule, to out: inout [UInt8]) {
     if rule.isPattern && rule.match == nil {
-      line("  match: ", "pattern", to: &out)
+      line(ItemKey.match, "pattern", to: &out)
     } else if let words = rule.match {
       let words = words + (rule.isPattern ? ["pattern"] : [])
-      out.append(contentsOf: words.isEmpty ? "  match: []\n".utf8 : "  match:\n".utf8)
-      for word in words { line("  - ", word, to: &out) }
+      start(ItemKey.match, words.isEmpty ? " []\n" : "\n", to: &out)
+      for word in words {
+        out.append(contentsOf: "  - ".utf8)
+        YAMLScalar.append(word.utf8, to: &out)
+        out.append(UInt8(ascii: "\n"))
+      }
     }
     if let times = rule.times {
-      out.append(contentsOf: "  times: ".utf8)
+      start(ItemKey.times, " ", to: &out)
       out.append(contentsOf: times == .max ? "any\n".utf8 : "\(times)\n".utf8)
     }
   }
@@ -90,14 +95,14 @@ package struct CassetteWriter {
   private func append(
     _ request: Interaction.Request, to out: inout [UInt8], files: inout [SideFile]
   ) {
-    out.append(contentsOf: "  request:\n".utf8)
-    line("    method: ", request.method, to: &out)
-    line("    url: ", request.url, to: &out)
-    if let version = request.http { line("    http: ", version, to: &out) }
-    append(request.headers, key: "    headers:\n", to: &out)
+    start(ItemKey.request, "\n", to: &out)
+    line(RequestKey.method, request.method, to: &out)
+    line(RequestKey.url, request.url, to: &out)
+    if let version = request.http { line(RequestKey.http, version, to: &out) }
+    append(request.headers, key: RequestKey.headers, to: &out)
     BodyWriter(contentType: request.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(request.body, to: &out, files: &files)
-    append(request.trailers, key: "    trailers:\n", to: &out)
+    append(request.trailers, key: RequestKey.trailers, to: &out)
   }
 
   private func append(
@@ -105,10 +110,10 @@ package struct CassetteWriter {
     files: inout [SideFile]
   ) {
     let start = out.count
-    out.append(contentsOf: "  response:\n".utf8)
+    self.start(ItemKey.response, "\n", to: &out)
     let empty = out.count
     if let status = response.status {
-      out.append(contentsOf: "    status: ".utf8)
+      self.start(ResponseKey.status, " ", to: &out)
       if let reason = response.reason, !reason.isEmpty {
         YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
       } else {
@@ -116,26 +121,27 @@ package struct CassetteWriter {
       }
       out.append(UInt8(ascii: "\n"))
     }
-    if let version = response.http { line("    http: ", version, to: &out) }
-    if let type = response.mediaType { line("    media_type: ", type, to: &out) }
-    if let name = response.textEncoding { line("    text_encoding: ", name, to: &out) }
+    if let version = response.http { line(ResponseKey.http, version, to: &out) }
+    if let type = response.mediaType { line(ResponseKey.mediaType, type, to: &out) }
+    if let name = response.textEncoding { line(ResponseKey.textEncoding, name, to: &out) }
     let keepsLength = Self.keepsLength(response, toMethod: method)
-    append(response.headers, key: "    headers:\n", keepsLength: keepsLength, to: &out)
+    append(response.headers, key: ResponseKey.headers, keepsLength: keepsLength, to: &out)
     BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(response.body, to: &out, files: &files)
-    append(response.trailers, key: "    trailers:\n", to: &out)
+    append(response.trailers, key: ResponseKey.trailers, to: &out)
     if out.count == empty {
       out.removeSubrange(start...)
-      out.append(contentsOf: "  response: {}\n".utf8)
+      self.start(ItemKey.response, " {}\n", to: &out)
     }
   }
 
   private func append(_ failure: Interaction.Failure, to out: inout [UInt8]) {
-    out.append(contentsOf: "  error:\n".utf8)
-    line("    code: ", failure.code, to: &out)
-    line("    domain: ", failure.domain, to: &out)
-    out.append(contentsOf: "    number: \(failure.number)\n".utf8)
-    line("    message: ", failure.message, to: &out)
+    start(ItemKey.error, "\n", to: &out)
+    line(ErrorKey.code, failure.code, to: &out)
+    line(ErrorKey.domain, failure.domain, to: &out)
+    start(ErrorKey.number, " ", to: &out)
+    out.append(contentsOf: "\(failure.number)\n".utf8)
+    line(ErrorKey.message, failure.message, to: &out)
   }
 
   /// True for a response without content of its own, whose length says what a GET would have given
@@ -146,11 +152,12 @@ package struct CassetteWriter {
 
   /// Appends a section, a repeated name as a list in the place of its first value.
   private func append(
-    _ section: HeaderFields, key: StaticString, keepsLength: Bool = false, to out: inout [UInt8]
+    _ section: HeaderFields, key: some CassetteKeys, keepsLength: Bool = false,
+    to out: inout [UInt8]
   ) {
     let groups = Self.groups(of: section, keepsLength: keepsLength)
     guard !groups.isEmpty else { return }
-    out.append(contentsOf: key.description.utf8)
+    start(key, "\n", to: &out)
     for group in groups { append(group, to: &out) }
   }
 
@@ -170,32 +177,39 @@ package struct CassetteWriter {
     let fields = section.fields.filter { field in
       !describesTransfer(field.name, keepsLength) || known.fields.contains { $0.name == field.name }
     }
-    var groups: [[HeaderField]] = []
-    groups.reserveCapacity(fields.count)
-    for field in fields {
-      let last = groups.lastIndex { $0[0].name.equalsIgnoringASCIICase(field.name) }
-      if let last, groups[last][0].name == field.name {
-        groups[last].append(field)
-      } else if let first = groups.firstIndex(where: { $0[0].name == field.name }) {
-        join(field, to: &groups, from: first)
+    // The places of the fields of each name in any case, cut into runs that have one name.
+    var places: [[UInt8]: [Int]] = [:]
+    var runs: [[UInt8]: [(name: String, start: Int)]] = [:]
+    var open: Set<String> = []
+    for (place, field) in fields.enumerated() {
+      let key = field.name.utf8.map(\.asciiLowercased)
+      if open.insert(field.name).inserted {
+        runs[key, default: []].append((field.name, places[key]?.count ?? 0))
       } else {
-        groups.append([field])
+        // The runs that came after this name's belong to it from now on.
+        while let last = runs[key]?.last, last.name != field.name {
+          open.remove(last.name)
+          runs[key]?.removeLast()
+        }
+      }
+      places[key, default: []].append(place)
+    }
+    var groups: [(place: Int, fields: [HeaderField])] = []
+    groups.reserveCapacity(runs.count)
+    for (key, runs) in runs {
+      let places = places[key] ?? []
+      for (index, run) in runs.enumerated() {
+        let end = index + 1 < runs.count ? runs[index + 1].start : places.count
+        groups.append(
+          (
+            places[run.start],
+            places[run.start..<end].map { place in
+              HeaderField(run.name, fields[place].value, isLatin1: fields[place].isLatin1)
+            }
+          ))
       }
     }
-    return groups
-  }
-
-  /// Gives a field, and those of its name in other cases that came before it, one name.
-  private static func join(_ field: HeaderField, to groups: inout [[HeaderField]], from first: Int)
-  {
-    let name = groups[first][0].name
-    var joined = groups[first]
-    for group in groups[(first + 1)...] where group[0].name.equalsIgnoringASCIICase(name) {
-      joined += group.map { HeaderField(name, $0.value, isLatin1: $0.isLatin1) }
-    }
-    groups[first] = joined + [field]
-    let rest = groups[(first + 1)...].filter { !$0[0].name.equalsIgnoringASCIICase(name) }
-    groups.replaceSubrange((first + 1)..., with: rest)
+    return groups.sorted { $0.place < $1.place }.map(\.fields)
   }
 
   /// The lines of the fields of one name.
@@ -208,13 +222,13 @@ package struct CassetteWriter {
   private func append(_ group: [HeaderField], to out: inout [UInt8]) {
     append(name: group[0].name, to: &out)
     guard group.count > 1 else {
-      append(value: group[0], latin1: "\n        latin1: ", to: &out)
+      append(value: group[0], latin1: "\n        ", to: &out)
       return
     }
     out.append(UInt8(ascii: "\n"))
     for field in group {
       out.append(contentsOf: "      -".utf8)
-      append(value: field, latin1: " latin1: ", to: &out)
+      append(value: field, latin1: " ", to: &out)
     }
   }
 
@@ -231,6 +245,7 @@ package struct CassetteWriter {
   private func append(value field: HeaderField, latin1: StaticString, to out: inout [UInt8]) {
     if field.isLatin1 {
       out.append(contentsOf: latin1.description.utf8)
+      out.append(contentsOf: "\(FieldValueKey.latin1.rawValue): ".utf8)
     } else {
       out.append(UInt8(ascii: " "))
     }
@@ -238,8 +253,16 @@ package struct CassetteWriter {
     out.append(UInt8(ascii: "\n"))
   }
 
-  private func line(_ key: StaticString, _ value: String, to out: inout [UInt8]) {
-    out.append(contentsOf: key.description.utf8)
+  /// Appends a key with its colon and what follows on the line.
+  private func start<Key: CassetteKeys>(_ key: Key, _ rest: StaticString, to out: inout [UInt8]) {
+    out.appendBlanks(Key.column)
+    out.append(contentsOf: key.rawValue.utf8)
+    out.append(UInt8(ascii: ":"))
+    out.append(contentsOf: rest.description.utf8)
+  }
+
+  private func line(_ key: some CassetteKeys, _ value: String, to out: inout [UInt8]) {
+    start(key, " ", to: &out)
     YAMLScalar.append(value.utf8, to: &out)
     out.append(UInt8(ascii: "\n"))
   }

@@ -40,25 +40,26 @@ package struct InteractionReader {
     var recordedAt: Date?
     for key in tree.children(item) {
       let value = tree.value(ofKey: key)
-      switch tree.string(key) {
-      case "request": requestNode = value
-      case "response":
+      guard let name = tree.key(key, as: ItemKey.self) else { continue }
+      switch name {
+      case .request: requestNode = value
+      case .response:
         try refuseSecond(outcome, key)
         outcome = .response(try response(value))
-      case "error":
+      case .error:
         try refuseSecond(outcome, key)
         outcome = .failure(try failure(value))
-      case "seconds":
+      case .seconds:
         guard tree.isScalar(value), let number = Double(tree.string(value)), number.isFinite else {
           throw tree.fault(at: value, "seconds: takes a number, such as 0.142")
         }
         seconds = number
-      case "recorded_at":
+      case .recordedAt:
         guard tree.isScalar(value), let date = Timestamp.date(tree.content(value)) else {
           throw tree.fault(at: value, "recorded_at: takes a time, such as 2026-11-20T10:00:00Z")
         }
         recordedAt = date
-      default: break
+      case .match, .times: break  // Read by `rule()`.
       }
     }
     guard let requestNode else {
@@ -78,10 +79,12 @@ package struct InteractionReader {
   /// - Throws: `YAMLFault` at the item.
   package func checkParts() throws(YAMLFault) {
     try checkItem()
-    guard tree.value("request", in: item) != nil else {
+    guard tree.value(ItemKey.request, in: item) != nil else {
       throw tree.fault(at: item, "the interaction has no request:")
     }
-    guard tree.value("response", in: item) != nil || tree.value("error", in: item) != nil else {
+    guard
+      tree.value(ItemKey.response, in: item) != nil || tree.value(ItemKey.error, in: item) != nil
+    else {
       throw tree.fault(at: item, "the interaction has neither response: nor error:")
     }
   }
@@ -91,7 +94,7 @@ package struct InteractionReader {
   /// - Throws: `YAMLFault` at the node that cannot be read.
   func request() throws(YAMLFault) -> Interaction.Request {
     try checkItem()
-    guard let node = tree.value("request", in: item) else {
+    guard let node = tree.value(ItemKey.request, in: item) else {
       throw tree.fault(at: item, "the interaction has no request:")
     }
     return try request(node)
@@ -102,8 +105,8 @@ package struct InteractionReader {
   /// - Throws: `YAMLFault` at the node that cannot be read.
   func rule() throws(YAMLFault) -> Interaction.Rule? {
     try checkItem()
-    let match = tree.value("match", in: item)
-    let times = tree.value("times", in: item)
+    let match = tree.value(ItemKey.match, in: item)
+    let times = tree.value(ItemKey.times, in: item)
     guard match != nil || times != nil else { return nil }
     var rule = Interaction.Rule()
     if let match {
@@ -178,16 +181,16 @@ package struct InteractionReader {
     var body: Int?
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
-      switch tree.string(key) {
-      case "method": request.method = try text(value, of: "method")
-      case "url":
-        request.url = try text(value, of: "url")
+      guard let name = tree.key(key, as: RequestKey.self) else { continue }
+      switch name {
+      case .method: request.method = try text(value, of: name)
+      case .url:
+        request.url = try text(value, of: name)
         hasURL = !request.url.isEmpty
-      case "http": request.http = try text(value, of: "http")
-      case "headers": request.headers = try headers(value)
-      case "body": body = value
-      case "trailers": request.trailers = try headers(value)
-      default: break
+      case .http: request.http = try text(value, of: name)
+      case .headers: request.headers = try headers(value)
+      case .body: body = value
+      case .trailers: request.trailers = try headers(value)
       }
     }
     guard hasURL else { throw tree.fault(at: node, "the request has no url:") }
@@ -202,15 +205,15 @@ package struct InteractionReader {
     var body: Int?
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
-      switch tree.string(key) {
-      case "status": (response.status, response.reason) = try status(value)
-      case "http": response.http = try text(value, of: "http")
-      case "media_type": response.mediaType = try text(value, of: "media_type")
-      case "text_encoding": response.textEncoding = try text(value, of: "text_encoding")
-      case "headers": response.headers = try headers(value)
-      case "body": body = value
-      case "trailers": response.trailers = try headers(value)
-      default: break
+      guard let name = tree.key(key, as: ResponseKey.self) else { continue }
+      switch name {
+      case .status: (response.status, response.reason) = try status(value)
+      case .http: response.http = try text(value, of: name)
+      case .mediaType: response.mediaType = try text(value, of: name)
+      case .textEncoding: response.textEncoding = try text(value, of: name)
+      case .headers: response.headers = try headers(value)
+      case .body: body = value
+      case .trailers: response.trailers = try headers(value)
       }
     }
     if let body { response.body = try self.body(body, response.headers) }
@@ -238,16 +241,16 @@ package struct InteractionReader {
     var failure = Interaction.Failure(code: "unknown", number: -1, message: "")
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
-      switch tree.string(key) {
-      case "code": failure.code = try text(value, of: "code")
-      case "domain": failure.domain = try text(value, of: "domain")
-      case "message": failure.message = try text(value, of: "message")
-      case "number":
-        guard let number = Int(try text(value, of: "number")) else {
+      guard let name = tree.key(key, as: ErrorKey.self) else { continue }
+      switch name {
+      case .code: failure.code = try text(value, of: name)
+      case .domain: failure.domain = try text(value, of: name)
+      case .message: failure.message = try text(value, of: name)
+      case .number:
+        guard let number = Int(try text(value, of: name)) else {
           throw tree.fault(at: value, "number: takes a whole number, such as -1001")
         }
         failure.number = number
-      default: break
       }
     }
     return failure
@@ -273,7 +276,7 @@ package struct InteractionReader {
 
   private func field(_ name: String, _ node: Int) throws(YAMLFault) -> HeaderField {
     if tree.isScalar(node) { return HeaderField(name, tree.string(node)) }
-    guard let value = tree.value("latin1", in: node), tree.isScalar(value) else {
+    guard let value = tree.value(FieldValueKey.latin1, in: node), tree.isScalar(value) else {
       throw tree.fault(at: node, "the value of \(name) must be text")
     }
     let text = tree.string(value)
@@ -289,8 +292,8 @@ package struct InteractionReader {
     }
   }
 
-  private func text(_ node: Int, of name: String) throws(YAMLFault) -> String {
-    guard tree.isScalar(node) else { throw tree.fault(at: node, "\(name): takes text") }
+  private func text(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> String {
+    guard tree.isScalar(node) else { throw tree.fault(at: node, "\(key.rawValue): takes text") }
     return tree.string(node)
   }
 }

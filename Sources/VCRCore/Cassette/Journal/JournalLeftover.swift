@@ -15,7 +15,7 @@ package struct JournalItem: Sendable, Equatable {
 
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)
-  static let endKey = Array("  recorded_at: ".utf8)
+  static let endKey = ItemKey.recordedAt.lineStart
   private static let lineFeed = UInt8(ascii: "\n")
 
   /// Puts the keys `run` and `order` before the last line of an item's text.

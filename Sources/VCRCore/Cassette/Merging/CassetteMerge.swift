@@ -113,7 +113,11 @@ package struct CassetteMerge {
         try keepOrReplace(old, of: base, by: new, of: recorded)
       } else {
         absent.append(old)
-        if manner != .replacing { keep(old, of: base) } else { keepComments(after: old, of: base) }
+        if manner != .replacing {
+          try keep(old, of: base)
+        } else {
+          keepComments(after: old, of: base)
+        }
       }
       if let new = insertions[old] {
         flush(base)
@@ -177,7 +181,9 @@ package struct CassetteMerge {
   }
 
   /// Adds an old item as it stands.
-  private mutating func keep(_ old: Int, of base: CassetteFile) {
+  ///
+  /// - Throws: `CassetteError` when one of another layout does not read the same in the cassette's.
+  private mutating func keep(_ old: Int, of base: CassetteFile) throws {
     if let range = base.range(ofItem: old), base.bytes[range.upperBound - 1] == 0x0A {
       if range.lowerBound == kept.upperBound {
         kept = kept.lowerBound..<range.upperBound
@@ -187,7 +193,14 @@ package struct CassetteMerge {
       }
     } else {
       flush(base)
-      items.append(base.text(at: old))
+      let text = base.text(at: old)
+      if isForeign {
+        let said = try base.unlessFileIsAmiss(at: old) { reader throws(YAMLFault) in
+          try reader.interaction()
+        }
+        guard said == nil || base.interaction(in: text) == said else { throw base.unwritable(old) }
+      }
+      items.append(text)
     }
   }
 
@@ -203,7 +216,7 @@ package struct CassetteMerge {
     // An entry with a rule of its own was written by a person and stays theirs.
     let isTheirs = try base.rule(at: old) != nil
     if isTheirs || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
-      return keep(old, of: base)
+      return try keep(old, of: base)
     }
     var after = try recorded.interaction(at: new)
     let before = try base.unlessFileIsAmiss(at: old) { reader throws(YAMLFault) in
@@ -225,7 +238,7 @@ package struct CassetteMerge {
       let carried = volatility.withoutJSONPaths.carrying(before, into: after)
       try replace(old, of: base, from: before, by: carried)
     } else if volatility.isSame(before, after) {
-      keep(old, of: base)
+      try keep(old, of: base)
     } else {
       let carried = volatility.carrying(before, into: after)
       try replace(old, of: base, from: before, by: carried)

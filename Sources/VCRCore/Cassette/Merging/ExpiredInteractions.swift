@@ -83,5 +83,5 @@ extension CassetteFile {
     return (try? interaction(at: index))?.recordedAt
   }
 
-  private static let timeKey = Array("  recorded_at: ".utf8)
+  private static let timeKey = ItemKey.recordedAt.lineStart
 }

@@ -10,12 +10,14 @@ package struct StableLines {
   /// The field names that were asked for, and whether each is volatile.
   private var names: [(name: [UInt8], isVolatile: Bool)] = []
 
-  private static let secondsKey = Array("  seconds: ".utf8)
-  private static let recordedKey = Array("  recorded_at: ".utf8)
-  private static let afterKey = Array("      - after: ".utf8)
-  private static let fieldKeys = [Array("    headers:".utf8), Array("    trailers:".utf8)]
-  private static let bodyKey = Array("    body:".utf8)
-  private static let chunksKey = Array("      chunks:".utf8)
+  private static let secondsKey = ItemKey.seconds.lineStart
+  private static let recordedKey = ItemKey.recordedAt.lineStart
+  private static let afterKey = Array("      - \(ChunkKey.after.rawValue): ".utf8)
+  /// Both messages have these at the same places.
+  private static let fieldKeys = [ResponseKey.headers, .trailers].map { $0.lineStart.dropLast() }
+    .map(Array.init)
+  private static let bodyKey = Array(ResponseKey.body.lineStart.dropLast())
+  private static let chunksKey = Array(BodyKey.chunks.lineStart.dropLast())
   private static let dash = UInt8(ascii: "-")
 
   /// Creates it for a list of what is volatile, of which the headers count here.

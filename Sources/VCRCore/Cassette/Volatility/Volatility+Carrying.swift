@@ -80,30 +80,47 @@ extension Volatility {
   private func fields(
     _ new: HeaderFields, carrying old: HeaderFields, keepsBoundary: Bool = true
   ) -> HeaderFields {
-    // The stable new fields by name, each with its place.
-    var waiting: [String: [Int]] = [:]
-    for (place, field) in new.fields.enumerated() where reason(ofHeader: field.name) == nil {
-      waiting[field.name.lowercased(), default: []].append(place)
-    }
+    var partners = FieldPartners(of: new, among: old, volatility: self)
     var result: [(place: Int?, field: HeaderField)] = []
     for field in old.fields {
-      let name = field.name.lowercased()
-      if reason(ofHeader: name) != nil {
+      if reason(ofHeader: field.name) != nil {
         result.append((nil, field))
-      } else if let place = waiting[name].flatMap({ partner(of: field, among: $0, in: new, old) }) {
-        waiting[name]?.removeAll { $0 == place }
+      } else if let place = partners.take(field) {
         result.append(
           (place, self.field(new.fields[place], carrying: field, keepsBoundary: keepsBoundary)))
       }
     }
-    for place in waiting.values.joined().sorted() {
-      // Behind the one it follows on the wire.
-      let before =
-        result.lastIndex { $0.place == place - 1 }
-        ?? result.lastIndex { $0.place.map { $0 < place } ?? false }
-      result.insert((place, new.fields[place]), at: before.map { $0 + 1 } ?? 0)
+    return HeaderFields(Self.inOrder(adding(new, to: result)))
+  }
+
+  /// Puts the stable new fields that are not there yet behind those they follow on the wire.
+  private func adding(
+    _ new: HeaderFields, to result: [(place: Int?, field: HeaderField)]
+  ) -> [(place: Int?, field: HeaderField)] {
+    // By the place of the field they come behind; -1 for the beginning.
+    var added: [Int: [Int]] = [:]
+    var slots: [Int: Int] = [:]
+    for (slot, entry) in result.enumerated() {
+      if let place = entry.place { slots[place] = slot }
     }
-    return HeaderFields(Self.inOrder(result))
+    // The last slot so far that holds a field of an earlier place.
+    var latest = -1
+    var previous: (place: Int, anchor: Int)?
+    for (place, field) in new.fields.enumerated() {
+      if let slot = slots[place] {
+        latest = max(latest, slot)
+        previous = (place, slot)
+        continue
+      }
+      guard reason(ofHeader: field.name) == nil else { continue }
+      let anchor = previous.flatMap { $0.place == place - 1 ? $0.anchor : nil } ?? latest
+      added[anchor, default: []].append(place)
+      previous = (place, anchor)
+    }
+    func fields(_ anchor: Int) -> [(place: Int?, field: HeaderField)] {
+      (added[anchor] ?? []).map { ($0, new.fields[$0]) }
+    }
+    return fields(-1) + result.indices.flatMap { [result[$0]] + fields($0) }
   }
 
   /// Fields of which those of one name follow each other as they do on the wire, where their order
@@ -119,19 +136,6 @@ extension Volatility {
       for (slot, source) in zip(slots, sorted) { ordered[slot] = fields[source].field }
     }
     return ordered
-  }
-
-  /// Which of several new fields of one name an old one belongs to: that of the same stable value,
-  /// else the first that no other old one can claim.
-  private func partner(
-    of field: HeaderField, among places: [Int], in new: HeaderFields, _ old: HeaderFields
-  ) -> Int? {
-    func value(_ field: HeaderField) -> String { stableValue(ofHeader: field.name, field.value) }
-    let same = places.first { value(new.fields[$0]) == value(field) }
-    guard same == nil, places.count > 1 else { return same ?? places.first }
-    let others = Set(
-      old.fields.filter { $0.name.equalsIgnoringASCIICase(field.name) }.map { value($0) })
-    return places.first { !others.contains(value(new.fields[$0])) }
   }
 
   /// A new field with the volatile parts of the old one's value.

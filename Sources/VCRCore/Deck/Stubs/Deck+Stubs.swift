@@ -15,11 +15,10 @@ extension Deck {
       return nil
     }
     let playback = try answer(of: stub, to: ticket.request)
-    if case .failure = playback.interaction.outcome, let fallback = try fallback(for: ticket) {
-      return fallback
+    switch try conclude(playback.interaction.outcome, for: ticket, hasStarted: false) {
+    case .replay(let fallback): return fallback
+    case .passOn: return playback
     }
-    try record(playback.interaction.outcome, for: ticket)
-    return playback
   }
 
   private func answer(of stub: Stub, to request: Interaction.Request) throws -> Playback {

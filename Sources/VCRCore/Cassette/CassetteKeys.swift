@@ -1,0 +1,159 @@
+/// The keys that one kind of node of a cassette has, in the order in which the writer has them.
+///
+/// The enumerations that conform are the only list of a cassette's keys. Reader, writer, editing,
+/// merge, review and check name a key by its case, so that none can read or write one that the
+/// others take for unknown. To add a key is to add a case; the reader's switch then asks for it.
+package protocol CassetteKeys: RawRepresentable<String>, CaseIterable, Hashable, Sendable
+where AllCases == [Self] {
+  /// The column of these keys where the writer lays an item out.
+  static var column: Int { get }
+}
+
+extension CassetteKeys {
+  /// How the writer begins the line of this key when the value follows on it: `    url: `.
+  var lineStart: [UInt8] {
+    Array("\(String(repeating: " ", count: Self.column))\(rawValue): ".utf8)
+  }
+}
+
+/// The keys at the top of a cassette.
+package enum HeadingKey: String, CassetteKeys {
+  case vcr, interactions
+
+  package static let column = 0
+}
+
+/// The keys at the top of other tools' files, by which they are recognised.
+enum ForeignHeadingKey: String, CassetteKeys {
+  case httpInteractions = "http_interactions"
+  case log
+
+  static let column = 0
+}
+
+/// The keys of an item of `interactions`.
+package enum ItemKey: String, CassetteKeys {
+  case match, times, request, response, error, seconds
+  case recordedAt = "recorded_at"
+
+  package static let column = 2
+}
+
+/// The keys of a request.
+package enum RequestKey: String, CassetteKeys {
+  case method, url, http, headers, body, trailers
+
+  package static let column = 4
+}
+
+/// The keys of a response.
+package enum ResponseKey: String, CassetteKeys {
+  case status, http
+  case mediaType = "media_type"
+  case textEncoding = "text_encoding"
+  case headers, body, trailers
+
+  package static let column = 4
+}
+
+/// The keys of a failure.
+package enum ErrorKey: String, CassetteKeys {
+  case code, domain, number, message
+
+  package static let column = 4
+}
+
+/// The key of a header field's value that is no UTF-8.
+package enum FieldValueKey: String, CassetteKeys {
+  case latin1
+
+  package static let column = 8
+}
+
+/// The keys of a body, and of a part's content.
+package enum BodyKey: String, CassetteKeys {
+  case encoding, charset, boundary, preamble, epilogue, json
+  case jsonSpaced = "json_spaced"
+  case form, text, lines, chunks, multipart, base64, file
+
+  package static let column = 6
+
+  /// True for the keys that hold the content, of which a body has one.
+  var isForm: Bool {
+    switch self {
+    case .encoding, .charset, .boundary, .preamble, .epilogue: false
+    case .json, .jsonSpaced, .form, .text, .lines, .chunks, .multipart, .base64, .file: true
+    }
+  }
+}
+
+/// The keys that a part of a multipart body has beside those of its content.
+enum PartKey: String, CassetteKeys {
+  case headers
+
+  static let column = 8
+}
+
+/// The keys of a piece of a stream.
+package enum ChunkKey: String, CassetteKeys {
+  case after, text, base64
+
+  package static let column = 8
+}
+
+/// A kind of mapping within an item, for whoever goes through all of an item alike.
+enum CassetteNode: CaseIterable {
+  case item, request, response, error, body, part, chunk
+
+  /// True when this version knows the key in such a mapping.
+  func knows(_ key: String) -> Bool {
+    switch self {
+    case .item: ItemKey(rawValue: key) != nil
+    case .request: RequestKey(rawValue: key) != nil
+    case .response: ResponseKey(rawValue: key) != nil
+    case .error: ErrorKey(rawValue: key) != nil
+    case .body: BodyKey(rawValue: key) != nil
+    case .part: PartKey(rawValue: key) != nil || BodyKey(rawValue: key) != nil
+    case .chunk: ChunkKey(rawValue: key) != nil
+    }
+  }
+
+  /// What stands under a key: one such mapping, or a list of them; nil for any other value.
+  func below(_ key: String) -> CassetteNode? {
+    switch self {
+    case .item:
+      switch ItemKey(rawValue: key) {
+      case .request: .request
+      case .response: .response
+      case .error: .error
+      default: nil
+      }
+    case .request: RequestKey(rawValue: key) == .body ? .body : nil
+    case .response: ResponseKey(rawValue: key) == .body ? .body : nil
+    case .body:
+      switch BodyKey(rawValue: key) {
+      case .multipart: .part
+      case .chunks: .chunk
+      default: nil
+      }
+    case .error, .part, .chunk: nil
+    }
+  }
+}
+
+extension YAMLTree {
+  /// The key that a scalar names; nil for one this version does not know.
+  package func key<Key: CassetteKeys>(_ node: Int, as type: Key.Type = Key.self) -> Key? {
+    Key(rawValue: string(node))
+  }
+
+  /// The value under a key of a mapping, or nil.
+  package func value(_ key: some CassetteKeys, in mapping: Int) -> Int? {
+    guard nodes[mapping].kind == .mapping else { return nil }
+    let name = key.rawValue
+    for key in children(mapping) where content(key).elementsEqual(name.utf8) {
+      return value(ofKey: key)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,162 @@
+import Synchronization
+
+extension Deck {
+  /// Decides about a request.
+  ///
+  /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
+  ///   when the deck was closed.
+  public func decide(_ request: Interaction.Request) throws -> Decision {
+    switch try decide(request, prepared: { _ in Decision?.none }) {
+    case .prepared(let decision), .decision(let decision): decision
+    }
+  }
+
+  /// A decision, or what a door had prepared for the interaction that was taken.
+  package enum Served<Prepared: Sendable>: Sendable {
+    /// What the door had prepared.
+    case prepared(Prepared)
+    /// What is to be done.
+    case decision(Decision)
+  }
+
+  /// Decides about a request, without decoding an interaction that the door has prepared already.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - prepared: Asked with the position of the interaction that was taken for the request.
+  /// - Returns: What was prepared, or what to do.
+  /// - Throws: As ``decide(_:)``.
+  package func decide<Prepared: Sendable>(
+    _ request: Interaction.Request, prepared: (Int) -> Prepared?
+  ) throws -> Served<Prepared> {
+    switch try look(for: request, prepared: prepared) {
+    case .served(let served): served
+    case .unknown(let unknown): try settle(unknown, prepared: prepared)
+    }
+  }
+
+  /// A request to which no interaction of the cassette is known at once.
+  package struct Unknown: Sendable {
+    /// As it came in.
+    let request: Interaction.Request
+    /// Redacted, as far as it is matched or reported.
+    let redacted: Interaction.Request
+    /// When it came in.
+    let start: ContinuousClock.Instant
+  }
+
+  /// What a look at the index gives.
+  package enum FirstLook<Prepared: Sendable>: Sendable {
+    /// What is to be done.
+    case served(Served<Prepared>)
+    /// Nothing: ``Deck/settle(_:prepared:)`` decides. It may look through the whole cassette, once,
+    /// so it is not to be called where other requests would wait for it.
+    case unknown(Unknown)
+  }
+
+  /// Decides about a request as far as that takes a time which does not depend on the cassette.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - prepared: As for ``decide(_:prepared:)``.
+  /// - Returns: What is to be done, or that it is not known yet.
+  /// - Throws: As ``decide(_:)``.
+  package func look<Prepared: Sendable>(
+    for request: Interaction.Request, prepared: (Int) -> Prepared?
+  ) throws -> FirstLook<Prepared> {
+    if passesThrough(request) {
+      count { $0.passedThrough += 1 }
+      return .served(.decision(.passThrough))
+    }
+    if let playback = try stubbed(request) { return .served(.decision(.replay(playback))) }
+    let start = ContinuousClock.now
+    // A request that is recorded in any case is redacted once, with its answer.
+    let redacted = replays || !records ? redactor.redacting(request) : request
+    if let served = try serve(redacted, prepared, taking: take) { return .served(served) }
+    let unknown = Unknown(request: request, redacted: redacted, start: start)
+    // To record takes no longer look.
+    return records ? .served(try settle(unknown, prepared: prepared)) : .unknown(unknown)
+  }
+
+  /// Decides about a request that the index does not know.
+  ///
+  /// - Parameters:
+  ///   - unknown: The request.
+  ///   - prepared: As for ``decide(_:prepared:)``.
+  /// - Returns: What was prepared, or what to do.
+  /// - Throws: As ``decide(_:)``.
+  package func settle<Prepared: Sendable>(
+    _ unknown: Unknown, prepared: (Int) -> Prepared?
+  ) throws -> Served<Prepared> {
+    if let served = try serve(unknown.redacted, prepared, taking: takeWithOtherSecrets) {
+      return served
+    }
+    if records {
+      let ticket = state.withLock { state in
+        Ticket(
+          request: unknown.request, order: state.takeOrder(), anchor: state.lastServed,
+          start: unknown.start)
+      }
+      if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
+      return .decision(.record(ticket))
+    }
+    let report = unmatched(unknown.redacted)
+    count { $0.unmatched.append(report) }
+    return .decision(.refuse(report))
+  }
+
+  /// Serves the first interaction that no hook drops; nil when there is none.
+  private func serve<Prepared: Sendable>(
+    _ request: Interaction.Request, _ prepared: (Int) -> Prepared?,
+    taking take: (Interaction.Request) throws -> Int?
+  ) throws -> Served<Prepared>? {
+    var dropped: Int?
+    while let item = try take(request) {
+      // Only a deck that repeats comes to the same one again, and would for ever.
+      guard item != dropped else { break }
+      dropped = item
+      if servesUnchanged, let ready = prepared(item) {
+        count { $0.replayed += 1 }
+        return .prepared(ready)
+      }
+      if let playback = try playback(item, for: request) {
+        count { $0.replayed += 1 }
+        return .decision(.replay(playback))
+      }
+    }
+    return nil
+  }
+
+  /// The best unused interaction for a request, already redacted; nil when nothing is left.
+  private func take(_ request: Interaction.Request) throws -> Int? {
+    try state.withLock { state throws -> Int? in
+      guard !state.isClosed else { throw closedError }
+      guard replays, let item = try state.index?.take(request) else { return nil }
+      state.lastServed = item
+      return item
+    }
+  }
+
+  /// The first unused interaction that differs from a request, already redacted, in secrets alone.
+  private func takeWithOtherSecrets(_ request: Interaction.Request) throws -> Int? {
+    guard replays, let secondChance else { return nil }
+    let candidates = try secondChance.candidates(for: request)
+    guard !candidates.isEmpty else { return nil }
+    func take(_ item: Int, again: Bool) throws -> Bool {
+      try state.withLock { state throws in
+        guard !state.isClosed else { throw closedError }
+        guard state.index?.take(item: item, again: again) == true else { return false }
+        state.lastServed = item
+        return true
+      }
+    }
+    var last: Int?
+    for item in state.withLock({ $0.index?.usable(candidates) ?? [] })
+    where try secondChance.isEquivalent(request, toItem: item) {
+      if try take(item, again: false) { return item }
+      last = item
+    }
+    guard let last, try take(last, again: true) else { return nil }
+    return last
+  }
+}

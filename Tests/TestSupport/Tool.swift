@@ -1,0 +1,14 @@
+import Foundation
+
+/// Programs that tests use where they are installed.
+public enum Tool {
+  /// True when a program is found in `PATH`.
+  public static func isInstalled(_ name: String) -> Bool { path(of: name) != nil }
+
+  /// Where a program lies in `PATH`; nil when it is not installed.
+  public static func path(of name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

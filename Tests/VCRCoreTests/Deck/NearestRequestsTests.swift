@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+
+@Suite struct NearestRequestsTests {
+  typealias F = DeckFixture
+
+  /// A cassette with these requests, each as `METHOD URL`.
+  private func write(_ requests: [String], to fixture: DeckFixture) throws {
+    var text = "vcr: 1\ninteractions:\n"
+    for request in requests {
+      let words = request.split(separator: " ")
+      text += """
+        - request:
+            method: \(words[0])
+            url: \(words[1])
+          response:
+            status: 200
+
+        """
+    }
+    try fixture.write(text)
+  }
+
+  /// What comes nearest when every request is looked at.
+  private func ranked(_ requests: [String], for request: Interaction.Request) -> [Int] {
+    let host = RequestEquivalence.host(of: request.url)
+    return requests.enumerated().map { item, text in
+      let words = text.split(separator: " ").map(String.init)
+      var likeness = 2 * zip(words[1].utf8, request.url.utf8).prefix { $0 == $1 }.count
+      if words[0] == request.method { likeness += 8 }
+      if RequestEquivalence.host(of: words[1]) == host { likeness += 1000 }
+      if words[1] == request.url { likeness += 500 }
+      return (likeness: likeness, item: item)
+    }
+    .sorted { ($1.likeness, $0.item) < ($0.likeness, $1.item) }.map(\.item)
+  }
+
+  @Test func `those are found that a look at every request would find`() throws {
+    var random = SplitMix(state: 7)
+    let hosts = ["a.test", "b.test", "ab.test:8080"]
+    let paths = ["users", "users/1", "user", "items", "items/7/parts", ""]
+    func url() -> String {
+      "http://\(hosts.randomElement(using: &random) ?? "")/"
+        + "\(paths.randomElement(using: &random) ?? "")?\(Int.random(in: 0..<9, using: &random))"
+    }
+    func method() -> String { ["GET", "PUT", "POST"].randomElement(using: &random) ?? "" }
+    let requests = (0..<400).map { _ in "\(method()) \(url())" }
+    let fixture = try F()
+    try write(requests, to: fixture)
+    let nearest = NearestRequests(file: try CassetteFile(path: fixture.cassette))
+    for _ in 0..<100 {
+      let request = Interaction.Request(method: method(), url: url())
+      for count in [1, 7, 64] {
+        let found = nearest.items(for: request, upTo: count)
+        #expect(found == Array(ranked(requests, for: request).prefix(count)))
+      }
+    }
+  }
+
+  @Test func `a host that nobody recorded gets the hosts that begin alike`() throws {
+    let fixture = try F()
+    try write(
+      ["GET http://mail.test/", "GET http://api.test/a", "GET http://www.test/"], to: fixture)
+    let nearest = NearestRequests(file: try CassetteFile(path: fixture.cassette))
+    #expect(nearest.items(for: .init(url: "http://api.tset/a"), upTo: 1) == [1])
+    #expect(nearest.items(for: .init(url: "http://api.tset/a"), upTo: 64).count == 3)
+  }
+
+  @Test func `many requests that nothing matches are refused from a large cassette`() throws {
+    let fixture = try F()
+    try write((0..<20_000).map { "GET https://api.example.com/users/\($0)" }, to: fixture)
+    let deck = try fixture.deck()
+    for number in 0..<50 {
+      let report = try #require(try deck.refusal(F.request("/users/\(number)x")))
+      #expect(report.candidates.first?.number == number + 1)
+      #expect(report.count == 20_000)
+    }
+  }
+}
+
+/// Numbers that are the same in every run (SplitMix64, public domain).
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
