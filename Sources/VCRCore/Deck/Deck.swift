@@ -44,6 +44,8 @@ public final class Deck: Sendable {
     var anchor: Int
     /// When it started.
     var start: ContinuousClock.Instant
+    /// Who decides in place of the policy; nil for the policy.
+    var decision: RequestEquivalence.Decision?
   }
 
   /// What a deck did, for the closing line and for reports.
@@ -72,14 +74,6 @@ public final class Deck: Sendable {
     public var notices: [String] = []
     /// Where the journal is, when the recording was not kept.
     public var journal: String?
-  }
-
-  /// What closing the deck came to.
-  struct Ending {
-    /// What the deck did.
-    var summary: Summary
-    /// What a recording in mode `all` took out of the cassette; nil for nothing.
-    var removal: Removal?
   }
 
   /// The cassette's path; empty when the deck has stubs alone.
@@ -128,7 +122,11 @@ public final class Deck: Sendable {
     // What was made by touch or by a shell's redirection is recorded into like what is not there.
     let isThere =
       AtomicFile.exists(path) && (options.mode == .none || !AtomicFile.isEmpty(path))
-    let file = isThere ? try CassetteFile(path: path) : nil
+    // What other tests of this run have added to a cassette that they share is not replayed in it.
+    let file =
+      if let place = options.place { place.base } else {
+        isThere ? try CassetteFile(path: path) : nil
+      }
     self.file = file
     (replays, records) =
       switch options.mode {
@@ -169,7 +167,7 @@ public final class Deck: Sendable {
       options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
     if records && isCertain {
       // What records for certain finds out now, not after the run, that it cannot.
-      try Self.startRecording(&initial, path: path, file: file, mode: options.mode)
+      try Self.startRecording(&initial, path: path, file: file, options)
     } else if AtomicFile.exists(Journal.path(besideCassette: AtomicFile.followingLink(path))) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover \(path)")
@@ -200,7 +198,20 @@ public final class Deck: Sendable {
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.
   public func decide(_ request: Interaction.Request) throws -> Decision {
-    switch try decide(request, prepared: { _ in Decision?.none }) {
+    try decide(request, deciding: nil)
+  }
+
+  /// Decides about a request of a session that has a say in which requests are equivalent.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
+  /// - Returns: What to do.
+  /// - Throws: As ``decide(_:)``.
+  package func decide(
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision?
+  ) throws -> Decision {
+    switch try decide(request, deciding: decision, prepared: { _ in Decision?.none }) {
     case .prepared(let decision), .decision(let decision): decision
     }
   }
@@ -217,11 +228,13 @@ public final class Deck: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
   ///   - prepared: Asked with the position of the interaction that was taken for the request.
   /// - Returns: What was prepared, or what to do.
   /// - Throws: As ``decide(_:)``.
   package func decide<Prepared>(
-    _ request: Interaction.Request, prepared: (Int) -> Prepared?
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
+    prepared: (Int) -> Prepared?
   ) throws -> Served<Prepared> {
     if passesThrough(request) {
       count { $0.passedThrough += 1 }
@@ -232,7 +245,7 @@ public final class Deck: Sendable {
     // A request that is recorded in any case is redacted once, with its answer.
     let redacted = replays || !records ? redactor.redacting(request) : request
     var dropped: Int?
-    while let item = try take(redacted) {
+    while let item = try take(redacted, decision) {
       // Only a deck that repeats comes to the same one again, and would for ever.
       guard item != dropped else { break }
       dropped = item
@@ -247,12 +260,14 @@ public final class Deck: Sendable {
     }
     if records {
       let ticket = state.withLock { state in
-        Ticket(request: request, order: state.takeOrder(), anchor: state.lastServed, start: start)
+        Ticket(
+          request: request, order: state.takeOrder(), anchor: state.lastServed, start: start,
+          decision: decision)
       }
       if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
       return .decision(.record(ticket))
     }
-    let report = unmatched(redacted)
+    let report = unmatched(redacted, decision)
     count { $0.unmatched.append(report) }
     return .decision(.refuse(report))
   }
@@ -286,7 +301,7 @@ public final class Deck: Sendable {
     try state.withLock { [interaction] state throws in
       guard !state.isClosed else { throw closedError }
       if state.run == nil {
-        try Self.startRecording(&state, path: path, file: file, mode: options.mode)
+        try Self.startRecording(&state, path: path, file: file, options)
       }
       do {
         let redacted = try state.run?.append(
@@ -299,6 +314,7 @@ public final class Deck: Sendable {
           reason: "an interaction could not be recorded: \(error)")
       }
       state.summary.recorded += 1
+      state.decision = ticket.decision ?? state.decision
       if options.mode == .offline { state.fetched[key(of: interaction.request)] = interaction }
     }
   }
@@ -314,7 +330,9 @@ public final class Deck: Sendable {
         state.summary.replayed += 1
         return (-1, fetched)
       }
-      guard let item = try state.index?.take(redacted) else { return nil }
+      guard let item = try state.index?.take(redacted, deciding: ticket.decision) else {
+        return nil
+      }
       state.summary.replayed += 1
       return (item, nil)
     }
@@ -343,19 +361,24 @@ public final class Deck: Sendable {
   }
 
   private static func startRecording(
-    _ state: inout DeckState, path: String, file: CassetteFile?, mode: RecordMode
+    _ state: inout DeckState, path: String, file: CassetteFile?, _ options: Options
   ) throws {
     let run = try RecordingRun(
-      cassette: AtomicFile.followingLink(path), base: file, mode: mode)
+      cassette: AtomicFile.followingLink(path), base: file, mode: options.mode,
+      part: options.place?.journalPart)
     if let notice = run.notice { state.summary.notices.append(notice) }
     state.run = consume run
   }
 
   /// The best unused interaction for a request, already redacted; nil when nothing is left.
-  private func take(_ request: Interaction.Request) throws -> Int? {
+  private func take(
+    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+  ) throws -> Int? {
     try state.withLock { state throws -> Int? in
       guard !state.isClosed else { throw closedError }
-      guard replays, let item = try state.index?.take(request) else { return nil }
+      guard replays, let item = try state.index?.take(request, deciding: decision) else {
+        return nil
+      }
       state.lastServed = item
       return item
     }
@@ -413,11 +436,13 @@ public final class Deck: Sendable {
     return interaction
   }
 
-  /// Adds something that the developer should read.
-  func note(_ notice: String) { count { $0.notices.append(notice) } }
-
   /// Changes the counts.
   func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }
+
+  /// The policy, as whoever decided about what was recorded has it.
+  var policy: RequestEquivalence {
+    options.equivalence.deciding(by: state.withLock { $0.decision })
+  }
 
   /// The error of whoever asks too late.
   var closedError: DeckError {

@@ -6,7 +6,7 @@
 /// headers, so that each of any number of identical requests is found in constant time.
 struct DeckIndex: Sendable {
   private let file: CassetteFile
-  private let equivalence: RequestEquivalence
+  private var equivalence: RequestEquivalence
   private let repeats: Bool
   private let volatility: Volatility
   /// What is done to requests before they are matched; nil where only a request that matches as it
@@ -59,13 +59,26 @@ struct DeckIndex: Sendable {
 
   /// Takes the best unused interaction for a request, already redacted.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
   /// - Returns: The item's position, or nil when nothing is left that matches.
-  mutating func take(_ request: Interaction.Request) throws -> Int? {
+  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
+  mutating func take(
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil
+  ) throws -> Int? {
+    equivalence.decision = decision
     var key: [UInt8] = []
     equivalence.appendKey(of: request, to: &key)
     if let item = try takeKeyed(request, key: key) { return item }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
       if try entry.matches(request, in: file) { return serve(entry.item) }
+    }
+    if decision != nil {
+      // It may find equivalent what the policy tells apart.
+      let ruled = Set(ruled.map(\.item))
+      let others = remaining.indices.lazy.filter { !ruled.contains($0) }
+      if let item = try takeBest(of: others, for: request) { return item }
     }
     return try takeWithOtherSecrets(request)
   }
@@ -73,7 +86,8 @@ struct DeckIndex: Sendable {
   /// Takes the first item that differs in secrets alone.
   private mutating func takeWithOtherSecrets(_ request: Interaction.Request) throws -> Int? {
     guard let redaction else { return nil }
-    let chance = try secondChance ?? makeSecondChance(redaction)
+    var chance = try secondChance ?? makeSecondChance(redaction)
+    chance.equivalence = equivalence
     secondChance = chance
     var last: Int?
     for item in chance.candidates(for: request) where remaining[item] > 0 || repeats {
@@ -92,11 +106,14 @@ struct DeckIndex: Sendable {
   }
 
   /// True when the item is equivalent to the request under the rule that holds for the item.
-  func isEquivalent(_ request: Interaction.Request, toItem item: Int) throws -> Bool {
+  func isEquivalent(
+    _ request: Interaction.Request, toItem item: Int,
+    deciding decision: RequestEquivalence.Decision? = nil
+  ) throws -> Bool {
     if let entry = ruled.first(where: { $0.item == item }) {
       return try entry.matches(request, in: file)
     }
-    return equivalence.areEquivalent(request, try file.request(at: item))
+    return equivalence.deciding(by: decision).areEquivalent(request, try file.request(at: item))
   }
 
   /// True when the item may not be served again.
@@ -140,7 +157,10 @@ struct DeckIndex: Sendable {
       }
       return serve(first)
     }
-    guard equivalence.isFullyKeyed else { return try takeFromChain(request, from: first) }
+    guard equivalence.isFullyKeyed else {
+      let chain = sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
+      return try takeBest(of: chain, for: request)
+    }
     // The shelf is taken out while it changes, so that it is never copied.
     var shelf = try shelves.removeValue(forKey: hash) ?? makeShelf(key: key, from: first)
     defer { shelves[hash] = shelf }
@@ -151,16 +171,15 @@ struct DeckIndex: Sendable {
     return serve(item)
   }
 
-  /// A chain under a policy with a closure: each unused item is asked, the best agreement wins.
-  private mutating func takeFromChain(_ request: Interaction.Request, from first: Int) throws
-    -> Int?
-  {
+  /// Takes one of several items under a policy with a closure: each unused item is asked, the best
+  /// agreement wins.
+  private mutating func takeBest(
+    of items: some Sequence<Int>, for request: Interaction.Request
+  ) throws -> Int? {
     let wanted = Likeness(request, volatility)
     var best: (item: Int, agreement: Int)?
     var last: Int?
-    var item = first
-    while item >= 0 {
-      defer { item = Int(next[item]) }
+    for item in items {
       guard remaining[item] > 0 || repeats else { continue }
       let recorded = try file.request(at: item)
       guard equivalence.areEquivalent(request, recorded) else { continue }

@@ -5,7 +5,8 @@
 /// It is made when the first request found no answer, so that no other pays for it.
 struct SecondChance: Sendable {
   private let file: CassetteFile
-  private let equivalence: RequestEquivalence
+  /// The policy.
+  var equivalence: RequestEquivalence
   private let redaction: Redaction
   private let alignment: PlaceholderAlignment
   /// The items by the normal form of their path; those with a placeholder in it have none.

@@ -63,8 +63,9 @@ extension UnmatchedRequest: CustomStringConvertible {
       let numbers = used.map { "#\($0.number)" }.joined(separator: ", ")
       paragraphs.append(
         used.count == 1
-          ? "\(numbers) matches, but has been replayed already (--repeat serves it again)."
-          : "\(numbers) match, but have been replayed already (--repeat serves the last again).")
+          ? "\(numbers) matches, but has been replayed already (\(advice.repeating) serves it again)."
+          : "\(numbers) match, but have been replayed already (\(advice.repeating) serves the last "
+            + "again).")
     }
     return paragraphs
   }
@@ -114,11 +115,22 @@ extension UnmatchedRequest: CustomStringConvertible {
 }
 
 extension Deck.Advice {
+  /// What makes an interaction be served again.
+  fileprivate var repeating: String { self == .command ? "--repeat" : "repeats: true" }
+
   /// What to type to record a cassette that is not there, or one that is there again.
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
     case .command: "vcr record \(again ? "--mode all " : "")-c \(path) -- COMMAND"
     case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
+    }
+  }
+
+  /// What to type to record what a cassette lacks.
+  func recordingTheRest(_ path: String) -> String {
+    switch self {
+    case .command: "vcr record --mode new-episodes -c \(path.relativeToCurrentFolder) -- …"
+    case .test: "VCR_MODE=\(RecordMode.newEpisodes.rawValue) \(command)"
     }
   }
 
