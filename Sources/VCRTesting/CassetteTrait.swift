@@ -21,9 +21,15 @@ import VCR
 /// is recorded.
 ///
 /// Each test has its own deck, so tests run in parallel. A test whose own trait names a cassette has
-/// that one and not its suite's. Recorded again in mode `all`, a cassette that several tests name, or
-/// their suite, loses nothing: what one test did not ask for may be another's. A request that nothing matches fails the test where it stands, even
-/// when the tested code hides the error. A test that fails does not keep what it recorded.
+/// that one and not its suite's; a test with two of its own is an error. A request that nothing matches
+/// fails the test where it stands, even when the tested code hides the error. A test that fails does not
+/// keep what it recorded.
+///
+/// Several tests may name one cassette, or their suite may, and the cases of a parameterised test share
+/// theirs. Mode `once` means once for each run: all tests of a run that began without the cassette
+/// record their part of it, in parallel too. The parts stand in the file in the order of the tests'
+/// names, whatever order they ran in. Recorded again in mode `all`, such a cassette loses nothing: what
+/// one test did not ask for may be another's.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   /// What is put in force.
   enum Source: Sendable {
@@ -35,8 +41,21 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     case stubs
   }
 
-  /// Tells two traits apart that say the same.
-  private final class Identity: Sendable {}
+  /// Tells two traits apart that say the same, and knows where each stands.
+  private final class Identity: Sendable {
+    private let noted = Mutex<[String]?>(nil)
+
+    /// The name of the test or suite that the trait stands on; nil before the run was planned.
+    var home: [String]? { noted.withLock { $0 } }
+
+    /// Notes a test that has the trait: the outermost is the one that it stands on.
+    func note(_ test: Test) {
+      let name = [test.id.moduleName] + test.id.nameComponents
+      noted.withLock { home in
+        if home.map({ name.count < $0.count }) ?? true { home = name }
+      }
+    }
+  }
 
   let source: Source
   let options: Deck.Options
@@ -46,6 +65,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether a request that nothing matches fails the test.
   let failsOnUnmatched: Bool
   private let identity = Identity()
+  /// True when the test that runs names the cassette, and not its suite.
+  private var isNamedByTest = false
 
   init(
     _ source: Source, options: Deck.Options, stubs: [Stub], directory: String = "Cassettes",
@@ -61,14 +82,24 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite passes the trait on to each of its tests.
   public var isRecursive: Bool { true }
 
-  /// Notes which tests name one cassette, so that none of them removes what is another's.
+  /// Notes which tests name one cassette, so that each records its part of it, and which would have
+  /// one only because their names are alike.
   ///
   /// - Parameter test: A test or suite of the run.
   public func prepare(for test: Test) {
-    guard case .named(let name) = source else { return }
-    let path = CassetteLocation(directory: directory, testFile: test.file).path(of: name)
-    SharedCassettes.note(
-      path, user: "\(test.id)", isForSeveral: test.isSuite || test.isParameterized)
+    identity.note(test)
+    let location = CassetteLocation(directory: directory, testFile: test.file)
+    switch source {
+    case .named(let name):
+      SharedCassettes.note(
+        location.path(of: name), user: "\(test.id)",
+        isForSeveral: test.isSuite || test.isParameterized)
+    case .automatic where !test.isSuite && !test.isParameterized:
+      guard let own = try? TestName(test).cassette(nil) else { return }
+      CassetteNames.note(location.path(of: own.name), of: own.identity)
+    case .automatic, .stubs:
+      break
+    }
   }
 
   /// Makes the cassette current while a test, or one case of a parameterised one, runs.
@@ -86,6 +117,38 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     // The innermost trait is the last one; the others leave the test to it.
     let last = test.traits.last { $0 is CassetteTrait } as? CassetteTrait
     guard testCase != nil, last?.identity === identity else { return try await function() }
+    try await composed(for: test).run(test, testCase, function)
+  }
+
+  /// The trait together with the others that stand on the same test or suite.
+  ///
+  /// - Parameter test: The test.
+  /// - Returns: The cassette that one of them names, and the stubs of all.
+  /// - Throws: `TraitConflict` when several name one.
+  private func composed(for test: Test) throws(TraitConflict) -> CassetteTrait {
+    let home = identity.home
+    let beside = test.traits.compactMap { $0 as? CassetteTrait }
+      .filter { $0.identity === identity || home != nil && $0.identity.home == home }
+    let cassettes = beside.filter { if case .stubs = $0.source { false } else { true } }
+    guard cassettes.count <= 1 else {
+      throw TraitConflict(
+        place: (home ?? []).dropFirst().joined(separator: "/"), count: cassettes.count)
+    }
+    let chosen = cassettes.first ?? self
+    var composed = CassetteTrait(
+      chosen.source, options: chosen.options, stubs: beside.flatMap(\.stubs),
+      directory: chosen.directory, failsOnUnmatched: chosen.failsOnUnmatched)
+    if case .named = chosen.source {
+      composed.isNamedByTest = home == [test.id.moduleName] + test.id.nameComponents
+    }
+    return composed
+  }
+
+  @concurrent
+  private func run(
+    _ test: Test, _ testCase: Test.Case?,
+    _ function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
     let scope = try open(for: test, testCase)
     let hasFailed = Flag()
     let watch = IssueHandlingTrait.compactMapIssues { issue in
@@ -107,7 +170,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
       Issue.record(Comment(rawValue: message), sourceLocation: test.sourceLocation)
     }
     do {
-      try verdict.close(scope)
+      try verdict.close(scope, isNamed: isNamedByTest)
     } catch {
       guard thrown != nil else { throw error }
       Issue.record(error, sourceLocation: test.sourceLocation)
@@ -120,18 +183,33 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let owner = test.id.nameComponents.joined(separator: "/")
     var options = options
     options.advice = .test(filter: testName.filter)
-    let name: String
+    let location = CassetteLocation(directory: directory, testFile: test.file)
+    let path: String
+    var part: CassettePart?
     switch source {
     case .stubs:
       return try CassetteScope(path: nil, stubs: stubs, options: options, owner: owner)
-    case .named(let given): name = given
+    case .named(let name):
+      path = location.path(of: name)
+      if SharedCassettes.isShared(path) {
+        part = CassettePart(name: testName.part(testCase), isShared: true)
+      }
     case .automatic:
-      name = try testName.cassette(testCase)
+      let own = try testName.cassette(testCase)
+      path = CassetteNames.path(location.path(of: own.name), of: own.identity)
       options.allowsMissing = true
     }
-    let path = CassetteLocation(directory: directory, testFile: test.file).path(of: name)
-    options.isShared = SharedCassettes.isShared(path)
-    return try CassetteScope(path: path, stubs: stubs, options: options, owner: owner)
+    return try CassetteScope(path: path, stubs: stubs, options: options, owner: owner, part: part)
+  }
+}
+
+/// Several cassettes for one test.
+struct TraitConflict: Error, CustomStringConvertible {
+  var place: String
+  var count: Int
+  var description: String {
+    "\(place) has \(count) traits that each give it a cassette, and a test has one; keep one of them "
+      + "(.stubs(…) may stand beside it)"
   }
 }
 

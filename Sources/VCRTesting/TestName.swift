@@ -6,9 +6,12 @@ struct TestName {
   /// The names of the suites it is in, outermost first, and its own.
   private let components: [String]
   private let label: String
+  /// The same as the source spells them, which tells two tests apart.
+  private let exact: String
 
   /// Takes the name of a test.
   init(_ test: Test) {
+    exact = test.id.nameComponents.joined(separator: "/")
     components = test.id.nameComponents.map(Self.plain)
     label = components.joined(separator: "/")
   }
@@ -24,16 +27,29 @@ struct TestName {
 
   /// The name of the test's cassette, in folders, without a suffix.
   ///
-  /// - Parameter testCase: The case that runs.
-  /// - Returns: The name.
+  /// - Parameter testCase: The case that runs; nil for a test without parameters.
+  /// - Returns: The name, and what tells the test from another that has the same one.
   /// - Throws: `UnnamedCase` when the arguments of a parameterised test cannot be found out.
-  func cassette(_ testCase: Test.Case?) throws -> String {
-    var parts = components.map(Self.fileName)
+  func cassette(_ testCase: Test.Case?) throws -> (name: String, identity: String) {
+    var parts = components.map { Self.fileName($0) }
+    var identity = exact
     if let testCase, testCase.isParameterized {
       guard let arguments = CaseArguments(testCase) else { throw UnnamedCase(test: label) }
-      parts.append(Self.fileName(arguments.texts.joined(separator: " ")))
+      parts.append(Self.fileName(arguments))
+      identity += "\0" + arguments.identity
     }
-    return parts.joined(separator: "/")
+    return (parts.joined(separator: "/"), identity)
+  }
+
+  /// What the part of a cassette is called that the test records, where several record one.
+  ///
+  /// - Parameter testCase: The case that runs.
+  /// - Returns: The name, the same in every run; cases whose arguments cannot be found out have one.
+  func part(_ testCase: Test.Case?) -> String {
+    guard let testCase, testCase.isParameterized, let arguments = CaseArguments(testCase) else {
+      return exact
+    }
+    return exact + " " + arguments.identity
   }
 
   /// A function's name without its parentheses: `page(number:)` is `page number`, and a raw
@@ -48,35 +64,65 @@ struct TestName {
     return text.replacing("`", with: "")
   }
 
-  /// A text as the name of a file: letters, digits, `.`, `_` and `-`, blanks as dashes.
+  /// The arguments of a case as the name of a file.
   ///
-  /// What loses more than blanks by that gets a digest, so that two texts have two names.
-  static func fileName(_ text: String) -> String {
+  /// What another case might be called too gets a digest: an argument with a blank, which becomes a
+  /// dash; of several, one with either, as dashes stand between them; and equal ones.
+  static func fileName(_ arguments: CaseArguments) -> String {
+    let isAmbiguous = arguments.texts.contains { text in
+      text.contains(" ") || arguments.texts.count > 1 && text.contains("-")
+    }
+    guard arguments.number > 0 || isAmbiguous else {
+      return fileName(arguments.texts.joined(separator: " "))
+    }
+    return fileName(
+      arguments.texts.joined(separator: " "),
+      digestOf: arguments.texts.joined(separator: "\0")
+        + (arguments.number > 0 ? "\0\(arguments.number)" : ""))
+  }
+
+  /// A text as the name of a file: letters, digits, `.`, `_` and `-`, single blanks as dashes.
+  ///
+  /// What loses more than that gets a digest, so that two texts have two names; the blanks and dashes
+  /// of tests are told apart by ``CassetteNames``.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - whole: What a digest is added of in any case; nil for one of the text where it is needed.
+  /// - Returns: The name.
+  static func fileName(_ text: String, digestOf whole: String? = nil) -> String {
     let limit = 100
     var name = ""
-    var isLossy = false
+    var isLossy = whole != nil
     for character in text {
       if character.isLetter || character.isNumber || character == "_" || character == "."
         || character == "-"
       {
         name.append(character)
       } else {
-        if character != " " { isLossy = true }
-        if !name.isEmpty, name.last != "-" { name.append("-") }
+        let isFirst = name.isEmpty || name.last == "-"
+        if character != " " || isFirst { isLossy = true }
+        if !isFirst { name.append("-") }
       }
     }
-    while name.last == "-" { name.removeLast() }
-    while name.first == "." { name.removeFirst() }
+    while let last = name.last, last == "-" {
+      name.removeLast()
+      isLossy = true
+    }
+    while let first = name.first, first == "." {
+      name.removeFirst()
+      isLossy = true
+    }
     if name.count > limit {
       isLossy = true
       name = String(name.prefix(limit))
     }
     guard isLossy || name.isEmpty else { return name }
-    return (name.isEmpty ? "" : name + "-") + digest(text)
+    return (name.isEmpty ? "" : name + "-") + digest(whole ?? text)
   }
 
   /// FNV-1a, 32 bits: short, and the same on every platform and in every run.
-  private static func digest(_ text: String) -> String {
+  static func digest(_ text: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     let digits = String(hash, radix: 16)
@@ -100,28 +146,37 @@ struct UnnamedCase: Error, CustomStringConvertible {
 struct CaseArguments {
   /// The arguments as text, in the order of the parameters.
   let texts: [String]
+  /// Tells cases apart whose arguments Swift Testing takes for the same; 0 for the first.
+  let number: Int
+  /// What tells the case from all others of its test.
+  let identity: String
 
   /// Looks for the arguments of a case; nil when they cannot be found.
   init?(_ testCase: Test.Case) {
-    guard let arguments = Self.arguments(in: Mirror(reflecting: testCase), depth: 4) else {
-      return nil
-    }
+    let mirror = Mirror(reflecting: testCase)
+    guard let arguments = Self.find("arguments", in: mirror, depth: 4) else { return nil }
     var texts: [String] = []
+    var ids: [String] = []
     for argument in Mirror(reflecting: arguments).children {
-      let value = Mirror(reflecting: argument.value).children.first { $0.label == "value" }
-      guard let value = value?.value else { return nil }
+      let parts = Mirror(reflecting: argument.value).children
+      guard let value = parts.first(where: { $0.label == "value" })?.value else { return nil }
       texts.append(value as? String ?? String(describingForTest: value))
+      // The arguments themselves where they can be encoded: two may have one description.
+      if let id = parts.first(where: { $0.label == "id" })?.value { ids.append("\(id)") }
     }
     guard !texts.isEmpty else { return nil }
     self.texts = texts
+    let number = Self.find("discriminator", in: mirror, depth: 4)
+    self.number = number as? Int ?? 0
+    identity = (texts + ids + ["\(self.number)"]).joined(separator: "\0")
   }
 
-  private static func arguments(in mirror: Mirror, depth: Int) -> Any? {
+  private static func find(_ label: String, in mirror: Mirror, depth: Int) -> Any? {
     guard depth > 0 else { return nil }
     for child in mirror.children {
-      if child.label == "arguments" { return child.value }
+      if child.label == label { return child.value }
       let inner = Mirror(reflecting: child.value)
-      if let found = arguments(in: inner, depth: depth - 1) { return found }
+      if let found = find(label, in: inner, depth: depth - 1) { return found }
     }
     return nil
   }

@@ -97,7 +97,15 @@ extension Trait where Self == CassetteTrait {
   ///
   /// - Parameter stubs: The answers, in the order in which they are tried.
   /// - Returns: The trait.
-  public static func stubs(_ stubs: Stub...) -> Self {
+  public static func stubs(_ stubs: Stub...) -> Self { .stubs(stubs) }
+
+  /// Answers the requests of a test by stubs alone, and fails it when an expectation was not met.
+  ///
+  /// Beside `.cassette`, on the same test, they come before what the cassette answers.
+  ///
+  /// - Parameter stubs: The answers, in the order in which they are tried.
+  /// - Returns: The trait.
+  public static func stubs(_ stubs: [Stub]) -> Self {
     CassetteTrait(.stubs, options: Deck.Options(), stubs: stubs, failsOnUnmatched: true)
   }
 }

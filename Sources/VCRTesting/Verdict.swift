@@ -36,9 +36,22 @@ struct Verdict {
 
   /// Closes the test's cassette.
   ///
-  /// - Parameter scope: What was in force.
+  /// - Parameters:
+  ///   - scope: What was in force.
+  ///   - isNamed: True when the test itself names the cassette, and so should ask it for something.
   /// - Throws: `DeckError` when the cassette could not be written.
-  func close(_ scope: CassetteScope) throws {
-    try scope.close(keeping: keeps).printNotices()
+  func close(_ scope: CassetteScope, isNamed: Bool) throws {
+    var summary = try scope.close(keeping: keeps)
+    let asked =
+      summary.replayed + summary.recorded + summary.stubbed + summary.passedThrough
+      + summary.unmatched.count + summary.unreadable
+    // A test that got a cassette without naming one may need none, unless that is there.
+    let isOwn = isNamed || scope.deck.options.allowsMissing && summary.available > 0
+    if keeps, asked == 0, isOwn, !summary.cassette.isEmpty {
+      summary.notices.append(
+        "the test asked it for nothing; only what goes through VCR.session, or a session whose "
+          + "configuration had .useVCR(), is answered by it")
+    }
+    summary.printNotices()
   }
 }

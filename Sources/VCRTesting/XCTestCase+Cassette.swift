@@ -98,7 +98,8 @@
       let location = CassetteLocation(directory: directory, testFile: "\(file)")
       return try CassetteScope(
         path: location.path(of: name ?? own.joined(separator: "/")), stubs: stubs,
-        options: options, owner: own.joined(separator: "."))
+        options: options, owner: own.joined(separator: "."),
+        part: CassettePart(name: own.joined(separator: "/"), isShared: false))
     }
 
     /// Closes the cassette and reports what is wrong; what the body threw comes before what closing
@@ -114,7 +115,7 @@
         failsOnUnmatched: failsOnUnmatched)
       for message in verdict.messages { XCTFail(message, file: file, line: line) }
       do {
-        try verdict.close(scope)
+        try verdict.close(scope, isNamed: true)
       } catch {
         guard thrown != nil else { throw error }
         XCTFail("\(error)", file: file, line: line)

@@ -30,6 +30,31 @@ struct SnippetTests {
       "Tests/VCRDocumentationTests/Snippets")
   }
 
+  @Test func `what a reader pastes first compiles as it is shown`() throws {
+    let whole = try Sources.files(in: "Tests/VCRDocumentationTests/Snippets", ".swift").map {
+      try Sources.text($0)
+    }
+    let blocks = try Block.all("swift").filter { block in
+      block.lines.contains { $0.hasPrefix("import ") }
+    }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      // Not an excerpt: the file that is compiled is this one and nothing else.
+      #expect(
+        whole.contains(block.text + "\n"), "\(block.file):\(block.line): no snippet is this file")
+    }
+    // In what a newcomer reads first, the first test is such a file.
+    for file in [
+      "README.md", "Sources/VCR/Documentation.docc/RecordYourFirstTest.md",
+      "Sources/VCRTesting/Documentation.docc/VCRTesting.md",
+    ] {
+      let first = try Block.all(in: file).first { block in
+        block.language == "swift" && block.lines.contains { $0.contains("@Test") }
+      }
+      #expect(first?.lines.first == "import Foundation", "\(file) shows no imports")
+    }
+  }
+
   @Test func `a cassette that a document shows is one that a snippet replays`() throws {
     let blocks = try Block.all("yaml").filter { $0.lines.first != "# .vcr.yaml" }
     #expect(blocks.count > 1)

@@ -25,6 +25,7 @@ struct Probe {
       case "resumed-often": try await Scenarios.resumedOften(folder)
       case "web-socket": try await Scenarios.webSocket(folder)
       case "expired": try await Scenarios.expired(folder)
+      case "invalidated": try await Scenarios.invalidated(folder)
       case "interim": try await Scenarios.interim(folder)
       case "global": try await GlobalScenarios.replaying(folder, isLate: false)
       case "global-late": try await GlobalScenarios.replaying(folder, isLate: true)

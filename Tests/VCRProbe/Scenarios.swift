@@ -28,6 +28,40 @@ enum Scenarios {
     try require(text.contains("X-Sum"), "no trailer in the cassette:\n\(text)")
   }
 
+  /// Clients invalidate the session that they were given, before or after another gets one.
+  static func invalidated(_ folder: TemporaryDirectory) async throws {
+    let server = try LoopbackServer { ServerResponse(text: $0.target) }
+    let path = folder.file("invalidated.yaml").path
+    try await VCREnvironment.$current.withValue(VCREnvironment([:])) {
+      try await invalidate(path, server)
+    }
+  }
+
+  private static func invalidate(_ path: String, _ server: LoopbackServer) async throws {
+    func load(_ session: URLSession, _ target: String) async throws {
+      let (data, _) = try await session.data(from: url(server.origin + target))
+      try require(data == Data(target.utf8), "another body: \(data.count) bytes")
+    }
+    for _ in ["recorded", "replayed"] {
+      _ = try await withCassette(path) { _ in
+        let (first, second) = (VCR.session, VCR.session)
+        try await load(first, "/1")
+        first.finishTasksAndInvalidate()
+        try await load(VCR.session, "/2")
+        try await load(second, "/3")
+        second.invalidateAndCancel()
+        try await load(VCR.session, "/4")
+      }
+      server.stop()
+    }
+    // Where no cassette is in force, a session fails its requests, and no more than that.
+    VCR.session.invalidateAndCancel()
+    do {
+      _ = try await VCR.session.data(from: url(server.origin + "/5"))
+      throw Failure("a request without a cassette was answered")
+    } catch is LoadingError {}
+  }
+
   /// Interim responses are not the response.
   static func interim(_ folder: TemporaryDirectory) async throws {
     let server = try LoopbackServer { _ in

@@ -34,7 +34,7 @@
 
     @Test(arguments: [
       "cancel-replaying", "cancel-recording", "trailers", "interim", "download", "basic",
-      "resumed-often", "web-socket",
+      "resumed-often", "web-socket", "invalidated",
     ])
     func `a process survives`(scenario: String) async throws {
       try await run(scenario)

@@ -35,6 +35,26 @@ import VCR
     #expect(http.expectedContentLength == 9)
   }
 
+  @Test func `a value of one's own is encoded as JSON, in a list of stubs too`() async throws {
+    struct User: Encodable { var name: String, id: Int }
+    let id = 7
+    let stubs: [Stub] = [
+      .stub(.get, "https://api.example.com/user", json: User(name: "Ada", id: id)),
+      .expect(.get, "https://api.example.com/id", status: 202, json: ["id": id]),
+      .stub(.get, "https://api.example.com/infinite", json: [Double.infinity]),
+    ]
+    let texts = try await withStubs(stubs) { session in
+      let error = await session.failure(
+        of: try URLRequest("GET", "https://api.example.com/infinite"))
+      #expect(error is EncodingError)
+      return [
+        try await session.text("https://api.example.com/user"),
+        try await session.text("https://api.example.com/id"),
+      ]
+    }
+    #expect(texts == [#"{"id":7,"name":"Ada"}"#, #"{"id":7}"#])
+  }
+
   @Test func `a stubbed failure is the URLError of its code`() async throws {
     let session = session([
       .stub(.get, "https://api.example.com/", .failure(.notConnectedToInternet))

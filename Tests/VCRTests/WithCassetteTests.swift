@@ -26,6 +26,20 @@ import VCR
     #expect(server.requestCount == 1)
   }
 
+  @Test func `a name without an ending is that of the same file as in a trait`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in ServerResponse(text: "hello") }
+    for name in ["users", "users.yaml"] {
+      let text = try await withCassette(folder.file(name).path) { session in
+        try await session.text(server.origin + "/")
+      }
+      #expect(text == "hello")
+      server.stop()
+    }
+    #expect(FileManager.default.fileExists(atPath: folder.file("users.yaml").path))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("users").path))
+  }
+
   @Test func `a body that throws leaves no cassette but its journal`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { _ in ServerResponse(text: "hello") }

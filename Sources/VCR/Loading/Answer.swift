@@ -55,7 +55,9 @@ extension SessionHandle {
     do {
       while true {
         let asked = course
-        let served = try deck.decide(course.comparable) { readAhead.take($0, for: asked) }
+        let served = try deck.decide(course.comparable, deciding: decision) {
+          readAhead.take($0, for: asked)
+        }
         switch served {
         case .prepared(let answer):
           return .answer(answer)

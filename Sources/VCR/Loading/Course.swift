@@ -94,12 +94,19 @@ struct Course: Sendable {
   /// What a client sends unless it is told otherwise.
   ///
   /// The user agent names no process and no version, so that a cassette does not depend on who
-  /// recorded it.
-  private static let defaults = [
-    HeaderField("Accept", "*/*"),
-    HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
-    HeaderField("User-Agent", "swift-vcr"),
-  ]
+  /// recorded it. On Linux this package's own client undoes what it asks for; on Apple platforms
+  /// URLSession undoes what it asks for by itself, and nothing else.
+  #if canImport(FoundationNetworking)
+    private static let defaults = [
+      HeaderField("Accept", "*/*"),
+      HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
+      HeaderField("User-Agent", "swift-vcr"),
+    ]
+  #else
+    private static let defaults = [
+      HeaderField("Accept", "*/*"), HeaderField("User-Agent", "swift-vcr"),
+    ]
+  #endif
 }
 
 extension [HeaderField] {

@@ -176,7 +176,10 @@
 
   extension Interaction.Response {
     /// The head of a response as far as URL loading tells it: fields sorted and joined, the body
-    /// decoded.
+    /// decoded where it knows the coding.
+    ///
+    /// What it does not know, such as zstd that the client asked for itself, stays as it was sent, and
+    /// its `Content-Encoding` with it.
     fileprivate init(of response: URLResponse) {
       guard let http = response as? HTTPURLResponse else {
         self.init(
@@ -190,8 +193,8 @@
       }
       fields.sort { $0.name < $1.name }
       self.init(status: http.statusCode, headers: HeaderFields(fields))
-      if let coding = headers["Content-Encoding"]?.lowercased(), coding != "identity" {
-        body.encoding = coding
+      if let coding = headers["Content-Encoding"], SystemCodings.undoes(coding) {
+        body.encoding = coding.lowercased()
         headers.remove("Content-Encoding")
       }
     }

@@ -15,7 +15,8 @@ enum ManualClasses {
     guard let deck = type.deck else { return nil }
     return handles.withLock { handles in
       if let handle = handles[ObjectIdentifier(type)], handle.deck === deck { return handle }
-      let handle = SessionHandle(deck: deck, configuration: .ephemeral)
+      let handle = SessionHandle(
+        deck: deck, configuration: .ephemeral, decider: type.decider)
       handles[ObjectIdentifier(type)] = handle
       return handle
     }

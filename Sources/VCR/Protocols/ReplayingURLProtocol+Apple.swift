@@ -40,7 +40,7 @@
       }
       if let refusal = course.refusal { return finish(.failure(refusal)) }
       do {
-        switch try handle.deck.decide(course.comparable) {
+        switch try handle.deck.decide(course.comparable, deciding: handle.decision) {
         case .replay(let playback):
           settle(
             playback.interaction.outcome, course, handle: handle,

@@ -14,7 +14,17 @@ package import VCRCore
 package final class CassetteScope: Sendable {
   private let hold: CassetteHold
   private let configuration: URLSessionConfiguration
-  private let own = Mutex<URLSession?>(nil)
+  private let handedOut = Mutex(HandedOut())
+
+  /// What sessions are made from, and those that are still in use.
+  private struct HandedOut {
+    struct Entry { weak var session: URLSession? }
+
+    var configuration: URLSessionConfiguration?
+    var entries: [Entry] = []
+    /// How many entries there may be before those of sessions that are gone are dropped.
+    var limit = 16
+  }
 
   /// Opens a cassette as code and environment want it.
   ///
@@ -22,30 +32,45 @@ package final class CassetteScope: Sendable {
   ///   - path: The cassette's path, of which the environment has had its say; nil for stubs alone.
   ///   - stubs: Answers that come first.
   ///   - options: What the code says; the environment has the last word.
-  ///   - configuration: What ``session`` is made from; it is copied.
+  ///   - configuration: What sessions are made from; it is copied.
   ///   - owner: Who opens it, for messages.
+  ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
   /// - Throws: `EnvironmentError`, `CassetteError`, `DeckError`.
   package init(
     path: String?, stubs: [Stub] = [], options: Deck.Options,
-    configuration: URLSessionConfiguration = .ephemeral, owner: String
+    configuration: URLSessionConfiguration = .ephemeral, owner: String, part: CassettePart? = nil
   ) throws {
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-    hold = try CassetteHold(path: path, stubs: stubs, options: options, owner: owner)
+    hold = try CassetteHold(
+      path: path, stubs: stubs, options: options, owner: owner, part: part)
   }
 
   /// The deck.
   package var deck: Deck { hold.deck }
 
-  /// The scope's session, made when it is first asked for.
+  /// A session of the scope, another one each time.
+  ///
+  /// A client may invalidate the session that it was given, at any time and from any thread; a task
+  /// that is made of an invalidated session ends the process. So no two get the same one. They have
+  /// the protocol class, the cookies and the connections in common.
   package var session: URLSession {
-    own.withLock { own in
-      if let own { return own }
-      let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-      copy.use(deck, trusting: VCREnvironment.current.upstreamRoots)
-      let made = URLSession(configuration: copy)
-      own = made
+    handedOut.withLock { handedOut in
+      let made = URLSession(configuration: handedOut.configuration ?? installed())
+      handedOut.configuration = handedOut.configuration ?? made.configuration
+      if handedOut.entries.count >= handedOut.limit {
+        handedOut.entries.removeAll { $0.session == nil }
+        handedOut.limit = max(16, 2 * handedOut.entries.count)
+      }
+      handedOut.entries.append(.init(session: made))
       return made
     }
+  }
+
+  /// The configuration with the deck in it.
+  private func installed() -> URLSessionConfiguration {
+    let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+    copy.use(deck, trusting: VCREnvironment.current.upstreamRoots)
+    return copy
   }
 
   /// Closes the deck; requests that come later fail.
@@ -75,11 +100,13 @@ package final class CassetteScope: Sendable {
 
   /// Ends what is under way.
   ///
-  /// The session is not invalidated: a client that outlives its test and holds on to it would crash
-  /// with the next request, where it should be told.
+  /// The sessions are not invalidated: a client that outlives its test and holds on to one would
+  /// crash with the next request, where it should be told.
   private func cancelTasks() {
-    own.withLock { $0 }?.getAllTasks { tasks in
-      for task in tasks { task.cancel() }
+    for session in handedOut.withLock({ $0.entries.compactMap(\.session) }) {
+      session.getAllTasks { tasks in
+        for task in tasks { task.cancel() }
+      }
     }
   }
 }

@@ -41,13 +41,28 @@ final class SessionHandle: Sendable {
   /// PEM files with roots that are trusted beside the system's while recording.
   let roots: [String]
 
+  /// The protocol class that decides about requests in place of the deck's policy; nil for none.
+  let decider: ReplayingURLProtocol.Type?
+
   #if Recording && canImport(FoundationNetworking)
     private let lane = Mutex<Upstream.Lane?>(nil)
   #endif
 
   /// Creates a handle from the configuration that the session will have.
-  init(deck: Deck, configuration: URLSessionConfiguration, trusting roots: [String] = []) {
+  ///
+  /// - Parameters:
+  ///   - deck: The deck.
+  ///   - configuration: The configuration.
+  ///   - roots: PEM files with roots that are trusted while recording.
+  ///   - decider: The class that decides which requests are equivalent; nil for the first one that
+  ///     the configuration names.
+  init(
+    deck: Deck, configuration: URLSessionConfiguration, trusting roots: [String] = [],
+    decider: ReplayingURLProtocol.Type? = nil
+  ) {
     self.deck = deck
+    let named = configuration.protocolClasses?.lazy.compactMap { $0 as? ReplayingURLProtocol.Type }
+    self.decider = decider ?? named?.first?.decider
     self.roots = roots
     readAhead = ReadAhead(deck: deck)
     var headers: [HeaderField] = []

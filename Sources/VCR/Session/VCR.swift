@@ -26,8 +26,10 @@ public enum VCR {
   /// The scope that is in force in this task; nil for none.
   @TaskLocal package static var scope: CassetteScope?
 
-  /// The session that the cassette in force answers, an ephemeral one; the same each time within one
-  /// test.
+  /// A session that the cassette in force answers, an ephemeral one.
+  ///
+  /// Each read makes a session of its own, so that a client that invalidates the one it was given
+  /// leaves the others in order. Those of one test have their cookies in common.
   public static var session: URLSession { scope?.session ?? Outside.session }
 
   /// The deck in force in this task; nil for none.
@@ -51,11 +53,11 @@ public enum VCR {
 
   /// What a session is made of where no cassette is in force.
   fileprivate enum Outside {
-    static let session: URLSession = {
+    static var session: URLSession {
       let configuration = URLSessionConfiguration.ephemeral
       install(in: configuration)
       return URLSession(configuration: configuration)
-    }()
+    }
 
     static func install(in configuration: URLSessionConfiguration) {
       configuration.protocolClasses =
@@ -79,6 +81,8 @@ extension URLSessionConfiguration {
 
 /// The class of sessions made where no cassette is in force: it fails every request.
 private final class UnboundURLProtocol: ReplayingURLProtocol {
+  override class var decider: ReplayingURLProtocol.Type? { nil }
+
   override class var reasonForNoDeck: String {
     "no cassette is in force in this task; put one in force with @Test(.cassette(\"NAME\")) or "
       + "withCassette(…), and read VCR.session within it (a detached task does not inherit it)"

@@ -25,8 +25,8 @@ public import VCRCore
 /// the body the cassette is in force as ``VCR/session`` too.
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
-///     folder.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
+///     `VCR_CASSETTE_DIR`, or else at the current folder.
 ///   - mode: What happens to requests that the cassette does not hold, and to the others.
 ///   - configuration: What the session is made from; it is copied, never changed.
 ///   - fileID: Where the call stands, for messages.
@@ -55,8 +55,8 @@ public func withCassette<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
-///     folder.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
+///     `VCR_CASSETTE_DIR`, or else at the current folder.
 ///   - options: How the deck behaves.
 ///   - stubs: Answers that come before those of the cassette.
 ///   - configuration: What the session is made from; it is copied, never changed.
@@ -83,8 +83,8 @@ public func withCassette<Result>(
 /// its requests, as the cassette is closed when it returns.
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
-///     folder.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
+///     `VCR_CASSETTE_DIR`, or else at the current folder.
 ///   - mode: What happens to requests that the cassette does not hold, and to the others.
 ///   - configuration: What the session is made from; it is copied, never changed.
 ///   - fileID: Where the call stands, for messages.
@@ -103,8 +103,8 @@ public func withCassette<Result>(
 /// Runs a synchronous body with a session whose requests are answered by a cassette, with options.
 ///
 /// - Parameters:
-///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the current
-///     folder.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
+///     `VCR_CASSETTE_DIR`, or else at the current folder.
 ///   - options: How the deck behaves.
 ///   - stubs: Answers that come before those of the cassette.
 ///   - configuration: What the session is made from; it is copied, never changed.
@@ -143,6 +143,23 @@ public func withStubs<Result>(
   _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
+  try await withStubs(stubs, configuration: configuration, body)
+}
+
+/// Runs a test's body with a session that a list of stubs alone answers, and checks that what was
+/// expected came.
+///
+/// - Parameters:
+///   - stubs: The answers, in the order in which they are tried.
+///   - configuration: What the session is made from; it is copied, never changed.
+///   - body: What uses the session.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws; `VerificationError` when an expectation was not met or a request
+///   was not answered.
+public func withStubs<Result>(
+  _ stubs: [Stub], configuration: URLSessionConfiguration = .ephemeral,
+  _ body: (URLSession) async throws -> Result
+) async throws -> Result {
   let scope = try CassetteScope(
     path: nil, stubs: stubs, options: Deck.Options(), configuration: configuration, owner: "")
   return try await scope.run(body)
@@ -156,9 +173,13 @@ extension CassetteScope {
   ) throws {
     var options = options
     options.advice = .test(filter: nil)
+    var path = VCREnvironment.current.path(of: path, in: "")
+    // A name is that of the same file as in a trait.
+    let hasEnding = [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
+    if !hasEnding, !AtomicFile.exists(path) { path += ".yaml" }
     try self.init(
-      path: VCREnvironment.current.path(of: path, in: ""), stubs: stubs, options: options,
-      configuration: configuration, owner: "\(fileID):\(line)")
+      path: path, stubs: stubs, options: options, configuration: configuration,
+      owner: "\(fileID):\(line)")
   }
 
   /// Runs a body while the cassette is in force, and closes it on every path.

@@ -12,21 +12,15 @@ extension Deck {
   /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
-    try end(keeping: keeping, interrupted: interrupted).summary
-  }
-
-  /// Ends the run, and says what it took out of the cassette.
-  func end(keeping: Bool, interrupted: Bool = false) throws -> Ending {
-    let summary = state.withLock { state in
+    var summary = state.withLock { state in
       state.isClosed = true
       return state.summarised()
     }
     if let error = state.withLock({ faulted(&$0) }) { throw error }
-    var ending = Ending(summary: summary)
     if let run = state.withLock({ $0.run.take() }) {
-      try finish(run, keeping: keeping, interrupted: interrupted, &ending)
+      try finish(run, keeping: keeping, interrupted: interrupted, &summary)
     }
-    return ending
+    return summary
   }
 
   /// The error of a run in which a fault of the recorder's own kept something out; nil when none did.
@@ -40,7 +34,7 @@ extension Deck {
       + "cassette stays as it was"
     if var run = state.run.take() {
       if state.summary.recorded == 0, !run.hasLeftover {
-        run.removeJournal()
+        run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
       } else {
         // The next recording discards it; a journal that cannot be marked is taken up instead.
         if !run.hasLeftover { try? run.markFailed() }
@@ -51,7 +45,7 @@ extension Deck {
   }
 
   private func finish(
-    _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ ending: inout Ending
+    _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary
   ) throws {
     var run = finished
     let recorded = try run.finishedRecording()
@@ -63,83 +57,133 @@ extension Deck {
           + "what was recorded before is kept, to recover it: vcr recover \(path.shellWord)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {
-      run.removeJournal()
+      run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
       // Also in mode `all`: a run without any traffic must not empty a cassette.
       return
     }
     guard keeping else {
       if !interrupted && !run.hasLeftover { try run.markFailed() }
-      ending.summary.journal = run.journalPath
+      summary.journal = run.journalPath
+      if case .test = options.advice, options.mode == .once, !AtomicFile.exists(path) {
+        summary.notices.append(
+          "there was no such cassette, so it was being recorded: the requests went to the network")
+      }
+      if options.place != nil, options.mode == .once, AtomicFile.exists(path) {
+        summary.notices.append(
+          "other tests have their part of it; to record this one's: "
+            + options.advice.recordingTheRest(path))
+      }
       return
     }
-    let base = try base(of: run)
-    let file = try redactedAgain(CassetteFile(recorded, path: run.journalPath))
-    let order = (anchors: run.anchors(of: recorded.items), spans: recorded.spans)
-    let merge = try merged(
-      file, into: base, sharesAll ? .updating : options.mode.manner, order)
+    let part = SharedRecording.Part(
+      name: options.place?.name ?? "", number: options.place?.number ?? 0,
+      manner: options.mode.manner,
+      file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
+      anchors: run.anchors(of: recorded.items), spans: recorded.spans)
+    if let recording = options.place?.recording {
+      try recording.change { state in
+        if run.hasLeftover {
+          state.base = try takenUp(run, over: state.base)
+          state.isRebased = true
+        }
+        try add(part, to: &state, &summary)
+      }
+      run.removeJournal(isAlone: recording.isAlone)
+      return
+    }
+    let base = try takenUp(run, over: run.base)
+    let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
       let content = try merge.content()
-      if merge.manner == .replacing, !merge.absent.isEmpty {
-        let whole = try merged(file, into: base, .updating, order).content()
-        ending.removal = Removal(from: whole, to: content, count: merge.absent.count, path: path)
-      }
       try content.write(
         to: path, isChanged: run.base != nil && !run.hasLeftover, keptIn: run.journalPath)
-      if let notice = Self.layoutNotice(content, replacing: base) {
-        ending.summary.notices.append(notice)
-      }
+      summary.notices += Self.layoutNotices(content, replacing: base)
     }
     run.removeJournal()
     if options.mode == .all, !merge.absent.isEmpty {
-      ending.summary.notices.append(try absenceNotice(merge.absent, in: base))
+      summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: false))
+    }
+  }
+
+  /// Writes a cassette of which several tests record parts, with one part more.
+  private func add(
+    _ part: SharedRecording.Part, to state: inout SharedRecording.State, _ summary: inout Summary
+  ) throws {
+    state.add(part)
+    let base =
+      try state.base ?? CassetteFile(path: path, content: CassetteContent(base: nil).bytes)
+    let merge = try merged(state.joined(path: path), into: base)
+    let files = SideFiles(path: path)
+    try files.write(state.removedFiles + merge.files)
+    let content = try merge.content()
+    let isRemoving = merge.manner == .replacing && !merge.absent.isEmpty
+    if isRemoving {
+      // Should another test of this run need them, they are written again.
+      state.removedFiles = files.files(
+        SideFiles.names(in: [base.bytes[...]]).subtracting(SideFiles.names(in: content.parts)))
+    }
+    if state.base == nil || state.isRebased || !merge.isUnchanged || state.hasWritten {
+      try content.write(to: path)
+      summary.notices += Self.layoutNotices(content, replacing: base)
+    }
+    if !isRemoving, state.removedCount > 0 {
+      summary.notices.append(
+        "put back \(state.removedCount) that another test of this run uses")
+    }
+    state.removedCount = isRemoving ? merge.absent.count : 0
+    // While others are open, what did not occur yet may still.
+    if options.mode == .all, !merge.absent.isEmpty, state.isAlone {
+      summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: !isRemoving))
     }
   }
 
   /// What to say about a cassette of which not everything that a person wrote could be kept.
-  private static func layoutNotice(_ content: CassetteContent, replacing base: CassetteFile)
-    -> String?
+  private static func layoutNotices(_ content: CassetteContent, replacing base: CassetteFile)
+    -> [String]
   {
     if content.isLaidOutAnew {
       let hadComments = CassetteFile.hasComment(
         base.bytes[...], missingIn: content.bytes[...])
-      return "\(base.path) was written in another layout and is now in the cassette's own"
-        + (hadComments ? "; the comments in it are gone" : "")
+      return [
+        "\(base.path) was written in another layout and is now in the cassette's own"
+          + (hadComments ? "; the comments in it are gone" : "")
+      ]
     }
-    guard content.lostComments else { return nil }
-    return "in \(base.path), comments are gone of interactions that had to be written anew"
+    guard content.lostComments else { return [] }
+    return ["in \(base.path), comments are gone of interactions that had to be written anew"]
   }
 
   private func merged(
-    _ recorded: CassetteFile, into base: CassetteFile, _ manner: CassetteMerge.Manner,
-    _ order: (anchors: [Int]?, spans: [RequestSpan]?)
+    _ recorded: SharedRecording.Part, into base: CassetteFile
   ) throws -> CassetteMerge {
     try CassetteMerge(
-      recorded, into: base, equivalence: options.equivalence, manner: manner,
-      volatility: options.volatility, expiry: options.expiry, anchors: order.anchors,
-      spans: order.spans)
+      recorded.file, into: base, equivalence: policy, manner: recorded.manner,
+      volatility: options.volatility, expiry: options.expiry, anchors: recorded.anchors,
+      spans: recorded.spans)
   }
 
-  /// True when other tests use the cassette too, so that what this one did not ask for is theirs.
-  private var sharesAll: Bool { options.mode == .all && options.isShared }
-
-  /// The cassette as it was when the deck was opened, with what interrupted runs left.
-  private func base(of run: borrowing RecordingRun) throws -> CassetteFile {
-    if let base = run.base, !run.hasLeftover { return base }
+  /// The cassette as it was before the run, with what interrupted runs left.
+  private func takenUp(
+    _ run: borrowing RecordingRun, over base: CassetteFile?
+  ) throws -> CassetteFile {
+    if let base, !run.hasLeftover { return base }
     let content = try run.leftover.merged(
-      into: run.base, path: path, equivalence: options.equivalence, volatility: options.volatility)
+      into: base, path: path, equivalence: policy, volatility: options.volatility)
     return try CassetteFile(path: path, content: content.bytes)
   }
 
   /// What to say about old interactions that did not occur in this run.
-  private func absenceNotice(_ absent: [Int], in base: CassetteFile) throws -> String {
+  private func absenceNotice(
+    _ absent: [Int], in base: CassetteFile, isShared: Bool
+  ) throws -> String {
     let examples =
       try absent.prefix(3).map { item in
         let request = try base.request(at: item)
         return shown(text: "\(request.method) \(request.url)")
       }.joined(separator: ", ")
       + (absent.count > 3 ? ", …" : "")
-    guard sharesAll else { return "removed \(absent.count) that no longer occur: \(examples)" }
+    guard isShared else { return "removed \(absent.count) that no longer occur: \(examples)" }
     return
       "kept \(absent.count) that did not occur, as other tests share the cassette: \(examples); "
       + "to drop what none asks for, delete the cassette and record all its tests"

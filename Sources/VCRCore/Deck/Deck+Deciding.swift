@@ -6,7 +6,20 @@ extension Deck {
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.
   public func decide(_ request: Interaction.Request) throws -> Decision {
-    switch try decide(request, prepared: { _ in Decision?.none }) {
+    try decide(request, deciding: nil)
+  }
+
+  /// Decides about a request of a session that has a say in which requests are equivalent.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
+  /// - Returns: What to do.
+  /// - Throws: As ``decide(_:)``.
+  package func decide(
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision?
+  ) throws -> Decision {
+    switch try decide(request, deciding: decision, prepared: { _ in Decision?.none }) {
     case .prepared(let decision), .decision(let decision): decision
     }
   }
@@ -23,13 +36,15 @@ extension Deck {
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
   ///   - prepared: Asked with the position of the interaction that was taken for the request.
   /// - Returns: What was prepared, or what to do.
   /// - Throws: As ``decide(_:)``.
   package func decide<Prepared: Sendable>(
-    _ request: Interaction.Request, prepared: (Int) -> Prepared?
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
+    prepared: (Int) -> Prepared?
   ) throws -> Served<Prepared> {
-    switch try look(for: request, prepared: prepared) {
+    switch try look(for: request, deciding: decision, prepared: prepared) {
     case .served(let served): served
     case .unknown(let unknown): try settle(unknown, prepared: prepared)
     }
@@ -43,6 +58,8 @@ extension Deck {
     let redacted: Interaction.Request
     /// When it came in.
     let start: ContinuousClock.Instant
+    /// Who decides in place of the policy; nil for the policy.
+    let decision: RequestEquivalence.Decision?
   }
 
   /// What a look at the index gives.
@@ -58,11 +75,13 @@ extension Deck {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - prepared: As for ``decide(_:prepared:)``.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
+  ///   - prepared: As for ``decide(_:deciding:prepared:)``.
   /// - Returns: What is to be done, or that it is not known yet.
   /// - Throws: As ``decide(_:)``.
   package func look<Prepared: Sendable>(
-    for request: Interaction.Request, prepared: (Int) -> Prepared?
+    for request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
+    prepared: (Int) -> Prepared?
   ) throws -> FirstLook<Prepared> {
     if passesThrough(request) {
       count { $0.passedThrough += 1 }
@@ -72,8 +91,10 @@ extension Deck {
     let start = ContinuousClock.now
     // A request that is recorded in any case is redacted once, with its answer.
     let redacted = replays || !records ? redactor.redacting(request) : request
-    if let served = try serve(redacted, prepared, taking: take) { return .served(served) }
-    let unknown = Unknown(request: request, redacted: redacted, start: start)
+    let served = try serve(redacted, prepared) { try take($0, decision) }
+    if let served { return .served(served) }
+    let unknown = Unknown(
+      request: request, redacted: redacted, start: start, decision: decision)
     // To record takes no longer look.
     return records ? .served(try settle(unknown, prepared: prepared)) : .unknown(unknown)
   }
@@ -82,25 +103,26 @@ extension Deck {
   ///
   /// - Parameters:
   ///   - unknown: The request.
-  ///   - prepared: As for ``decide(_:prepared:)``.
+  ///   - prepared: As for ``decide(_:deciding:prepared:)``.
   /// - Returns: What was prepared, or what to do.
   /// - Throws: As ``decide(_:)``.
   package func settle<Prepared: Sendable>(
     _ unknown: Unknown, prepared: (Int) -> Prepared?
   ) throws -> Served<Prepared> {
-    if let served = try serve(unknown.redacted, prepared, taking: takeWithOtherSecrets) {
-      return served
+    let served = try serve(unknown.redacted, prepared) {
+      try takeWithOtherSecrets($0, unknown.decision)
     }
+    if let served { return served }
     if records {
       let ticket = state.withLock { state in
         Ticket(
           request: unknown.request, order: state.takeOrder(), anchor: state.lastServed,
-          start: unknown.start)
+          start: unknown.start, decision: unknown.decision)
       }
       if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
       return .decision(.record(ticket))
     }
-    let report = unmatched(unknown.redacted)
+    let report = unmatched(unknown.redacted, unknown.decision)
     count { $0.unmatched.append(report) }
     return .decision(.refuse(report))
   }
@@ -128,17 +150,23 @@ extension Deck {
   }
 
   /// The best unused interaction for a request, already redacted; nil when nothing is left.
-  private func take(_ request: Interaction.Request) throws -> Int? {
+  private func take(
+    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+  ) throws -> Int? {
     try state.withLock { state throws -> Int? in
       guard !state.isClosed else { throw closedError }
-      guard replays, let item = try state.index?.take(request) else { return nil }
+      guard replays, let item = try state.index?.take(request, deciding: decision) else {
+        return nil
+      }
       state.lastServed = item
       return item
     }
   }
 
   /// The first unused interaction that differs from a request, already redacted, in secrets alone.
-  private func takeWithOtherSecrets(_ request: Interaction.Request) throws -> Int? {
+  private func takeWithOtherSecrets(
+    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+  ) throws -> Int? {
     guard replays, let secondChance else { return nil }
     let candidates = try secondChance.candidates(for: request)
     guard !candidates.isEmpty else { return nil }
@@ -152,7 +180,7 @@ extension Deck {
     }
     var last: Int?
     for item in state.withLock({ $0.index?.usable(candidates) ?? [] })
-    where try secondChance.isEquivalent(request, toItem: item) {
+    where try secondChance.isEquivalent(request, toItem: item, deciding: decision) {
       if try take(item, again: false) { return item }
       last = item
     }

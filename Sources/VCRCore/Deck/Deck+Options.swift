@@ -36,9 +36,9 @@ extension Deck {
     /// one without having named it, and may need none.
     package var allowsMissing = false
 
-    /// True when other tests use the cassette too: mode `all` then removes nothing, as what did not
-    /// occur may be theirs.
-    package var isShared = false
+    /// What the deck records a part of, where several tests of a run record one cassette; nil for the
+    /// whole.
+    var place: SharedRecording.Place?
 
     /// True when continuous integration keeps the deck from recording.
     package var isRecordingRefused = false

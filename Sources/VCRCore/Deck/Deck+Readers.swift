@@ -27,14 +27,15 @@ extension Deck {
   /// - Parameters:
   ///   - incoming: The request that is to be answered.
   ///   - recorded: The request of a recorded interaction.
+  ///   - policy: What decides.
   /// - Returns: The differences, values without secrets.
   func shownDifferences(
-    incoming: Interaction.Request, recorded: Interaction.Request
+    incoming: Interaction.Request, recorded: Interaction.Request, _ policy: RequestEquivalence
   ) -> [RequestEquivalence.Difference] {
     let (shownIncoming, shownRecorded) = (shown(incoming), shown(recorded))
-    let found = options.equivalence.differences(incoming: incoming, recorded: recorded)
+    let found = policy.differences(incoming: incoming, recorded: recorded)
     guard shownIncoming != incoming || shownRecorded != recorded else { return found }
-    let visible = options.equivalence.differences(
+    let visible = policy.differences(
       incoming: shownIncoming, recorded: shownRecorded)
     let places = Set(visible.map { [$0.part, $0.place] })
     let hidden = found.filter { !places.contains([$0.part, $0.place]) }.map { difference in

@@ -5,12 +5,15 @@ extension Deck {
   private static let examined = 64
 
   /// The facts about a request that nothing unused matches; the request is redacted already.
-  func unmatched(_ request: Interaction.Request) -> UnmatchedRequest {
-    let near = nearest(to: request)
+  func unmatched(
+    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+  ) -> UnmatchedRequest {
+    let policy = options.equivalence.deciding(by: decision)
+    let near = nearest(to: request, policy)
     let candidates = near.prefix(3).map(\.candidate)
     return UnmatchedRequest(
       method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
-      policy: options.equivalence, reason: reason(for: request, near: near),
+      policy: policy, reason: reason(for: request, near: near),
       candidates: Array(candidates), stubCount: shelf.stubs.count,
       stubs: nearestStubs(to: request), advice: options.advice)
   }
@@ -23,27 +26,27 @@ extension Deck {
 
   /// The recorded requests that come closest: those whose method and URL are most alike are compared
   /// part by part.
-  private func nearest(to request: Interaction.Request) -> [Near] {
+  private func nearest(to request: Interaction.Request, _ policy: RequestEquivalence) -> [Near] {
     let items = nearestRequests?.items(for: request, upTo: Self.examined) ?? []
-    return items.compactMap { near(request, item: $0) }.sorted {
+    return items.compactMap { near(request, item: $0, policy) }.sorted {
       $0.distance != $1.distance
         ? $0.distance < $1.distance : $0.candidate.number < $1.candidate.number
     }
   }
 
-  private func near(_ request: Interaction.Request, item: Int) -> Near? {
+  private func near(
+    _ request: Interaction.Request, item: Int, _ policy: RequestEquivalence
+  ) -> Near? {
     guard let recorded = try? file?.request(at: item) else { return nil }
     let (rule, isUsed) = state.withLock { state in
       (state.index?.rule(of: item), state.index?.isUsedUp(item) ?? false)
     }
-    let isMatch =
-      rule?.matches(request, recorded) ?? options.equivalence.areEquivalent(request, recorded)
-    let policy = options.equivalence
+    let isMatch = rule?.matches(request, recorded) ?? policy.areEquivalent(request, recorded)
     return Near(
       distance: isMatch ? 0 : max(1, policy.distance(incoming: request, recorded: recorded)),
       candidate: UnmatchedRequest.Candidate(
         number: item + 1, request: "\(recorded.method) \(shown(url: recorded.url))",
-        differences: isMatch ? [] : shownDifferences(incoming: request, recorded: recorded),
+        differences: isMatch ? [] : shownDifferences(incoming: request, recorded: recorded, policy),
         isUsed: isUsed),
       request: recorded)
   }

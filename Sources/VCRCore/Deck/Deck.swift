@@ -44,6 +44,8 @@ public final class Deck: Sendable {
     var anchor: Int
     /// When it started.
     var start: ContinuousClock.Instant
+    /// Who decides in place of the policy; nil for the policy.
+    var decision: RequestEquivalence.Decision?
   }
 
   /// What a deck did, for the closing line and for reports.
@@ -72,14 +74,6 @@ public final class Deck: Sendable {
     public var notices: [String] = []
     /// Where the journal is, when the recording was not kept.
     public var journal: String?
-  }
-
-  /// What closing the deck came to.
-  struct Ending {
-    /// What the deck did.
-    var summary: Summary
-    /// What a recording in mode `all` took out of the cassette; nil for nothing.
-    var removal: Removal?
   }
 
   /// The cassette's path; empty when the deck has stubs alone.
@@ -134,7 +128,11 @@ public final class Deck: Sendable {
     // What was made by touch or by a shell's redirection is recorded into like what is not there.
     let isThere =
       AtomicFile.exists(path) && (options.mode == .none || !AtomicFile.isEmpty(path))
-    let file = isThere ? try CassetteFile(path: path) : nil
+    // What other tests of this run have added to a cassette that they share is not replayed in it.
+    let file =
+      if let place = options.place { place.base } else {
+        isThere ? try CassetteFile(path: path) : nil
+      }
     self.file = file
     (replays, records) =
       switch options.mode {
@@ -183,7 +181,7 @@ public final class Deck: Sendable {
       options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
     if records && isCertain {
       // What records for certain finds out now, not after the run, that it cannot.
-      try Self.startRecording(&initial, path: path, file: file, mode: options.mode)
+      try Self.startRecording(&initial, path: path, file: file, options)
     } else if AtomicFile.exists(Journal.path(besideCassette: AtomicFile.followingLink(path))) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover "
@@ -243,7 +241,7 @@ public final class Deck: Sendable {
     try state.withLock { [interaction] state throws in
       guard !state.isClosed else { throw closedError }
       if state.run == nil {
-        try Self.startRecording(&state, path: path, file: file, mode: options.mode)
+        try Self.startRecording(&state, path: path, file: file, options)
       }
       do {
         let redacted = try state.run?.append(
@@ -256,6 +254,7 @@ public final class Deck: Sendable {
           reason: "an interaction could not be recorded: \(error)")
       }
       state.summary.recorded += 1
+      state.decision = ticket.decision ?? state.decision
       if options.mode == .offline { state.fetched[key(of: interaction.request)] = interaction }
     }
   }
@@ -268,7 +267,7 @@ public final class Deck: Sendable {
     let redacted = redactor.redacting(ticket.request)
     let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
       if let fetched = state.fetched[key(of: redacted)] { return (-1, fetched) }
-      return try state.index?.take(redacted).map { ($0, nil) }
+      return try state.index?.take(redacted, deciding: ticket.decision).map { ($0, nil) }
     }
     guard let found else { return nil }
     let playback =
@@ -313,10 +312,11 @@ public final class Deck: Sendable {
   }
 
   private static func startRecording(
-    _ state: inout DeckState, path: String, file: CassetteFile?, mode: RecordMode
+    _ state: inout DeckState, path: String, file: CassetteFile?, _ options: Options
   ) throws {
     let run = try RecordingRun(
-      cassette: AtomicFile.followingLink(path), base: file, mode: mode)
+      cassette: AtomicFile.followingLink(path), base: file, mode: options.mode,
+      part: options.place?.journalPart)
     if let notice = run.notice { state.summary.notices.append(notice) }
     state.run = consume run
   }
@@ -373,11 +373,13 @@ public final class Deck: Sendable {
     return interaction
   }
 
-  /// Adds something that the developer should read.
-  func note(_ notice: String) { count { $0.notices.append(notice) } }
-
   /// Changes the counts.
   func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }
+
+  /// The policy, as whoever decided about what was recorded has it.
+  var policy: RequestEquivalence {
+    options.equivalence.deciding(by: state.withLock { $0.decision })
+  }
 
   /// The error of whoever asks too late.
   var closedError: DeckError {

@@ -6,7 +6,7 @@
 /// headers, so that each of any number of identical requests is found in constant time.
 package struct DeckIndex: Sendable {
   private let file: CassetteFile
-  private let equivalence: RequestEquivalence
+  private var equivalence: RequestEquivalence
   private let repeats: Bool
   private let volatility: Volatility
 
@@ -52,13 +52,26 @@ package struct DeckIndex: Sendable {
 
   /// Takes the best unused interaction for a request, already redacted.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
   /// - Returns: The item's position, or nil when nothing is left that matches.
-  mutating func take(_ request: Interaction.Request) throws -> Int? {
+  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
+  mutating func take(
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil
+  ) throws -> Int? {
+    equivalence.decision = decision
     var key: [UInt8] = []
     equivalence.appendKey(of: request, to: &key)
     if let item = try takeKeyed(request, key: key) { return item }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
       if try entry.matches(request, in: file) { return serve(entry.item) }
+    }
+    if decision != nil {
+      // It may find equivalent what the policy tells apart.
+      let ruled = Set(ruled.map(\.item))
+      let others = remaining.indices.lazy.filter { !ruled.contains($0) }
+      return try takeBest(of: others, for: request)
     }
     return nil
   }
@@ -125,7 +138,10 @@ package struct DeckIndex: Sendable {
       }
       return serve(first)
     }
-    guard equivalence.isFullyKeyed else { return try takeFromChain(request, from: first) }
+    guard equivalence.isFullyKeyed else {
+      let chain = sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
+      return try takeBest(of: chain, for: request)
+    }
     // The shelf is taken out while it changes, so that it is never copied.
     var shelf = try shelves.removeValue(forKey: hash) ?? makeShelf(key: key, from: first)
     defer { shelves[hash] = shelf }
@@ -136,16 +152,15 @@ package struct DeckIndex: Sendable {
     return serve(item)
   }
 
-  /// A chain under a policy with a closure: each unused item is asked, the best agreement wins.
-  private mutating func takeFromChain(_ request: Interaction.Request, from first: Int) throws
-    -> Int?
-  {
+  /// Takes one of several items under a policy with a closure: each unused item is asked, the best
+  /// agreement wins.
+  private mutating func takeBest(
+    of items: some Sequence<Int>, for request: Interaction.Request
+  ) throws -> Int? {
     let wanted = Likeness(request, volatility)
     var best: (item: Int, agreement: Int)?
     var last: Int?
-    var item = first
-    while item >= 0 {
-      defer { item = Int(next[item]) }
+    for item in items {
       guard remaining[item] > 0 || repeats else { continue }
       let recorded = try file.request(at: item)
       guard equivalence.areEquivalent(request, recorded) else { continue }

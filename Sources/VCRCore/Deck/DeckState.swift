@@ -8,6 +8,8 @@ struct DeckState: ~Copyable, Sendable {
   var nextOrder = 0
   /// The last interaction that was served; -1 before the first.
   var lastServed = -1
+  /// Who decided about what is recorded, in place of the policy.
+  var decision: RequestEquivalence.Decision?
   /// The counts and notices so far.
   var summary: Deck.Summary
   /// What mode `offline` fetched in this run, by key, to fall back on.

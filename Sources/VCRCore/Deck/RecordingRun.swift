@@ -19,8 +19,15 @@ struct RecordingRun: ~Copyable, Sendable {
   private var anchorOfOrder: [Int: Int] = [:]
 
   /// Opens the journal.
-  init(cassette: String, base: CassetteFile?, mode: RecordMode) throws {
-    var journal = try Journal(besideCassette: cassette, mode: mode)
+  ///
+  /// - Parameters:
+  ///   - cassette: The cassette's path, no link.
+  ///   - base: The cassette as it is; nil when there is none.
+  ///   - mode: The mode of the run.
+  ///   - part: Whose part of the cassette is recorded; nil for the whole.
+  /// - Throws: `DeckError` when the journal cannot be written or another recording holds it.
+  init(cassette: String, base: CassetteFile?, mode: RecordMode, part: String? = nil) throws {
+    var journal = try Journal(besideCassette: cassette, part: part, mode: mode)
     do {
       try journal.start()
     } catch {
@@ -107,9 +114,12 @@ struct RecordingRun: ~Copyable, Sendable {
   mutating func markFailed() throws { try journal.markFailed() }
 
   /// Removes the journal, and the files that nothing else than it refers to.
-  func removeJournal() {
+  ///
+  /// - Parameter isAlone: False while others record parts of the same cassette, whose files may not
+  ///   be referred to yet.
+  func removeJournal(isAlone: Bool = true) {
     journal.remove()
-    guard sideFiles.isInUse else { return }
+    guard isAlone, sideFiles.isInUse else { return }
     sideFiles.removeUnreferenced(
       among: sideNames.union(SideFiles.names(in: leftover.texts)))
     if journal.wasLeft { sideFiles.removeLeftovers() }

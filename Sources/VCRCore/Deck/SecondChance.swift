@@ -61,9 +61,19 @@ final class SecondChance: Sendable {
   }
 
   /// True when an item's request would be equivalent if the secrets were the same.
-  func isEquivalent(_ request: Interaction.Request, toItem item: Int) throws -> Bool {
+  ///
+  /// - Parameters:
+  ///   - request: The request, redacted.
+  ///   - item: The item.
+  ///   - decision: Who decides in place of the policy; nil for the policy.
+  /// - Throws: `CassetteError` when the item cannot be parsed as far as its request.
+  func isEquivalent(
+    _ request: Interaction.Request, toItem item: Int,
+    deciding decision: RequestEquivalence.Decision?
+  ) throws -> Bool {
     let recorded = redaction.redacting(try file.request(at: item))
-    return equivalence.areEquivalent(alignment.aligned(request, to: recorded), recorded)
+    return equivalence.deciding(by: decision)
+      .areEquivalent(alignment.aligned(request, to: recorded), recorded)
   }
 
   private func mayDiffer(_ request: Interaction.Request) -> Bool {

@@ -123,6 +123,9 @@ extension UnmatchedRequest: CustomStringConvertible {
 }
 
 extension Deck.Advice {
+  /// What makes an interaction be served again.
+  fileprivate var repeating: String { self == .command ? "--repeat" : "repeats: true" }
+
   /// What to type to record a cassette that is not there, or one that is there again.
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
@@ -131,11 +134,12 @@ extension Deck.Advice {
     }
   }
 
-  /// What makes a cassette serve an interaction more than once.
-  fileprivate var repeating: String {
+  /// What to type to record what a cassette lacks.
+  func recordingTheRest(_ path: String) -> String {
     switch self {
-    case .command: "--repeat"
-    case .test: "repeats: true"
+    case .command:
+      "vcr record --mode new-episodes -c \(path.relativeToCurrentFolder.shellWord) -- …"
+    case .test: "VCR_MODE=\(RecordMode.newEpisodes.rawValue) \(command)"
     }
   }
 

@@ -70,7 +70,7 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
     self.url = url
     self.cassette = cassette
     self.count = count
-    self.policy = policy.parts.map(\.description)
+    self.policy = policy.words
     self.reason = reason
     self.candidates = candidates
     self.stubCount = stubCount

@@ -53,6 +53,13 @@ extension RequestEquivalence {
     -> [AspectDifferences]
   {
     var findings: [AspectDifferences] = []
+    if let decision {
+      if decision.areEquivalent(incoming, recorded) { return [] }
+      // The parts say where the two differ, though not why that counts.
+      findings.append(
+        AspectDifferences(
+          .custom(decision.label, decision.areEquivalent), incoming: incoming, recorded: recorded))
+    }
     var components: Set<String> = []
     for part in parts where !part.agree(incoming, recorded) {
       if case .url = part.aspect {
@@ -64,7 +71,7 @@ extension RequestEquivalence {
           }
         }
         // Two texts that differ in nothing but the presence of an authority.
-        if findings.isEmpty {
+        if components.isEmpty {
           findings.append(AspectDifferences(.url, incoming: incoming, recorded: recorded))
         }
       } else if components.insert(part.description).inserted {

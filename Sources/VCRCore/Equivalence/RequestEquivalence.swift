@@ -16,6 +16,38 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// The parts, all of which must agree.
   public var parts: [Part]
 
+  /// Who decides in place of the parts, which then only say where to look first; nil where the parts
+  /// decide.
+  package var decision: Decision?
+
+  /// A protocol class that decides whether two requests are equivalent.
+  package struct Decision: Sendable {
+    /// What reports call it.
+    let label: String
+    /// Whether the recorded answer may be served; gets the incoming request first, both redacted.
+    let areEquivalent: @Sendable (Interaction.Request, Interaction.Request) -> Bool
+
+    /// Creates one.
+    ///
+    /// - Parameters:
+    ///   - label: What reports call it.
+    ///   - areEquivalent: Gets the incoming request first, then the recorded one, both redacted.
+    package init(
+      label: String,
+      areEquivalent: @escaping @Sendable (Interaction.Request, Interaction.Request) -> Bool
+    ) {
+      self.label = label
+      self.areEquivalent = areEquivalent
+    }
+  }
+
+  /// The same policy, of which somebody else decides; nil for the parts.
+  func deciding(by decision: Decision?) -> RequestEquivalence {
+    var policy = self
+    policy.decision = decision ?? self.decision
+    return policy
+  }
+
   /// Creates a policy from its parts.
   public init(_ parts: [Part]) { self.parts = parts }
 
@@ -25,7 +57,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// The default policy: `method, url`.
   public static let standard: RequestEquivalence = [.method, .url]
 
-  /// True when every part agrees.
+  /// True when every part agrees, or whoever decides in their place says so.
   ///
   /// - Parameters:
   ///   - incoming: The request that is to be answered, redacted.
@@ -34,12 +66,14 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   public func areEquivalent(_ incoming: Interaction.Request, _ recorded: Interaction.Request)
     -> Bool
   {
-    parts.allSatisfy { $0.agree(incoming, recorded) }
+    if let decision { return decision.areEquivalent(incoming, recorded) }
+    return parts.allSatisfy { $0.agree(incoming, recorded) }
   }
 
   /// Appends the bytes that two equivalent requests have in common.
   ///
-  /// They are the keys of all parts that can give one, each delimited. Equal keys are necessary for equivalence; they are sufficient when
+  /// They are the keys of all parts that can give one, each delimited. Equal keys are necessary for
+  /// equivalence unless somebody decides in place of the parts; they are sufficient when
   /// `isFullyKeyed`.
   ///
   /// A long normal form (a body's) is represented by a digest of 128 bits under a key that is drawn
@@ -54,7 +88,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   }
 
   /// True when no part needs a closure, so that equal keys mean equivalent requests.
-  var isFullyKeyed: Bool { parts.allSatisfy(\.isKeyed) }
+  var isFullyKeyed: Bool { decision == nil && parts.allSatisfy(\.isKeyed) }
 
   /// True when the key depends on method and URL alone, so that an index needs nothing else of a
   /// recorded request.
@@ -76,5 +110,8 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
 
 extension RequestEquivalence: CustomStringConvertible {
   /// The policy in the words that `init(parsing:)` reads: `method, url, json(ignoring $.nonce)`.
-  public var description: String { parts.map(\.description).joined(separator: ", ") }
+  public var description: String { words.joined(separator: ", ") }
+
+  /// The words for each part; that for whoever decides in their place.
+  var words: [String] { decision.map { [$0.label] } ?? parts.map(\.description) }
 }

@@ -99,7 +99,7 @@ extension RunReport {
     self.init(
       cassette: ProjectPlace.name(ofCassette: path),
       date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
-      mode: options.mode, policy: options.equivalence.parts.map(\.description), replayed: 0,
+      mode: options.mode, policy: options.equivalence.words, replayed: 0,
       recorded: 0, passedThrough: 0, stubbed: 0, redacted: 0, requiresAll: options.requiresAll,
       entries: [], unmatched: [], notices: [], command: command, failure: failure)
   }
@@ -115,7 +115,7 @@ extension Deck {
     RunReport(
       cassette: ProjectPlace.name(ofCassette: path),
       date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
-      mode: options.mode, policy: options.equivalence.parts.map(\.description),
+      mode: options.mode, policy: policy.words,
       replayed: summary.replayed, recorded: summary.recorded,
       passedThrough: summary.passedThrough, stubbed: summary.stubbed, redacted: summary.redacted,
       requiresAll: options.requiresAll, entries: try reportEntries(summary),

@@ -8,6 +8,7 @@ package final class CassetteHold: Sendable {
   package let deck: Deck
 
   private let ticket: Int?
+  private let place: SharedRecording.Place?
   private let hasEnded = Mutex(false)
 
   /// Opens a cassette.
@@ -18,27 +19,42 @@ package final class CassetteHold: Sendable {
   ///   - options: What the code says; the environment has the last word, and `.vcr.yaml` adds what
   ///     is to be redacted and what is volatile.
   ///   - owner: Who opens it, for messages.
+  ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
   /// - Throws: `EnvironmentError`, `ProjectFileError`, `CassetteError`, `DeckError`.
-  package init(path: String?, stubs: [Stub] = [], options: Deck.Options, owner: String) throws {
+  package init(
+    path: String?, stubs: [Stub] = [], options: Deck.Options, owner: String,
+    part: CassettePart? = nil
+  ) throws {
     guard let path else {
       deck = Deck(stubs: stubs, options: options)
       ticket = nil
+      place = nil
       return
     }
     var options = try VCREnvironment.current.applied(to: options)
     try VCREnvironment.current.applyProjectFile(to: &options, forCassette: path)
-    let writes = options.mode != .none && (options.mode != .once || !AtomicFile.exists(path))
-    let ticket = try CassetteRegistry.open(path, owner: owner, writes: writes)
+    let place = try SharedRecordings.join(path, part, owner: owner, mode: options.mode)
+    let writes =
+      place != nil
+      || options.mode != .none && (options.mode != .once || !AtomicFile.exists(path))
+    let ticket: Int
     do {
-      let found = options.mode == .all ? try SharedRecordings.join(path) : nil
-      if found != nil { options.isShared = true }
+      ticket = try CassetteRegistry.open(
+        path, owner: owner, writes: writes, isPart: place != nil || part != nil)
+    } catch {
+      place?.leave()
+      throw error
+    }
+    do {
+      options.place = place
       deck = try Deck(cassette: path, stubs: stubs, options: options)
-      if let found, found > 0 { deck.note("put back \(found) that another test of this run uses") }
     } catch {
       CassetteRegistry.close(path, ticket)
+      place?.leave()
       throw error
     }
     self.ticket = ticket
+    self.place = place
   }
 
   deinit { end() }
@@ -51,11 +67,7 @@ package final class CassetteHold: Sendable {
   @discardableResult
   package func close(keeping: Bool) throws -> Deck.Summary {
     defer { end() }
-    let ending = try deck.end(keeping: keeping)
-    let summary = ending.summary
-    if deck.options.mode == .all, summary.recorded > 0, summary.journal == nil {
-      SharedRecordings.note(deck.path, ending.removal)
-    }
+    let summary = try deck.close(keeping: keeping)
     if let record = deck.options.runRecord {
       let report = try deck.report(summary)
       do {
@@ -92,7 +104,9 @@ package final class CassetteHold: Sendable {
       defer { ended = true }
       return ended
     }
-    if !hadEnded, let ticket { CassetteRegistry.close(deck.path, ticket) }
+    guard !hadEnded else { return }
+    if let ticket { CassetteRegistry.close(deck.path, ticket) }
+    place?.leave()
   }
 }
 
@@ -102,7 +116,7 @@ extension Deck.Summary {
     for notice in notices { Self.print("\(cassette): \(notice)") }
     if let journal {
       Self.print(
-        "\(cassette) was not written, as its test failed; what was recorded is in \(journal)"
+        "\(cassette) holds nothing of a test that failed; what that recorded is in \(journal)"
           + " until the next run, to keep it: vcr recover \(cassette.shellWord)")
     }
   }

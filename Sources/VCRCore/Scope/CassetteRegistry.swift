@@ -7,6 +7,7 @@ enum CassetteRegistry {
     var number: Int
     var owner: String
     var writes: Bool
+    var isPart: Bool
   }
 
   private struct Table {
@@ -22,12 +23,18 @@ enum CassetteRegistry {
   ///   - path: The cassette's path.
   ///   - owner: Who opens it, for the other's message.
   ///   - writes: Whether it may be recorded.
+  ///   - isPart: Whether it is recorded together with others.
   /// - Returns: What to give back when the scope ends.
-  /// - Throws: `DeckError` when another scope has it, and either of them may record it.
-  static func open(_ path: String, owner: String, writes: Bool) throws(DeckError) -> Int {
+  /// - Throws: `DeckError` when another scope has it, and either of them may record the whole of it.
+  static func open(
+    _ path: String, owner: String, writes: Bool, isPart: Bool
+  ) throws(DeckError) -> Int {
     let taken = table.withLock { table -> Result<Int, DeckError> in
       let holders = table.holders[path] ?? []
-      if let other = holders.first(where: { $0.writes || writes }) {
+      let other = holders.first { other in
+        (other.writes || writes) && !(other.isPart && isPart)
+      }
+      if let other {
         let doing = other.writes ? "is recording it" : "is replaying it"
         return .failure(
           DeckError(
@@ -38,7 +45,9 @@ enum CassetteRegistry {
               + "run one after the other (.serialized)"))
       }
       table.next += 1
-      table.holders[path] = holders + [Holder(number: table.next, owner: owner, writes: writes)]
+      table.holders[path] =
+        holders
+        + [Holder(number: table.next, owner: owner, writes: writes, isPart: isPart)]
       return .success(table.next)
     }
     return try taken.get()

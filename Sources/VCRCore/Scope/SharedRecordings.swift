@@ -1,31 +1,48 @@
 import Synchronization
 
-/// Knows which cassettes the scopes of this process recorded anew, and what that took out of them.
+/// Knows which cassettes the scopes of this process record together.
 ///
-/// A test alone cannot tell an interaction that no longer occurs from one that is another test's. The
-/// second test of a run that records a cassette tells: what the first took out is put back then, as it
-/// was, and nothing is removed any more.
+/// Mode `once` means once for each run: tests of a run that began without the cassette may all add
+/// to it. In mode `all` a test alone cannot tell an interaction that no longer occurs from one that
+/// is another test's; the second one of a run that records the cassette tells, and what the first
+/// took out is in it again then.
 enum SharedRecordings {
-  private static let removals = Mutex<[String: Removal?]>([:])
+  private static let known = Mutex<[String: SharedRecording]>([:])
 
-  /// Notes that a scope recorded a cassette anew.
+  /// Takes part in the recording of a cassette.
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
-  ///   - removal: What the recording took out; nil for nothing.
-  static func note(_ path: String, _ removal: Removal?) {
-    removals.withLock { $0[path] = .some(removal) }
-  }
-
-  /// Takes part in a cassette that is to be recorded anew.
-  ///
-  /// - Parameter path: The cassette's path.
-  /// - Returns: How many interactions were put back; nil when no scope recorded the cassette before.
-  /// - Throws: `DeckError` when they cannot be written.
-  static func join(_ path: String) throws(DeckError) -> Int? {
-    guard let known = removals.withLock({ $0[path] }) else { return nil }
-    guard let known, try known.putBack(at: path) else { return 0 }
-    note(path, nil)
-    return known.count
+  ///   - part: Whose part it is; nil for a scope that is no test's, which shares a cassette in mode
+  ///     `all` alone.
+  ///   - owner: Who opens it, for messages.
+  ///   - mode: The mode that is in force.
+  /// - Returns: The part; nil when the scope is to open the cassette as if it were alone.
+  /// - Throws: `CassetteError` when the cassette cannot be read.
+  static func join(
+    _ path: String, _ part: CassettePart?, owner: String, mode: RecordMode
+  ) throws -> SharedRecording.Place? {
+    guard mode == .all || part != nil && mode != .none else { return nil }
+    return try known.withLock { known throws -> SharedRecording.Place? in
+      var recording = known[path]
+      var wasShared = false
+      if let found = recording, found.isOver() {
+        // Somebody else has changed the file since; it is the base of what follows.
+        recording = nil
+        wasShared = true
+      }
+      let joined: SharedRecording
+      if let recording {
+        joined = recording
+      } else {
+        let isThere = AtomicFile.exists(path) && !AtomicFile.isEmpty(path)
+        if isThere && mode == .once { return nil }
+        joined = SharedRecording(
+          path: path, base: isThere ? try CassetteFile(path: path) : nil, wasShared: wasShared)
+      }
+      guard let place = joined.open(part, owner: owner, mode: mode) else { return nil }
+      known[path] = joined
+      return place
+    }
   }
 }

@@ -42,6 +42,20 @@ struct MatchingSnippets {
     #expect(!policy.areEquivalent(Interaction.Request(url: url), recorded))
   }
 
+  @Test(.cassette("pages"))
+  func `a class decides which requests are equivalent`() async throws {
+    final class AnyPage: ReplayingURLProtocol {
+      override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool {
+        a.httpMethod == b.httpMethod && a.url?.path() == b.url?.path()
+      }
+    }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [AnyPage.self]
+    configuration.useVCR()
+    let (data, _) = try await URLSession(configuration: configuration).data(from: page(3))
+    #expect(try JSONDecoder().decode([User].self, from: data).count == 5)
+  }
+
   @Test(.cassette("pages", failsOnUnmatched: false))
   func `a page that was not recorded is refused`() async throws {
     let error = await #expect(throws: (any Error).self) {

@@ -13,6 +13,9 @@ enum Fixture {
   /// The server's origin; nil outside such a child.
   static let origin = ProcessInfo.processInfo.environment["VCR_FIXTURE_ORIGIN"]
 
+  /// Which of the tests that can is to fail.
+  static let failing = ProcessInfo.processInfo.environment["VCR_FIXTURE_FAILING"]
+
   static var isOn: Bool { origin != nil }
 
   static func url(_ path: String) throws -> URL {

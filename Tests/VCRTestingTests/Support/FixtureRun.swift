@@ -54,6 +54,12 @@ struct FixtureRun {
     return found.compactMap { $0 as? String }.filter { $0.hasSuffix(".yaml") }.sorted()
   }
 
+  /// True when a journal lies in the folder.
+  var hasJournal: Bool {
+    let found = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
+    return found.contains { ($0 as? String)?.hasSuffix(".recording") == true }
+  }
+
   /// The text of a cassette.
   func text(_ name: String) throws -> String {
     try String(contentsOf: folder.file(name), encoding: .utf8)

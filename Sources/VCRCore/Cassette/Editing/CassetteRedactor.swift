@@ -44,15 +44,14 @@ package struct CassetteRedactor {
   /// - Throws: `CassetteError` when it cannot be read; `DeckError` when it cannot be written or is
   ///   being recorded.
   package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {
-    guard path.hasSuffix(Journal.path(besideCassette: "")) else {
+    guard let cassette = Journal.cassette(ofJournal: path) else {
       let content = try FileContents.read(path)
       return try finish(
         try redact(content, path: path), old: content, path: path, isDryRun: isDryRun)
     }
     // What is not there is told before a journal would be made.
     let content = try FileContents.read(path)
-    let cassette = String(path.dropLast(Journal.path(besideCassette: "").count))
-    let journal = try Journal(besideCassette: cassette, mode: .once)
+    let journal = try Journal(path: path, cassette: cassette, mode: .once)
     let complete = Array(content[..<journal.leftover.completeLength])
     guard !complete.isEmpty else { return Outcome() }
     var result = try redact(complete, path: path)

@@ -63,7 +63,8 @@ extension UnreadText {
       firstLine, number, "")
     if let failure = tree.value(ItemKey.error, in: item) {
       append(
-        mapping: failure, of: tree, except: [ErrorKey.message.rawValue], firstLine, number, "error ")
+        mapping: failure, of: tree, except: [ErrorKey.message.rawValue], firstLine, number, "error "
+      )
     }
     for key in [ItemKey.request, .response] {
       guard let message = tree.value(key, in: item) else { continue }

@@ -39,9 +39,7 @@ package struct SideFiles {
   ///
   /// - Parameter path: The cassette's path, or that of the journal beside it.
   package init(path: String) {
-    let journal = Journal.path(besideCassette: "")
-    cassette = AtomicFile.followingLink(
-      path.hasSuffix(journal) ? String(path.dropLast(journal.count)) : path)
+    cassette = AtomicFile.followingLink(Journal.cassette(ofJournal: path) ?? path)
   }
 
   /// The name of the folder the files are in, beside the cassette.

@@ -2,14 +2,15 @@
 public struct CassetteRecovery: Sendable, Equatable {
   /// The cassette's path.
   public let cassette: String
-  /// The journal's path.
+  /// The journal's path; the first one's where several tests recorded parts of the cassette.
   public let journal: String
   /// How many complete interactions the journal held.
   public let recovered: Int
   /// True when the journal ended in the middle of an interaction, which was dropped.
   public let isTorn: Bool
 
-  /// Merges the journal beside a cassette into it and removes the journal.
+  /// Merges the journal beside a cassette into it and removes the journal; the same with those of
+  /// tests that recorded parts of it.
   ///
   /// - Parameters:
   ///   - cassette: The cassette's path.
@@ -24,13 +25,30 @@ public struct CassetteRecovery: Sendable, Equatable {
     volatility: Volatility = .standard
   ) throws -> CassetteRecovery {
     let file = AtomicFile.followingLink(cassette)
-    let path = Journal.path(besideCassette: file)
-    guard AtomicFile.exists(path) else {
+    let paths = Journal.paths(besideCassette: file)
+    guard let first = paths.first else {
       throw DeckError(
-        kind: .missing, path: path, reason: "there is no interrupted recording to recover")
+        kind: .missing, path: Journal.path(besideCassette: file),
+        reason: "there is no interrupted recording to recover")
     }
-    let journal = try Journal(besideCassette: file, mode: .once)
-    let leftover = journal.leftover
+    var recovered = 0
+    var isTorn = false
+    for path in paths {
+      let journal = try Journal(path: path, cassette: file, mode: .once)
+      try take(journal.leftover, into: cassette, equivalence, volatility)
+      recovered += journal.leftover.items.count
+      isTorn = isTorn || journal.leftover.isTorn
+      journal.remove()
+    }
+    SideFiles(path: cassette).removeLeftovers()
+    return CassetteRecovery(
+      cassette: cassette, journal: first, recovered: recovered, isTorn: isTorn)
+  }
+
+  private static func take(
+    _ leftover: JournalLeftover, into cassette: String, _ equivalence: RequestEquivalence,
+    _ volatility: Volatility
+  ) throws {
     if !leftover.items.isEmpty {
       let isThere = AtomicFile.exists(cassette) && !AtomicFile.isEmpty(cassette)
       let base = isThere ? try CassetteFile(path: cassette) : nil
@@ -38,10 +56,6 @@ public struct CassetteRecovery: Sendable, Equatable {
         into: base, path: cassette, equivalence: equivalence, volatility: volatility)
       try content.write(to: cassette, keptIn: path)
     }
-    journal.remove()
-    SideFiles(path: cassette).removeLeftovers()
-    return CassetteRecovery(
-      cassette: cassette, journal: path, recovered: leftover.items.count, isTorn: leftover.isTorn)
   }
 }
 

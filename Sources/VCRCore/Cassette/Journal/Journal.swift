@@ -37,9 +37,27 @@ package struct Journal: ~Copyable, Sendable {
 
   /// Opens the journal beside a cassette, new or left by an earlier run, without changing it.
   ///
+  /// - Parameters:
+  ///   - cassette: The cassette's path, no link.
+  ///   - part: Whose part of the cassette it is to hold, where several record one at once; nil for
+  ///     the whole.
+  ///   - mode: The mode of this run.
   /// - Throws: `DeckError` when the file cannot be written or another recording holds it.
-  package init(besideCassette cassette: String, mode: RecordMode) throws(DeckError) {
-    let path = Self.path(besideCassette: cassette)
+  package init(
+    besideCassette cassette: String, part: String? = nil, mode: RecordMode
+  ) throws(DeckError) {
+    try self.init(
+      path: Self.path(besideCassette: cassette, part: part), cassette: cassette, mode: mode)
+  }
+
+  /// Opens a journal by its own path.
+  ///
+  /// - Parameters:
+  ///   - path: The journal's path.
+  ///   - cassette: The cassette's path, for messages.
+  ///   - mode: The mode of this run.
+  /// - Throws: `DeckError` when the file cannot be written or another recording holds it.
+  init(path: String, cassette: String, mode: RecordMode) throws(DeckError) {
     let (file, leftover, wasLeft) = try Self.open(path, cassette: cassette)
     let isContinued = !leftover.items.isEmpty && !leftover.isFailed
     self.path = path
@@ -80,7 +98,62 @@ package struct Journal: ~Copyable, Sendable {
   deinit { close(file) }
 
   /// The path of the journal of a cassette.
-  package static func path(besideCassette cassette: String) -> String { cassette + ".recording" }
+  ///
+  /// That of a part, `users.part-1f2e3d4c.yaml.recording`, ends as the others do, so that what
+  /// ignores journals ignores it too.
+  ///
+  /// - Parameters:
+  ///   - cassette: The cassette's path.
+  ///   - part: Whose part it holds; nil for the whole.
+  /// - Returns: The path.
+  package static func path(besideCassette cassette: String, part: String? = nil) -> String {
+    guard let part else { return cassette + suffix }
+    let (stem, ending) = split(cassette)
+    return stem + partMark + SHA256.hexadecimal(Array(part.utf8)).prefix(digits) + ending + suffix
+  }
+
+  /// The path of the cassette that a journal belongs to.
+  ///
+  /// - Parameter path: A path.
+  /// - Returns: The cassette's path; nil when the path is not that of a journal.
+  package static func cassette(ofJournal path: String) -> String? {
+    guard path.hasSuffix(suffix) else { return nil }
+    let cassette = String(path.dropLast(suffix.count))
+    let (stem, ending) = split(cassette)
+    guard stem.utf8.count > partMark.utf8.count + digits,
+      stem.utf8.suffix(digits).allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) }),
+      stem.dropLast(digits).hasSuffix(partMark)
+    else { return cassette }
+    return stem.dropLast(partMark.count + digits) + ending
+  }
+
+  /// The paths of all journals that lie beside a cassette: that of the whole, then those of parts.
+  ///
+  /// - Parameter cassette: The cassette's path, no link.
+  /// - Returns: The paths of those that are there.
+  package static func paths(besideCassette cassette: String) -> [String] {
+    let whole = path(besideCassette: cassette)
+    let folder = AtomicFile.folder(of: cassette)
+    let prefix = cassette.contains("/") ? (folder == "/" ? "/" : folder + "/") : ""
+    let names = (try? FolderListing.names(in: folder)) ?? []
+    let parts = names.map { prefix + $0 }.filter {
+      $0 != whole && Self.cassette(ofJournal: $0) == cassette
+    }
+    return (AtomicFile.exists(whole) ? [whole] : []) + parts.sorted()
+  }
+
+  private static let suffix = ".recording"
+  private static let partMark = ".part-"
+  /// How many hexadecimal digits of a digest tell two parts apart.
+  private static let digits = 8
+
+  /// A cassette's path without what its name ends in, and that.
+  private static func split(_ cassette: String) -> (stem: String, ending: String) {
+    for ending in [".yaml", ".yml"] where cassette.hasSuffix(ending) {
+      return (String(cassette.dropLast(ending.count)), ending)
+    }
+    return (cassette, "")
+  }
 
   /// Makes the file ready to append to: drops a torn tail, or all that a failed run left.
   mutating func start() throws(SystemError) {

@@ -209,6 +209,7 @@ struct MergePairing {
       }
     }
     for group in keys.several { try pair(group, servings: servings) }
+    try pairByDecision(apart: Set(ruled.map(\.entry.item)), only: counted)
     guard !ruled.isEmpty else { return }
     for new in partners.indices where partners[new] == nil && counted?.contains(new) ?? true {
       let request = try recorded.request(at: new)
@@ -218,6 +219,18 @@ struct MergePairing {
         partners[new] = ruled[index].entry.item
         break
       }
+    }
+  }
+
+  /// Pairs those that are equivalent although their keys differ, as somebody decides in place of the
+  /// policy.
+  private mutating func pairByDecision(apart ruled: Set<Int>, only counted: Set<Int>?) throws {
+    guard equivalence.decision != nil else { return }
+    let taken = Set(partners.compactMap { $0 })
+    var left = (0..<base.count).filter { !taken.contains($0) && !ruled.contains($0) }
+    for new in partners.indices where partners[new] == nil && counted?.contains(new) ?? true {
+      guard let place = try left.firstIndex(where: { try mayPair(new, with: $0) }) else { continue }
+      partners[new] = left.remove(at: place)
     }
   }
 
@@ -242,6 +255,40 @@ struct MergePairing {
   }
 
   private mutating func pair(_ group: Group, servings: [Int: Int]) throws {
+    guard !equivalence.isFullyKeyed, group.new.count > 1 else {
+      return try pairEquivalent(group, servings: servings)
+    }
+    for part in try equivalent(in: group) { try pairEquivalent(part, servings: servings) }
+  }
+
+  /// Takes a group apart into those that are equivalent: under a policy with a closure a common key is
+  /// not enough, and without any key all are in one group.
+  private func equivalent(in group: Group) throws -> [Group] {
+    var parts: [(request: Interaction.Request, group: Group)] = []
+    // Most old ones follow each other as the new ones do.
+    var next = 0
+    func place(_ areEquivalent: (Interaction.Request) -> Bool) -> Int? {
+      if next < parts.count, areEquivalent(parts[next].request) { return next }
+      return parts.firstIndex { areEquivalent($0.request) }
+    }
+    for new in group.new {
+      let request = try recorded.request(at: new)
+      if let found = parts.lastIndex(where: { equivalence.areEquivalent(request, $0.request) }) {
+        parts[found].group.new.append(new)
+      } else {
+        parts.append((request, Group(old: [], new: [new])))
+      }
+    }
+    for old in group.old {
+      let request = try base.request(at: old)
+      guard let found = place({ equivalence.areEquivalent($0, request) }) else { continue }
+      parts[found].group.old.append(old)
+      next = found + 1
+    }
+    return parts.map(\.group)
+  }
+
+  private mutating func pairEquivalent(_ group: Group, servings: [Int: Int]) throws {
     // An old entry that may be served several times takes as many of the new ones.
     var old = group.old.flatMap { item in
       Array(repeating: item, count: min(servings[item] ?? 1, group.new.count))

@@ -118,6 +118,46 @@ public struct Stub: Sendable {
 }
 
 extension Stub {
+  /// A response with a value encoded as JSON, for as many requests as come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - status: The status code.
+  ///   - headers: The header fields; `Content-Type` is added when it is missing.
+  ///   - json: The body, its members sorted by name. When it cannot be encoded, the client gets the
+  ///     `EncodingError`.
+  ///   - times: How often it is served at most; nil for any number of times.
+  /// - Returns: The stub.
+  @_disfavoredOverload
+  public static func stub(
+    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
+    json: some Encodable, times: Int? = nil
+  ) -> Stub {
+    let answer = Result { try Answer.response(status: status, headers: headers, encoding: json) }
+    return Stub(method, url, limit: times) { _ in try answer.get() }
+  }
+
+  /// A response with a value encoded as JSON, for requests that have to come.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - url: The URL, which may hold wildcards.
+  ///   - status: The status code.
+  ///   - headers: The header fields; `Content-Type` is added when it is missing.
+  ///   - json: The body, its members sorted by name. When it cannot be encoded, the client gets the
+  ///     `EncodingError`.
+  ///   - times: How many requests have to come; a further one is not answered.
+  /// - Returns: The stub.
+  @_disfavoredOverload
+  public static func expect(
+    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
+    json: some Encodable, times: Int = 1
+  ) -> Stub {
+    let answer = Result { try Answer.response(status: status, headers: headers, encoding: json) }
+    return Stub(method, url, limit: times, expected: times) { _ in try answer.get() }
+  }
+
   /// A response with an optional JSON body, for as many requests as come.
   ///
   /// - Parameters:

@@ -1,0 +1,178 @@
+import Synchronization
+
+/// One cassette to which several scopes of this run record, each its own part.
+///
+/// What the cassette holds follows from what it held when the run began and from the parts that were
+/// kept, whatever the order in which the tests ran: each time a scope ends, the parts are put in the
+/// order of their names and merged into what was there at first. A test that fails adds nothing.
+final class SharedRecording: Sendable {
+  /// One scope's part.
+  struct Part: Sendable {
+    /// What it is called.
+    var name: String
+    /// Tells two of one name apart: the later was opened later.
+    var number: Int
+    /// How it is to be merged.
+    var manner: CassetteMerge.Manner
+    /// Its interactions in the order their requests started.
+    var file: CassetteFile
+    /// For each of them the old one it followed; nil when that is not known.
+    var anchors: [Int]?
+    /// For each of them when its request was under way; nil when that is not known.
+    var spans: [RequestSpan]?
+  }
+
+  /// A scope's right to add its part.
+  struct Place: Sendable {
+    /// The recording.
+    let recording: SharedRecording
+    /// What the part is called.
+    let name: String
+    /// Tells it from others of the same name.
+    let number: Int
+    /// What the part's journal is named after; nil for the one of the whole cassette.
+    let journalPart: String?
+
+    /// The cassette as it was when the run began; nil when there was none.
+    var base: CassetteFile? { recording.original }
+
+    /// Gives the place back.
+    func leave() { recording.leave(number) }
+  }
+
+  /// What is known of the cassette.
+  struct State: Sendable {
+    /// What the parts are merged into; nil when there was no cassette.
+    var base: CassetteFile?
+    /// True when it holds what interrupted runs left, so that places in it are others.
+    var isRebased = false
+    /// The parts that were kept.
+    fileprivate var parts: [Part] = []
+    /// The files beside the cassette that it referred to and no longer does.
+    var removedFiles: [SideFile] = []
+    /// How many interactions were taken out of it.
+    var removedCount = 0
+    /// True when more than one test is known to use the cassette.
+    fileprivate var isShared: Bool
+    /// The file as this run found it or wrote it last; nil when there was none.
+    fileprivate var stamp: FileStamp?
+    /// True when this run has written it.
+    fileprivate(set) var hasWritten = false
+    /// The open scopes by their numbers, each with the part its journal is named after.
+    fileprivate var open: [Int: String] = [:]
+    fileprivate var next = 0
+    /// Whose journal is that of the whole cassette.
+    fileprivate var firstName: String?
+
+    /// True when a single scope has the cassette open.
+    var isAlone: Bool { open.count <= 1 }
+
+    /// Adds a part, in the place of the one that the same test recorded before.
+    mutating func add(_ part: Part) {
+      parts.removeAll { $0.name == part.name && $0.number == part.number }
+      parts.append(part)
+      parts.sort { ($0.name, $0.number) < ($1.name, $1.number) }
+      isShared = isShared || parts.count > 1
+    }
+
+    /// How the parts are merged together.
+    var manner: CassetteMerge.Manner {
+      var manner = parts.first?.manner ?? .updating
+      if parts.contains(where: { $0.manner != manner }) { manner = .updating }
+      // What one test did not ask for may be another's.
+      return manner == .replacing && isShared ? .updating : manner
+    }
+
+    /// All parts as one recording, in their order.
+    ///
+    /// - Parameter path: The cassette's path.
+    /// - Returns: The interactions, the old ones they followed, and when their requests were under
+    ///   way.
+    /// - Throws: `CassetteError` when they cannot be read back.
+    func joined(path: String) throws -> Part {
+      var content = CassetteWriter.prologue
+      var anchors: [Int]? = isRebased ? nil : []
+      var spans: [RequestSpan]? = []
+      var requests = 0
+      for part in parts {
+        for item in 0..<part.file.count { content += part.file.text(at: item) }
+        if let added = part.anchors { anchors? += added } else { anchors = nil }
+        if let added = part.spans {
+          spans? += added.map { .init(start: $0.start + requests, end: $0.end + requests) }
+          requests += added.map(\.end).max() ?? 0
+        } else {
+          spans = nil
+        }
+      }
+      return Part(
+        name: "", number: 0, manner: manner, file: try CassetteFile(path: path, content: content),
+        anchors: anchors, spans: spans)
+    }
+  }
+
+  /// The cassette as it was when the run began; nil when there was none.
+  let original: CassetteFile?
+
+  private let path: String
+  private let state: Mutex<State>
+
+  /// Begins with a cassette as it is.
+  init(path: String, base: CassetteFile?, wasShared: Bool) {
+    self.path = path
+    original = base
+    state = Mutex(State(base: base, isShared: wasShared, stamp: FileStamp(path)))
+  }
+
+  /// Opens a part.
+  ///
+  /// - Returns: Nil when the scope is to replay what the run has recorded, or what was there.
+  func open(_ part: CassettePart?, owner: String, mode: RecordMode) -> Place? {
+    state.withLock { state in
+      let name = part?.name ?? owner
+      let isOpen = state.open.values.contains(name)
+      // A test that asks for its cassette again replays what it recorded.
+      let hasRecorded = !isOpen && state.parts.contains { $0.name == name }
+      if mode == .once, original != nil || hasRecorded { return nil }
+      state.isShared = state.isShared || part?.isShared == true
+      state.next += 1
+      // The same test once more takes the place it had; two at once are two.
+      let number =
+        part != nil && !isOpen
+        ? state.parts.first { $0.name == name }?.number ?? state.next : state.next
+      let first = state.firstName ?? name
+      state.firstName = first
+      let journal =
+        isOpen || part == nil && !state.open.isEmpty ? "\(name)#\(number)" : name
+      state.open[number] = name
+      return Place(
+        recording: self, name: name, number: number,
+        journalPart: journal == first ? nil : journal)
+    }
+  }
+
+  /// Closes a part.
+  fileprivate func leave(_ number: Int) {
+    state.withLock { state in state.open[number] = nil }
+  }
+
+  /// True when no scope has it open and the file is not as this run left it.
+  fileprivate func isOver() -> Bool {
+    state.withLock { $0.open.isEmpty && $0.stamp != FileStamp(path) }
+  }
+
+  /// True while a single scope has the cassette open.
+  var isAlone: Bool { state.withLock { $0.isAlone } }
+
+  /// Changes what is known, and the file with it; nothing is changed when that fails.
+  func change<Result>(_ body: (inout State) throws -> Result) throws -> Result {
+    try state.withLock { state throws -> Result in
+      var changed = state
+      let result = try body(&changed)
+      let stamp = FileStamp(path)
+      changed.hasWritten = state.hasWritten || stamp != state.stamp
+      changed.stamp = stamp
+      state = changed
+      return result
+    }
+  }
+}

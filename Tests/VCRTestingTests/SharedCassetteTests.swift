@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+import VCRTesting
+
+/// Cassettes that several tests record.
+@Suite struct SharedCassetteTests {
+  /// The targets of the requests that a cassette holds, in its order.
+  private func targets(_ run: FixtureRun, _ name: String) throws -> [String] {
+    try run.text(name).split(separator: "\n").compactMap { line in
+      line.firstRange(of: "url: \(run.server.origin)").map { String(line[$0.upperBound...]) }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "SuiteCassetteFixtures", "by-suite.yaml",
+      [
+        "/suite/one/1", "/suite/common", "/suite/one/2", "/suite/three/1", "/suite/common",
+        "/suite/three/2", "/suite/two/1", "/suite/common", "/suite/two/2",
+      ]
+    ),
+    ("SerializedSuiteFixtures", "by-turns.yaml", ["/turns/first", "/turns/second"]),
+    (
+      "NamedTwiceFixtures/cases", "by-cases.yaml",
+      ["/cases/a/1", "/cases/a/2", "/cases/b/1", "/cases/b/2", "/cases/c/1", "/cases/c/2"]
+    ),
+    ("NamedTwiceFixtures", "by-two.yaml", ["/two/left", "/two/right"]),
+  ])
+  func `tests that share a cassette record it together, each its part in the order of names`(
+    filter: String, cassette: String, expected: [String]
+  ) async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.run(filter)
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(try targets(run, cassette) == expected)
+    let text = try run.text(cassette)
+    let again = try await run.run(filter, ["VCR_MODE": "all"])
+    #expect(again.hasPassed, "\(again.output)")
+    #expect(try run.text(cassette) == text)
+    #expect(!run.hasJournal)
+    run.server.stop()
+    let count = run.server.requestCount
+    let replayed = try await run.run(filter)
+    #expect(replayed.hasPassed, "\(replayed.output)")
+    #expect(run.server.requestCount == count)
+  }
+
+  @Test func `a test that fails takes back its own part alone, which can be had later`()
+    async throws
+  {
+    let run = try FixtureRun()
+    let failed = try await run.run("SuiteCassetteFixtures", ["VCR_FIXTURE_FAILING": "three"])
+    #expect(!failed.hasPassed)
+    let kept = [
+      "/suite/one/1", "/suite/common", "/suite/one/2", "/suite/two/1", "/suite/common",
+      "/suite/two/2",
+    ]
+    #expect(try targets(run, "by-suite.yaml") == kept)
+    #expect(run.hasJournal)
+    #expect(failed.output.contains("vcr recover"), "\(failed.output)")
+    // Whoever has not taken it up is told how to record it.
+    let replayed = try await run.run("SuiteCassetteFixtures")
+    #expect(!replayed.hasPassed)
+    #expect(
+      replayed.output.contains(
+        "VCR_MODE=new-episodes swift test --filter SuiteCassetteFixtures/three"),
+      "\(replayed.output)")
+    let recovery = try CassetteRecovery.recover(cassette: run.folder.file("by-suite.yaml").path)
+    #expect(recovery.recovered == 3)
+    #expect(!run.hasJournal)
+    run.server.stop()
+    let complete = try await run.run("SuiteCassetteFixtures")
+    #expect(complete.hasPassed, "\(complete.output)")
+  }
+
+  @Test func `tests that share a cassette record new episodes together`() async throws {
+    let run = try FixtureRun()
+    try run.write("by-suite.yaml", "/suite/common", "/suite/two/1", "/other")
+    let recorded = try await run.run("SuiteCassetteFixtures", ["VCR_MODE": "new-episodes"])
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    run.server.stop()
+    let replayed = try await run.run("SuiteCassetteFixtures")
+    #expect(replayed.hasPassed, "\(replayed.output)")
+    #expect(try targets(run, "by-suite.yaml").contains("/other"))
+  }
+
+  @Test func `test cases that share a cassette record it in one run`() async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.runXCTest("testSharingTwo", "testSharingOne")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    #expect(try targets(run, "of-both.yaml") == ["/one", "/two"])
+    run.server.stop()
+    let replayed = try await run.runXCTest("testSharingTwo", "testSharingOne")
+    #expect(replayed.hasPassed, "\(replayed.output)")
+  }
+
+  @Test func `tests and cases whose names are alike each have a cassette`() async throws {
+    let run = try FixtureRun()
+    let recorded = try await run.run("AlikeFixtures")
+    #expect(recorded.hasPassed, "\(recorded.output)")
+    let names = run.cassettes
+    #expect(Set(names.map { $0.lowercased() }).count == 13, "\(names)")
+    for name in ["Well-known", "text-text/a-b", "reference-to/VCRTestingTests.Reference"] {
+      #expect(names.contains("AlikeFixtures/\(name).yaml"), "\(names)")
+    }
+    run.server.stop()
+    for filter in ["AlikeFixtures", "AlikeFixtures/`well known`"] {
+      let replayed = try await run.run(filter)
+      #expect(replayed.hasPassed, "\(replayed.output)")
+    }
+    #expect(run.cassettes == names)
+  }
+
+  @Test func `stubs stand beside a cassette, and two cassettes are an error`() async throws {
+    let run = try FixtureRun()
+    let composed = try await run.run("SeveralTraitsFixtures/stubsComeFirst")
+    #expect(composed.hasPassed, "\(composed.output)")
+    #expect(try targets(run, "composed.yaml") == ["/recorded"])
+    let two = try await run.run("SeveralTraitsFixtures/hasTwo")
+    #expect(!two.hasPassed)
+    #expect(
+      two.output.contains("hasTwo() has 2 traits that each give it a cassette"),
+      "\(two.output)")
+  }
+
+  @Test func `a cassette that was asked for nothing says so`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("SeveralTraitsFixtures/asksForNothing")
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(result.output.contains("the test asked it for nothing"), "\(result.output)")
+  }
+
+  @Test func `a first recording without the service says that it was one`() async throws {
+    let run = try FixtureRun()
+    run.server.stop()
+    let result = try await run.run("NamedFixtures/own")
+    #expect(!result.hasPassed)
+    #expect(
+      result.output.contains("there was no such cassette, so it was being recorded"),
+      "\(result.output)")
+  }
+}
