@@ -227,7 +227,11 @@ struct TextSecrets {
     // A line of a text for people is not longer.
     while place > 0, index - place < 256, text[place - 1] != 0x0A {
       place -= 1
-      if text[place] == quote { count += 1 }
+      guard text[place] == quote else { continue }
+      // The apostrophe of a word opens nothing.
+      let isInWord =
+        place > 0 && text[place - 1].isASCIILetter && text[place + 1].isASCIILetter
+      if quote != UInt8(ascii: "'") || !isInWord { count += 1 }
     }
     return count % 2 == 1
   }
