@@ -68,16 +68,49 @@
 
     @Test func `rules of the command line and of the environment count`() async throws {
       let workshop = try Workshop()
-      let text = Self.leaky.replacing("Authorization: Bearer s3cr3t", with: "X-A: one, X-B: two")
+      let text = Self.leaky.replacing("Authorization: Bearer s3cr3t", with: "X-A: one, X-B: zwei")
       try workshop.folder.write(text, to: "a.yaml")
       let result = try await workshop.vcr(
-        ["redact", "--redact", "x-a", "--secret", "MINE", "a.yaml"], setting: ["MINE": "two"])
+        ["redact", "--redact", "x-a", "--secret", "MINE", "a.yaml"], setting: ["MINE": "zwei"])
       #expect(result.status == 0, "\(result.errorText)")
       #expect(
         workshop.text("a.yaml")
-          == text.replacing("one", with: "\"{{X_A}}\"").replacing("two", with: "\"{{MINE}}\""))
+          == text.replacing("one", with: "\"{{X_A}}\"").replacing("zwei", with: "\"{{MINE}}\""))
       let unknown = try await workshop.vcr("redact", "--secret", "NONE", "a.yaml")
       #expect(unknown.status == 64)
+    }
+
+    @Test func `a secret from a file is looked for without its line end`() async throws {
+      let workshop = try Workshop()
+      let text = Self.leaky.replacing("Authorization: Bearer s3cr3t", with: "X-B: t0ken-value")
+      try workshop.folder.write(text, to: "a.yaml")
+      let result = try await workshop.vcr(
+        ["redact", "--secret", "MINE", "a.yaml"], setting: ["MINE": "Bearer t0ken-value\n"])
+      #expect(result.status == 0)
+      #expect(
+        result.errorText == """
+          vcr: the value of MINE is looked for without its line end and the word Bearer
+          vcr: a.yaml: replaced 1 value in 1 interaction
+
+          """)
+      #expect(workshop.text("a.yaml") == text.replacing("t0ken-value", with: "\"{{MINE}}\""))
+    }
+
+    @Test(arguments: ["redact", "record"], ["x", "abc", "json", "\n"])
+    func `a value that stands in everything is refused as a secret`(
+      verb: String, value: String
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.leaky, to: "a.yaml")
+      let words =
+        verb == "redact"
+        ? ["redact", "--secret", "SHORT", "a.yaml"]
+        : ["record", "-c", "b.yaml", "--secret", "SHORT", "--", "touch", "ran"]
+      let result = try await workshop.vcr(words, setting: ["SHORT": value])
+      #expect(result.status == 64, "\(result.errorText)")
+      #expect(result.errorText.contains("the secret SHORT "), "\(result.errorText)")
+      #expect(result.errorText.contains("stands in much"), "\(result.errorText)")
+      #expect(workshop.text("a.yaml") == Self.leaky && workshop.text("ran") == nil)
     }
   }
 #endif

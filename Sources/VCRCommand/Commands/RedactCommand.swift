@@ -37,7 +37,9 @@
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: true, environment: environment)
       let sources = try SettingSources.here(environment)
-      let redactor = CassetteRedactor(try sources.redaction(redaction))
+      let rules = try sources.redaction(redaction)
+      for notice in rules.secretNotices { console.note(notice) }
+      let redactor = CassetteRedactor(rules)
       var failure: CommandFailure?
       var changed = 0
       for cassette in cassettes {

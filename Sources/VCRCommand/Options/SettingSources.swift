@@ -160,11 +160,8 @@
     /// - Throws: `CommandFailure` with status 64.
     func redaction(_ options: RedactionOptions) throws -> Redaction {
       let redaction = try redactionRules(options).added(to: .standard) { environment[$0] }
-      if let secret = redaction.secretsWithoutValue.first {
-        throw CommandFailure(
-          .usage,
-          "the secret \(secret) has no value, so that it could not be found; set the environment "
-            + "variable \(secret)")
+      if let secret = redaction.unusableSecret {
+        throw CommandFailure(.usage, secret.description())
       }
       return redaction
     }

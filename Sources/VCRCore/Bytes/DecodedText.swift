@@ -11,35 +11,10 @@ package struct DecodedText {
     /// The character references of HTML that its escaping uses, and numeric ones.
     case html
 
-    /// What names the encoding in a placeholder.
-    var name: StaticString {
-      switch self {
-      case .percent: "percent"
-      case .form: "form"
-      case .json: "json"
-      case .html: "html"
-      }
-    }
-
-    /// A value as this encoding writes it: all that is not unreserved in triplets of upper case, or
-    /// what must be escaped and nothing else.
+    /// A value as this encoding usually writes it: all that is not unreserved in triplets of upper
+    /// case, or what must be escaped and nothing else.
     package func encode(_ value: [UInt8]) -> [UInt8] {
-      var output: [UInt8] = []
-      for byte in value {
-        switch self {
-        case .percent, .form:
-          if ByteSet.unreserved.contains(byte) {
-            output.append(byte)
-          } else if self == .form, byte == UInt8(ascii: " ") {
-            output.append(UInt8(ascii: "+"))
-          } else {
-            output.appendPercentEncoded(byte)
-          }
-        case .json: output.appendJSONEscaped(byte)
-        case .html: output.appendHTMLEscaped(byte)
-        }
-      }
-      return output
+      EscapeSpelling.usual(of: self).encode(value)
     }
   }
 
@@ -176,35 +151,5 @@ extension Span<UInt8> {
       value = value &* radix &+ UInt32(digit)
     }
     return value
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func appendJSONEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      append(UInt8(ascii: "\\"))
-      append(byte)
-    case 0x08: append(contentsOf: "\\b".utf8)
-    case 0x09: append(contentsOf: "\\t".utf8)
-    case 0x0A: append(contentsOf: "\\n".utf8)
-    case 0x0C: append(contentsOf: "\\f".utf8)
-    case 0x0D: append(contentsOf: "\\r".utf8)
-    case 0..<0x20:
-      append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
-      append(contentsOf: String(byte, radix: 16).utf8)
-    default: append(byte)
-    }
-  }
-
-  fileprivate mutating func appendHTMLEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "&"): append(contentsOf: "&amp;".utf8)
-    case UInt8(ascii: "<"): append(contentsOf: "&lt;".utf8)
-    case UInt8(ascii: ">"): append(contentsOf: "&gt;".utf8)
-    case UInt8(ascii: "\""): append(contentsOf: "&quot;".utf8)
-    case UInt8(ascii: "'"): append(contentsOf: "&#39;".utf8)
-    default: append(byte)
-    }
   }
 }

@@ -141,12 +141,12 @@ public final class Deck: Sendable {
       case .newEpisodes: (true, true)
       case .all, .offline: (false, true)
       }
-    if records, let secret = options.redaction.secretsWithoutValue.first {
+    if records, let secret = options.redaction.unusableSecret {
       // Were it let through, the secret would be on the disk.
       throw DeckError(
         kind: .unknownSecret, path: path,
-        reason: "the secret \(secret) has no value, so that it could not be found while recording; "
-          + "set the environment variable \(secret), or give the value in code")
+        reason: secret.description(
+          occasion: " while recording", remedy: ", or give the value in code"))
     }
     if file == nil && !records && !options.allowsMissing {
       throw DeckError(
@@ -158,6 +158,7 @@ public final class Deck: Sendable {
     }
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0
+    if records { summary.notices += options.redaction.secretNotices }
     if replays, let file, let notice = try Self.expiryNotice(file, options) {
       summary.notices.append(notice)
     }

@@ -52,12 +52,28 @@ struct PlaceholderAlignment {
   /// Pairs of a query or a form, those of one name compared in their order.
   private func pairs(_ text: Span<UInt8>, to recorded: Span<UInt8>) -> [UInt8] {
     var templates: [[UInt8]: [[UInt8]]] = [:]
-    for pair in Self.split(recorded) { templates[pair.name, default: []].append(pair.value) }
+    // Names that are placeholders themselves.
+    var wild: [(template: PlaceholderTemplate, name: [UInt8], value: [UInt8])] = []
+    for pair in Self.split(recorded) {
+      if let template = PlaceholderTemplate(pair.name.span, known: known) {
+        wild.append((template, pair.name, pair.value))
+      } else {
+        templates[pair.name, default: []].append(pair.value)
+      }
+    }
     var output: [UInt8] = []
     for (index, pair) in Self.split(text).enumerated() {
       if index > 0 { output.append(UInt8(ascii: "&")) }
-      output += pair.name
       var value = pair.value
+      var name = pair.name
+      if templates[name] == nil,
+        let place = wild.firstIndex(where: {
+          $0.template.matches(name.span) && fits(value, $0.value)
+        })
+      {
+        (_, name, value) = wild.remove(at: place)
+      }
+      output += name
       if var others = templates[pair.name], !others.isEmpty {
         let other = others.removeFirst()
         templates[pair.name] = others
@@ -73,6 +89,12 @@ struct PlaceholderAlignment {
       }
     }
     return output
+  }
+
+  /// True when a recorded value is the same, or has placeholders that stand for it.
+  private func fits(_ value: [UInt8], _ recorded: [UInt8]) -> Bool {
+    value == recorded
+      || PlaceholderTemplate(recorded.span, known: known)?.matches(value.span) == true
   }
 
   private static func split(

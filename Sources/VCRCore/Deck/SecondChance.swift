@@ -66,6 +66,7 @@ final class SecondChance: Sendable {
   ///   - request: The request, redacted.
   ///   - item: The item.
   ///   - decision: Who decides in place of the policy; nil for the policy.
+  /// - Returns: Whether it would.
   /// - Throws: `CassetteError` when the item cannot be parsed as far as its request.
   func isEquivalent(
     _ request: Interaction.Request, toItem item: Int,

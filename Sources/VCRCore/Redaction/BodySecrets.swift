@@ -18,6 +18,7 @@ struct BodySecrets {
       if !found.isEmpty { replace(&found, &body) }
     }
     let isForm = type?.isForm == true
+    let kind = TextKind.of(body.bytes, type)
     if isForm {
       step(form(body.bytes.span))
     } else {
@@ -26,12 +27,12 @@ struct BodySecrets {
       {
         step(parts(multipart))
       }
-      if let names = redaction.memberNames { step(members(body.bytes.span, names)) }
+      if kind == .data, let names = redaction.memberNames { step(members(body.bytes.span, names)) }
       if !redaction.paths.isEmpty, isJSONLike(body.bytes), let text = JSONText(body.bytes) {
         step(places(text))
       }
     }
-    step(redaction.textSecrets.find(in: body.bytes.span, isForm: isForm))
+    step(redaction.textSecrets.find(in: body.bytes.span, isForm: isForm, kind: kind))
   }
 
   /// True for JSON by its declaration (event streams carry it, too), or by its first character when
@@ -53,9 +54,10 @@ struct BodySecrets {
         let name = pairs.pairs.first.map { Array(pairs.name($0)) } ?? []
         var key = redaction.queryNames.member(of: name)
         if key == nil, redaction.isStandard,
-          SuspiciousValue.isSecret(name.span, name.indices, text, equals + 1..<end)
+          SuspiciousValue.isSecret(
+            name.span, URLSecrets.lastKey(of: name), text, equals + 1..<end, isInQuery: true)
         {
-          key = name.indices
+          key = URLSecrets.lastKey(of: name)
         }
         if let key { found.add(equals + 1..<end, Placeholder.formEncoded(name[key]), in: text) }
       }
@@ -67,12 +69,20 @@ struct BodySecrets {
   private func parts(_ multipart: MultipartBody) -> Replacements {
     var found = Replacements()
     for part in multipart.parts where !part.content.isEmpty {
-      guard redaction.queryNames.contains(part.name),
+      guard isSecret(part, in: multipart.bytes),
         !Placeholder.isAll(multipart.bytes.span, in: part.content)
       else { continue }
       found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.span)
     }
     return found
+  }
+
+  private func isSecret(_ part: MultipartBody.Part, in bytes: [UInt8]) -> Bool {
+    if redaction.queryNames.contains(part.name) { return true }
+    guard redaction.isStandard else { return false }
+    return part.name.withUTF8Span {
+      SuspiciousValue.isSecret($0, 0..<$0.count, bytes.span, part.content, isInQuery: true)
+    }
   }
 
   /// The strings and numbers of named members, at any depth.
@@ -86,6 +96,10 @@ struct BodySecrets {
     var index = 0
     while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
       let level = Self.backslashes(text, before: open)
+      guard Self.mayBeginName(text, open - level, level) else {
+        index = open + 1
+        continue
+      }
       // Every quote is tried as the first of a string, so that an odd one in a text that is no JSON
       // does not turn all after it inside out.
       index = open + 1
@@ -133,7 +147,7 @@ struct BodySecrets {
     }
     var end = start
     guard !ifSuspicious, JSONNumber.skip(text, &end) else { return nil }
-    found.add(start..<end, quoted(name, level), in: text)
+    found.add(start..<end, number(text, start..<end), in: text)
     return end
   }
 
@@ -152,10 +166,19 @@ struct BodySecrets {
         guard node.kind == .number || (node.kind == .string && node.end > node.start + 2) else {
           continue
         }
-        found.add(text.range(of: inner), Self.quoted(name), in: text.bytes.span)
+        let range = text.range(of: inner)
+        let placeholder =
+          node.kind == .number ? Self.number(text.bytes.span, range) : Self.quoted(name)
+        found.add(range, placeholder, in: text.bytes.span)
       }
     }
     return found
+  }
+
+  /// What stands for a number: zero, as whoever reads a number by its type takes no string for it.
+  private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    let isWhole = range.allSatisfy { text[$0].isASCIIDigit || text[$0] == UInt8(ascii: "-") }
+    return Array((isWhole ? "0" : "0.0").utf8)
   }
 
   /// A placeholder in the quotes of a level; the first backslashes stay where they are.
@@ -222,6 +245,20 @@ struct BodySecrets {
       index += 1
     }
     return nil
+  }
+
+  /// False for a quote that ends a string, or one within a text: a member's name begins after `{`, `,`
+  /// or white space, or where a string of JSON begins that holds JSON.
+  private static func mayBeginName(_ text: Span<UInt8>, _ start: Int, _ level: Int) -> Bool {
+    guard start > 0 else { return true }
+    switch text[start - 1] {
+    case 0...0x20, UInt8(ascii: "{"), UInt8(ascii: ","): return true
+    // An escaped line end or tab.
+    case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "r"):
+      return level > 0 && start > 1 && text[start - 2] == UInt8(ascii: "\\")
+    case UInt8(ascii: "\""): return level > 0
+    default: return false
+    }
   }
 
   private static func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {

@@ -39,7 +39,8 @@ package enum CredentialNames {
   /// Words end at separators and where a capital follows a small letter.
   package static func isTelling(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
     // No name that somebody chose is longer.
-    guard name.count >= 3, name.count <= 80 else { return false }
+    guard name.count >= 2, name.count <= 80 else { return false }
+    if PasswordNames.meaning(text, in: name) != nil { return true }
     var isTelling = false
     var wasSession = false
     var start = name.lowerBound

@@ -48,4 +48,12 @@ package enum Credentials {
     else { return nil }
     return pair
   }
+
+  /// True for user information (RFC 3986 §3.2.1) that has a password, or a token for the user's name.
+  ///
+  /// A name alone is none that anybody has to hide.
+  static func isUserinfo(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    text.firstIndex(of: UInt8(ascii: ":"), in: range) != nil
+      || TokenLikeness.isTokenLike(text, in: range)
+  }
 }

@@ -22,7 +22,7 @@ struct EncodedSecrets {
   /// The places of the secrets.
   func find(in text: Span<UInt8>) -> Replacements {
     var hits: [Hit] = []
-    search(text, path: [], into: &hits) { $0 }
+    search(text, of: text, path: [], into: &hits) { $0 }
     hits.sort {
       // Of two that are the same place the one with fewer encodings: the others changed nothing.
       ($0.range.lowerBound, $1.range.upperBound, $0.depth)
@@ -38,25 +38,25 @@ struct EncodedSecrets {
   }
 
   private func search(
-    _ text: Span<UInt8>, path: [DecodedText.Encoding], into hits: inout [Hit],
-    _ original: (Range<Int>) -> Range<Int>
+    _ text: Span<UInt8>, of root: Span<UInt8>, path: [DecodedText.Encoding],
+    into hits: inout [Hit], _ original: (Range<Int>) -> Range<Int>
   ) {
-    scan(text, path: path, into: &hits, original)
+    scan(text, of: root, path: path, into: &hits, original)
     let depth = text.count > Self.largeSize ? 1 : 2
     for encoding in DecodedText.Encoding.allCases where values.mayBeIn(encoding) {
       // The same layer thrice is a text that was quoted again and again.
       let isSame = path.allSatisfy { $0 == encoding }
       guard path.count < (isSame ? depth + 1 : depth) else { continue }
       guard let decoded = DecodedText(text, encoding) else { continue }
-      search(decoded.bytes.span, path: path + [encoding], into: &hits) {
+      search(decoded.bytes.span, of: root, path: path + [encoding], into: &hits) {
         original(decoded.original($0))
       }
     }
   }
 
   private func scan(
-    _ text: Span<UInt8>, path: [DecodedText.Encoding], into hits: inout [Hit],
-    _ original: (Range<Int>) -> Range<Int>
+    _ text: Span<UInt8>, of root: Span<UInt8>, path: [DecodedText.Encoding],
+    into hits: inout [Hit], _ original: (Range<Int>) -> Range<Int>
   ) {
     var index = 0
     while index < text.count {
@@ -71,29 +71,41 @@ struct EncodedSecrets {
         index += 1
         continue
       }
-      if let offset = entry.base64Offset {
-        let region = base64Region(text, at: index, entry, offset)
-        let place = original(region.range)
-        // What stands in the original unencoded was found there.
-        if path.isEmpty || place.count != region.range.count {
-          hits.append(
-            Hit(
-              range: place, placeholder: placeholder(path, base64: region, text),
-              depth: path.count))
-        }
-        index = region.range.upperBound
-      } else {
-        let range = index..<index + entry.bytes.count
-        let place = original(range)
-        if path.isEmpty || place.count != range.count {
-          hits.append(
-            Hit(
-              range: place, placeholder: placeholder(path, values.secrets[entry.secret].name),
-              depth: path.count))
-        }
-        index = range.upperBound
+      var region = Region(range: index..<index + entry.bytes.count, secrets: [entry.secret])
+      if case .base64(let offset) = entry.form {
+        region = base64Region(text, at: index, entry, offset)
       }
+      let place = original(region.range)
+      // What stands in the original just so was found there. A form's `+` is as long as its blank, so
+      // that the length says nothing.
+      if path.isEmpty || !Self.isSame(root, place, text, region.range) {
+        let written = Self.layers(of: root, place, path)
+        let bytes = placeholder(path, written, entry, region, text)
+        hits.append(Hit(range: place, placeholder: bytes, depth: path.count))
+      }
+      index = region.range.upperBound
     }
+  }
+
+  private static func isSame(
+    _ root: Span<UInt8>, _ place: Range<Int>, _ text: Span<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    guard place.count == range.count else { return false }
+    for offset in 0..<place.count
+    where root[place.lowerBound + offset] != text[range.lowerBound + offset] { return false }
+    return true
+  }
+
+  /// What stands at a place, and after it what each layer of encoding is undone to.
+  private static func layers(
+    of root: Span<UInt8>, _ place: Range<Int>, _ path: [DecodedText.Encoding]
+  ) -> [[UInt8]] {
+    var layers = [place.map { root[$0] }]
+    for encoding in path {
+      let last = layers[layers.count - 1]
+      layers.append(DecodedText(last.span, encoding)?.bytes ?? last)
+    }
+    return layers
   }
 
   // MARK: - Base64
@@ -117,7 +129,7 @@ struct EncodedSecrets {
     var secrets = [entry.secret]
     var next = index + entry.bytes.count
     while next < end {
-      if let other = values.longest(in: text, at: next), let offset = other.base64Offset,
+      if let other = values.longest(in: text, at: next), case .base64(let offset) = other.form,
         (next - Base64Text.coreStart[offset] - start) % 4 == 0
       {
         let group = next - Base64Text.coreStart[offset]
@@ -144,14 +156,32 @@ struct EncodedSecrets {
 
   // MARK: - Placeholders
 
-  private func placeholder(_ path: [DecodedText.Encoding], _ name: [UInt8]) -> [UInt8] {
-    let isOwnEncoding = path.isEmpty || path == [.percent] || path == [.form]
-    if isForm, isOwnEncoding || direction == .request { return Placeholder.formEncoded(name) }
-    return wrapped(Placeholder.bytes(name), path)
+  private func placeholder(
+    _ path: [DecodedText.Encoding], _ layers: [[UInt8]], _ entry: SecretValues.Entry,
+    _ region: Region, _ text: Span<UInt8>
+  ) -> [UInt8] {
+    let name = values.secrets[entry.secret].name
+    switch entry.form {
+    case .base64: return placeholder(path, layers, base64: region, text)
+    case .plain where isForm:
+      let secret = values.secrets[entry.secret].bytes
+      let isUsual =
+        path.count < 2 && layers[0] == EscapeSpelling.usual(of: .form).encode(secret)
+      if direction == .request || isUsual { return Placeholder.formEncoded(name) }
+      return wrapped(Placeholder.bytes(name), path, layers)
+    case .plain: return wrapped(Placeholder.bytes(name), path, layers)
+    case .hexadecimal(let isUpper):
+      guard direction == .response else {
+        return isForm ? Placeholder.formEncoded(name) : Placeholder.bytes(name)
+      }
+      let encoding = isUpper ? "hex-upper" : "hex"
+      return wrapped(Placeholder.encoded(encoding, Placeholder.bytes(name)), path, layers)
+    }
   }
 
   private func placeholder(
-    _ path: [DecodedText.Encoding], base64 region: Region, _ text: Span<UInt8>
+    _ path: [DecodedText.Encoding], _ layers: [[UInt8]], base64 region: Region,
+    _ text: Span<UInt8>
   ) -> [UInt8] {
     let names = region.secrets.map { values.secrets[$0].name }
     guard direction == .response,
@@ -162,7 +192,7 @@ struct EncodedSecrets {
     var content: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      if let entry = values.longest(in: bytes.span, at: index), entry.base64Offset == nil {
+      if let entry = values.longest(in: bytes.span, at: index), entry.form == .plain {
         content += Placeholder.bytes(values.secrets[entry.secret].name)
         index += entry.bytes.count
       } else {
@@ -180,11 +210,20 @@ struct EncodedSecrets {
       || letters.firstIndex(of: UInt8(ascii: "_"), in: 0..<letters.count) != nil
     let encoding =
       (isURLSafe ? "base64url" : "base64") + (letters.count % 4 == 0 ? "" : "-unpadded")
-    return wrapped(Placeholder.encoded(encoding, content), path)
+    return wrapped(Placeholder.encoded(encoding, content), path, layers)
   }
 
-  private func wrapped(_ placeholder: [UInt8], _ path: [DecodedText.Encoding]) -> [UInt8] {
+  /// A placeholder that says in what spelling each layer was written that changed anything.
+  private func wrapped(
+    _ placeholder: [UInt8], _ path: [DecodedText.Encoding], _ layers: [[UInt8]]
+  ) -> [UInt8] {
     guard direction == .response else { return placeholder }
-    return path.reversed().reduce(placeholder) { Placeholder.encoded("\($1.name)", $0) }
+    var wrapped = placeholder
+    for (index, encoding) in path.enumerated().reversed()
+    where layers[index] != layers[index + 1] {
+      let spelling = EscapeSpelling.of(layers[index], layers[index + 1], in: encoding)
+      wrapped = Placeholder.encoded(spelling.name, wrapped)
+    }
+    return wrapped
   }
 }

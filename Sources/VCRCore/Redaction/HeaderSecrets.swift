@@ -29,6 +29,13 @@ package struct HeaderSecrets {
     }
   }
 
+  /// The tokens in the name of a field, of which only their shape can be known.
+  func find(inNameOf field: HeaderField) -> Replacements {
+    // Nearly all names are shorter than any token.
+    guard field.name.utf8.count > TokenShape.shortest else { return Replacements() }
+    return field.name.withUTF8Span { redaction.textSecrets.findShapes(in: $0) }
+  }
+
   private func isSuspicious(_ name: String, _ value: Span<UInt8>) -> Bool {
     name.withUTF8Span { name in
       SuspiciousValue.isSecret(name, 0..<name.count, value, 0..<value.count)

@@ -25,7 +25,7 @@ public struct Redaction: Sendable {
       case headers([String])
       case query([String])
       case jsonPaths([JSONPath])
-      case secret(String, [UInt8]?)
+      case secret(String, String?)
     }
 
     let kind: Kind
@@ -44,14 +44,18 @@ public struct Redaction: Sendable {
     /// A value that is replaced wherever it occurs, in every encoding, by `{{NAME}}`, which is
     /// restored when the interaction is replayed.
     ///
+    /// White space and quotes around the value and a scheme before it (`Bearer …`) are no part of what
+    /// is looked for. The password of `user:password` and of a URL is looked for by itself, too, and
+    /// has `_PART` behind the name.
+    ///
     /// - Parameters:
     ///   - name: What stands in its place, without braces.
-    ///   - value: The secret. Without one nothing can be recorded, as it could not be found; a replay
-    ///     serves the placeholder as it is.
+    ///   - value: The secret. Without one, or with one of fewer than four characters or that is a common
+    ///     word, nothing can be recorded, as it could not be found; a replay serves the placeholder as
+    ///     it is.
     /// - Returns: The rule.
     public static func secret(_ name: String, value: String?) -> Rule {
-      let bytes = value.map { Array($0.utf8) } ?? []
-      return Rule(kind: .secret(name, bytes.isEmpty ? nil : bytes))
+      Rule(kind: .secret(name, value.flatMap { $0.isEmpty ? nil : $0 }))
     }
 
     /// The value of an environment variable, replaced wherever it occurs, in every encoding.
@@ -89,12 +93,17 @@ public struct Redaction: Sendable {
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are, under the names of their placeholders.
   package private(set) var values = SecretValues()
-  /// The names of secrets whose values are not known, which keeps a deck from recording.
-  package var secretsWithoutValue: [String] {
+  /// The first secret that was named and cannot be looked for, which keeps a deck from recording; nil
+  /// when all can be.
+  package var unusableSecret: UnusableSecret? {
     let known = Set(values.secrets.map(\.name))
-    return unknownSecrets.filter { !known.contains(Placeholder.name($0.utf8)) }
+    return unusableSecrets.first { !known.contains(Placeholder.name($0.name.utf8)) }
   }
-  private var unknownSecrets: [String] = []
+  private var unusableSecrets: [UnusableSecret] = []
+
+  /// What of the values of named secrets is not looked for, or is looked for by itself, in sentences
+  /// that hold no value.
+  package private(set) var secretNotices: [String] = []
 
   /// Creates a redaction of the standard rules and others.
   public init(_ rules: Rule...) {
@@ -137,9 +146,33 @@ public struct Redaction: Sendable {
       for name in names { textSecrets.queryNames.insert(name) }
     case .jsonPaths(let paths): self.paths += paths
     case .secret(let name, let value?):
-      values.insert(value, name: Placeholder.name(name.utf8))
-    case .secret(let name, nil): unknownSecrets.append(name)
+      add(NamedSecret(value), as: name)
+    case .secret(let name, nil): unusableSecrets.append(UnusableSecret(name: name, reason: nil))
     }
+  }
+
+  private mutating func add(_ secret: NamedSecret, as name: String) {
+    if let refusal = secret.refusal {
+      unusableSecrets.append(UnusableSecret(name: name, reason: refusal))
+      return
+    }
+    values.insert(secret.value, name: Placeholder.name(name.utf8), isNamed: true)
+    if !secret.without.isEmpty {
+      secretNotices.append(
+        "the value of \(name) is looked for without \(secret.without.joined(separator: " and "))")
+    }
+    for (index, part) in secret.parts.enumerated() {
+      let partName = name + (index == 0 ? "_PART" : "_PART_\(index + 1)")
+      values.insert(part, name: Placeholder.name(partName.utf8), isNamed: true)
+      guard index == 0 else { continue }
+      secretNotices.append("the password within \(name) is looked for as {{\(partName)}}, too")
+    }
+  }
+
+  /// Adds a value that is looked for as it is.
+  package mutating func add(value: [UInt8], name: [UInt8]) {
+    redactsAnything = true
+    values.insert(value, name: name, isNamed: true)
   }
 
   /// A request without its secrets.

@@ -6,36 +6,46 @@ struct RedactionPass {
 
   /// Replaces the secrets of a request.
   func redact(_ request: inout Interaction.Request, _ memory: inout TokenMemory) {
-    replaceKnown(&request, memory)
-    let before = memory.count
-    replaceNamed(&request, &memory)
-    replaceRemembered(&request, memory, hasNew: memory.count != before)
+    BodyText.change(&request) { request in
+      replaceKnown(&request, memory)
+      let before = memory.count
+      replaceNamed(&request, &memory)
+      replaceRemembered(&request, memory, hasNew: memory.count != before)
+    }
   }
 
   /// Replaces the secrets of a response.
   func redact(_ response: inout Interaction.Response, _ memory: inout TokenMemory) {
-    replaceKnown(&response, memory)
-    let before = memory.count
-    replaceNamed(&response, &memory)
-    replaceRemembered(&response, memory, hasNew: memory.count != before)
+    BodyText.change(&response) { response in
+      replaceKnown(&response, memory)
+      let before = memory.count
+      replaceNamed(&response, &memory)
+      replaceRemembered(&response, memory, hasNew: memory.count != before)
+    }
   }
 
   /// Replaces the secrets of an interaction.
   func redact(_ interaction: inout Interaction, _ memory: inout TokenMemory) {
     let before = memory.count
-    replaceKnown(&interaction.request, memory)
-    replaceNamed(&interaction.request, &memory)
-    switch interaction.outcome {
-    case .response(var response):
-      replaceKnown(&response, memory)
-      replaceNamed(&response, &memory)
-      replaceRemembered(&response, memory, hasNew: memory.count != before)
-      interaction.outcome = .response(response)
-    case .failure(var failure):
-      redact(text: &failure.message, &memory)
-      interaction.outcome = .failure(failure)
+    var outcome = interaction.outcome
+    BodyText.change(&interaction.request) { request in
+      replaceKnown(&request, memory)
+      replaceNamed(&request, &memory)
+      switch outcome {
+      case .response(var response):
+        BodyText.change(&response) { response in
+          replaceKnown(&response, memory)
+          replaceNamed(&response, &memory)
+          replaceRemembered(&response, memory, hasNew: memory.count != before)
+        }
+        outcome = .response(response)
+      case .failure(var failure):
+        redact(text: &failure.message, &memory)
+        outcome = .failure(failure)
+      }
+      replaceRemembered(&request, memory, hasNew: memory.count != before)
     }
-    replaceRemembered(&interaction.request, memory, hasNew: memory.count != before)
+    interaction.outcome = outcome
   }
 
   /// Replaces the secrets of a text for a reader.
@@ -84,6 +94,8 @@ struct RedactionPass {
     _ values: SecretValues, in headers: inout HeaderFields, _ direction: Redactor.Direction
   ) {
     for index in headers.fields.indices {
+      // A name is no place for what an encoding needs, so that it has the bare placeholder.
+      replace(values, in: &headers.fields[index].name, .request)
       replace(values, in: &headers.fields[index].value, direction)
     }
   }
@@ -104,6 +116,8 @@ struct RedactionPass {
     let search = EncodedSecrets(
       values: values, direction: direction, isForm: type?.isForm ?? false)
     body = search.find(in: body.bytes.span).applied(to: body)
+    guard StreamSecrets.isStream(type) else { return }
+    body = StreamSecrets(values: values).find(in: body.bytes).applied(to: body)
   }
 
   private func apply(_ found: Replacements, to text: inout String) {
@@ -153,6 +167,7 @@ struct RedactionPass {
   ) {
     let secrets = HeaderSecrets(redaction: redaction)
     for index in headers.fields.indices {
+      apply(secrets.find(inNameOf: headers.fields[index]), to: &headers.fields[index].name)
       var found = secrets.find(in: headers.fields[index])
       guard !found.isEmpty else { continue }
       headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }

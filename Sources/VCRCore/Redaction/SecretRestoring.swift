@@ -34,10 +34,12 @@ package struct SecretRestoring {
       let content = content(text, start..<range.upperBound - 2)
     else { return nil }
     let encoding = text.extracting(range.lowerBound + 2..<start - 1)
-    if let known = DecodedText.Encoding.allCases.first(where: {
-      encoding.equals($0.name, in: 0..<encoding.count)
-    }) {
-      return known.encode(content)
+    if let spelling = EscapeSpelling.named(encoding) { return spelling.encode(content) }
+    let isUpper = encoding.equals("hex-upper", in: 0..<encoding.count)
+    if isUpper || encoding.equals("hex", in: 0..<encoding.count) {
+      var digits: [UInt8] = []
+      for byte in content { digits.appendHexadecimal(byte, isUpper: isUpper) }
+      return digits
     }
     return Self.base64(content, encoding)
   }
@@ -85,28 +87,48 @@ extension Redaction {
   /// Only secrets that were named are: a cassette must not be able to ask for any variable of the
   /// environment.
   func restore(_ outcome: inout Interaction.Outcome) {
-    guard !values.isEmpty else { return }
+    guard !values.isEmpty else { return Self.cleanNames(&outcome) }
     let restoring = SecretRestoring(
       values: Dictionary(values.secrets.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 }))
     switch outcome {
     case .response(var response):
       restoring.restore(&response.startText)
-      for index in response.headers.fields.indices {
-        restoring.restore(&response.headers.fields[index].value)
+      restoring.restore(&response.headers)
+      restoring.restore(&response.trailers)
+      BodyText.change(&response) {
+        $0.body = restoring.find(in: $0.body.bytes.span).applied(to: $0.body)
       }
-      for index in response.trailers.fields.indices {
-        restoring.restore(&response.trailers.fields[index].value)
-      }
-      response.body = restoring.find(in: response.body.bytes.span).applied(to: response.body)
       outcome = .response(response)
     case .failure(var failure):
       restoring.restore(&failure.message)
       outcome = .failure(failure)
     }
+    Self.cleanNames(&outcome)
+  }
+
+  /// Takes the braces off the placeholders that are left in the names of header fields, where they must
+  /// not stand (RFC 9110 §5.1).
+  private static func cleanNames(_ outcome: inout Interaction.Outcome) {
+    guard case .response(var response) = outcome else { return }
+    func clean(_ section: inout HeaderFields) {
+      for index in section.fields.indices where section.fields[index].name.contains("{{") {
+        section.fields[index].name.removeAll { $0 == "{" || $0 == "}" }
+      }
+    }
+    clean(&response.headers)
+    clean(&response.trailers)
+    outcome = .response(response)
   }
 }
 
 extension SecretRestoring {
+  fileprivate func restore(_ section: inout HeaderFields) {
+    for index in section.fields.indices {
+      restore(&section.fields[index].name)
+      restore(&section.fields[index].value)
+    }
+  }
+
   fileprivate func restore(_ text: inout String) {
     let found = text.withUTF8Span { find(in: $0) }
     if !found.isEmpty { text = found.applied(to: text) }

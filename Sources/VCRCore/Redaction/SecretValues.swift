@@ -3,15 +3,24 @@
 /// A look-up costs a hash of four bytes at each position, and a binary search where these are those
 /// of a value, so that a search takes time in proportion to the text however many values there are.
 package struct SecretValues: Sendable {
+  /// How a secret is written in a text that is looked for.
+  enum Form: Sendable, Equatable {
+    /// As it is.
+    case plain
+    /// In Base64, with so many bytes before it in the group of three that it begins in.
+    case base64(offset: Int)
+    /// In hexadecimal digits.
+    case hexadecimal(isUpper: Bool)
+  }
+
   /// One text to look for.
   struct Entry: Sendable {
     /// What is looked for.
     var bytes: [UInt8]
     /// The index of the secret it belongs to.
     var secret: Int
-    /// How many bytes came before the secret in the group of three that its Base64 form begins in;
-    /// nil when the secret is looked for as it is.
-    var base64Offset: Int?
+    /// How the secret is written there.
+    var form: Form
     /// The longest other entry of the same bucket that this one begins with; -1 for none.
     fileprivate var prefix: Int32 = -1
   }
@@ -44,6 +53,9 @@ package struct SecretValues: Sendable {
   /// Shorter secrets have Base64 forms that are found in much that has nothing to do with them.
   private static let shortestInBase64 = 6
 
+  /// The digits of shorter ones are met by chance.
+  private static let shortestInHexadecimal = 4
+
   private var encodings: Set<DecodedText.Encoding> = []
 
   /// True when there is nothing to look for.
@@ -53,18 +65,30 @@ package struct SecretValues: Sendable {
   func mayBeIn(_ encoding: DecodedText.Encoding) -> Bool { encodings.contains(encoding) }
 
   /// Adds a secret; a value that is there already keeps its name.
-  mutating func insert(_ value: [UInt8], name: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - value: The secret.
+  ///   - name: What stands in its place.
+  ///   - isNamed: True for one that somebody named, which is looked for in hexadecimal digits, too.
+  mutating func insert(_ value: [UInt8], name: [UInt8], isNamed: Bool = false) {
     guard !value.isEmpty, self.name(of: value.span) == nil else { return }
     if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
     secrets.append(Secret(name: name, bytes: value))
-    add(Entry(bytes: value, secret: secrets.count - 1))
+    add(Entry(bytes: value, secret: secrets.count - 1, form: .plain))
+    if isNamed, value.count >= Self.shortestInHexadecimal {
+      for isUpper in [false, true] {
+        var digits: [UInt8] = []
+        for byte in value { digits.appendHexadecimal(byte, isUpper: isUpper) }
+        add(Entry(bytes: digits, secret: secrets.count - 1, form: .hexadecimal(isUpper: isUpper)))
+      }
+    }
     guard value.count >= Self.shortestInBase64 else { return }
     for offset in 0..<3 {
       let core = Base64Text.core(of: value, offset: offset, isURLSafe: false)
-      add(Entry(bytes: core, secret: secrets.count - 1, base64Offset: offset))
+      add(Entry(bytes: core, secret: secrets.count - 1, form: .base64(offset: offset)))
       let safe = Base64Text.core(of: value, offset: offset, isURLSafe: true)
       if safe != core {
-        add(Entry(bytes: safe, secret: secrets.count - 1, base64Offset: offset))
+        add(Entry(bytes: safe, secret: secrets.count - 1, form: .base64(offset: offset)))
       }
     }
   }
@@ -72,7 +96,7 @@ package struct SecretValues: Sendable {
   /// The name of the secret that a text is, or nil.
   func name(of text: Span<UInt8>) -> [UInt8]? {
     guard let entry = longest(in: text, at: 0), entry.bytes.count == text.count,
-      entry.base64Offset == nil
+      entry.form == .plain
     else { return nil }
     return secrets[entry.secret].name
   }
@@ -106,7 +130,8 @@ package struct SecretValues: Sendable {
 
   private mutating func add(_ entry: Entry) {
     let index = Int32(entries.count)
-    if !entry.bytes.allSatisfy(ByteSet.unreserved.contains) { encodings.insert(.percent) }
+    // Nobody encodes letters, digits, `-`, `.` and `_`; the tilde, some do.
+    if !entry.bytes.allSatisfy(ByteSet.word.contains) { encodings.insert(.percent) }
     if entry.bytes.contains(where: { !Self.unescaped.contains($0) }) {
       encodings.formUnion([.json, .html])
     }

@@ -4,7 +4,8 @@
 /// often harmless (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
 package enum StandardSecrets {
   /// The names of all tables.
-  package static let names = SecretNames((headers + query + body).map(\.name))
+  package static let names = SecretNames(
+    (headers + query + body + doubtful + doubtfulInQueries).map(\.name))
 
   /// Header fields whose whole value is replaced.
   static let headers: [(name: String, reason: String)] = [
@@ -98,18 +99,16 @@ package enum StandardSecrets {
     "apisecret", "password",
   ].map { [UInt8]($0.utf8) }
 
-  /// Query and form names whose value is replaced.
+  /// Query and form names whose value is replaced, whatever it is.
   static let query: [(name: String, reason: String)] = [
     ("api_key", "API key, the common name"),
     ("x-api-key", "API key, the common name"),
-    ("key", "API key, Google and others"),
     ("app_key", "API key of an application"),
     ("application_key", "API key of an application"),
     ("access_key", "access key, the common name"),
     ("auth_key", "API key, the common name"),
     ("hapikey", "API key, HubSpot"),
     ("subscription-key", "API key, Azure"),
-    ("token", "access token, the common name"),
     ("access_token", "access token, RFC 6750 §2.3"),
     ("auth_token", "access token, the common name"),
     ("api_token", "access token, the common name"),
@@ -123,14 +122,13 @@ package enum StandardSecrets {
     ("id_token", "identity token, OpenID Connect"),
     ("id_token_hint", "identity token, OpenID Connect"),
     ("session_token", "session token, the common name"),
-    ("session_id", "session, the common name"),
-    ("sessionid", "session, the common name"),
     ("jsessionid", "session, Java servlets"),
     ("phpsessid", "session, PHP"),
     ("jwt", "token, RFC 7519"),
     ("assertion", "assertion, RFC 7521 §4.1"),
     ("client_assertion", "assertion, RFC 7521 §4.2"),
     ("saml_response", "assertion, SAML 2"),
+    ("saml_assertion", "assertion, SAML 2"),
     ("code_verifier", "proof key, RFC 7636 §4.1"),
     ("device_code", "device code, RFC 8628 §3.2"),
     ("client_secret", "client secret, RFC 6749 §2.3.1"),
@@ -143,12 +141,10 @@ package enum StandardSecrets {
     ("passwd", "password"),
     ("passphrase", "password"),
     ("pwd", "password"),
-    ("auth", "credentials, Firebase and others"),
     ("authorization", "credentials"),
     ("credential", "credentials"),
     ("credentials", "credentials"),
     ("signature", "request signature: lets anybody repeat a signed request"),
-    ("sig", "request signature, Azure shared access"),
     ("hmac", "request signature"),
     ("X-Amz-Signature", "request signature, AWS"),
     ("X-Amz-Credential", "access key id, AWS"),
@@ -190,5 +186,45 @@ package enum StandardSecrets {
     ("code_verifier", "proof key, RFC 7636 §4.1"),
     ("device_code", "device code, RFC 8628 §3.2"),
     ("authorization", "credentials"),
+    ("authorization_token", "access token, AWS ECR"),
+    ("subject_token", "token to exchange, RFC 8693 §2.1"),
+    ("actor_token", "token to exchange, RFC 8693 §2.1"),
+    ("secret_hash", "proof of the client's secret, AWS Cognito"),
+    ("account_key", "storage key, Azure connection strings"),
+    ("shared_access_key", "key, Azure connection strings"),
+  ]
+
+  /// Names that mean a secret when the value looks like a token, and otherwise something else as
+  /// often: a page's token, a word, a flag.
+  static let doubtful: [(name: String, reason: String)] = [
+    ("token", "access token, the common name"),
+    ("secret", "shared secret"),
+    ("jwt", "token, RFC 7519"),
+    ("auth", "credentials, Firebase and others"),
+    ("session", "session, the common name"),
+    ("session_id", "session, the common name"),
+    ("sessionid", "session, the common name"),
+    ("session_key", "session, the common name"),
+    ("sid", "session, the common name"),
+    ("sig", "request signature, Azure shared access"),
+    ("signature", "request signature"),
+    ("hmac", "request signature"),
+    ("csrf", "session-bound token"),
+    ("csrf_token", "session-bound token"),
+    ("xsrf", "session-bound token"),
+    ("xsrf_token", "session-bound token"),
+    ("csrfmiddlewaretoken", "session-bound token, Django"),
+    ("authenticity_token", "session-bound token, Rails"),
+    ("__RequestVerificationToken", "session-bound token, ASP.NET"),
+    ("credential", "credentials"),
+    ("credentials", "credentials"),
+    ("user_token", "user token, the common name"),
+    ("device_token", "device token, the common name"),
+    ("bearer", "access token"),
+  ]
+
+  /// Names that are doubtful in queries and forms, and in JSON mean a key of a map.
+  static let doubtfulInQueries: [(name: String, reason: String)] = [
+    ("key", "API key, Google and others")
   ]
 }

@@ -1,13 +1,14 @@
 /// Tells by name and value together what neither tells alone: a value that looks like a token, under
 /// a name that may mean one.
 package enum SuspiciousValue {
-  /// Names that mean a secret when the value looks like one, and otherwise something else as often:
-  /// a page's token, a key of a map.
-  package static let doubtful = SecretNames([
-    "token", "secret", "jwt", "auth", "session", "session_id", "session_key", "sid", "sig",
-    "signature", "hmac", "csrf", "csrf_token", "xsrf", "xsrf_token", "csrfmiddlewaretoken",
-    "authenticity_token", "credential", "credentials", "user_token", "device_token", "bearer",
-  ])
+  private static let doubtful = SecretNames(StandardSecrets.doubtful.map(\.name))
+  private static let doubtfulInQueries = SecretNames(
+    StandardSecrets.doubtfulInQueries.map(\.name))
+
+  /// True for a name that is looked at for what its value looks like, in a query or elsewhere.
+  static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
+  }
 
   /// The least length of what looks random.
   private static let shortestRandom = 20
@@ -19,20 +20,28 @@ package enum SuspiciousValue {
   ///   - name: Where it stands.
   ///   - text: The text that the value stands in.
   ///   - value: Where it stands.
+  ///   - isInQuery: True for a query, a form or a part of one.
   /// - Returns: False for what is a word, a number, a label, a placeholder.
   static func isSecret(
-    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>,
+    isInQuery: Bool = false
   ) -> Bool {
-    guard value.count >= 8 else { return false }
-    if doubtful.contains(nameText, in: name) {
-      return isAll(Credentials.token68, text, value)
-        && TokenLikeness.isUnmistakable(value.map { text[$0] })
+    if PasswordNames.isSecret(nameText, name, text, value) { return true }
+    guard value.count >= (isInQuery ? 6 : 8) else { return false }
+    if doubtful.contains(nameText, in: name)
+      || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
+    {
+      return (isInQuery || isAll(tokenCharacters, text, value))
+        && TokenLikeness.isTokenLike(text, in: value)
     }
     guard value.count >= shortestRandom, isAll(encoded, text, value),
       CredentialNames.isTelling(nameText, in: name)
     else { return false }
     return Entropy.looksRandom(value.map { text[$0] }[...])
   }
+
+  /// What a token under a doubtful name is made of: `token68`, and what some put between its parts.
+  private static let tokenCharacters = ByteSet(.unreserved, "+/=!|$*")
 
   /// What a token is made of, perhaps percent-encoded; braces are those of a placeholder.
   private static let encoded = ByteSet(.unreserved, "+/=%")

@@ -41,6 +41,9 @@ extension TextSecrets.Scan {
         add(index..<token.end, Array(token.shape.name.utf8), in: text)
         end = token.end
         index = token.end
+      } else if text[index] == UInt8(ascii: "L"), let key = encodedKey(text, at: index) {
+        end = key
+        index = key
       } else if text[index] == UInt8(ascii: "e"), let jwt = webToken(text, at: index) {
         add(index..<jwt, Array("JWT".utf8), in: text)
         end = jwt
@@ -87,9 +90,10 @@ extension TextSecrets.Scan {
     return index
   }
 
-  /// A private key in PEM (RFC 7468 §10, §11), of which all between the lines goes.
+  /// A private key in PEM (RFC 7468 §10, §11) or in OpenPGP's armor (RFC 9580 §6.2), of which all
+  /// between the lines goes.
   private mutating func privateKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
-    guard !hasOpenKey, text.equals("-----BEGIN", in: word) else { return nil }
+    guard text.equals("-----BEGIN", in: word) else { return nil }
     if word.upperBound < text.count, text[word.upperBound] != UInt8(ascii: " ") {
       let next = text[word.upperBound]
       if next == UInt8(ascii: "%") || next == UInt8(ascii: "+") { hasEncodedKey = true }
@@ -98,28 +102,26 @@ extension TextSecrets.Scan {
     let limit = min(text.count, word.upperBound + 64)
     var index = word.upperBound
     while index < limit, text[index] != UInt8(ascii: "-") { index += 1 }
-    let label = " KEY-----".utf8.count - 5
     guard index + 5 <= text.count, text.equals("-----", in: index..<index + 5),
-      index - label > word.upperBound, text.equals(" KEY", in: index - label..<index),
-      (word.upperBound..<index).contains(where: {
-        $0 + 7 <= index && text.equals("PRIVATE", in: $0..<$0 + 7)
-      })
+      Self.isPrivateKey(text, word.upperBound..<index)
     else { return nil }
     let start = index + 5
+    // A key ends with its last line, or with what stands in none: where somebody puts one together, or
+    // where the text that it was cut off in ends.
     index = start
-    while index + 8 <= text.count, !text.equals("-----END", in: index..<index + 8) { index += 1 }
-    guard index + 8 <= text.count else {
-      hasOpenKey = true
-      // Cut off in the middle of the key.
-      add(start..<text.count, Array("PRIVATE_KEY".utf8), in: text)
-      return text.count
+    while index < text.count, Self.armor.contains(text[index]), !text.equalsDashes(at: index) {
+      index += 1
     }
+    let isWhole = index + 8 <= text.count && text.equals("-----END", in: index..<index + 8)
+    guard isWhole || index - start >= 32 else { return nil }
     var end = index
     // The line end before the last line stays, also where it is an escape of JSON.
-    if end - 2 > start, text.equals("\\n", in: end - 2..<end) {
-      end -= 2
-    } else if end - 1 > start, text[end - 1] == 0x0A {
-      end -= 1
+    if isWhole {
+      if end - 2 > start, text.equals("\\n", in: end - 2..<end) {
+        end -= 2
+      } else if end - 1 > start, text[end - 1] == 0x0A {
+        end -= 1
+      }
     }
     var first = start
     if first + 2 < end, text.equals("\\n", in: first..<first + 2) {
@@ -130,6 +132,35 @@ extension TextSecrets.Scan {
     add(first..<end, Array("PRIVATE_KEY".utf8), in: text)
     return index
   }
+
+  /// True for a label that says so: `RSA PRIVATE KEY`, `PGP PRIVATE KEY BLOCK`.
+  private static func isPrivateKey(_ text: Span<UInt8>, _ label: Range<Int>) -> Bool {
+    (label.lowerBound..<max(label.lowerBound, label.upperBound - 10)).contains {
+      text.equals("PRIVATE KEY", in: $0..<$0 + 11)
+    }
+  }
+
+  /// What stands between the lines of a key: Base64, fields such as `Proc-Type`, line ends and what
+  /// JSON makes of them.
+  private static let armor = ByteSet(.alphanumeric, "+/=,:.-()\\ \n\r\t")
+
+  /// A private key in PEM that was encoded once more, as in a `kubeconfig`.
+  private mutating func encodedKey(_ text: Span<UInt8>, at start: Int) -> Int? {
+    let mark = start + Self.encodedMark.utf8CodeUnitCount
+    guard mark < text.count, text.equals(Self.encodedMark, in: start..<mark) else { return nil }
+    var end = mark
+    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
+    let head = start..<min(end, start + 96)
+    guard
+      let decoded = Base64Text.decode(text, in: head.lowerBound..<head.upperBound - head.count % 4),
+      Self.isPrivateKey(decoded.span, decoded.indices)
+    else { return nil }
+    add(start..<end, Array("PRIVATE_KEY".utf8), in: text)
+    return end
+  }
+
+  /// Base64 of `-----BEGIN `, as far as it depends on nothing else.
+  private static let encodedMark: StaticString = "LS0tLS1CRUdJTi"
 
   /// The token of a Telegram bot: its number, a colon, and 35 letters.
   private mutating func telegramToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
@@ -150,5 +181,13 @@ extension TextSecrets.Scan {
     guard end - word.upperBound - 1 == 35 else { return nil }
     add(start..<end, Array("TELEGRAM_BOT_TOKEN".utf8), in: text)
     return end
+  }
+}
+
+extension Span<UInt8> {
+  /// True where the five dashes of a line of PEM begin.
+  fileprivate func equalsDashes(at index: Int) -> Bool {
+    self[index] == UInt8(ascii: "-") && index + 5 <= count
+      && equals("-----", in: index..<index + 5)
   }
 }

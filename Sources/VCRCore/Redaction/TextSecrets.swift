@@ -16,16 +16,25 @@ package struct TextSecrets {
   /// - Parameters:
   ///   - text: The text.
   ///   - isForm: True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
+  ///   - kind: What may follow a name.
   /// - Returns: Their places.
-  package func find(in text: Span<UInt8>, isForm: Bool = false) -> Replacements {
+  package func find(
+    in text: Span<UInt8>, isForm: Bool = false, kind: TextKind = .data
+  ) -> Replacements {
     guard findsShapes || !queryNames.isEmpty else { return Replacements() }
-    return find(in: text, isForm: isForm, looksForNames: true)
+    return find(in: text, Scan(isForm: isForm, kind: kind), looksForNames: true)
+  }
+
+  /// The tokens of a text that are known by their shape.
+  func findShapes(in text: Span<UInt8>) -> Replacements {
+    guard findsShapes else { return Replacements() }
+    return find(in: text, Scan(isForm: false, kind: .code), looksForNames: false)
   }
 
   private func find(
-    in text: Span<UInt8>, isForm: Bool, looksForNames: Bool
+    in text: Span<UInt8>, _ start: Scan, looksForNames: Bool
   ) -> Replacements {
-    var scan = Scan(isForm: isForm)
+    var scan = start
     var index = 0
     while index < text.count {
       let byte = text[index]
@@ -44,7 +53,7 @@ package struct TextSecrets {
       }
     }
     guard scan.hasEncodedKey else { return scan.found }
-    return scan.found.merged(with: encodedShapes(in: text, isForm: isForm))
+    return scan.found.merged(with: encodedShapes(in: text, isForm: scan.isForm))
   }
 
   /// The tokens in what is percent-encoded, of which private keys have blanks and line ends.
@@ -53,7 +62,8 @@ package struct TextSecrets {
     guard let decoded = DecodedText(text, .form) ?? DecodedText(text, .percent) else {
       return found
     }
-    for item in find(in: decoded.bytes.span, isForm: isForm, looksForNames: false).items {
+    let scan = Scan(isForm: isForm, kind: .data)
+    for item in find(in: decoded.bytes.span, scan, looksForNames: false).items {
       found.add(decoded.original(item.range), item.bytes, in: text)
     }
     return found
@@ -62,16 +72,18 @@ package struct TextSecrets {
   /// What was found so far, and what need not be looked for again.
   struct Scan {
     let isForm: Bool
+    let kind: TextKind
     var found = Replacements()
-    /// True once a private key was looked for that does not end.
-    var hasOpenKey = false
     /// True once a private key began that is percent-encoded.
     var hasEncodedKey = false
     /// Before this position no web token can begin that was not found: the letters that might have
     /// been one end there.
     var webTokenLimit = 0
 
-    init(isForm: Bool) { self.isForm = isForm }
+    init(isForm: Bool, kind: TextKind) {
+      self.isForm = isForm
+      self.kind = kind
+    }
 
     /// Puts a placeholder in the place of a range.
     mutating func add(_ range: Range<Int>, _ name: [UInt8], in text: Span<UInt8>) {
@@ -87,32 +99,54 @@ package struct TextSecrets {
   ///
   /// - Returns: Where the value ends; nil when there was none.
   private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
     switch text[name.upperBound] {
     case UInt8(ascii: "="):
-      if isInQuery(text, before: name.lowerBound), !scan.isForm {
-        return queryValue(text, name, from: name.upperBound + 1, &scan)
+      if isInQuery(text, before: name.lowerBound), !scan.isForm,
+        let end = queryValue(text, name, from: name.upperBound + 1, &scan)
+      {
+        return end
       }
+      // Settings stand in a row with `;` between them, too.
+      guard scan.isForm || name.lowerBound == 0 || text[name.lowerBound - 1] != UInt8(ascii: "&")
+      else { return nil }
       return assigned(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: ":"):
-      if name.upperBound + 2 < text.count, text[name.upperBound + 1] == UInt8(ascii: "/"),
-        text[name.upperBound + 2] == UInt8(ascii: "/")
-      {
-        guard findsShapes else { return nil }
-        return userinfo(text, scheme: name, &scan)
+      if isURL(text, scheme: name) {
+        return findsShapes ? userinfo(text, scheme: name, &scan) : nil
       }
+      guard !isInColonPath(text, name) else { return nil }
       return assigned(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: " "):
+      if let end = elementWithAttributes(text, name, &scan) { return end }
       if let end = spacedAssignment(text, name, &scan) { return end }
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return attribute(text, name, &scan)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return attribute(text, name, &scan) ?? literal(text, name, &scan)
     default: return nil
     }
   }
 
+  /// True for `name://`.
+  func isURL(_ text: Span<UInt8>, scheme name: Range<Int>) -> Bool {
+    name.upperBound + 2 < text.count
+      && text.equals("://", in: name.upperBound..<name.upperBound + 3)
+  }
+
+  /// True for a word within `arn:aws:secretsmanager:…:secret:name` and its like, which names a thing.
+  private func isInColonPath(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    guard name.lowerBound > 1, text[name.lowerBound - 1] == UInt8(ascii: ":"),
+      name.upperBound + 1 < text.count
+    else { return false }
+    let (before, after) = (text[name.lowerBound - 2], text[name.upperBound + 1])
+    return before > 0x20 && before != UInt8(ascii: "\"") && after > 0x20
+      && after != UInt8(ascii: "\"")
+  }
+
   /// True after `?`, `&`, `#`, `;` or what escaping makes of an `&`.
-  private func isInQuery(_ text: Span<UInt8>, before index: Int) -> Bool {
+  func isInQuery(_ text: Span<UInt8>, before index: Int) -> Bool {
     guard index > 0 else { return false }
     switch text[index - 1] {
     case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: ";"): return true
@@ -120,10 +154,11 @@ package struct TextSecrets {
     }
   }
 
-  private func queryValue(
+  func queryValue(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    guard queryNames.contains(text, in: name) else { return nil }
+    let isPlain = queryNames.contains(text, in: name)
+    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     var end = start
     // A parameter of the path (RFC 3986 §3.3) ends with its segment; `&amp;` is no such thing.
     let before = name.lowerBound - 1
@@ -137,22 +172,40 @@ package struct TextSecrets {
       end += 1
     }
     if isParameter { end = Self.endOfSetting(text, name, from: end) ?? end }
+    guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
+    guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True for a name that means a secret when its value looks like one.
+  func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    CredentialNames.isTelling(text, in: name) || SuspiciousValue.isDoubtful(text, name)
+  }
+
+  private func isSuspiciousInQuery(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    findsShapes && SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
   }
 
   /// `name=value` and `name: value`, quoted or not, perhaps with a scheme before the value.
   private func assigned(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    let isPlain = plainNames.contains(text, in: name)
+    let isPlain =
+      plainNames.contains(text, in: name)
+      || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
     guard isPlain || (findsShapes && CredentialNames.isTelling(text, in: name)) else { return nil }
     var value = start
     while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
     guard value < text.count else { return nil }
     let quote = text[value]
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-    if isQuoted { value += 1 }
+    if isQuoted {
+      guard !isOpen(quote, text, before: name.lowerBound) else { return nil }
+      value += 1
+    }
     guard isPlain else { return suspicious(text, name, from: value, &scan) }
     let credential = Credentials.start(text, from: value)
     var end = credential
@@ -170,6 +223,22 @@ package struct TextSecrets {
     }
     scan.add(value..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True within a string, which the next quote of its kind ends: `"Password:" + text + "…"`.
+  private func isOpen(_ quote: UInt8, _ text: Span<UInt8>, before index: Int) -> Bool {
+    var count = 0
+    var place = index
+    // A line of a text for people is not longer.
+    while place > 0, index - place < 256, text[place - 1] != 0x0A {
+      place -= 1
+      guard text[place] == quote else { continue }
+      // The apostrophe of a word opens nothing.
+      let isInWord =
+        place > 0 && text[place - 1].isASCIILetter && text[place + 1].isASCIILetter
+      if quote != UInt8(ascii: "'") || !isInWord { count += 1 }
+    }
+    return count % 2 == 1
   }
 
   /// A value that looks like a token behind a name that may mean one.
@@ -243,13 +312,14 @@ package struct TextSecrets {
   }
 
   /// `name%3Dvalue`: an assignment in a URL within another.
-  private func percentEncoded(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+  func percentEncoded(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     switch text.percentDecoded(at: name.upperBound, before: text.count) {
     case UInt8(ascii: "="): break
     case UInt8(ascii: "\""): return percentEncodedMember(text, name, &scan)
     default: return nil
     }
-    guard queryNames.contains(text, in: name) else { return nil }
+    let isPlain = queryNames.contains(text, in: name)
+    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     let start = name.upperBound + 3
     var end = start
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
@@ -259,62 +329,15 @@ package struct TextSecrets {
       if decoded == UInt8(ascii: "&") || decoded == UInt8(ascii: "#") { break }
       end += 1
     }
+    guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
 
-  /// `<name>value<`.
-  private func element(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard name.lowerBound > 0,
-      text[name.lowerBound - 1] == UInt8(ascii: "<")
-        || text[name.lowerBound - 1] == UInt8(ascii: ":"),
-      plainNames.contains(text, in: name)
-    else { return nil }
-    let start = name.upperBound + 1
-    var end = start
-    while end < text.count, text[end] != UInt8(ascii: "<") { end += 1 }
-    var value = start..<end
-    while !value.isEmpty, text[value.lowerBound] <= 0x20 {
-      value = value.lowerBound + 1..<value.upperBound
-    }
-    while !value.isEmpty, text[value.upperBound - 1] <= 0x20 {
-      value = value.lowerBound..<value.upperBound - 1
-    }
-    scan.add(value, name.map { text[$0] }, in: text)
-    return end
-  }
-
-  /// `name="NAME" value="…"` within one tag, as in a form's hidden field.
-  private func attribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard name.lowerBound > 6, text[name.lowerBound - 1] == text[name.upperBound],
-      text.equals("name=", in: name.lowerBound - 6..<name.lowerBound - 1),
-      queryNames.contains(text, in: name) || plainNames.contains(text, in: name)
-    else { return nil }
-    var index = name.upperBound + 1
-    let limit = min(text.count, index + 160)
-    while index < limit, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "<") {
-      let key: StaticString = text[index] == UInt8(ascii: "v") ? "value=" : "content="
-      let start = index + key.utf8CodeUnitCount
-      if start < limit, Self.fieldKeys.contains(text[index]), text.equals(key, in: index..<start) {
-        let quote = text[start]
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-        var end = start + 1
-        while end < text.count, text[end] != quote { end += 1 }
-        scan.add(start + 1..<end, name.map { text[$0] }, in: text)
-        return end
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  /// What the attributes of a field's value begin with.
-  private static let fieldKeys = ByteSet("vc")
-
   // MARK: - Credentials
 
   /// `Bearer` or `Basic`, and what follows one blank (RFC 6750 §2.1, RFC 7617 §2).
-  private func credentials(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
+  func credentials(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
     let isBasic = Credentials.isScheme("basic", text, scheme)
     guard isBasic || Credentials.isScheme("bearer", text, scheme) else { return nil }
     let start = scheme.upperBound + 1
@@ -325,7 +348,11 @@ package struct TextSecrets {
     if isBasic {
       guard Credentials.basic(text, in: start..<end) != nil else { return nil }
     } else {
-      guard end - start >= 12, TokenLikeness.isSecretLike(text, in: start..<end) else { return nil }
+      let isSecret =
+        scan.kind == .data
+        ? TokenLikeness.isSecretLike(text, in: start..<end)
+        : TokenLikeness.isTokenLike(text, in: start..<end)
+      guard end - start >= 12, isSecret else { return nil }
     }
     scan.add(start..<end, Array(isBasic ? "BASIC_CREDENTIALS".utf8 : "BEARER_TOKEN".utf8), in: text)
     return end
@@ -334,7 +361,7 @@ package struct TextSecrets {
   /// The user information of a URL within the text (RFC 3986 §3.2.1).
   ///
   /// A user's name alone, as in `ssh://git@host`, is none that anybody has to hide.
-  private func userinfo(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
+  func userinfo(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
     let start = scheme.upperBound + 3
     var index = start
     var at: Int?
@@ -349,9 +376,10 @@ package struct TextSecrets {
     if colon != nil { at = Self.lastAt(text, scheme: scheme, from: index) ?? at }
     guard let at, at > start else { return nil }
     let hasPassword = colon.map { $0 < at } ?? false
-    guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme) else {
-      return nil
-    }
+    guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme),
+      Credentials.isUserinfo(text, in: start..<at)
+    else { return nil }
+    guard scan.kind == .data || Self.isLiteralURL(text, start..<at) else { return nil }
     guard !Placeholder.isUserinfo(text, in: start..<at) else { return at }
     scan.add(start..<at, Array("USERINFO".utf8), in: text)
     return at

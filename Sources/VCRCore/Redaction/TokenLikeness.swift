@@ -35,4 +35,43 @@ package enum TokenLikeness {
     guard hasLetter else { return false }
     return classes.contains(0) ? true : value.count >= 20 || classes.count >= 3
   }
+
+  /// True for a value that a machine made: not a word, a number, a date or a version, nor some of these
+  /// joined (`spring-2026-semester`).
+  static func isTokenLike(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard range.count >= 6 else { return false }
+    var isFound = false
+    var start = range.lowerBound
+    var index = start
+    while index <= range.upperBound {
+      let isEnd = index == range.upperBound
+      if !isEnd, text[index] <= 0x20 || text[index] >= 0x7F { return false }
+      if isEnd || !(text[index].isASCIILetter || text[index].isASCIIDigit) {
+        isFound = isFound || isMadeUp(text, start..<index)
+        let isTriplet =
+          !isEnd && text.percentDecoded(at: index, before: range.upperBound) != nil
+        index += isTriplet ? 2 : 0
+        start = index + 1
+      }
+      index += 1
+    }
+    return isFound
+  }
+
+  /// True for letters and digits that are no word and no number.
+  private static func isMadeUp(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
+    var (letters, capitals, changes) = (0, 0, 0)
+    for index in piece {
+      let isLetter = text[index].isASCIILetter
+      if isLetter { letters += 1 }
+      if isLetter, text[index] < 0x60 { capitals += 1 }
+      if index > piece.lowerBound, isLetter != text[index - 1].isASCIILetter { changes += 1 }
+    }
+    // No word, and no number that somebody counts with, is longer.
+    if piece.count > 20 || (letters == 0 && piece.count >= 16) { return true }
+    // `user42` and `2nd` change once.
+    if changes >= 2, piece.count >= 5 { return true }
+    // Of a word that has capitals within it fewer are.
+    return letters >= 8 && capitals * 100 >= letters * 38 && capitals * 100 <= letters * 80
+  }
 }

@@ -13,6 +13,10 @@ package struct TokenShape: Sendable {
     case dotted
     /// Letters, digits, `+`, `/` and `=`.
     case base64
+    /// Letters, digits, `+`, `/`, `=`, `-` and `_`.
+    case anyBase64
+    /// Letters, digits and `$`.
+    case dollar
     /// Digits and lower-case letters to `f`.
     case hex
     /// Capitals and digits.
@@ -24,6 +28,8 @@ package struct TokenShape: Sendable {
       case .urlSafe: Self.urlSafeOctets
       case .dotted: ByteSet.word
       case .base64: Self.base64Octets
+      case .anyBase64: Self.anyBase64Octets
+      case .dollar: Self.dollarOctets
       case .hex: Self.hexOctets
       case .capitals: Self.capitalOctets
       }
@@ -31,6 +37,8 @@ package struct TokenShape: Sendable {
 
     private static let urlSafeOctets = ByteSet(.alphanumeric, "-_")
     private static let base64Octets = ByteSet(.alphanumeric, "+/=")
+    private static let anyBase64Octets = ByteSet(.alphanumeric, "+/=-_")
+    private static let dollarOctets = ByteSet(.alphanumeric, "$")
     private static let hexOctets = ByteSet("0123456789abcdef")
     private static let capitalOctets = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
   }
@@ -91,17 +99,25 @@ package struct TokenShape: Sendable {
     let octets = alphabet.octets
     let limit = min(text.count, index + maximum + 1)
     let tail = index
-    var hasDigit = false
-    var hasLetter = false
+    var (digits, capitals, others) = (0, 0, 0)
     while index < limit, octets.contains(text[index]) {
-      if text[index].isASCIIDigit { hasDigit = true } else { hasLetter = true }
+      if text[index].isASCIIDigit {
+        digits += 1
+      } else if text[index] >= 0x41 && text[index] <= 0x5A {
+        capitals += 1
+      } else {
+        others += 1
+      }
       index += 1
     }
     // The dot that ends a sentence is none of the token's.
     while index > tail, text[index - 1] == UInt8(ascii: ".") { index -= 1 }
     let count = index - tail
-    // Words alone are no token, and one that goes on is another thing.
-    guard count >= minimum, count <= maximum, hasDigit, hasLetter else { return nil }
+    // Words alone are no token, and one that goes on is another thing. Words have few capitals.
+    let isMixed =
+      digits > 0
+      ? capitals + others > 0 : count >= 30 && capitals * 4 >= count && others * 4 >= count
+    guard count >= minimum, count <= maximum, isMixed else { return nil }
     if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit { return nil }
     return index
   }

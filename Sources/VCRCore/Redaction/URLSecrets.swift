@@ -19,7 +19,8 @@ struct URLSecrets {
     var found = Replacements()
     let ranges = URLRanges(text)
     if isStandard, !ranges.userinfo.isEmpty,
-      !Placeholder.isUserinfo(text, in: ranges.userinfo)
+      !Placeholder.isUserinfo(text, in: ranges.userinfo),
+      Credentials.isUserinfo(text, in: ranges.userinfo)
     {
       found.add(ranges.userinfo, Self.userinfo, in: text)
     }
@@ -71,15 +72,26 @@ struct URLSecrets {
     if isPlain {
       let isSecret =
         names.contains(text, in: range)
-        || (isStandard && SuspiciousValue.isSecret(text, range, text, value))
+        || (isStandard && SuspiciousValue.isSecret(text, range, text, value, isInQuery: true))
       return isSecret ? range.map { text[$0] } : nil
     }
     let pairs = QueryPairs(text, in: range)
     guard let pair = pairs.pairs.first else { return nil }
     let name = Array(pairs.name(pair))
     if let key = names.member(of: name) { return Array(name[key]) }
-    return isStandard && SuspiciousValue.isSecret(name.span, name.indices, text, value)
-      ? name : nil
+    let isSecret =
+      isStandard
+      && SuspiciousValue.isSecret(
+        name.span, Self.lastKey(of: name), text, value, isInQuery: true)
+    return isSecret ? Array(name[Self.lastKey(of: name)]) : nil
+  }
+
+  /// The last key of a name that frameworks take apart (`user[password]`); else the name.
+  static func lastKey(of name: [UInt8]) -> Range<Int> {
+    guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
+      return name.indices
+    }
+    return open + 1..<name.count - 1
   }
 
   private static func endsName(_ byte: UInt8) -> Bool {

@@ -88,10 +88,11 @@ struct SecretMarks: Sendable {
   /// a name that holds another one is met where that one is.
   static let names: [[UInt8]] = {
     let tables = [
-      StandardSecrets.names.folded, SuspiciousValue.doubtful.folded,
+      StandardSecrets.names.folded,
       CredentialNames.telling.folded, HeaderSecrets.cookieNames.folded,
       HeaderSecrets.setCookieNames.folded, StandardSecrets.headerEndings,
       Credentials.schemes.map { Array("\($0)".utf8) },
+      (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },
     ]
     var shortest: [String] = []
     for name in Set(tables.joined().map { String(decoding: $0, as: UTF8.self) })

@@ -208,9 +208,9 @@ struct CarryOver {
   private mutating func note(secret: [UInt8], name: [UInt8], at index: Int) {
     secrets[name] = Secret(bytes: secret, source: index)
     // A word stands in much that has nothing to do with it.
-    guard TokenLikeness.isUnmistakable(secret), let text = String(validating: secret, as: UTF8.self)
+    guard TokenLikeness.isUnmistakable(secret), String(validating: secret, as: UTF8.self) != nil
     else { return }
-    redaction.add(.secret(String(decoding: name, as: UTF8.self), value: text))
+    redaction.add(value: secret, name: Placeholder.name(name))
   }
 }
 

@@ -83,9 +83,8 @@ struct NamedSecretTests {
     Self.redaction.restore(&outcome)
     let restored = try #require(outcome.asResponse)
     let served = String(decoding: restored.body.bytes, as: UTF8.self)
-    // What escapes in one of several ways comes back in the usual one.
-    let canonical = [0, 1, 4, 6, 11, 13, 14, 15, 16, 17, 18, 19, 20]
-    if canonical.contains(index) { #expect(served == text, "\(spelling.name)") }
+    // What escapes now in one way and now in another comes back in the usual one.
+    if spelling.name != "HTML in numbers" { #expect(served == text, "\(spelling.name)") }
     #expect(Self.redaction.redacting(restored).body.bytes.count == redacted.body.bytes.count)
   }
 
@@ -151,11 +150,11 @@ struct NamedSecretTests {
     let redacted = response(
       "{{API_TOKEN}} {{HOME}} {{base64:a{{HOME}}}} {{base64:a%3A{{API_TOKEN}}}}")
     var outcome = Interaction.Outcome.response(redacted)
-    Redaction(.secret("API_TOKEN", value: "abc")).restore(&outcome)
+    Redaction(.secret("API_TOKEN", value: "abcd")).restore(&outcome)
     let restored = try #require(outcome.asResponse)
     #expect(
       String(decoding: restored.body.bytes, as: UTF8.self)
-        == "abc {{HOME}} {{base64:a{{HOME}}}} YTphYmM=")
+        == "abcd {{HOME}} {{base64:a{{HOME}}}} YTphYmNk")
   }
 
   @Test func `thousands of secrets and hostile texts take time in proportion to the text`() {

@@ -61,6 +61,7 @@ struct TextSecretTests {
     ),
     ("API_KEY=s3cr3t-1\nDEBUG=1", "API_KEY={{API_KEY}}\nDEBUG=1"),
     ("client_secret = \"s3cr3t-1\"", "client_secret = \"{{CLIENT_SECRET}}\""),
+    ("Ada's password: 's3cr3t-1'", "Ada's password: '{{PASSWORD}}'"),
     ("see https://u:s3cr3t@h/?sig=s3cr3t&x=1.", "see https://{{USERINFO}}@h/?sig={{SIG}}&x=1."),
     ("postgres://app:s3cr3t@db/x", "postgres://{{USERINFO}}@db/x"),
     ("<AccessToken>s3cr3t</AccessToken>", "<AccessToken>{{ACCESSTOKEN}}</AccessToken>"),

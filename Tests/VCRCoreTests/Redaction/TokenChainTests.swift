@@ -71,8 +71,8 @@ struct TokenChainTests {
   @Test func `a word behind a name is not looked for elsewhere`() {
     let redactor = Redactor(.standard)
     let interaction = redactor.redacting(
-      exchange("http://h/users?key=users", answer: #"{"password":"users","list":"users"}"#))
-    #expect(interaction.request.url == "http://h/users?key={{KEY}}")
+      exchange("http://h/users?api_key=users", answer: #"{"password":"users","list":"users"}"#))
+    #expect(interaction.request.url == "http://h/users?api_key={{API_KEY}}")
     #expect(everything(interaction).contains(#""list": "users""#))
   }
 

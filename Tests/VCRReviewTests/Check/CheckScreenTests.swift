@@ -85,10 +85,12 @@ struct CheckScreenTests {
 
   /// Every name that the rules know, as their tables have it and as others may write it.
   private static var names: [String] {
-    let tables = StandardSecrets.headers + StandardSecrets.query + StandardSecrets.body
+    let tables =
+      StandardSecrets.headers + StandardSecrets.query + StandardSecrets.body
+      + StandardSecrets.doubtful + StandardSecrets.doubtfulInQueries
     let folded =
-      SuspiciousValue.doubtful.folded + CredentialNames.telling.folded
-      + StandardSecrets.headerEndings
+      CredentialNames.telling.folded + StandardSecrets.headerEndings
+      + (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) }
     return Set(tables.map(\.name) + folded.map { String(decoding: $0, as: UTF8.self) }).sorted()
   }
 

@@ -1,0 +1,243 @@
+/// One of the ways in which encoders write a text in an encoding that leaves them a choice.
+///
+/// PHP escapes the slash in JSON, Go writes `<` there as `\u003c`, Python keeps the slash in a path:
+/// each is some language's default. What was served has to come back to the byte, so a placeholder
+/// names the spelling that was met.
+struct EscapeSpelling: Sendable {
+  private enum Rule: Sendable {
+    /// Percent-encoding of all but some characters.
+    case percent(kept: ByteSet, isLower: Bool, hasPlus: Bool)
+    /// JSON's escapes, and those of some more characters as `\u` and four digits.
+    case json(slash: Bool, inUnicode: ByteSet, isASCII: Bool, isUpper: Bool)
+    /// Character references: those of the apostrophe and the quote, where they have one, and others.
+    case html(apostrophe: String?, quote: String?, others: [UInt8: String])
+  }
+
+  /// What names the spelling in a placeholder.
+  let name: String
+  /// The encoding it is a spelling of.
+  let encoding: DecodedText.Encoding
+  private let rule: Rule
+
+  /// The spelling of a name; nil for none.
+  static func named(_ name: Span<UInt8>) -> EscapeSpelling? {
+    let text = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
+    return byName[text]
+  }
+
+  /// The spelling that writes a text as it was met; the usual one when none does.
+  static func of(
+    _ written: [UInt8], _ text: [UInt8], in encoding: DecodedText.Encoding
+  ) -> EscapeSpelling {
+    let all = spellings(of: encoding)
+    return all.first { $0.encode(text) == written } ?? all[0]
+  }
+
+  /// All spellings of an encoding, the usual one first.
+  private static func spellings(of encoding: DecodedText.Encoding) -> [EscapeSpelling] {
+    switch encoding {
+    case .percent: percent
+    case .form: form
+    case .json: json
+    case .html: html
+    }
+  }
+
+  /// The usual spelling of an encoding.
+  static func usual(of encoding: DecodedText.Encoding) -> EscapeSpelling {
+    spellings(of: encoding)[0]
+  }
+
+  // MARK: - Spellings
+
+  private static let byName = Dictionary(
+    (percent + form + json + html).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// What else stays as it is beside letters, digits, `-`, `.` and `_`.
+  private static let percent = lowerAndUpper([
+    ("percent", "~"),
+    // Python's `quote`.
+    ("percent-path", "~/"),
+    // JavaScript's `encodeURIComponent` and `encodeURI`.
+    ("percent-component", "~!'()*"), ("percent-uri", "~!'()*;,/?:@&=+$#"),
+    // A segment and a path of RFC 3986 §3.3, and a query of §3.4.
+    ("percent-segment", "~!$&'()*+,;=:@"), ("percent-pchar", "~!$&'()*+,;=:@/"),
+    ("percent-query", "~!$&'()*+,;=:@/?"),
+    // Go's `PathEscape`.
+    ("percent-go", "~$&+=:@"),
+    // PHP's `rawurlencode` of old, and what encodes all it may.
+    ("percent-strict", ""),
+    // A path and a query of the WHATWG URL Standard §1.3.
+    ("percent-whatwg-path", "~!$&'()*+,;=:@/[]|\\"),
+    ("percent-whatwg-query", "~!$&'()*+,;=:@/?[]{}|\\^`"),
+  ]) { name, kept, isLower in
+    EscapeSpelling(name, .percent, .percent(kept: kept, isLower: isLower, hasPlus: false))
+  }
+
+  private static let form = lowerAndUpper([
+    ("form", "~"),
+    // WHATWG URL Standard §5.2, Java's `URLEncoder`; PHP's `urlencode`; Python's with a slash.
+    ("form-url", "*"), ("form-strict", ""), ("form-slash", "~/"),
+  ]) { name, kept, isLower in
+    EscapeSpelling(name, .form, .percent(kept: kept, isLower: isLower, hasPlus: true))
+  }
+
+  private static func lowerAndUpper(
+    _ rows: [(String, StaticString)], _ make: (String, ByteSet, Bool) -> EscapeSpelling
+  ) -> [EscapeSpelling] {
+    rows.flatMap { name, kept in
+      let kept = ByteSet(.word, kept)
+      return [make(name, kept, false), make(name + "-lower", kept, true)]
+    }
+  }
+
+  private static let json: [EscapeSpelling] = {
+    var all: [EscapeSpelling] = []
+    // Go and Rails; .NET; Gson.
+    let sets: [(String, ByteSet)] = [
+      ("", ByteSet("")), ("-html", ByteSet("<>&")), ("-strict", ByteSet("\"<>&'+`")),
+      ("-gson", ByteSet("<>&='")),
+    ]
+    for (slashName, slash) in [("", false), ("-slash", true)] {
+      for (setName, set) in sets {
+        for (asciiName, isASCII) in [("", false), ("-ascii", true)] {
+          for (caseName, isUpper) in [("", false), ("-upper", true)] {
+            all.append(
+              EscapeSpelling(
+                "json" + slashName + setName + asciiName + caseName, .json,
+                .json(slash: slash, inUnicode: set, isASCII: isASCII, isUpper: isUpper)))
+          }
+        }
+      }
+    }
+    return all
+  }()
+
+  private static let html: [EscapeSpelling] = {
+    var all: [EscapeSpelling] = []
+    let apostrophes: [(String, String?)] = [
+      ("", "&#39;"), ("-x27", "&#x27;"), ("-039", "&#039;"), ("-apos", "&apos;"),
+      ("-noapos", nil),
+    ]
+    let quotes: [(String, String?)] = [
+      ("", "&quot;"), ("-34", "&#34;"), ("-x22", "&#x22;"), ("-noquot", nil),
+    ]
+    let slash: [UInt8: String] = [UInt8(ascii: "/"): "&#x2F;"]
+    let mustache = slash.merging(
+      [UInt8(ascii: "`"): "&#x60;", UInt8(ascii: "="): "&#x3D;"], uniquingKeysWith: { $1 })
+    let others: [(String, [UInt8: String])] = [
+      ("", [:]), ("-slash", slash), ("-mustache", mustache),
+      ("-handlebars", mustache.filter { $0.key != UInt8(ascii: "/") }),
+      ("-plus", [UInt8(ascii: "+"): "&#43;"]),
+    ]
+    for (otherName, other) in others {
+      for (apostropheName, apostrophe) in apostrophes {
+        for (quoteName, quote) in quotes {
+          all.append(
+            EscapeSpelling(
+              "html" + apostropheName + quoteName + otherName, .html,
+              .html(apostrophe: apostrophe, quote: quote, others: other)))
+        }
+      }
+    }
+    return all
+  }()
+
+  private init(_ name: String, _ encoding: DecodedText.Encoding, _ rule: Rule) {
+    self.name = name
+    self.encoding = encoding
+    self.rule = rule
+  }
+
+  // MARK: - Writing
+
+  /// A text as the spelling writes it.
+  func encode(_ text: [UInt8]) -> [UInt8] {
+    switch rule {
+    case .percent(let kept, let isLower, let hasPlus):
+      Self.percent(text, kept: kept, isLower: isLower, hasPlus: hasPlus)
+    case .json(let slash, let inUnicode, let isASCII, let isUpper):
+      Self.json(text, slash: slash, inUnicode: inUnicode, isASCII: isASCII, isUpper: isUpper)
+    case .html(let apostrophe, let quote, let others):
+      Self.html(text, apostrophe: apostrophe, quote: quote, others: others)
+    }
+  }
+
+  private static func percent(
+    _ text: [UInt8], kept: ByteSet, isLower: Bool, hasPlus: Bool
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    for byte in text {
+      if kept.contains(byte) {
+        output.append(byte)
+      } else if hasPlus, byte == UInt8(ascii: " ") {
+        output.append(UInt8(ascii: "+"))
+      } else {
+        output.append(UInt8(ascii: "%"))
+        output.appendHexadecimal(byte, isUpper: !isLower)
+      }
+    }
+    return output
+  }
+
+  private static func json(
+    _ text: [UInt8], slash: Bool, inUnicode: ByteSet, isASCII: Bool, isUpper: Bool
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    func appendUnit(_ unit: UInt16) {
+      output += "\\u".utf8
+      output.appendHexadecimal(UInt8(unit >> 8), isUpper: isUpper)
+      output.appendHexadecimal(UInt8(unit & 0xFF), isUpper: isUpper)
+    }
+    func appendASCII(_ byte: UInt8) {
+      if inUnicode.contains(byte) { return appendUnit(UInt16(byte)) }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "/"): output += slash ? [UInt8(ascii: "\\"), byte] : [byte]
+      case 0x08: output += "\\b".utf8
+      case 0x09: output += "\\t".utf8
+      case 0x0A: output += "\\n".utf8
+      case 0x0C: output += "\\f".utf8
+      case 0x0D: output += "\\r".utf8
+      case 0..<0x20: appendUnit(UInt16(byte))
+      default: output.append(byte)
+      }
+    }
+    guard isASCII, let characters = String(validating: text, as: UTF8.self) else {
+      for byte in text { appendASCII(byte) }
+      return output
+    }
+    for unit in characters.utf16 {
+      if unit < 0x80 { appendASCII(UInt8(unit)) } else { appendUnit(unit) }
+    }
+    return output
+  }
+
+  private static func html(
+    _ text: [UInt8], apostrophe: String?, quote: String?, others: [UInt8: String]
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    for byte in text {
+      let reference: String? =
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): quote
+        case UInt8(ascii: "'"): apostrophe
+        default: others[byte]
+        }
+      if let reference { output += reference.utf8 } else { output.append(byte) }
+    }
+    return output
+  }
+}
+
+extension [UInt8] {
+  /// Appends a byte as two hexadecimal digits.
+  mutating func appendHexadecimal(_ byte: UInt8, isUpper: Bool = false) {
+    for digit in [byte >> 4, byte & 15] {
+      append(digit < 10 ? 0x30 + digit : (isUpper ? 0x41 : 0x61) + digit - 10)
+    }
+  }
+}

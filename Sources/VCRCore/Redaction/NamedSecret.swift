@@ -1,0 +1,139 @@
+/// What is looked for when somebody names a secret.
+///
+/// A value comes as its carrier wrote it: a file that ends in a line end (Docker's and Kubernetes'
+/// secrets do), a variable in quotes, a whole `Authorization`. What travels is what is within, so that
+/// is looked for; what was around it stays where it stands, and a replay restores both.
+struct NamedSecret: Sendable, Equatable {
+  /// What is looked for.
+  let value: [UInt8]
+  /// Parts of it that travel alone: the password of a pair, or of a URL.
+  let parts: [[UInt8]]
+  /// What of the value that was given is not looked for, in words; empty when all of it is.
+  let without: [String]
+  /// Why the value cannot be looked for; nil when it can.
+  let refusal: String?
+
+  /// What has fewer characters stands in much that has nothing to do with it.
+  static let shortest = 4
+
+  /// Reads a value as it was given.
+  init(_ given: String) {
+    var text = Array(given.utf8)
+    var without: [String] = []
+    func trim() {
+      let old = text
+      while let last = text.last, last <= 0x20 { text.removeLast() }
+      if let start = text.firstIndex(where: { $0 > 0x20 }) { text.removeFirst(start) }
+      guard old != text else { return }
+      without.append(
+        old.contains(0x0A) && !text.contains(0x0A) ? "its line end" : "the white space around it")
+    }
+    trim()
+    if text.count > 2, let quote = text.first, quote == text.last,
+      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      !text[1..<text.count - 1].contains(quote)
+    {
+      text = Array(text[1..<text.count - 1])
+      without.append("its quotes")
+      trim()
+    }
+    var parts: [[UInt8]] = []
+    if let (scheme, rest) = Self.credentials(text) {
+      without.append("the word \(scheme)")
+      text = rest
+      if scheme.lowercased() == "basic",
+        let pair = Credentials.basic(text.span, in: text.indices),
+        let part = Self.password(of: pair)
+      {
+        parts = [part]
+      }
+    } else if let part = Self.password(of: text) {
+      parts = [part]
+      let decoded = DecodedText(part.span, .percent)?.bytes
+      if let decoded { parts.append(decoded) }
+    }
+    value = text
+    refusal = Self.refusal(of: text)
+    self.parts = parts.filter { Self.refusal(of: $0) == nil }
+    self.without = without
+  }
+
+  /// The scheme and what follows it, when a value is credentials as a header field has them.
+  private static func credentials(_ text: [UInt8]) -> (String, [UInt8])? {
+    guard let space = text.firstIndex(of: 0x20) else { return nil }
+    let scheme = String(decoding: text[..<space], as: UTF8.self)
+    let rest = Array(text[space...].drop { $0 == 0x20 })
+    guard schemes.contains(scheme.lowercased()), !rest.isEmpty,
+      !rest.contains(where: { $0 <= 0x20 })
+    else { return nil }
+    return (scheme, rest)
+  }
+
+  /// Words before what proves who asks: registered ones (RFC 9110 §16.4.1), and those that services
+  /// made up.
+  private static let schemes: Set<String> = [
+    "bearer", "basic", "token", "negotiate", "dpop", "apikey", "api-key", "key", "bot", "jwt",
+    "genericapikey", "ssws", "goog-api-key", "oauth",
+  ]
+
+  /// The password of `user:password`, or of a URL with user information; nil for anything else.
+  private static func password(of text: [UInt8]) -> [UInt8]? {
+    let url = URLRanges(text.span)
+    if url.hasAuthority {
+      guard let colon = text[url.userinfo].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      return Array(text[colon + 1..<url.userinfo.upperBound])
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon <= 64,
+      text[..<colon].allSatisfy({ ByteSet.word.contains($0) || $0 == UInt8(ascii: "@") }),
+      text.count - colon > 6, !text.contains(where: { $0 <= 0x20 })
+    else { return nil }
+    return Array(text[(colon + 1)...])
+  }
+
+  private static func refusal(of value: [UInt8]) -> String? {
+    let text = String(decoding: value, as: UTF8.self)
+    if text.count < shortest {
+      return "has \(text.count == 1 ? "one character" : "\(text.count) characters"), and what is "
+        + "so short stands in much that has nothing to do with it"
+    }
+    if commonWords.contains(text.lowercased()) {
+      return "is a common word, which stands in much that has nothing to do with it"
+    }
+    return nil
+  }
+
+  /// Words that messages are made of, and what stands where a secret is to be filled in.
+  private static let commonWords: Set<String> = [
+    "http", "https", "html", "json", "text", "utf8", "utf-8", "gzip", "host", "date", "data",
+    "true", "false", "null", "none", "name", "type", "user", "users", "admin", "root", "guest",
+    "test", "tests", "testing", "example", "sample", "demo", "local", "localhost", "127.0.0.1",
+    "0.0.0.0", "accept", "agent", "content", "application", "charset", "status", "error", "message",
+    "value", "string", "number", "object", "array", "token", "secret", "password", "passwd",
+    "changeme", "default", "public", "private", "production", "staging", "development", "main",
+    "master", "server", "client", "service", "request", "response", "version", "https://",
+    "http://", "www.", ".com", "curl", "python", "close", "keep-alive", "no-cache", "image",
+    "login", "email", "1234", "0000",
+  ]
+}
+
+/// A secret that was named and cannot be looked for.
+package struct UnusableSecret: Sendable, Equatable {
+  /// Its name.
+  package let name: String
+  /// Why, as the end of a sentence about it; nil when it has no value.
+  package let reason: String?
+
+  /// What is wrong, and what to do.
+  ///
+  /// - Parameters:
+  ///   - occasion: When it would have been looked for, such as ` while recording`; may be empty.
+  ///   - remedy: What else than the variable gives it a value, such as `, or …`; may be empty.
+  /// - Returns: The sentence, without the value.
+  package func description(occasion: String = "", remedy: String = "") -> String {
+    guard let reason else {
+      return "the secret \(name) has no value, so that it could not be found\(occasion); set the "
+        + "environment variable \(name)\(remedy)"
+    }
+    return "the secret \(name) \(reason); give it the whole value, or do not name it as a secret"
+  }
+}

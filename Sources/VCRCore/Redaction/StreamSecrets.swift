@@ -1,0 +1,139 @@
+/// Finds known secrets that a stream hands out in parts, such as a model's words: one value whose
+/// beginning stands in one event and whose end in a later one.
+///
+/// The strings at one place of the events' JSON are read as one text, and so are the data of events
+/// that are no JSON. In that text a secret's place is taken by its placeholder in the event in which it
+/// begins; of the others the part is removed.
+struct StreamSecrets {
+  /// What is looked for.
+  let values: SecretValues
+
+  /// The text that one place of all events gives together.
+  private struct Text {
+    /// The bytes, escapes undone.
+    var bytes: [UInt8] = []
+    /// For each byte where it is written in the body, and how long what stands for it is.
+    var places: [Range<Int>] = []
+    /// For each event where its part of the bytes begins.
+    var starts: [Int] = []
+  }
+
+  /// True for a body that is a stream of events or of lines of JSON.
+  static func isStream(_ type: MediaType?) -> Bool {
+    guard let essence = type?.essence else { return false }
+    return essence == "text/event-stream" || essence.hasSuffix("ndjson")
+      || essence.hasSuffix("/jsonl") || essence.hasSuffix("/json-seq")
+      || essence.hasSuffix("stream+json")
+  }
+
+  /// The places of the secrets that go over more than one event.
+  func find(in bytes: [UInt8]) -> Replacements {
+    var texts: [String: Text] = [:]
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      read(bytes, start..<end, into: &texts)
+      start = end + 1
+    }
+    var items: [Replacements.Item] = []
+    for text in texts.values { search(text, into: &items) }
+    var found = Replacements()
+    var end = 0
+    for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where item.range.lowerBound >= end {
+      found.add(item.range, item.bytes, in: bytes.span)
+      end = item.range.upperBound
+    }
+    return found
+  }
+
+  /// Takes in the strings of a line, or what an event's line has for data.
+  private func read(_ bytes: [UInt8], _ line: Range<Int>, into texts: inout [String: Text]) {
+    var line = line
+    if line.last.map({ bytes[$0] }) == 0x0D { line = line.lowerBound..<line.upperBound - 1 }
+    if bytes[line].starts(with: "data:".utf8) {
+      let blank = line.lowerBound + 5 < line.upperBound && bytes[line.lowerBound + 5] == 0x20
+      line = line.lowerBound + (blank ? 6 : 5)..<line.upperBound
+      if JSONText(Array(bytes[line])) == nil {
+        return append(bytes, line, hasEscapes: false, to: "", of: &texts)
+      }
+    }
+    guard let first = line.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == 0x5B,
+      let json = JSONText(Array(bytes[line]))
+    else { return }
+    collect(json, 0, path: "$", offset: line.lowerBound, bytes, into: &texts)
+  }
+
+  private func collect(
+    _ json: JSONText, _ index: Int, path: String, offset: Int, _ bytes: [UInt8],
+    into texts: inout [String: Text]
+  ) {
+    switch json.nodes[index].kind {
+    case .string:
+      let range = json.range(of: index)
+      append(
+        bytes, offset + range.lowerBound + 1..<offset + range.upperBound - 1,
+        hasEscapes: json.nodes[index].hasEscapes, to: path, of: &texts)
+    case .array:
+      for child in json.children(of: index) {
+        collect(json, child, path: path + "[]", offset: offset, bytes, into: &texts)
+      }
+    case .object:
+      for child in json.children(of: index) {
+        let name = String(decoding: json.name(of: child), as: UTF8.self)
+        collect(json, child, path: path + "." + name, offset: offset, bytes, into: &texts)
+      }
+    default: break
+    }
+  }
+
+  private func append(
+    _ bytes: [UInt8], _ range: Range<Int>, hasEscapes: Bool, to path: String,
+    of texts: inout [String: Text]
+  ) {
+    var text = texts.removeValue(forKey: path) ?? Text()
+    text.starts.append(text.bytes.count)
+    let part = Array(bytes[range])
+    if hasEscapes, let decoded = DecodedText(part.span, .json) {
+      for index in decoded.bytes.indices {
+        let place = decoded.original(index..<index + 1)
+        text.bytes.append(decoded.bytes[index])
+        text.places.append(
+          range.lowerBound + place.lowerBound..<range.lowerBound + place.upperBound)
+      }
+    } else {
+      text.bytes += part
+      text.places += range.map { $0..<$0 + 1 }
+    }
+    texts[path] = text
+  }
+
+  private func search(_ text: Text, into items: inout [Replacements.Item]) {
+    var index = 0
+    var event = 0
+    while index < text.bytes.count {
+      while event + 1 < text.starts.count, text.starts[event + 1] <= index { event += 1 }
+      guard let entry = values.longest(in: text.bytes.span, at: index), entry.form == .plain else {
+        index += 1
+        continue
+      }
+      let end = index + entry.bytes.count
+      defer { index = end }
+      // What lies within one event is found there.
+      guard event + 1 < text.starts.count, text.starts[event + 1] < end else { continue }
+      var placeholder = Placeholder.bytes(values.secrets[entry.secret].name)
+      var part = index
+      var next = event + 1
+      while part < end {
+        let stop = next < text.starts.count ? min(end, text.starts[next]) : end
+        if stop > part {
+          let range = text.places[part].lowerBound..<text.places[stop - 1].upperBound
+          items.append(Replacements.Item(range: range, bytes: placeholder))
+          placeholder = []
+        }
+        part = stop
+        next += 1
+      }
+    }
+  }
+}

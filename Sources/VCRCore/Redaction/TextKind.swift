@@ -1,0 +1,82 @@
+/// What a body is to somebody who looks for names in it: data, where what follows a name is its value,
+/// or code, where what follows may be anything.
+package enum TextKind {
+  /// JSON, settings, logs, XML, prose.
+  case data
+  /// Scripts, style sheets and other source code.
+  case code
+  /// HTML, which may have scripts in it.
+  case markup
+
+  /// Tells by the declared type, and where that says little or may be wrong, by the content.
+  static func of(_ bytes: [UInt8], _ type: MediaType?) -> TextKind {
+    let essence = type?.essence ?? ""
+    if let type, type.isForm || type.isMultipart || essence == "text/event-stream" { return .data }
+    if markupTypes.contains(essence) { return .markup }
+    let start = bytes.prefix(sample)
+    let first = start.first { $0 > 0x20 }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      // A source map is code in strings.
+      if isSourceMap(bytes, Array(start)) { return .code }
+      if type?.isJSON == true || JSONText(bytes) != nil { return .data }
+    } else if type?.isJSON == true {
+      return .data
+    }
+    if isCodeType(essence) { return .code }
+    if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return .data }
+    let head = String(decoding: start.prefix(1024), as: UTF8.self).lowercased()
+    if head.contains("<!doctype html") || head.contains("<html") { return .markup }
+    return looksLikeCode(start) ? .code : .data
+  }
+
+  private static let markupTypes: Set<String> = [
+    "text/html", "application/xhtml+xml", "image/svg+xml",
+  ]
+
+  /// Types that no prefix tells.
+  private static let codeTypes: Set<String> = [
+    "text/css", "text/less", "text/typescript", "application/typescript", "application/x-sh",
+    "application/x-csh", "application/x-httpd-php", "application/sql", "application/graphql",
+    "application/wasm", "application/dart", "application/node",
+  ]
+
+  private static func isCodeType(_ essence: String) -> Bool {
+    // `text/x-python` and its like (RFC 6838 §3.4), `text/ecmascript`, `application/x-javascript`.
+    essence.hasPrefix("text/x-") || essence.hasSuffix("javascript")
+      || essence.hasSuffix("ecmascript") || essence.hasSuffix("script") && essence != "text/script"
+      || codeTypes.contains(essence)
+  }
+
+  private static func isSourceMap(_ bytes: [UInt8], _ start: [UInt8]) -> Bool {
+    let marks = ["\"mappings\"", "\"sourcesContent\""]
+    // Most JSON has neither, and is not looked through.
+    return marks.contains { has($0, in: start) } && marks.allSatisfy { has($0, in: bytes) }
+  }
+
+  // MARK: - Content
+
+  /// So many bytes tell what the rest is like.
+  private static let sample = 16 << 10
+
+  /// What source code of the usual languages has, and other texts have seldom.
+  private static let words = [
+    "function", "return ", "const ", "var ", "let ", "=>", "){", ") {", "import ", "class ", "def ",
+    "#include", "static ", "void ", "fn ", "func ", "elif ", "===", "});", "document.", "window.",
+    "this.", "self.", "console.", "null;", "();", "if (", "if(", "else", "package ", "public ",
+  ]
+
+  private static func looksLikeCode(_ start: ArraySlice<UInt8>) -> Bool {
+    var signs = 0
+    for byte in start where signsOfCode.contains(byte) { signs += 1 }
+    guard signs * 50 >= start.count, signs > 4 else { return false }
+    let text = Array(start)
+    return words.count { has($0, in: text) } >= 5
+  }
+
+  private static let signsOfCode = ByteSet("(){};=")
+
+  private static func has(_ word: String, in text: [UInt8]) -> Bool {
+    let word = Array(word.utf8)
+    return text.contains(word, in: text.indices)
+  }
+}

@@ -1,0 +1,97 @@
+/// Names in code, where what follows one may be anything: only a string that is the whole value is a
+/// secret there, and nothing else may change, or the code does not run any more.
+extension TextSecrets {
+  /// Replaces the value that belongs to a name in code or HTML, if it is one.
+  ///
+  /// - Returns: Where the value ends; nil when there was none.
+  func valueInCode(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
+    if text[name.upperBound] == UInt8(ascii: ":"), isURL(text, scheme: name) {
+      return findsShapes ? userinfo(text, scheme: name, &scan) : nil
+    }
+    if scan.kind == .markup, let end = valueInMarkup(text, after: name, &scan) { return end }
+    if let end = literal(text, name, &scan) { return end }
+    guard text[name.upperBound] == UInt8(ascii: " "), findsShapes else { return nil }
+    return credentials(text, scheme: name, &scan)
+  }
+
+  private func valueInMarkup(
+    _ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    switch text[name.upperBound] {
+    case UInt8(ascii: "=") where isInQuery(text, before: name.lowerBound):
+      queryValue(text, name, from: name.upperBound + 1, &scan)
+    case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
+    case UInt8(ascii: ">"): element(text, name, &scan)
+    case UInt8(ascii: " "): elementWithAttributes(text, name, &scan)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): attribute(text, name, &scan)
+    default: nil
+    }
+  }
+
+  /// `name = "value"`, `name: 'value'` and `"name": "value"`, the value made up by a machine.
+  ///
+  /// A closing quote is easily taken for an opening one. What stands between two strings begins with
+  /// an operator, a bracket or white space; what is taken for a value begins with a letter or a digit
+  /// and has nothing in it that code between strings has.
+  func literal(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    var index = name.upperBound
+    let before = name.lowerBound > 0 ? text[name.lowerBound - 1] : 0x20
+    if isQuote(text[index]) {
+      guard before == text[index] else { return nil }
+      index += 1
+    } else if isQuote(before) {
+      return nil
+    }
+    while index < text.count, isBlank(text[index]) { index += 1 }
+    guard index + 1 < text.count,
+      text[index] == UInt8(ascii: ":") || text[index] == UInt8(ascii: "=")
+    else { return nil }
+    index += 1
+    while index < text.count, isBlank(text[index]) { index += 1 }
+    guard index < text.count, isQuote(text[index]) else { return nil }
+    let quote = text[index]
+    let start = index + 1
+    // What is longer has a shape.
+    let limit = min(text.count, start + 1024)
+    var end = start
+    while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
+    guard end < limit, end > start, text[end] == quote,
+      text[start].isASCIILetter || text[start].isASCIIDigit,
+      isSecretInCode(text, name, start..<end)
+    else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  private func isSecretInCode(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    let isNamed =
+      plainNames.contains(text, in: name)
+      || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
+    if isNamed { return TokenLikeness.isTokenLike(text, in: value) }
+    return findsShapes && mayMeanSecret(text, name)
+      && TokenLikeness.isTokenLike(text, in: value)
+      && SuspiciousValue.isSecret(text, name, text, value)
+  }
+
+  private static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:")
+
+  /// True for a text in which code has put nothing together.
+  static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.allSatisfy { literalCharacters.contains(text[$0]) }
+  }
+
+  /// True for a part of a URL in which code has put nothing together.
+  static func isLiteralURL(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.allSatisfy { urlCharacters.contains(text[$0]) }
+  }
+
+  private static let urlCharacters = ByteSet(.unreserved, "+/=%!:")
+
+  private func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import VCRCore
+
+/// A replay with the same value serves the same bytes, in the spelling of whatever language wrote them.
+struct EscapeSpellingTests {
+  private static let secret = #"s3/cr+t & 'q"=<é🐎>~(9)*!"#
+
+  private static let spellings: [(name: String, text: String)] = [
+    ("PHP's json_encode", #"s3\/cr+t & 'q\"=<\u00e9\ud83d\udc0e>~(9)*!"#),
+    ("PHP's json_encode with unescaped Unicode", #"s3\/cr+t & 'q\"=<é🐎>~(9)*!"#),
+    ("Go's encoding/json", #"s3/cr+t \u0026 'q\"=\u003cé🐎\u003e~(9)*!"#),
+    ("Python's json.dumps", #"s3/cr+t & 'q\"=<\u00e9\ud83d\udc0e>~(9)*!"#),
+    ("Gson", #"s3/cr+t \u0026 \u0027q\"\u003d\u003cé🐎\u003e~(9)*!"#),
+    (
+      "System.Text.Json", #"s3/cr\u002Bt \u0026 \u0027q\u0022=\u003C\u00E9\uD83D\uDC0E\u003E~(9)*!"#
+    ),
+    ("Python's html.escape", "s3/cr+t &amp; &#x27;q&quot;=&lt;é🐎&gt;~(9)*!"),
+    ("PHP's htmlspecialchars", "s3/cr+t &amp; &#039;q&quot;=&lt;é🐎&gt;~(9)*!"),
+    ("XML", "s3/cr+t &amp; &apos;q&quot;=&lt;é🐎&gt;~(9)*!"),
+    ("Go's html.EscapeString", "s3/cr+t &amp; &#39;q&#34;=&lt;é🐎&gt;~(9)*!"),
+    ("text in XML", "s3/cr+t &amp; 'q\"=&lt;é🐎&gt;~(9)*!"),
+    ("Mustache", "s3&#x2F;cr+t &amp; &#39;q&quot;&#x3D;&lt;é🐎&gt;~(9)*!"),
+    (
+      "Python's quote", "s3/cr%2Bt%20%26%20%27q%22%3D%3C%C3%A9%F0%9F%90%8E%3E~%289%29%2A%21"
+    ),
+    (
+      "JavaScript's encodeURIComponent",
+      "s3%2Fcr%2Bt%20%26%20'q%22%3D%3C%C3%A9%F0%9F%90%8E%3E~(9)*!"
+    ),
+    ("JavaScript's encodeURI", "s3/cr+t%20&%20'q%22=%3C%C3%A9%F0%9F%90%8E%3E~(9)*!"),
+    (
+      ".NET in lower case",
+      "s3%2fcr%2bt%20%26%20%27q%22%3d%3c%c3%a9%f0%9f%90%8e%3e~%289%29%2a%21"
+    ),
+    (
+      "URLSearchParams",
+      "s3%2Fcr%2Bt+%26+%27q%22%3D%3C%C3%A9%F0%9F%90%8E%3E%7E%289%29*%21"
+    ),
+    (
+      "PHP's urlencode",
+      "s3%2Fcr%2Bt+%26+%27q%22%3D%3C%C3%A9%F0%9F%90%8E%3E%7E%289%29%2A%21"
+    ),
+  ]
+
+  @Test(arguments: spellings.indices)
+  func `each language's default comes back to the byte`(index: Int) {
+    let spelling = Self.spellings[index]
+    let redaction = Redaction(.secret("TOKEN", value: Self.secret))
+    for frame in ["<%>", "a % b", #"{"m":"%","n":1}"#] {
+      let text = frame.replacing("%", with: spelling.text)
+      let answer = Interaction.Response(
+        status: 200, headers: ["Content-Type": "text/plain", "X-Copy": text],
+        body: Body(Array(text.utf8)))
+      let redacted = redaction.redacting(answer)
+      #expect(redacted.headers["X-Copy"]?.contains("{{TOKEN}}") == true, "\(spelling.name)")
+      #expect(redacted.headers["X-Copy"]?.contains("cr") == false, "\(spelling.name)")
+      #expect(redaction.redacting(redacted) == redacted)
+      var outcome = Interaction.Outcome.response(redacted)
+      redaction.restore(&outcome)
+      #expect(outcome == .response(answer), "\(spelling.name): \(redacted.headers["X-Copy"] ?? "")")
+    }
+  }
+
+  @Test func `a form in lower case and one with a slash come back`() {
+    let redaction = Redaction(.secret("TOKEN", value: "a/b c=d"))
+    for form in ["t=a%2fb+c%3dd", "t=a/b+c%3Dd", "t=a%2Fb%20c%3Dd", "t=a%2Fb+c%3Dd"] {
+      let answer = Interaction.Response(
+        status: 200, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: Body(Array(form.utf8)))
+      let redacted = redaction.redacting(answer)
+      #expect(!String(decoding: redacted.body.bytes, as: UTF8.self).contains("b"))
+      var outcome = Interaction.Outcome.response(redacted)
+      redaction.restore(&outcome)
+      #expect(outcome == .response(answer), "\(form)")
+    }
+  }
+
+  @Test func `one encoding within another keeps both spellings`() {
+    let redaction = Redaction(.secret("TOKEN", value: "a/b \"c\" é"))
+    let text =
+      #"{"url":"https:\/\/h\/?q=a%2fb%20%22c%22%20%c3%a9","json":"{\"t\":\"a\\\/b \\\"c\\\" \\u00e9\"}"}"#
+    let answer = Interaction.Response(
+      status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(text.utf8)))
+    let redacted = redaction.redacting(answer)
+    var outcome = Interaction.Outcome.response(redacted)
+    redaction.restore(&outcome)
+    #expect(outcome == .response(answer), "\(String(decoding: redacted.body.bytes, as: UTF8.self))")
+  }
+}
