@@ -214,6 +214,8 @@ struct ScreenWords: Sendable {
         if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
           if isCleanStart(text, next + 1) { return true }
         } else {
+          // Which letters after a backslash are its own depends on where they stand.
+          guard before != UInt8(ascii: "\\") else { return false }
           guard meanings.meaning(text, start..<end).contains(.followed) else { return true }
           // What is no credential, and where they begin, is theirs to say.
           return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
@@ -230,7 +232,6 @@ struct ScreenWords: Sendable {
       default: return true
       }
     }
-    // Which letters after a backslash are its own depends on where they stand.
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
   }
 

@@ -316,7 +316,8 @@ struct SecretCheckTests {
     let count = 2000
     let items = (0..<count).map { item.replacing("NUMBER", with: "\(10_000 + $0)") }
     let found = findings("vcr: 1\ninteractions:\n" + items.joined())
-    #expect(found.count == 2 * count)
+    // Of the secrets in one stretch of text some are told, and the others counted.
+    #expect(found.count > count && found.contains { $0.hasSuffix(" more secrets") })
     #expect(found.last?.hasPrefix("c.yaml:\(2 + 5 * count):") == true, "\(found.last ?? "")")
   }
 
