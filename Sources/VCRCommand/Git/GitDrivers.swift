@@ -1,4 +1,6 @@
 #if CommandLineTool
+  import VCRCore
+
   /// The settings that make git call `vcr` for cassettes.
   ///
   /// Each command line works without `vcr` as well: git then shows and merges the text. That matters

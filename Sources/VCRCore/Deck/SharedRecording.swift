@@ -156,7 +156,7 @@ final class SharedRecording: Sendable {
   }
 
   /// True when no scope has it open and the file is not as this run left it.
-  fileprivate func isOver() -> Bool {
+  func isOver() -> Bool {
     state.withLock { $0.open.isEmpty && $0.stamp != FileStamp(path) }
   }
 

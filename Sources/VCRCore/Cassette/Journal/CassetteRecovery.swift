@@ -35,7 +35,7 @@ public struct CassetteRecovery: Sendable, Equatable {
     var isTorn = false
     for path in paths {
       let journal = try Journal(path: path, cassette: file, mode: .once)
-      try take(journal.leftover, into: cassette, equivalence, volatility)
+      try take(journal.leftover, of: path, into: cassette, equivalence, volatility)
       recovered += journal.leftover.items.count
       isTorn = isTorn || journal.leftover.isTorn
       journal.remove()
@@ -46,15 +46,15 @@ public struct CassetteRecovery: Sendable, Equatable {
   }
 
   private static func take(
-    _ leftover: JournalLeftover, into cassette: String, _ equivalence: RequestEquivalence,
-    _ volatility: Volatility
+    _ leftover: JournalLeftover, of journal: String, into cassette: String,
+    _ equivalence: RequestEquivalence, _ volatility: Volatility
   ) throws {
     if !leftover.items.isEmpty {
       let isThere = AtomicFile.exists(cassette) && !AtomicFile.isEmpty(cassette)
       let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
         into: base, path: cassette, equivalence: equivalence, volatility: volatility)
-      try content.write(to: cassette, keptIn: path)
+      try content.write(to: cassette, keptIn: journal)
     }
   }
 }
