@@ -41,9 +41,9 @@
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
       do {
         if let path {
-          try AtomicFile.write([bytes[...]], to: path)
+          try FileSystem.write([bytes[...]], to: path)
         } else {
-          try AtomicFile.writeAll(bytes[...], to: STDOUT_FILENO)
+          try FileSystem.writeAll(bytes[...], to: STDOUT_FILENO)
         }
       } catch {
         if error.code == EPIPE { ExitStatus.end(ExitStatus.afterSignal(SIGPIPE)) }

@@ -14,7 +14,7 @@
     ///
     /// - Parameter text: What to write.
     static func printError(_ text: String) {
-      try? AtomicFile.writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
+      try? FileSystem.writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
     }
   }
 #endif

@@ -40,9 +40,9 @@
 
     private let server: ProxyServer
     /// The cassette that was opened for this proxy; nil when the deck is somebody else's.
-    private let hold: CassetteHold?
+    private let hold: CassetteLock?
 
-    private init(server: ProxyServer, deck: Deck, hold: CassetteHold?) throws {
+    private init(server: ProxyServer, deck: Deck, hold: CassetteLock?) throws {
       self.server = server
       self.deck = deck
       self.hold = hold
@@ -93,7 +93,7 @@
     ) async throws -> VCRProxy {
       var options = options
       options.advice = .test(filter: nil)
-      let hold = try CassetteHold(
+      let hold = try CassetteLock(
         path: VCREnvironment.current.path(of: path, in: ""), stubs: stubs, options: options,
         owner: "\(fileID):\(line)")
       do {
@@ -118,7 +118,7 @@
     }
 
     private static func start(
-      _ deck: Deck, _ upstream: Upstream.Options, _ hold: CassetteHold?
+      _ deck: Deck, _ upstream: Upstream.Options, _ hold: CassetteLock?
     ) async throws -> VCRProxy {
       var upstream = upstream
       upstream.additionalRoots += VCREnvironment.current.upstreamRoots

@@ -35,7 +35,7 @@ enum CassetteNames {
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path
     let own = "\(stem)-\(TestName.digest(identity))\(ending)"
-    if AtomicFile.exists(own) { return own }
+    if FileSystem.exists(own) { return own }
     let owner = table.withLock { table in
       var name = table[path.lowercased()] ?? Name()
       let owner = name.owner ?? name.known.min() ?? identity

@@ -76,17 +76,20 @@
     ///   - eventLoop: Where the lane lives; the one its client lives on saves a hand-over.
     ///   - connectionLimit: Connections to one origin at a time, at least 1; more requests wait.
     /// - Returns: A lane without connections.
-    public func makeLane(
+    public func makeClientPool(
       on eventLoop: (any EventLoop)? = nil, connectionLimit: Int = 256
-    ) -> Lane {
-      Lane(
+    ) -> ClientPool {
+      ClientPool(
         upstream: self, eventLoop: eventLoop ?? group.next(),
         connectionLimit: max(1, connectionLimit), ownListener: nil)
     }
 
     /// The same for what came in through a listener: a connection that leads back to it fails.
-    package func makeLane(on eventLoop: any EventLoop, ownListener: OwnListener?) -> Lane {
-      Lane(upstream: self, eventLoop: eventLoop, connectionLimit: 256, ownListener: ownListener)
+    package func makeClientPool(on eventLoop: any EventLoop, ownListener: OwnListener?)
+      -> ClientPool
+    {
+      ClientPool(
+        upstream: self, eventLoop: eventLoop, connectionLimit: 256, ownListener: ownListener)
     }
   }
 #endif

@@ -3,7 +3,7 @@
   import Synchronization
   package import VCRCore
 
-  extension Upstream.Lane {
+  extension Upstream.ClientPool {
     /// Sends a request and waits for all that comes of it.
     ///
     /// - Parameters:
@@ -32,7 +32,7 @@
     private let values = Mutex(Values())
 
     func start(
-      _ request: Interaction.Request, on lane: Upstream.Lane, within seconds: Double,
+      _ request: Interaction.Request, on lane: Upstream.ClientPool, within seconds: Double,
       finish: @escaping @Sendable (Interaction.Outcome) -> Void
     ) {
       values.withLock { $0.finish = finish }

@@ -21,7 +21,7 @@
       async throws
     {
       let server = try LoopbackServer { _ in .raw(response) }
-      let transcript = await (try makeLane()).get("\(server.origin)/path?token=secret")
+      let transcript = await (try makeClientPool()).get("\(server.origin)/path?token=secret")
       let failure = try #require(transcript.failure)
       #expect(failure.code == code)
       #expect(failure.number == FailureCode(name: code)?.number)
@@ -33,7 +33,7 @@
       let server = try LoopbackServer { _ in
         .raw([.bytes(Array("HTTP/1.1 200 OK\r\n\r\nabc".utf8)), .reset])
       }
-      let transcript = await (try makeLane()).get(server.origin)
+      let transcript = await (try makeClientPool()).get(server.origin)
       #expect(transcript.failure?.code == "networkConnectionLost")
     }
 
@@ -44,32 +44,32 @@
         port = server.port
         server.stop()
         // Until the listener is gone, its backlog still accepts.
-        while await (try makeLane()).get("http://127.0.0.1:\(port)").failure?.code
+        while await (try makeClientPool()).get("http://127.0.0.1:\(port)").failure?.code
           == "networkConnectionLost"
         {}
       }
-      let failure = await (try makeLane()).get("http://127.0.0.1:\(port)").failure
+      let failure = await (try makeClientPool()).get("http://127.0.0.1:\(port)").failure
       #expect(failure?.code == "cannotConnectToHost")
       #expect(failure?.number == -1004)
       #expect(failure?.message == "cannot connect to 127.0.0.1:\(port): connection refused")
     }
 
     @Test func `a name without an address is a host that cannot be found`() async throws {
-      let failure = await (try makeLane()).get("http://nonexistent.invalid/").failure
+      let failure = await (try makeClientPool()).get("http://nonexistent.invalid/").failure
       #expect(failure?.code == "cannotFindHost")
       #expect(failure?.number == -1003)
       #expect(failure?.message == "no address is known for nonexistent.invalid")
     }
 
     @Test func `a scheme that cannot be fetched is refused`() async throws {
-      #expect(await (try makeLane()).get("ftp://a/").failure?.code == "unsupportedURL")
+      #expect(await (try makeClientPool()).get("ftp://a/").failure?.code == "unsupportedURL")
     }
 
     @Test func `silence longer than the limit is a timeout`() async throws {
       let gate = Gate()
       defer { gate.open() }
       let server = try LoopbackServer { _ in .raw([.gate(gate)]) }
-      let lane = try makeLane { $0.idleTimeout = .milliseconds(50) }
+      let lane = try makeClientPool { $0.idleTimeout = .milliseconds(50) }
       let failure = await lane.get(server.origin).failure
       #expect(failure?.code == "timedOut")
       #expect(failure?.number == -1001)
@@ -83,7 +83,7 @@
         request.connection == 1 && request.target == "/second"
           ? .raw("") : .init(text: request.target)
       }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       #expect(await lane.get(server.origin + "/first").text == "/first")
       #expect(await lane.get(server.origin + "/second").text == "/second")
       #expect(server.connectionCount == 2)
@@ -93,7 +93,7 @@
       let server = try LoopbackServer { request in
         request.method == "POST" ? .raw("") : .init(text: request.target)
       }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       #expect(await lane.get(server.origin + "/first").text == "/first")
       let post = await lane.fetch(Interaction.Request(method: "POST", url: server.origin))
       #expect(post.failure?.code == "networkConnectionLost")
@@ -109,7 +109,7 @@
             .bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)), .gate(gate), .bytes([0x61]),
           ]) : .init(text: "fast")
       }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       let (events, continuation) = AsyncStream<Upstream.Event>.makeStream()
       let exchange = lane.send(Interaction.Request(url: server.origin + "/slow")) { event in
         continuation.yield(event)

@@ -11,7 +11,7 @@
           "HTTP/1.1 299 Fine By Me\r\nX-One: 1\r\nx-two:2\r\nSet-Cookie: a\r\nset-cookie: b\r\n"
             + "Content-Length: 2\r\n\r\nhi")
       }
-      let transcript = await (try makeLane()).get(server.origin)
+      let transcript = await (try makeClientPool()).get(server.origin)
       let head = try #require(transcript.head)
       #expect(head.status == 299)
       #expect(head.reason == "Fine By Me")
@@ -29,7 +29,7 @@
           "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\n"
             + "Transfer-Encoding: chunked\r\n\r\n2;x=y\r\nab\r\n1\r\nc\r\n0\r\nX-Sum: 7\r\n\r\n")
       }
-      let transcript = await (try makeLane()).get(server.origin)
+      let transcript = await (try makeClientPool()).get(server.origin)
       #expect(transcript.informational.map(\.status) == [103])
       #expect(transcript.informational.first?.headers["link"] == "</a.css>")
       #expect(transcript.text == "abc")
@@ -44,7 +44,7 @@
     ])
     func `legal and harmless oddities are read`(response: String) async throws {
       let server = try LoopbackServer { _ in .raw(response) }
-      let transcript = await (try makeLane()).get(server.origin)
+      let transcript = await (try makeClientPool()).get(server.origin)
       #expect(transcript.failure == nil)
       #expect(transcript.text == "body")
     }
@@ -53,7 +53,7 @@
       let server = try LoopbackServer { _ in
         .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc", close: false)
       }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       #expect(await lane.get(server.origin).text == "a")
       #expect(await lane.get(server.origin).text == "a")
       #expect(server.connectionCount == 2)
@@ -61,7 +61,7 @@
 
     @Test func `requests one after the other share a connection`() async throws {
       let server = try LoopbackServer { .init(text: $0.target) }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       for number in 0..<20 {
         #expect(await lane.get("\(server.origin)/\(number)").text == "/\(number)")
       }
@@ -70,7 +70,7 @@
 
     @Test func `200 requests at once get their own bodies`() async throws {
       let server = try LoopbackServer { .init(text: $0.target) }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       let origin = server.origin
       let wrong = await withTaskGroup(of: String?.self) { group in
         for number in 0..<200 {
@@ -98,7 +98,7 @@
           "Expect": "100-continue", "Content-Length": "99", "accept": "b",
           "Transfer-Encoding": "chunked",
         ], body: Body(Array("body".utf8)))
-      let transcript = await (try makeLane()).fetch(request)
+      let transcript = await (try makeClientPool()).fetch(request)
       #expect(transcript.failure == nil)
       let seen = try #require(server.requests.first)
       #expect(
@@ -111,14 +111,15 @@
     @Test(arguments: ["POST", "PUT", "PATCH", "GET", "DELETE"])
     func `a method that expects a body says that there is none`(method: String) async throws {
       let server = try LoopbackServer { _ in .init() }
-      _ = await (try makeLane()).fetch(Interaction.Request(method: method, url: server.origin))
+      _ = await (try makeClientPool()).fetch(
+        Interaction.Request(method: method, url: server.origin))
       let length = server.requests.first?.header("Content-Length")
       #expect(length == (["POST", "PUT", "PATCH"].contains(method) ? "0" : nil))
     }
 
     @Test func `request trailers go out behind chunks`() async throws {
       let server = try LoopbackServer { .init(body: $0.body) }
-      let transcript = await (try makeLane()).fetch(
+      let transcript = await (try makeClientPool()).fetch(
         Interaction.Request(
           method: "POST", url: server.origin, body: Body(Array("abc".utf8)),
           trailers: ["X-Sum": "7"]))
@@ -141,14 +142,14 @@
       let server = try LoopbackServer { _ in .init() }
       var request = request
       request.url = request.url.replacing("127.0.0.1:1", with: "127.0.0.1:\(server.port)")
-      let transcript = await (try makeLane()).fetch(request)
+      let transcript = await (try makeClientPool()).fetch(request)
       #expect(transcript.failure?.code == "badURL")
       #expect(server.requestCount == 0)
     }
 
     @Test func `the address map moves the connection and nothing else`() async throws {
       let server = try LoopbackServer { .init(text: $0.header("Host") ?? "") }
-      let lane = try makeLane {
+      let lane = try makeClientPool {
         $0.addressMap = [
           .init(host: "api.example.com", port: 80): .init(host: "127.0.0.1", port: server.port)
         ]
@@ -158,7 +159,7 @@
 
     @Test func `the answer to HEAD has no body and leaves the connection open`() async throws {
       let server = try LoopbackServer { _ in .init(text: "hello") }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       let transcript = await lane.fetch(Interaction.Request(method: "HEAD", url: server.origin))
       #expect(transcript.head?.headers["Content-Length"] == "5")
       #expect(transcript.body.isEmpty)
@@ -169,7 +170,7 @@
     @Test func `a large body arrives whole`() async throws {
       let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
       let server = try LoopbackServer { .init(body: $0.method == "POST" ? $0.body : body) }
-      let lane = try makeLane()
+      let lane = try makeClientPool()
       // Not within the expectation, which would look for the difference of millions of elements.
       let isWhole = await lane.get(server.origin).body == body
       #expect(isWhole)

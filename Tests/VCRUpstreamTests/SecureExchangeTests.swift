@@ -13,7 +13,7 @@
     {
       let server = try LoopbackServer { .init(reason: "Fine", text: $0.target) }
       let front = try await TLSLoopback(before: server, certificates: TestCertificates())
-      let lane = try makeLane { $0.additionalRoots = [front.certificates.rootFile] }
+      let lane = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
       for number in 0..<3 {
         let transcript = await lane.get("https://\(host):\(front.port)/\(number)")
         #expect(transcript.failure == nil)
@@ -26,7 +26,7 @@
     @Test func `a root that nobody trusts is refused`() async throws {
       let server = try LoopbackServer { _ in .init() }
       let front = try await TLSLoopback(before: server, certificates: TestCertificates())
-      let failure = await (try makeLane()).get(front.origin).failure
+      let failure = await (try makeClientPool()).get(front.origin).failure
       #expect(failure?.code == "serverCertificateUntrusted")
       #expect(failure?.number == -1202)
       #expect(failure?.message.contains("localhost:\(front.port)") == true)
@@ -39,7 +39,7 @@
       let front = try await TLSLoopback(
         before: server,
         certificates: TestCertificates(names: ["DNS:other.example", "IP:10.1.2.3"]))
-      let lane = try makeLane { $0.additionalRoots = [front.certificates.rootFile] }
+      let lane = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
       let failure = await lane.get("https://\(host):\(front.port)/").failure
       #expect(failure?.code == "serverCertificateUntrusted")
       #expect(failure?.message.contains("another host") == true)
@@ -50,7 +50,7 @@
       let server = try LoopbackServer { _ in .init() }
       let front = try await TLSLoopback(
         before: server, certificates: TestCertificates(isExpired: true))
-      let lane = try makeLane { $0.additionalRoots = [front.certificates.rootFile] }
+      let lane = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
       let failure = await lane.get(front.origin).failure
       #expect(failure?.code == "serverCertificateHasBadDate")
       #expect(failure?.number == -1201)
@@ -58,7 +58,7 @@
 
     @Test func `a handshake that is never answered is a timeout`() async throws {
       let listener = try SilentListener()
-      let lane = try makeLane { $0.connectTimeout = .milliseconds(100) }
+      let lane = try makeClientPool { $0.connectTimeout = .milliseconds(100) }
       let failure = await lane.get("https://127.0.0.1:\(listener.port)/").failure
       #expect(failure?.code == "timedOut")
       // The limit is ours, not the service's.
@@ -69,14 +69,14 @@
     @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
     func `a server that speaks no TLS is a failed secure connection`() async throws {
       let nginx = try await NginxLoopback(location: "return 200;", certificates: nil)
-      let failure = await (try makeLane()).get(nginx.origin(scheme: "https")).failure
+      let failure = await (try makeClientPool()).get(nginx.origin(scheme: "https")).failure
       #expect(failure?.code == "secureConnectionFailed")
       #expect(failure?.number == -1200)
     }
 
     @Test func `a file of roots that cannot be read is named`() async throws {
       #expect(throws: TrustRootsError.self) {
-        try makeLane { $0.additionalRoots = ["/nonexistent/roots.pem"] }
+        try makeClientPool { $0.additionalRoots = ["/nonexistent/roots.pem"] }
       }
     }
   }
@@ -96,7 +96,7 @@
       let body = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
       let service = try await HTTP2Loopback(certificates: certificates, size: size)
       let server = try LoopbackServer { _ in ServerResponse(body: body) }
-      let lane = try makeLane { $0.additionalRoots = [certificates.rootFile] }
+      let lane = try makeClientPool { $0.additionalRoots = [certificates.rootFile] }
       let box = Box()
       let transcript = await withCheckedContinuation { continuation in
         let url = (isHTTP2 ? service.origin : server.origin) + "/"
@@ -123,11 +123,11 @@
   struct HTTP2ExchangeTests {
     private func nginx(
       _ location: String, server: String = ""
-    ) async throws -> (NginxLoopback, Upstream.Lane) {
+    ) async throws -> (NginxLoopback, Upstream.ClientPool) {
       let certificates = try await TestCertificates()
       let nginx = try await NginxLoopback(
         location: location, certificates: certificates, server: server)
-      let lane = try makeLane { $0.additionalRoots = [certificates.rootFile] }
+      let lane = try makeClientPool { $0.additionalRoots = [certificates.rootFile] }
       return (nginx, lane)
     }
 
@@ -148,7 +148,7 @@
       let certificates = try await TestCertificates()
       let nginx = try await NginxLoopback(
         location: "return 200 $server_protocol;", certificates: certificates)
-      let lane = try makeLane {
+      let lane = try makeClientPool {
         $0.additionalRoots = [certificates.rootFile]
         $0.allowsHTTP2 = false
       }

@@ -29,9 +29,9 @@
       var isCancelled = false
     }
 
-    private let course: Course
+    private let course: RedirectingRequest
     private let ticket: Deck.Ticket?
-    private let handle: SessionHandle
+    private let handle: SessionContext
     private let onEvent: @Sendable (Event) -> Void
     private let state = Mutex(State())
 
@@ -48,7 +48,8 @@
 
     /// Starts a request.
     init(
-      _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, timeout: LoadingTimeout,
+      _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
+      timeout: LoadingTimeout,
       onEvent: @escaping @Sendable (Event) -> Void
     ) {
       self.course = course

@@ -19,7 +19,7 @@ final class ReadAhead: Sendable {
   fileprivate struct Ready: Sendable {
     let method: String
     let url: String
-    let answer: Answer
+    let answer: LoadingResponse
   }
 
   fileprivate struct State: Sendable {
@@ -49,7 +49,7 @@ final class ReadAhead: Sendable {
   ///   - item: The interaction's position.
   ///   - course: The request.
   /// - Returns: Nil when it is not ready or was made for another URL.
-  func take(_ item: Int, for course: Course) -> Answer? {
+  func take(_ item: Int, for course: RedirectingRequest) -> LoadingResponse? {
     let (ready, batch) = state.withLock { state in
       let isInOrder = item == state.last + 1
       state.last = item
@@ -91,7 +91,7 @@ final class ReadAhead: Sendable {
     else { return nil }
     return Ready(
       method: request.method, url: url.absoluteString,
-      answer: Answer(interaction.outcome, to: request, url: url))
+      answer: LoadingResponse(interaction.outcome, to: request, url: url))
   }
 }
 

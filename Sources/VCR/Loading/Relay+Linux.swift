@@ -22,7 +22,7 @@
       /// The end; with the whole body when it came in more than one piece.
       case end(whole: Data?)
       /// Everything at once, and the end.
-      case answer(Answer)
+      case answer(LoadingResponse)
 
       var isLast: Bool {
         switch self {

@@ -17,7 +17,7 @@ struct Timeline: Sendable {
     /// The end; with the whole body.
     case end(Data)
     /// Everything at once, and the end.
-    case whole(Answer)
+    case whole(LoadingResponse)
   }
 
   /// The moments in order, each with the time from the request.
@@ -33,7 +33,7 @@ struct Timeline: Sendable {
   ///   - schedule: When its parts are due.
   ///   - timeout: How long the request may take.
   ///   - url: The request's URL.
-  init(_ answer: Answer, schedule: ReplaySchedule, timeout: LoadingTimeout, url: URL) {
+  init(_ answer: LoadingResponse, schedule: ReplaySchedule, timeout: LoadingTimeout, url: URL) {
     if case .response(let head, let body, _) = answer, !schedule.pieces.isEmpty {
       moments.append((schedule.head, .head(head)))
       for piece in schedule.pieces where !piece.range.isEmpty {

@@ -14,7 +14,7 @@
     /// started and cancelled from elsewhere.
     final class Transfer: Sendable {
       private struct State {
-        var course: Course
+        var course: RedirectingRequest
         var ticket: Deck.Ticket?
         var recording = ExchangeRecording()
         var exchange: Upstream.Exchange?
@@ -29,8 +29,8 @@
         var timer: Scheduled<Void>?
       }
 
-      private let handle: SessionHandle
-      private let lane: Upstream.Lane
+      private let handle: SessionContext
+      private let lane: Upstream.ClientPool
       private let records: Bool
       private let timeout: LoadingTimeout
       private let start = NIODeadline.now()
@@ -41,7 +41,7 @@
 
       /// Performs a request that the deck wants performed.
       static func start(
-        _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, records: Bool,
+        _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext, records: Bool,
         timeout: LoadingTimeout, relay: Relay
       ) {
         do {
@@ -64,7 +64,8 @@
       }
 
       private init(
-        _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, lane: Upstream.Lane,
+        _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
+        lane: Upstream.ClientPool,
         records: Bool, timeout: LoadingTimeout, relay: Relay
       ) {
         state = Mutex(State(course: course, ticket: ticket))
@@ -270,7 +271,7 @@
     enum Transfer {
       /// Fails, saying what to build with.
       static func start(
-        _ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle, records: Bool,
+        _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext, records: Bool,
         timeout: LoadingTimeout, relay: Relay
       ) {
         let error = LoadingError(

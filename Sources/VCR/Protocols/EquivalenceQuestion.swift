@@ -57,7 +57,7 @@ struct EquivalenceQuestion: Sendable {
   }
 }
 
-extension SessionHandle {
+extension SessionContext {
   /// Who decides which requests are equivalent in place of the deck's policy; nil for the policy.
   var decision: RequestEquivalence.Decision? {
     guard let decider else { return nil }

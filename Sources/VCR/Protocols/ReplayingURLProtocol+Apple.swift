@@ -33,9 +33,9 @@
       loading.transfer?.cancel()
     }
 
-    private func begin(_ body: [UInt8], handle: SessionHandle) {
+    private func begin(_ body: [UInt8], handle: SessionContext) {
       guard !loading.isOver else { return }
-      guard let course = Course(request, body: body, handle: handle) else {
+      guard let course = RedirectingRequest(request, body: body, handle: handle) else {
         return finish(.failure(URLError(.badURL)))
       }
       if let refusal = course.refusal { return finish(.failure(refusal)) }
@@ -61,7 +61,7 @@
     /// Hands a redirect to the loading system, which asks the client and starts anew with its
     /// target; everything else goes to the client.
     private func settle(
-      _ outcome: Interaction.Outcome, _ course: Course, handle: SessionHandle,
+      _ outcome: Interaction.Outcome, _ course: RedirectingRequest, handle: SessionContext,
       schedule: ReplaySchedule? = nil
     ) {
       var next = course
@@ -73,7 +73,7 @@
           if case .response(let response) = outcome {
             handle.storeCookies(of: response, from: course.url)
           }
-          let answer = Answer(outcome, to: course.request, url: course.url)
+          let answer = LoadingResponse(outcome, to: course.request, url: course.url)
           return schedule.map { play(answer, $0, course, handle: handle) } ?? finish(answer)
         }
         handle.storeCookies(of: response, from: course.url)
@@ -102,7 +102,7 @@
     }
 
     /// Tells the client everything; it must not be told anything afterwards.
-    private func finish(_ answer: Answer) {
+    private func finish(_ answer: LoadingResponse) {
       guard !loading.isOver else { return }
       loading.isOver = true
       switch answer {
@@ -124,7 +124,7 @@
     // MARK: - From other threads
 
     /// Reads a body on a thread of its own, since a stream may wait for whoever fills it.
-    private func readBody(_ stream: InputStream, handle: SessionHandle) {
+    private func readBody(_ stream: InputStream, handle: SessionContext) {
       let way = ThreadWay()
       // Both are handed over: the stream to the reading thread for good, the instance back to the
       // thread it came from.
@@ -142,7 +142,8 @@
 
     /// Tells the client an answer as its schedule says.
     private func play(
-      _ answer: Answer, _ schedule: ReplaySchedule, _ course: Course, handle: SessionHandle
+      _ answer: LoadingResponse, _ schedule: ReplaySchedule, _ course: RedirectingRequest,
+      handle: SessionContext
     ) {
       let way = ThreadWay()
       // Only ever used on the thread it came from.
@@ -170,7 +171,9 @@
       }
     }
 
-    private func perform(_ course: Course, _ ticket: Deck.Ticket?, handle: SessionHandle) {
+    private func perform(
+      _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext
+    ) {
       let way = ThreadWay()
       // Only ever used on the thread it came from.
       nonisolated(unsafe) let instance = self
@@ -182,7 +185,9 @@
       }
     }
 
-    private func receive(_ event: InnerTransfer.Event, of course: Course, handle: SessionHandle) {
+    private func receive(
+      _ event: InnerTransfer.Event, of course: RedirectingRequest, handle: SessionContext
+    ) {
       guard !loading.isOver else { return }
       switch event {
       case .head(let response):

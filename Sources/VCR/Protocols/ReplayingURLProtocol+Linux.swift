@@ -28,7 +28,7 @@
       // When the task is being cancelled Foundation reports that itself, and a suspended one is
       // started again.
       guard task.state == .running else { return }
-      guard Parking.task != nil else { return prepare(task) }
+      guard CompletionHandlerSink.task != nil else { return prepare(task) }
       start(task)
     }
 
@@ -45,7 +45,7 @@
       let relay = Relay(task)
       loading.relay = relay
       Thread.detachNewThread {
-        Parking.prepare()
+        CompletionHandlerSink.prepare()
         relay.send([.ready])
       }
     }
@@ -75,8 +75,8 @@
 
     // MARK: - On the spot
 
-    private func begin(_ body: [UInt8], handle: SessionHandle, task: URLSessionTask) {
-      guard var course = Course(request, body: body, handle: handle) else {
+    private func begin(_ body: [UInt8], handle: SessionContext, task: URLSessionTask) {
+      guard var course = RedirectingRequest(request, body: body, handle: handle) else {
         return finish(.failure(URLError(.badURL)))
       }
       if let refusal = course.refusal { return finish(.failure(refusal)) }
@@ -105,7 +105,7 @@
     }
 
     /// Tells the client everything; it must not be told anything afterwards.
-    private func finish(_ answer: Answer) {
+    private func finish(_ answer: LoadingResponse) {
       loading.isOver = true
       switch answer {
       case .failure(let error):
@@ -132,7 +132,7 @@
 
     /// Reads a body on a thread of its own: a stream may wait for whoever fills it, and this queue
     /// may not wait.
-    private func readBody(_ source: BodySource, handle: SessionHandle, task: URLSessionTask) {
+    private func readBody(_ source: BodySource, handle: SessionContext, task: URLSessionTask) {
       let relay = Relay(task)
       loading.relay = relay
       let (request, records) = (request, Self.records)
@@ -142,7 +142,7 @@
         case .failure(let error):
           relay.send([.answer(.failure(error))])
         case .success(let bytes):
-          guard var course = Course(request, body: bytes, handle: handle) else {
+          guard var course = RedirectingRequest(request, body: bytes, handle: handle) else {
             return relay.send([.answer(.failure(URLError(.badURL)))])
           }
           if let refusal = course.refusal { return relay.send([.answer(.failure(refusal))]) }
@@ -188,7 +188,7 @@
     /// was loaded last; a delegate, which has had it in pieces, gets nothing of it.
     private func loadWhole(_ body: Data) {
       let real = task
-      task = Parking.task
+      task = CompletionHandlerSink.task
       client?.urlProtocol(self, didLoad: body)
       task = real
     }

@@ -53,7 +53,7 @@ open class ReplayingURLProtocol: URLProtocol {
   }
 
   /// What is known of the session this class belongs to.
-  class var handle: SessionHandle? { ManualClasses.handle(for: self) }
+  class var handle: SessionContext? { ManualClasses.handle(for: self) }
 
   /// What a request is told when the class has no deck.
   class var reasonForNoDeck: String {
@@ -117,8 +117,9 @@ open class ReplayingURLProtocol: URLProtocol {
     if let question, question.isAbout(a, b) { return question.answerOfPolicy }
     let options = question?.options ?? deck?.options ?? Deck.Options()
     guard
-      let incoming = Course(a, body: a.httpBody.map { Array($0) } ?? [], handle: handle),
-      let recorded = Course(b, body: b.httpBody.map { Array($0) } ?? [], handle: handle)
+      let incoming = RedirectingRequest(
+        a, body: a.httpBody.map { Array($0) } ?? [], handle: handle),
+      let recorded = RedirectingRequest(b, body: b.httpBody.map { Array($0) } ?? [], handle: handle)
     else { return false }
     let (left, right) = (
       options.redaction.redacting(incoming.comparable),

@@ -12,7 +12,7 @@ package import VCRCore
 ///
 /// The trait, the XCTest helper and `withCassette` all are one of these, opened and closed.
 package final class CassetteScope: Sendable {
-  private let hold: CassetteHold
+  private let hold: CassetteLock
   private let configuration: URLSessionConfiguration
   private let handedOut = Mutex(HandedOut())
 
@@ -41,7 +41,7 @@ package final class CassetteScope: Sendable {
     configuration: URLSessionConfiguration = .ephemeral, owner: String, part: CassettePart? = nil
   ) throws {
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-    hold = try CassetteHold(
+    hold = try CassetteLock(
       path: path, stubs: stubs, options: options, owner: owner, part: part)
   }
 

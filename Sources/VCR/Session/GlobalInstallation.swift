@@ -77,7 +77,7 @@ package enum GlobalInstallation {
   private struct Installed: Sendable {
     let type: URLProtocol.Type
     /// The class finds it in a table that does not keep it.
-    let handle: SessionHandle
+    let handle: SessionContext
     let undo: @Sendable () -> Void
   }
 
@@ -101,7 +101,7 @@ package enum GlobalInstallation {
             + "installed already; call VCR.uninstallGlobally() first, and do not run tests that use "
             + "URLSession.shared in parallel")
       }
-      let handle = SessionHandle(
+      let handle = SessionContext(
         deck: deck, configuration: session.configuration, trusting: roots)
       let type = MintedClasses.mint(handle, recording: deck.options.mode != .none)
       guard let undo = put(type, into: session) else {
@@ -135,7 +135,7 @@ package enum GlobalInstallation {
     private static func put(
       _ type: URLProtocol.Type, into session: URLSession
     ) -> (@Sendable () -> Void)? {
-      Parking.prepare()
+      CompletionHandlerSink.prepare()
       let configuration = session.configuration
       let cache = configuration.urlCache
       configuration.protocolClasses = [type] + (configuration.protocolClasses ?? [])

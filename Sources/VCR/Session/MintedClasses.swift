@@ -24,9 +24,9 @@ enum MintedClasses {
   private final class WeakHandle: Sendable {
     // Read and written under the table's lock alone.
     private let box: Mutex<Weak>
-    private struct Weak { weak var handle: SessionHandle? }
-    init(_ handle: SessionHandle) { box = Mutex(Weak(handle: handle)) }
-    var handle: SessionHandle? { box.withLock { $0.handle } }
+    private struct Weak { weak var handle: SessionContext? }
+    init(_ handle: SessionContext) { box = Mutex(Weak(handle: handle)) }
+    var handle: SessionContext? { box.withLock { $0.handle } }
   }
 
   private struct Table {
@@ -37,7 +37,7 @@ enum MintedClasses {
   private static let table = Mutex(Table())
 
   /// A class that no session has had before.
-  static func mint(_ handle: SessionHandle, recording: Bool) -> URLProtocol.Type {
+  static func mint(_ handle: SessionContext, recording: Bool) -> URLProtocol.Type {
     table.withLock { table in
       table.minted += 1
       let type = extend(Never.self, by: table.minted, recording: recording)
@@ -47,7 +47,7 @@ enum MintedClasses {
   }
 
   /// The handle of the session a class was minted for; nil when it is gone.
-  static func handle(for type: AnyClass) -> SessionHandle? {
+  static func handle(for type: AnyClass) -> SessionContext? {
     table.withLock { $0.handles[ObjectIdentifier(type)] }?.handle
   }
 
@@ -68,12 +68,12 @@ enum MintedClasses {
 private final class MintedReplaying<Number>: ReplayingURLProtocol {
   override class var decider: ReplayingURLProtocol.Type? { handle?.decider }
   override class var deck: Deck? { handle?.deck }
-  override class var handle: SessionHandle? { MintedClasses.handle(for: self) }
+  override class var handle: SessionContext? { MintedClasses.handle(for: self) }
 }
 
 /// The class of one recording session.
 private final class MintedRecording<Number>: RecordingURLProtocol {
   override class var decider: ReplayingURLProtocol.Type? { handle?.decider }
   override class var deck: Deck? { handle?.deck }
-  override class var handle: SessionHandle? { MintedClasses.handle(for: self) }
+  override class var handle: SessionContext? { MintedClasses.handle(for: self) }
 }

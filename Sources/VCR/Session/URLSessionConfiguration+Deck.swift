@@ -36,7 +36,7 @@ extension URLSessionConfiguration {
   ///
   /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.
   public func replay(_ deck: Deck) {
-    install(SessionHandle(deck: deck, configuration: self), recording: false)
+    install(SessionContext(deck: deck, configuration: self), recording: false)
   }
 
   /// Lets a deck answer requests as its mode says, and records what it lets through to the network.
@@ -56,17 +56,17 @@ extension URLSessionConfiguration {
   ///   - roots: Paths of PEM files with root certificates that are trusted beside the system's, by
   ///     these sessions alone. A request fails with a ``LoadingError`` when one cannot be read.
   public func record(_ deck: Deck, trusting roots: [String] = []) {
-    install(SessionHandle(deck: deck, configuration: self, trusting: roots), recording: true)
+    install(SessionContext(deck: deck, configuration: self, trusting: roots), recording: true)
   }
 
   /// Puts a class of this session's own before all others.
-  func install(_ handle: SessionHandle, recording: Bool) {
+  func install(_ handle: SessionContext, recording: Bool) {
     #if canImport(FoundationNetworking)
-      Parking.prepare()
+      CompletionHandlerSink.prepare()
     #endif
     let minted = MintedClasses.mint(handle, recording: recording)
     protocolClasses = [minted] + (protocolClasses ?? [])
-    urlCredentialStorage = HandleKeeper(handle)
+    urlCredentialStorage = ContextKeeper(handle)
     // With a cache, Foundation on Linux loads on a second queue and crashes when many requests are
     // cancelled; on every platform a cached response would never reach the deck.
     urlCache = nil

@@ -176,7 +176,7 @@ extension CassetteScope {
     var path = VCREnvironment.current.path(of: path, in: "")
     // A name is that of the same file as in a trait.
     let hasEnding = [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
-    if !hasEnding, !AtomicFile.exists(path) { path += ".yaml" }
+    if !hasEnding, !FileSystem.exists(path) { path += ".yaml" }
     try self.init(
       path: path, stubs: stubs, options: options, configuration: configuration,
       owner: "\(fileID):\(line)")

@@ -5,7 +5,7 @@
   /// The check of all that was named on a command line.
   struct CheckRun {
     /// What is looked for.
-    struct Wishes {
+    struct Options {
       /// Rules of redaction beside those of a project's file.
       var rules = RedactionRules()
       /// The path of the project's file whose rules are among them; nil for none.
@@ -26,7 +26,7 @@
     /// What was found so far.
     private(set) var report = CheckReport()
 
-    private let wishes: Wishes
+    private let wishes: Options
     private let environment: [String: String]
     /// Called with the findings of each file.
     private let print: ([CheckFinding]) -> Void
@@ -45,7 +45,7 @@
     ///   - environment: The environment of `vcr` itself, which has the values of secrets.
     ///   - print: Called with the findings of each file, as they are found.
     init(
-      _ wishes: Wishes, environment: [String: String],
+      _ wishes: Options, environment: [String: String],
       print: @escaping ([CheckFinding]) -> Void
     ) {
       self.wishes = wishes

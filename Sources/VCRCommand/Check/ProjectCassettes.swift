@@ -14,7 +14,7 @@
     /// - Throws: `CommandFailure` with status 64 when there is none.
     static func paths(_ sources: SettingSources) throws -> [String] {
       let here = AbsolutePath.of(".")
-      let root = sources.file?.folder ?? ProjectPlace.root(of: here) ?? here
+      let root = sources.file?.folder ?? CassetteIdentifier.root(of: here) ?? here
       var paths = FolderListing.folders(named: "Cassettes", in: root == here ? "." : root)
       var others: [String] = []
       if let folder = sources.variable("CASSETTE_DIR") { others.append(folder) }

@@ -148,7 +148,7 @@
 
     private func wishes(
       _ sources: SettingSources, _ console: Console, _ problems: inout [String]
-    ) throws -> CheckRun.Wishes {
+    ) throws -> CheckRun.Options {
       let severities: CheckSeverities
       do {
         severities = try CheckSeverities(
@@ -157,7 +157,7 @@
       } catch {
         throw CommandFailure(.usage, "\(error)")
       }
-      var wishes = CheckRun.Wishes(severities: severities)
+      var wishes = CheckRun.Options(severities: severities)
       // The file of this folder counts for cassettes elsewhere, too.
       wishes.rules = try sources.redactionRules(redaction)
       wishes.rulesFile = sources.file?.path

@@ -76,7 +76,7 @@
       let (source, cassette) = (input.shellWord, output.shellWord)
       let kept = (input + ".orig").shellWord
       // The original holds what a conversion leaves out, and perhaps there is no other copy of it.
-      guard !AtomicFile.isSame(input, path) else {
+      guard !FileSystem.isSame(input, path) else {
         throw CommandFailure(
           .usage,
           "\(path) is the recording to read itself, which a cassette in its place would destroy; to "

@@ -71,7 +71,7 @@
     private static func state(path: String, file: String, _ git: Git) throws -> CassetteDiff.State?
     {
       if file == "/dev/null" { return nil }
-      let content = try AtomicFile.read(file)
+      let content = try FileSystem.read(file)
       guard CassetteRecognition.isCassette(content) else {
         throw CassetteError(path: path, line: 0, column: 0, reason: "this is no cassette")
       }

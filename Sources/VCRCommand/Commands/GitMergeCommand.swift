@@ -39,10 +39,10 @@
       let settings = DriverSettings(environment.values)
       do {
         let merge = try ThreeWayMerge(
-          path: path, base: try AtomicFile.read(base), ours: try AtomicFile.read(ours),
-          theirs: try AtomicFile.read(theirs), equivalence: settings.equivalence,
+          path: path, base: try FileSystem.read(base), ours: try FileSystem.read(ours),
+          theirs: try FileSystem.read(theirs), equivalence: settings.equivalence,
           volatility: settings.volatility, style: style(environment))
-        try AtomicFile.write([merge.content[...]], to: ours)
+        try FileSystem.write([merge.content[...]], to: ours)
         tellOfConflicts(merge)
         let isMissingFiles = tellOfFiles(merge)
         if merge.conflicts > 0 || isMissingFiles { ExitStatus.end(1) }

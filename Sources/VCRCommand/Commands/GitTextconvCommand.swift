@@ -17,7 +17,7 @@
     func run() throws {
       let content: [UInt8]
       do {
-        content = try AtomicFile.read(file)
+        content = try FileSystem.read(file)
       } catch {
         throw CommandFailure(.unreadableCassette, "\(file): \(error)")
       }
@@ -28,7 +28,7 @@
     private static func text(of content: [UInt8]) -> String? {
       let settings = DriverSettings(ProcessEnvironment.current().values)
       func reviewed(_ content: [UInt8]) throws -> String {
-        try ReviewText(
+        try DiffableText(
           path: "", content: content, redaction: settings.redaction,
           isStandard: settings.isStandard, volatility: settings.volatility
         ).text

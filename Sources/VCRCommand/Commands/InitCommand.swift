@@ -94,7 +94,7 @@
       let running = try Executable(command: word, searchPath: path).path
       let found = try? Executable(command: "vcr", searchPath: path).path
       return GitDrivers(
-        executable: AtomicFile.resolvingLink(running), found: found.map(AtomicFile.resolvingLink))
+        executable: FileSystem.resolvingLink(running), found: found.map(FileSystem.resolvingLink))
     }
   }
 #endif

@@ -18,7 +18,7 @@
       guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
         throw GitFailure("\(PrintableText.line(path)): a cassette's file lies below its folder")
       }
-      if let content = try? AtomicFile.read(path) { return content }
+      if let content = try? FileSystem.read(path) { return content }
       for revision in [":0:", "HEAD:"] {
         if let content = try? git.output(["cat-file", "blob", revision + path]) { return content }
       }

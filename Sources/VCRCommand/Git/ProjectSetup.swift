@@ -29,8 +29,8 @@
       let project = root + "/" + ProjectFile.name
       steps.append(
         Step(
-          what: ProjectFile.name, isDone: AtomicFile.exists(project), isForGit: false,
-          apply: { try AtomicFile.write([Array(ProjectFile.template.utf8)[...]], to: project) }))
+          what: ProjectFile.name, isDone: FileSystem.exists(project), isForGit: false,
+          apply: { try FileSystem.write([Array(ProjectFile.template.utf8)[...]], to: project) }))
       guard let git else { return }
       try addAttributes(root, git)
       try addIgnored(root, git)
@@ -75,7 +75,7 @@
       ]).zeroTerminated
       let cassettes = Set(listed).sorted().filter { path in
         guard !AttributePattern.isStandard(path),
-          let content = try? AtomicFile.read(root + "/" + path)
+          let content = try? FileSystem.read(root + "/" + path)
         else { return false }
         return CassetteRecognition.isCassette(content)
       }
@@ -119,14 +119,14 @@
     }
 
     private static func text(of path: String) throws -> String {
-      AtomicFile.exists(path) ? String(decoding: try AtomicFile.read(path), as: UTF8.self) : ""
+      FileSystem.exists(path) ? String(decoding: try FileSystem.read(path), as: UTF8.self) : ""
     }
 
     private static func append(_ lines: String, to path: String) throws {
-      var content = AtomicFile.exists(path) ? try AtomicFile.read(path) : []
+      var content = FileSystem.exists(path) ? try FileSystem.read(path) : []
       if let last = content.last, last != UInt8(ascii: "\n") { content.append(UInt8(ascii: "\n")) }
       content += lines.utf8
-      try AtomicFile.write([content[...]], to: path)
+      try FileSystem.write([content[...]], to: path)
     }
   }
 #endif

@@ -137,7 +137,7 @@
       switch point {
       case .workTree:
         return .init(name: relative(path), content: content, fault: fault) { name in
-          try AtomicFile.read("\(top)/\(folder)\(try Self.checked(name))")
+          try FileSystem.read("\(top)/\(folder)\(try Self.checked(name))")
         }
       case .index:
         return .init(
@@ -156,7 +156,7 @@
     }
 
     private func file(_ path: String) throws -> [UInt8] {
-      try AtomicFile.read("\(top ?? "")/\(path)")
+      try FileSystem.read("\(top ?? "")/\(path)")
     }
 
     private func stored(_ id: String?, _ blobs: [String: [UInt8]]) throws -> [UInt8] {

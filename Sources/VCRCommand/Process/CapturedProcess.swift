@@ -37,7 +37,7 @@
       }
       let inputFile = try Self.temporaryFile(failure)
       defer { close(inputFile) }
-      try AtomicFile.writeAll(input[...], to: inputFile)
+      try FileSystem.writeAll(input[...], to: inputFile)
       lseek(inputFile, 0, SEEK_SET)
       let errorFile = try Self.temporaryFile(failure)
       defer { close(errorFile) }
@@ -66,14 +66,14 @@
         close(ends[0])
         throw failure(code)
       }
-      output = try AtomicFile.read(ends[0])
+      output = try FileSystem.read(ends[0])
       close(ends[0])
       var state: Int32 = 0
       while unsafe waitpid(id, &state, 0) == -1, errno == EINTR {}
       let signal = state & 0x7F
       status = signal == 0 ? (state >> 8) & 0xFF : ExitStatus.afterSignal(signal)
       lseek(errorFile, 0, SEEK_SET)
-      errors = try AtomicFile.read(errorFile)
+      errors = try FileSystem.read(errorFile)
     }
 
     /// A file without a name that nobody else can open.

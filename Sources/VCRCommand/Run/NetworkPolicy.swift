@@ -23,7 +23,7 @@
       records =
         switch settings.mode {
         case .none: false
-        case .once: !exists || AtomicFile.isEmpty(settings.cassette)
+        case .once: !exists || FileSystem.isEmpty(settings.cassette)
         case .newEpisodes, .all, .offline: true
         }
       isOpen = records || !settings.passthroughHosts.isEmpty

@@ -138,10 +138,10 @@
     // MARK: - One cassette
 
     private func verify(_ cassette: String) async throws -> VerificationReport {
-      var course = Course(
+      var course = VerificationSequence(
         verification: try Verification(cassette: cassette, options: options),
         comparison: comparison)
-      let lane = upstream.makeLane()
+      let lane = upstream.makeClientPool()
       defer { lane.close() }
       try await withThrowingTaskGroup(of: Answer.self) { group in
         let count = course.verification.count
@@ -179,7 +179,7 @@
 
     /// Sends a request, and again while the service says that it is too busy.
     private func outcome(
-      of request: Interaction.Request, recorded: Int?, on lane: Upstream.Lane
+      of request: Interaction.Request, recorded: Int?, on lane: Upstream.ClientPool
     ) async throws -> Interaction.Outcome {
       var attempt = 1
       while true {
@@ -201,7 +201,7 @@
     }
 
     /// A cassette on its way.
-    private struct Course {
+    private struct VerificationSequence {
       var verification: Verification
       let comparison: InteractionComparison
       var running: Set<Int> = []

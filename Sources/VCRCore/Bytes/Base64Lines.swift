@@ -12,7 +12,7 @@ package enum Base64Lines {
     var start = 0
     while start < digits.count {
       let end = min(start + 76, digits.count)
-      out.appendBlanks(indent)
+      out.appendSpaces(indent)
       out.append(contentsOf: digits[start..<end])
       out.append(UInt8(ascii: "\n"))
       start = end

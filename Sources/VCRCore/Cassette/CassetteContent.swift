@@ -5,7 +5,7 @@ package struct CassetteContent: Sendable {
   /// The items' texts.
   var items: [ArraySlice<UInt8>]
   /// True when the file had another layout and has the cassette's own now, without its comments.
-  var isLaidOutAnew = false
+  var isReformatted = false
   /// True when an item was written anew without the comments in it.
   var lostComments = false
 
@@ -52,15 +52,15 @@ package struct CassetteContent: Sendable {
   package func write(
     to path: String, isChanged: Bool = false, keptIn journal: String? = nil
   ) throws(DeckError) {
-    let isNew = !AtomicFile.exists(path)
+    let isNew = !FileSystem.exists(path)
     // A device or a FIFO holds nothing to compare with, and to read it may take for ever.
     let isRead =
       !isNew && FileDestination(path).isFile && (!isChanged || SideFiles(path: path).isInUse)
     let current = isRead ? try? FileContents.read(path) : nil
     if let current, isSame(as: current) { return }
     do {
-      try AtomicFile.createFolder(of: path)
-      try AtomicFile.write(parts, to: path)
+      try FileSystem.createFolder(of: path)
+      try FileSystem.write(parts, to: path)
     } catch {
       let rest =
         journal.map {

@@ -81,7 +81,7 @@ package final class CassetteFile: Sendable {
   package init(
     path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
   ) throws {
-    let bytes = Self.withoutMark(content)
+    let bytes = Self.withoutByteOrderMark(content)
     self.path = path
     self.bytes = bytes
     self.sideFile = sideFile ?? { try SideFiles.read($0, besideCassette: path) }
@@ -133,7 +133,7 @@ package final class CassetteFile: Sendable {
   }
 
   /// A text without the byte order mark that some editors put before UTF-8; it says nothing.
-  package static func withoutMark(_ content: [UInt8]) -> [UInt8] {
+  package static func withoutByteOrderMark(_ content: [UInt8]) -> [UInt8] {
     content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
   }
 
@@ -177,7 +177,7 @@ package final class CassetteFile: Sendable {
   /// the one that was recorded: to record anew is what brings the file back.
   ///
   /// - Throws: `CassetteError` for any other fault.
-  func unlessFileIsAmiss<Result>(
+  func readingUnlessSideFileMissing<Result>(
     at index: Int, _ read: (InteractionReader) throws(YAMLFault) -> Result
   ) throws(CassetteError) -> Result? {
     do {
@@ -388,7 +388,7 @@ package final class CassetteFile: Sendable {
 }
 
 /// An item with the places of its nodes, so that its text can be changed where it stands.
-package struct PlacedItem {
+package struct PositionedItem {
   /// The tree of the item, or of the whole file.
   package let tree: YAMLTree
   /// The item's node.
@@ -415,19 +415,19 @@ extension CassetteFile {
   /// Items with the places of their nodes.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
-  package func placedItems(_ indices: [Int]) throws(CassetteError) -> [PlacedItem] {
+  package func placedItems(_ indices: [Int]) throws(CassetteError) -> [PositionedItem] {
     do throws(YAMLFault) {
       switch items {
       case .parsed(_, let nodes):
         guard !indices.isEmpty else { return [] }
         let tree = try YAMLParser.parse(bytes, keepsPlaces: true)
-        return indices.map { PlacedItem(tree: tree, node: nodes[$0], offset: 0) }
+        return indices.map { PositionedItem(tree: tree, node: nodes[$0], offset: 0) }
       case .scanned(let starts, _):
-        var placed: [PlacedItem] = []
+        var placed: [PositionedItem] = []
         for index in indices {
           let range = range(index, starts)
           let tree = try YAMLParser.parse(Array(bytes[range]), keepsPlaces: true)
-          placed.append(PlacedItem(tree: tree, node: 1, offset: range.lowerBound))
+          placed.append(PositionedItem(tree: tree, node: 1, offset: range.lowerBound))
         }
         return placed
       }

@@ -7,7 +7,7 @@ package struct CassetteListing: Sendable {
   /// - Parameter path: The path of a cassette, or of a journal, of which the complete items count.
   /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none.
   package init(path: String) throws {
-    guard AtomicFile.exists(path) else {
+    guard FileSystem.exists(path) else {
       throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
     }
     guard path.hasSuffix(Journal.path(besideCassette: "")) else {

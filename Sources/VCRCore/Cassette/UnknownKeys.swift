@@ -17,7 +17,7 @@ struct UnknownKeys {
   ///   - includesOwn: False to add only what is further below.
   /// - Returns: The text.
   func added(
-    from node: Int, _ kind: CassetteNode, to target: PlacedItem, in text: [UInt8],
+    from node: Int, _ kind: CassetteNode, to target: PositionedItem, in text: [UInt8],
     includesOwn: Bool = true
   ) -> [UInt8] {
     additions(from: node, kind, to: target, in: text, includesOwn: includesOwn).enumerated()
@@ -28,7 +28,7 @@ struct UnknownKeys {
   }
 
   private func additions(
-    from node: Int, _ kind: CassetteNode, to target: PlacedItem, in text: [UInt8],
+    from node: Int, _ kind: CassetteNode, to target: PositionedItem, in text: [UInt8],
     includesOwn: Bool = true
   ) -> [Replacements.Item] {
     guard tree.nodes[node].kind == .mapping, target.tree.nodes[target.node].kind == .mapping else {
@@ -58,10 +58,10 @@ struct UnknownKeys {
   }
 
   private func own(
-    of mapping: Int, _ kind: CassetteNode, to target: PlacedItem, in text: [UInt8]
+    of mapping: Int, _ kind: CassetteNode, to target: PositionedItem, in text: [UInt8]
   ) -> [Replacements.Item] {
     guard tree.children(mapping).contains(where: { !kind.knows(tree.string($0)) }),
-      let block = BlockLines(target, target.node, in: text)
+      let block = MappingEditor(target, target.node, in: text)
     else { return [] }
     var bytes: [UInt8] = []
     YAMLTreeWriter(tree: tree).pairs(
@@ -73,7 +73,7 @@ struct UnknownKeys {
   }
 }
 
-extension PlacedItem {
+extension PositionedItem {
   /// The value under a key of the node, whatever its name.
   fileprivate func value(_ name: String) -> Int? {
     tree.children(node).first { tree.content($0).elementsEqual(name.utf8) }
@@ -81,7 +81,7 @@ extension PlacedItem {
   }
 
   /// Another node of the same tree.
-  fileprivate func at(_ node: Int) -> PlacedItem {
-    PlacedItem(tree: tree, node: node, offset: offset)
+  fileprivate func at(_ node: Int) -> PositionedItem {
+    PositionedItem(tree: tree, node: node, offset: offset)
   }
 }

@@ -64,11 +64,11 @@ extension Deck {
     guard keeping else {
       if !interrupted && !run.hasLeftover { try run.markFailed() }
       summary.journal = run.journalPath
-      if case .test = options.advice, options.mode == .once, !AtomicFile.exists(path) {
+      if case .test = options.advice, options.mode == .once, !FileSystem.exists(path) {
         summary.notices.append(
           "there was no such cassette, so it was being recorded: the requests went to the network")
       }
-      if options.place != nil, options.mode == .once, AtomicFile.exists(path) {
+      if options.place != nil, options.mode == .once, FileSystem.exists(path) {
         summary.notices.append(
           "other tests have their part of it; to record this one's: "
             + options.advice.recordingTheRest(path))
@@ -142,7 +142,7 @@ extension Deck {
   private static func layoutNotices(_ content: CassetteContent, replacing base: CassetteFile)
     -> [String]
   {
-    if content.isLaidOutAnew {
+    if content.isReformatted {
       let hadComments = CassetteFile.hasComment(
         base.bytes[...], missingIn: content.bytes[...])
       return [

@@ -92,7 +92,7 @@ public final class Deck: Sendable {
   let readersRedactor: Redactor
 
   /// The answers that need no cassette.
-  let shelf: StubShelf
+  let shelf: StubList
 
   /// True when known requests are replayed.
   let replays: Bool
@@ -103,7 +103,7 @@ public final class Deck: Sendable {
   let state: Mutex<DeckState>
 
   /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
-  let secondChance: SecondChance?
+  let secondChance: PlaceholderMatches?
 
   /// Finds what comes closest to a request that nothing matches; nil without a cassette.
   let nearestRequests: NearestRequests?
@@ -124,10 +124,10 @@ public final class Deck: Sendable {
     self.options = options
     redactor = Redactor(options.redaction)
     readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
-    shelf = StubShelf(stubs)
+    shelf = StubList(stubs)
     // What was made by touch or by a shell's redirection is recorded into like what is not there.
     let isThere =
-      AtomicFile.exists(path) && (options.mode == .none || !AtomicFile.isEmpty(path))
+      FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
     // What other tests of this run have added to a cassette that they share is not replayed in it.
     let file =
       if let place = options.place { place.base } else {
@@ -163,13 +163,13 @@ public final class Deck: Sendable {
       summary.notices.append(notice)
     }
     var initial = DeckState(summary: summary, stubs: stubs.count)
-    var secondChance: SecondChance?
+    var secondChance: PlaceholderMatches?
     if let file, replays || options.mode == .offline {
       let index = try DeckIndex(
         file: file, equivalence: options.equivalence,
         repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
       if !records {
-        secondChance = SecondChance(
+        secondChance = PlaceholderMatches(
           file: file, except: index.ruledItems, equivalence: options.equivalence,
           redaction: options.redaction)
       }
@@ -183,7 +183,7 @@ public final class Deck: Sendable {
     if records && isCertain {
       // What records for certain finds out now, not after the run, that it cannot.
       try Self.startRecording(&initial, path: path, file: file, options)
-    } else if AtomicFile.exists(Journal.path(besideCassette: AtomicFile.followingLink(path))) {
+    } else if FileSystem.exists(Journal.path(besideCassette: FileSystem.followingLink(path))) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover "
           + path.shellWord)
@@ -203,7 +203,7 @@ public final class Deck: Sendable {
     self.options = options
     redactor = Redactor(options.redaction)
     readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
-    shelf = StubShelf(stubs)
+    shelf = StubList(stubs)
     file = nil
     (replays, records) = (false, false)
     (secondChance, nearestRequests) = (nil, nil)
@@ -251,7 +251,7 @@ public final class Deck: Sendable {
         if options.redaction.redactsAnything { state.summary.redacted += redacted ?? 0 }
       } catch {
         throw DeckError(
-          kind: .unwritable, path: Journal.path(besideCassette: AtomicFile.followingLink(path)),
+          kind: .unwritable, path: Journal.path(besideCassette: FileSystem.followingLink(path)),
           reason: "an interaction could not be recorded: \(error)")
       }
       state.summary.recorded += 1
@@ -316,7 +316,7 @@ public final class Deck: Sendable {
     _ state: inout DeckState, path: String, file: CassetteFile?, _ options: Options
   ) throws {
     let run = try RecordingRun(
-      cassette: AtomicFile.followingLink(path), base: file, mode: options.mode,
+      cassette: FileSystem.followingLink(path), base: file, mode: options.mode,
       part: options.place?.journalPart)
     if let notice = run.notice { state.summary.notices.append(notice) }
     state.run = consume run

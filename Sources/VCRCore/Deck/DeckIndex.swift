@@ -17,8 +17,8 @@ package struct DeckIndex: Sendable {
   /// How often each item may still be served.
   private var remaining: [Int32]
   private var isServed: [Bool]
-  private var ruled: [RuledEntry] = []
-  private var shelves: [Int: Shelf] = [:]
+  private var ruled: [CustomMatchEntry] = []
+  private var shelves: [Int: MatchQueue] = [:]
 
   /// Indexes every interaction of a cassette.
   ///
@@ -95,7 +95,7 @@ package struct DeckIndex: Sendable {
   var ruledItems: Set<Int> { Set(ruled.map(\.item)) }
 
   /// The rule of an item's own, or nil.
-  func rule(of item: Int) -> RuledEntry? { ruled.first { $0.item == item } }
+  func rule(of item: Int) -> CustomMatchEntry? { ruled.first { $0.item == item } }
 
   /// True when the item may not be served again.
   func isUsedUp(_ item: Int) -> Bool { remaining[item] <= 0 }
@@ -118,7 +118,7 @@ package struct DeckIndex: Sendable {
     if let rule = try file.rule(at: item) {
       remaining[item] = Int32(clamping: rule.times ?? 1)
       if rule.match != nil || rule.isPattern {
-        ruled.append(try RuledEntry(item: item, rule: rule, in: file))
+        ruled.append(try CustomMatchEntry(item: item, rule: rule, in: file))
         return nil
       }
     }
@@ -147,7 +147,7 @@ package struct DeckIndex: Sendable {
     defer { shelves[hash] = shelf }
     guard
       let item = shelf.take(
-        Likeness(request, volatility), remaining: remaining, repeats: repeats)
+        RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats)
     else { return nil }
     return serve(item)
   }
@@ -157,7 +157,7 @@ package struct DeckIndex: Sendable {
   private mutating func takeBest(
     of items: some Sequence<Int>, for request: Interaction.Request
   ) throws -> Int? {
-    let wanted = Likeness(request, volatility)
+    let wanted = RequestFingerprint(request, volatility)
     var best: (item: Int, agreement: Int)?
     var last: Int?
     for item in items {
@@ -166,22 +166,22 @@ package struct DeckIndex: Sendable {
       guard equivalence.areEquivalent(request, recorded) else { continue }
       last = item
       guard remaining[item] > 0 else { continue }
-      let agreement = wanted.agreement(with: Likeness(recorded, volatility))
+      let agreement = wanted.agreement(with: RequestFingerprint(recorded, volatility))
       if agreement > best?.agreement ?? -1 { best = (item, agreement) }
     }
     guard let chosen = best?.item ?? (repeats ? last : nil) else { return nil }
     return serve(chosen)
   }
 
-  private func makeShelf(key: [UInt8], from first: Int) throws -> Shelf {
-    var shelf = Shelf()
+  private func makeShelf(key: [UInt8], from first: Int) throws -> MatchQueue {
+    var shelf = MatchQueue()
     var item = first
     var recordedKey: [UInt8] = []
     while item >= 0 {
       let recorded = try file.request(at: item)
       recordedKey.removeAll(keepingCapacity: true)
       equivalence.appendKey(of: recorded, to: &recordedKey)
-      if recordedKey == key { shelf.append(item, Likeness(recorded, volatility)) }
+      if recordedKey == key { shelf.append(item, RequestFingerprint(recorded, volatility)) }
       item = Int(next[item])
     }
     return shelf

@@ -13,7 +13,7 @@ final class SharedRecording: Sendable {
     /// Tells two of one name apart: the later was opened later.
     var number: Int
     /// How it is to be merged.
-    var manner: CassetteMerge.Manner
+    var manner: CassetteMerge.Strategy
     /// Its interactions in the order their requests started.
     var file: CassetteFile
     /// For each of them the old one it followed; nil when that is not known.
@@ -76,7 +76,7 @@ final class SharedRecording: Sendable {
     }
 
     /// How the parts are merged together.
-    var manner: CassetteMerge.Manner {
+    var manner: CassetteMerge.Strategy {
       var manner = parts.first?.manner ?? .updating
       if parts.contains(where: { $0.manner != manner }) { manner = .updating }
       // What one test did not ask for may be another's.

@@ -32,10 +32,10 @@ package enum FileDestination: Equatable {
         return
       }
       guard let target = Self.target(ofLink: place) else {
-        self = Self.isStream(place) ? .stream(place) : .file(AtomicFile.resolvingLink(place))
+        self = Self.isStream(place) ? .stream(place) : .file(FileSystem.resolvingLink(place))
         return
       }
-      place = target.hasPrefix("/") ? target : AtomicFile.folder(of: place) + "/" + target
+      place = target.hasPrefix("/") ? target : FileSystem.folder(of: place) + "/" + target
     }
     // Opening it says that the links go round in a circle.
     self = .stream(path)
@@ -54,9 +54,9 @@ package enum FileDestination: Equatable {
     guard let name = path.split(separator: "/").last, let number = Int32(name), number >= 0 else {
       return nil
     }
-    let folder = AtomicFile.resolvingLink(AtomicFile.folder(of: path))
-    let own = ["/dev/fd", "/proc/self/fd"].filter(AtomicFile.exists)
-    return own.contains { AtomicFile.resolvingLink($0) == folder } ? number : nil
+    let folder = FileSystem.resolvingLink(FileSystem.folder(of: path))
+    let own = ["/dev/fd", "/proc/self/fd"].filter(FileSystem.exists)
+    return own.contains { FileSystem.resolvingLink($0) == folder } ? number : nil
   }
 
   private static func target(ofLink path: String) -> String? {

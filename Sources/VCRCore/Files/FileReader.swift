@@ -27,9 +27,9 @@ package struct FileReader {
   /// - Throws: `SystemError` when the file cannot be read.
   package mutating func read(_ path: String, isRegular: Bool) throws(SystemError) {
     count = 0
-    let file = try AtomicFile.openFile(path, O_RDONLY)
+    let file = try FileSystem.openFile(path, O_RDONLY)
     defer { close(file) }
-    count = try AtomicFile.read(file, into: &buffer, isRegular: isRegular, limit: Self.smallSize)
+    count = try FileSystem.read(file, into: &buffer, isRegular: isRegular, limit: Self.smallSize)
     // What is longer is asked for in a second call, once its beginning is known to be text.
     let isWhole = count < Self.smallSize || (isRegular && count < buffer.count)
     guard !isWhole, FileNature(buffer[..<min(count, Self.smallSize)]) == nil else { return }
@@ -40,7 +40,7 @@ package struct FileReader {
       whole.replaceSubrange(..<count, with: buffer[..<count])
       buffer = whole
     }
-    count = try AtomicFile.read(file, into: &buffer, isRegular: isRegular, from: count)
+    count = try FileSystem.read(file, into: &buffer, isRegular: isRegular, from: count)
   }
 
   /// Calls the closure with the content of the file that was read last.

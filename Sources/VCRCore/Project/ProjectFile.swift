@@ -115,7 +115,7 @@ package struct ProjectFile: Sendable {
   }
 
   /// The folder the file is in.
-  package var folder: String { AtomicFile.folder(of: path) }
+  package var folder: String { FileSystem.folder(of: path) }
 
   /// The error for a word of this file that means nothing.
   package func error(at word: Word, _ reason: String) -> ProjectFileError {
@@ -142,9 +142,9 @@ package struct ProjectFile: Sendable {
     var folder = AbsolutePath.of(folder)
     while true {
       let prefix = folder == "/" ? "/" : folder + "/"
-      if AtomicFile.exists(prefix + name) { return try ProjectFile(path: prefix + name) }
-      if folder == "/" || AtomicFile.exists(prefix + ".git") { return nil }
-      folder = AtomicFile.folder(of: folder)
+      if FileSystem.exists(prefix + name) { return try ProjectFile(path: prefix + name) }
+      if folder == "/" || FileSystem.exists(prefix + ".git") { return nil }
+      folder = FileSystem.folder(of: folder)
     }
   }
 
@@ -156,6 +156,6 @@ package struct ProjectFile: Sendable {
   package static func nearest(
     toCassette path: String
   ) throws(ProjectFileError) -> ProjectFile? {
-    try nearest(to: AtomicFile.folder(of: path))
+    try nearest(to: FileSystem.folder(of: path))
   }
 }

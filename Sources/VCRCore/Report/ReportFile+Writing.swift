@@ -15,7 +15,7 @@ extension ReportFile {
   /// - Parameter report: The report.
   /// - Throws: The system's error.
   package func write(_ report: RunReport) throws(SystemError) {
-    try AtomicFile.createFolder(of: path)
+    try FileSystem.createFolder(of: path)
     switch format {
     case .object: try replace(report.json.text + "\n")
     case .lines: try append(Array((report.json.text + "\n").utf8))
@@ -25,23 +25,23 @@ extension ReportFile {
   }
 
   private func replace(_ text: String) throws(SystemError) {
-    try AtomicFile.write([Array(text.utf8)[...]], to: path)
+    try FileSystem.write([Array(text.utf8)[...]], to: path)
   }
 
   /// Adds a line in one write, which a lock keeps apart from others also where the file system does
   /// not.
   private func append(_ line: [UInt8]) throws(SystemError) {
-    let file = try AtomicFile.openFile(path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
+    let file = try FileSystem.openFile(path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
     defer { close(file) }
     // Some file systems have no locks; O_APPEND alone serves nearly as well.
     while flock(file, LOCK_EX) != 0 && errno == EINTR {}
     do {
       // Nor must the line of a writer that was killed swallow this one.
       let start: [UInt8] = isTorn(file) ? [UInt8(ascii: "\n")] : []
-      try AtomicFile.writeAll((start + line)[...], to: file)
+      try FileSystem.writeAll((start + line)[...], to: file)
     } catch {
       // The torn line must not swallow the next one.
-      try? AtomicFile.writeAll([UInt8(ascii: "\n")], to: file)
+      try? FileSystem.writeAll([UInt8(ascii: "\n")], to: file)
       throw error
     }
   }
@@ -50,7 +50,7 @@ extension ReportFile {
   private func isTorn(_ file: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
-      let reader = try? AtomicFile.openFile(path, O_RDONLY)
+      let reader = try? FileSystem.openFile(path, O_RDONLY)
     else { return false }
     defer { close(reader) }
     var last: UInt8 = 0

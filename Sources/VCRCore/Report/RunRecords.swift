@@ -35,7 +35,7 @@ package struct RunRecords: Sendable {
     for file in files {
       let content: [UInt8]
       do {
-        content = try AtomicFile.read(file)
+        content = try FileSystem.read(file)
       } catch {
         throw Fault(path: file, reason: "\(error)")
       }
@@ -54,7 +54,7 @@ package struct RunRecords: Sendable {
   /// - Parameter path: The cassette's path.
   /// - Returns: Nil when no run opened it.
   package func uses(ofCassette path: String) -> [String: Bool]? {
-    cassettes[ProjectPlace.name(ofCassette: path)]
+    cassettes[CassetteIdentifier.name(ofCassette: path)]
   }
 
   private mutating func add(_ line: ArraySlice<UInt8>) {

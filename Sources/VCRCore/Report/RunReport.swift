@@ -52,7 +52,7 @@ package struct RunReport: Sendable, Equatable {
     }
   }
 
-  /// The cassette's path within its project, see ``ProjectPlace``.
+  /// The cassette's path within its project, see ``CassetteIdentifier``.
   package var cassette: String
   /// When the run ended.
   package var date: Date
@@ -97,7 +97,7 @@ extension RunReport {
   ///   - command: COMMAND.
   package init(cassette path: String, options: Deck.Options, failure: String, command: Command) {
     self.init(
-      cassette: ProjectPlace.name(ofCassette: path),
+      cassette: CassetteIdentifier.name(ofCassette: path),
       date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
       mode: options.mode, policy: options.equivalence.words, replayed: 0,
       recorded: 0, passedThrough: 0, stubbed: 0, redacted: 0, requiresAll: options.requiresAll,
@@ -113,7 +113,7 @@ extension Deck {
   /// - Throws: `CassetteError` when the cassette cannot be read again.
   package func report(_ summary: Summary) throws -> RunReport {
     RunReport(
-      cassette: ProjectPlace.name(ofCassette: path),
+      cassette: CassetteIdentifier.name(ofCassette: path),
       date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
       mode: options.mode, policy: policy.words,
       replayed: summary.replayed, recorded: summary.recorded,

@@ -35,7 +35,7 @@ enum SharedRecordings {
       if let recording {
         joined = recording
       } else {
-        let isThere = AtomicFile.exists(path) && !AtomicFile.isEmpty(path)
+        let isThere = FileSystem.exists(path) && !FileSystem.isEmpty(path)
         if isThere && mode == .once { return nil }
         joined = SharedRecording(
           path: path, base: isThere ? try CassetteFile(path: path) : nil, wasShared: wasShared)

@@ -319,7 +319,7 @@ package struct CanonicalItemParser {
       guard first != Self.newline, first != 0x09 else { throw Unusual() }
     }
     // Where the text would end after the last line with something in it.
-    var inked = content
+    var endOfContent = content
     while index < end {
       let lineEnd = bytes.firstNewline(from: index, to: end)
       if lineEnd == index {
@@ -328,16 +328,16 @@ package struct CanonicalItemParser {
         guard blanksAhead(atLeast: indentation) else { break }
         tree.text.append(contentsOf: bytes[(index + indentation)...lineEnd])
         // Indentation alone is a blank line to libyaml.
-        if lineEnd > index + indentation { inked = tree.text.count }
+        if lineEnd > index + indentation { endOfContent = tree.text.count }
       }
       index = lineEnd
       nextLine()
     }
-    guard inked > content else { throw Unusual() }
+    guard endOfContent > content else { throw Unusual() }
     switch chomping {
     case UInt8(ascii: "+"): break
-    case UInt8(ascii: "-"): tree.text.removeLast(tree.text.count - inked + 1)
-    default: tree.text.removeLast(tree.text.count - inked)
+    case UInt8(ascii: "-"): tree.text.removeLast(tree.text.count - endOfContent + 1)
+    default: tree.text.removeLast(tree.text.count - endOfContent)
     }
     tree.nodes.append(
       YAMLTree.Node(

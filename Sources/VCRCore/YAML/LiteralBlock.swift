@@ -34,7 +34,7 @@ enum LiteralBlock {
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
       if end > rest.startIndex {
-        out.appendBlanks(indent + 2)
+        out.appendSpaces(indent + 2)
         out.append(contentsOf: rest[..<end])
       }
       out.append(UInt8(ascii: "\n"))

@@ -141,7 +141,7 @@ extension [UInt8] {
   }
 
   /// Appends a number of blanks.
-  mutating func appendBlanks(_ count: Int) {
+  mutating func appendSpaces(_ count: Int) {
     for _ in 0..<count { append(UInt8(ascii: " ")) }
   }
 }

@@ -27,14 +27,14 @@ package struct YAMLTreeWriter {
     to out: inout [UInt8]
   ) {
     for key in tree.children(mapping) where !isExcepted(key) {
-      out.appendBlanks(indent)
+      out.appendSpaces(indent)
       let name = tree.content(key)
       // A key without `? ` may not be longer than 1,024 characters (YAML 1.2 §8.2.2).
       if name.count > 500 {
         out.append(contentsOf: "? ".utf8)
         scalar(key, to: &out)
         out.append(UInt8(ascii: "\n"))
-        out.appendBlanks(indent)
+        out.appendSpaces(indent)
       } else {
         scalar(key, to: &out)
       }
@@ -81,7 +81,7 @@ package struct YAMLTreeWriter {
       for child in tree.children(node) { element(child, indent: indent + 2, to: &out) }
       out[start + indent] = UInt8(ascii: "-")
     default:
-      out.appendBlanks(indent)
+      out.appendSpaces(indent)
       out.append(contentsOf: "- ".utf8)
       if tree.isScalar(node) {
         scalar(node, to: &out)

@@ -139,7 +139,7 @@
       guard descriptor >= 0 else { throw Failure(path: path, reason: Self.systemError()) }
       defer { _ = close(descriptor) }
       do {
-        try AtomicFile.writeAll(bytes[...], to: descriptor)
+        try FileSystem.writeAll(bytes[...], to: descriptor)
       } catch {
         throw Failure(path: path, reason: Self.systemError(error.code))
       }

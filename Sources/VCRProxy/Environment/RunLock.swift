@@ -51,7 +51,7 @@
       let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | flags)
       guard folder >= 0 else { return }
       defer { close(folder) }
-      guard AtomicFile.isPrivate(folder) else { return }
+      guard FileSystem.isPrivate(folder) else { return }
       let lock = unsafe openat(folder, RunFolder.File.lock.rawValue, O_RDWR | flags)
       guard lock >= 0 else { return }
       defer { close(lock) }

@@ -42,7 +42,7 @@
       case .refuse(let report):
         proxy.tell(.unmatched(report))
         client.respond(
-          FailureAnswer.text(
+          FailureResponse.text(
             status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
           index: nil)
       }
@@ -66,7 +66,7 @@
 
     /// Tells a client of a failed exchange.
     func fail(_ failure: Interaction.Failure, to client: any ClientResponse) {
-      if let response = FailureAnswer.response(for: failure, from: proxy.deck) {
+      if let response = FailureResponse.response(for: failure, from: proxy.deck) {
         client.respond(response, index: nil)
       } else {
         client.abort()
@@ -77,7 +77,7 @@
     func refuse(_ message: String, to client: any ClientResponse) {
       proxy.tell(.problem(message))
       client.respond(
-        FailureAnswer.text(status: 501, reason: "Not Implemented", message, from: proxy.deck),
+        FailureResponse.text(status: 501, reason: "Not Implemented", message, from: proxy.deck),
         index: nil)
     }
 

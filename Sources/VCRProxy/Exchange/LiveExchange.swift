@@ -27,7 +27,7 @@
     }
 
     /// Sends the request.
-    func start(_ request: Interaction.Request, on lane: Upstream.Lane) {
+    func start(_ request: Interaction.Request, on lane: Upstream.ClientPool) {
       let bound = NIOLoopBound(self, eventLoop: lane.eventLoop)
       let exchange = lane.send(request) { event in bound.value.receive(event) }
       // The exchange may have failed before `send` returned.

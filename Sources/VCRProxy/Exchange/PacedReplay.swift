@@ -57,7 +57,7 @@
       switch interaction.outcome {
       case .response(let response): client.respond(response, index: nil)
       case .failure(let failure):
-        if let response = FailureAnswer.response(for: failure, from: proxy.deck) {
+        if let response = FailureResponse.response(for: failure, from: proxy.deck) {
           client.respond(response, index: nil)
         } else {
           client.abort()

@@ -6,7 +6,7 @@
   final class ClientConnection {
     let channel: any Channel
     let proxy: ProxyContext
-    private var lane: Upstream.Lane?
+    private var lane: Upstream.ClientPool?
     private var exchanges = 0
     private(set) var isClosing = false
     private var isInputClosed = false
@@ -26,9 +26,9 @@
     var listener: OwnListener? { OwnListener(channel.parent?.localAddress) }
 
     /// The lane for this client's requests; nil when the server only replays.
-    func upstreamLane() -> Upstream.Lane? {
+    func upstreamLane() -> Upstream.ClientPool? {
       if lane == nil {
-        lane = proxy.upstream?.makeLane(on: proxy.eventLoop, ownListener: listener)
+        lane = proxy.upstream?.makeClientPool(on: proxy.eventLoop, ownListener: listener)
       }
       return lane
     }

@@ -28,7 +28,7 @@
     }
 
     let connection: ClientConnection
-    private let front: Front
+    private let front: RequestSource
     var live: (any ClientObserver)?
 
     var context: ChannelHandlerContext?
@@ -56,7 +56,7 @@
     /// - Parameters:
     ///   - connection: The connection it serves.
     ///   - front: Where the requests come from.
-    init(connection: ClientConnection, front: Front) {
+    init(connection: ClientConnection, front: RequestSource) {
       self.connection = connection
       self.front = front
     }
@@ -189,7 +189,7 @@
         }
       } else if proxy.isPassthrough(host), let upstream = proxy.upstream {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        Splice.connect(
+        PassthroughTunnel.connect(
           to: host, port: port, upstream: upstream, ownListener: connection.listener,
           on: context.eventLoop
         )
@@ -214,7 +214,7 @@
       isKeepAlive = false
       connection.proxy.tell(.refused(refusal.message))
       respond(
-        FailureAnswer.text(
+        FailureResponse.text(
           status: refusal.status, reason: refusal.reason, refusal.message,
           from: connection.proxy.deck), index: nil)
     }
@@ -224,7 +224,7 @@
       isKeepAlive = false
       connection.proxy.tell(.problem(message))
       respond(
-        FailureAnswer.text(
+        FailureResponse.text(
           status: 502, reason: "Bad Gateway", message, from: connection.proxy.deck), index: nil)
     }
 
@@ -235,7 +235,7 @@
       }
       connection.isSpliced = true
       connection.proxy.counters.addTunnel()
-      establish(context: context) { try Splice.join(context.channel, channel) }
+      establish(context: context) { try PassthroughTunnel.join(context.channel, channel) }
     }
 
     private func establish(context: ChannelHandlerContext, with addHandlers: () throws -> Void) {

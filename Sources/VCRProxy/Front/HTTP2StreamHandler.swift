@@ -10,7 +10,7 @@
     typealias OutboundOut = HTTP2Frame.FramePayload
 
     private let connection: ClientConnection
-    private let front: Front
+    private let front: RequestSource
     var live: (any ClientObserver)?
 
     private var context: ChannelHandlerContext?
@@ -23,7 +23,7 @@
     private var pendingHead: Interaction.Response?
 
     /// Creates the handler of one stream.
-    init(connection: ClientConnection, front: Front) {
+    init(connection: ClientConnection, front: RequestSource) {
       self.connection = connection
       self.front = front
     }
@@ -56,7 +56,7 @@
       connection.beginExchange()
       if let refusal {
         respond(
-          FailureAnswer.text(
+          FailureResponse.text(
             status: 400, reason: "Bad Request", refusal, from: connection.proxy.deck), index: nil)
       } else {
         connection.conduct(incoming, to: self)

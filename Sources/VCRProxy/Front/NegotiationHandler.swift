@@ -7,12 +7,12 @@
     typealias InboundIn = ByteBuffer
 
     private let connection: ClientConnection
-    private let front: Front
+    private let front: RequestSource
     private let host: String
     private let alerts: AlertWatcher
     private let handover = Handover()
 
-    init(connection: ClientConnection, front: Front, host: String, alerts: AlertWatcher) {
+    init(connection: ClientConnection, front: RequestSource, host: String, alerts: AlertWatcher) {
       self.connection = connection
       self.front = front
       self.host = host

@@ -84,7 +84,7 @@
   }
 
   /// Where a connection's requests come from, which says how their targets are to be read.
-  enum Front: Equatable {
+  enum RequestSource: Equatable {
     /// The listener itself: absolute form, or origin form for a reverse proxy.
     case listener
     /// Inside a `CONNECT` tunnel to this host and port, the scheme not known yet.

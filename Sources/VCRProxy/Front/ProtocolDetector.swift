@@ -16,10 +16,10 @@
     private static let preface = Array("PRI ".utf8)
 
     private let connection: ClientConnection
-    private let front: Front
+    private let front: RequestSource
     private let handover = Handover()
 
-    init(connection: ClientConnection, front: Front) {
+    init(connection: ClientConnection, front: RequestSource) {
       self.connection = connection
       self.front = front
     }
@@ -56,7 +56,7 @@
       context.close(promise: nil)
     }
 
-    private func resolved(scheme: String) -> Front {
+    private func resolved(scheme: String) -> RequestSource {
       guard case .tunnel(let host, let port) = front else { return front }
       return .origin(Origin(scheme: scheme, host: host, port: port))
     }
@@ -101,7 +101,7 @@
 
     /// Adds what serves HTTP/1 at the end of a pipeline.
     static func addHTTP1(
-      to channel: any Channel, connection: ClientConnection, front: Front
+      to channel: any Channel, connection: ClientConnection, front: RequestSource
     ) throws {
       try channel.pipeline.syncOperations.addHandler(
         HTTP1Handler(connection: connection, front: front))
@@ -109,7 +109,7 @@
 
     /// Adds what serves HTTP/2 at the end of a pipeline.
     static func addHTTP2(
-      to channel: any Channel, connection: ClientConnection, front: Front
+      to channel: any Channel, connection: ClientConnection, front: RequestSource
     ) throws {
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
       let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)

@@ -17,7 +17,7 @@
     /// reverse proxy stands for one origin. So a target in absolute form says no more there than its
     /// path does: neither scheme nor host of it can lead a request elsewhere, or out of TLS.
     init(
-      of head: HTTP1RequestHead, from front: Front, on connection: ClientConnection
+      of head: HTTP1RequestHead, from front: RequestSource, on connection: ClientConnection
     ) throws(HTTP1Refusal) {
       let proxy = connection.proxy
       switch (front, proxy.reverse) {

@@ -104,7 +104,7 @@
         message += "and nothing on this machine says whose the connection is"
       }
       var response = channel.allocator.buffer(capacity: 512)
-      let answer = FailureAnswer.text(
+      let answer = FailureResponse.text(
         status: 403, reason: "Forbidden", message, from: deck)
       HTTP1ResponseHead.write(
         answer, framing: .length(answer.body.bytes.count), persistence: .close, isDecoded: false,

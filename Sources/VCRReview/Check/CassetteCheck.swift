@@ -90,7 +90,7 @@ package final class CassetteCheck {
     if isClean || CassetteRecognition.isCassette(bytes) {
       return cassette(path, bytes, isClean: isClean)
     }
-    guard isNamed || CassettePlace.holds(path) else { return nil }
+    guard isNamed || CassetteLocationCheck.holds(path) else { return nil }
     guard let recording = try? ForeignCassette(path: path, content: bytes, inflating: inflating)
     else { return cassette(path, bytes) }
     return foreign(path, recording, bytes)

@@ -38,7 +38,7 @@ struct CheckScreen: Sendable {
       var line = start
       while line < text.count {
         let end = Self.endOfLine(text, from: line)
-        let first = Self.firstInk(text, line, end)
+        let first = Self.firstNonBlank(text, line, end)
         guard let part = layout.take(text, line..<end, first: first) else { return false }
         if part.isScanned {
           words.begin(part, line: first..<end)
@@ -51,7 +51,7 @@ struct CheckScreen: Sendable {
   }
 
   @inline(__always)
-  private static func firstInk(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+  private static func firstNonBlank(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index < end, unsafe text[unchecked: index] == 0x20 { index += 1 }
     return index

@@ -3,7 +3,7 @@ import VCRCore
 /// Finds the lines in which the leaks of an item stand.
 struct LeakLines {
   /// The item.
-  let item: PlacedItem
+  let item: PositionedItem
   /// The line in which the text that was parsed begins, counted from 1.
   let firstLine: Int
 

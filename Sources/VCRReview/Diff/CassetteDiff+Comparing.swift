@@ -105,7 +105,7 @@ extension CassetteDiff {
     let pairing = try DiffPairing(
       old, new, equivalence: equivalence, volatility: comparison.volatility)
     let moved = Self.moved(pairing)
-    var lines = StableLines(comparison.volatility)
+    var lines = ItemTextComparison(comparison.volatility)
     try Self.learn(new, pairing, redactor)
     // What is gone stands after the item it followed.
     var gone: [Int: [Int]] = [:]

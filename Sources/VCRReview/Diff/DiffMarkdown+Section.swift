@@ -74,12 +74,12 @@ extension DiffMarkdown {
     /// Gives the sections their places, so that each gets its part of the room: headings first, and of
     /// each cassette what changed, then what moved, then details.
     static func fill(_ sections: inout [Section], room: Int) {
-      var headings = RoomShares(room / 2)
+      var headings = SpaceShares(room / 2)
       let order =
         sections.indices.filter { sections[$0].isTelling }
         + sections.indices.filter { !sections[$0].isTelling }
       for index in order { sections[index].isShown = headings.take(sections[index].headingSize) }
-      var shares = RoomShares(room - room / 2 + headings.room)
+      var shares = SpaceShares(room - room / 2 + headings.room)
       let pieces = sections.map { $0.pieces(below: shares.room) }
       let chosen = shares.choose(pieces.map { $0.map(\.size) })
       for (section, places) in chosen.enumerated() {

@@ -118,7 +118,7 @@ struct JSONElementPairing {
     return places.isEmpty ? nil : places
   }
 
-  // MARK: - Likeness
+  // MARK: - RequestFingerprint
 
   private mutating func pairByLikeness() {
     let (left, right) = (oldLeft, newLeft)

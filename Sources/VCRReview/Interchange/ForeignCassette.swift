@@ -91,7 +91,7 @@ package struct ForeignCassette: Sendable {
     _ bytes: [UInt8], _ log: ForeignLog
   ) throws(YAMLFault) -> ForeignValue {
     let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
-    let first = CassetteFile.withoutMark(text).first { $0 > 0x20 }
+    let first = CassetteFile.withoutByteOrderMark(text).first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       return try ForeignValue(json: text)
     }

@@ -5,7 +5,7 @@ extension ForeignValue {
   ///
   /// - Throws: `YAMLFault` with the place where it is no JSON.
   init(json bytes: [UInt8]) throws(YAMLFault) {
-    let bytes = CassetteFile.withoutMark(bytes)
+    let bytes = CassetteFile.withoutByteOrderMark(bytes)
     var reader = JSONReader(maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))
     guard let nodes = reader.read(bytes.span) else {
       throw Self.fault(in: bytes, at: reader.index, isFull: reader.isFull)

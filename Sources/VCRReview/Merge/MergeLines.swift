@@ -14,7 +14,7 @@ struct MergeLines {
   ///
   /// - Throws: `CassetteError` when it is no cassette.
   init(_ content: [UInt8], path: String) throws {
-    self.content = CassetteFile.withoutMark(content)
+    self.content = CassetteFile.withoutByteOrderMark(content)
     if self.content.contains(UInt8(ascii: "\r")) {
       let lines = LineEnds.withoutCarriageReturns(self.content)
       self.content = lines.text

@@ -4,7 +4,7 @@ import VCRCore
 /// origin it was asked at, so that neither is taken for drift.
 struct LiveAlignment {
   /// The live values and the recorded ones they stand for.
-  let exchanges: ExchangedValues
+  let exchanges: CorrelatedValues
   /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are one.
   let origin: (live: String, recorded: String)?
 

@@ -53,7 +53,7 @@ package struct Verification {
   private let file: CassetteFile
   private let options: Options
   private let redactor: Redactor
-  private var carryOver: CarryOver
+  private var carryOver: Correlation
   /// Those that were not sent, and need not have been, counted from 0.
   private var skipped: Set<Int> = []
   /// Those of which nothing could be said, counted from 0.
@@ -61,7 +61,7 @@ package struct Verification {
   /// The texts of those that drifted, by number counted from 0.
   private var updates: [Int: [UInt8]] = [:]
   /// Keeps recordings from writing the cassette until what drifted is written; nil when nothing is.
-  private let hold: UpdateHold?
+  private let hold: UpdateLock?
 
   /// Opens a cassette.
   ///
@@ -72,15 +72,15 @@ package struct Verification {
   ///   updated and is being recorded or has an unfinished recording beside it,
   ///   `OriginMap.Fault` when it is not clear which requests are meant.
   package init(cassette path: String, options: Options) throws {
-    guard AtomicFile.exists(path) else {
+    guard FileSystem.exists(path) else {
       throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
     }
     self.path = path
     self.options = options
-    hold = options.isUpdating ? try UpdateHold(cassette: path) : nil
+    hold = options.isUpdating ? try UpdateLock(cassette: path) : nil
     file = try CassetteFile(path: path)
     redactor = Redactor(options.redaction)
-    carryOver = try CarryOver(file)
+    carryOver = try Correlation(file)
     guard let map = options.origins else { return }
     var known: Set<String> = []
     var origins: [String] = []
@@ -348,7 +348,7 @@ package struct Verification {
 }
 
 /// Keeps recordings from a cassette that is being updated, as what they wrote would be lost.
-final class UpdateHold: Sendable {
+final class UpdateLock: Sendable {
   private let journal: Journal
 
   /// Takes hold of a cassette.
@@ -356,7 +356,7 @@ final class UpdateHold: Sendable {
   /// - Parameter path: The cassette's path.
   /// - Throws: `DeckError` when it is being recorded, or an unfinished recording lies beside it.
   init(cassette path: String) throws(DeckError) {
-    let journal = try Journal(besideCassette: AtomicFile.followingLink(path), mode: .once)
+    let journal = try Journal(besideCassette: FileSystem.followingLink(path), mode: .once)
     guard journal.leftover.items.isEmpty else {
       throw DeckError(
         kind: .inUse, path: path,

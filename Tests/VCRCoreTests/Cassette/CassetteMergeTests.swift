@@ -43,7 +43,7 @@ struct CassetteMergeTests {
 
   private func merged(
     _ new: [Interaction], into old: [UInt8], policy: RequestEquivalence = .standard,
-    manner: CassetteMerge.Manner = .replacing, _ volatility: Volatility = .standard,
+    manner: CassetteMerge.Strategy = .replacing, _ volatility: Volatility = .standard,
     expiry: Expiry? = nil
   ) throws -> [UInt8] {
     let base = try file(old)
@@ -436,7 +436,7 @@ struct CassetteMergeTests {
       try file(text(of: [exchange(headers: ["Date": date, "Set-Cookie": cookie], json("{}"))]))
     }
     func areSame(_ left: CassetteFile, _ right: CassetteFile) throws -> Bool {
-      var lines = StableLines(.standard)
+      var lines = ItemTextComparison(.standard)
       let (old, new) = (try #require(left.range(ofItem: 0)), try #require(right.range(ofItem: 0)))
       return lines.areSame(left.bytes, old, right.bytes, new)
     }
@@ -450,7 +450,7 @@ struct CassetteMergeTests {
 
   @Test func `what the lines tell is what the interactions say`() throws {
     var generator = InteractionGenerator(seed: 5)
-    var lines = StableLines(.standard)
+    var lines = ItemTextComparison(.standard)
     var told = 0
     for _ in 0..<400 {
       let old = generator.interaction()

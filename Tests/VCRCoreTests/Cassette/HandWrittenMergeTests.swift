@@ -255,8 +255,8 @@ struct HandWrittenMergeTests {
       {vcr: 1, interactions: [ # all
         {request: {url: 'https://api.example.com/b'}, response: {status: 200, body: {text: b}}}]}
       """
-    #expect(try !merge([second([:], "2")], into: old).isLaidOutAnew)
+    #expect(try !merge([second([:], "2")], into: old).isReformatted)
     let content = try merge([second([:]), third()], into: old)
-    #expect(content.isLaidOutAnew)
+    #expect(content.isReformatted)
   }
 }

@@ -71,13 +71,13 @@ struct MarkdownRoomTests {
   }
 
   @Test func `room is shared anew until it is used up`() {
-    var shares = RoomShares(100)
+    var shares = SpaceShares(100)
     let chosen = shares.choose([[10, 10], [30, 30, 30], [], [200]])
     #expect(chosen == [[0, 1], [0, 1], [], []])
     #expect(shares.room == 20)
     let isTaken = (shares.take(20), shares.take(1))
     #expect(isTaken == (true, false))
-    var large = RoomShares(90)
+    var large = SpaceShares(90)
     let first = large.choose([[80], [80]])
     #expect(first == [[0], []])
   }

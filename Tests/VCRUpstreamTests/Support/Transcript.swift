@@ -40,7 +40,7 @@
     }
   }
 
-  extension Upstream.Lane {
+  extension Upstream.ClientPool {
     /// Sends a request and waits for its last event.
     func fetch(_ request: Interaction.Request) async -> Transcript {
       await withCheckedContinuation { continuation in
@@ -58,9 +58,11 @@
   }
 
   /// A lane of its own, with options.
-  func makeLane(_ change: (inout Upstream.Options) -> Void = { _ in }) throws -> Upstream.Lane {
+  func makeClientPool(_ change: (inout Upstream.Options) -> Void = { _ in }) throws
+    -> Upstream.ClientPool
+  {
     var options = Upstream.Options()
     change(&options)
-    return try Upstream(options: options).makeLane()
+    return try Upstream(options: options).makeClientPool()
   }
 #endif

@@ -68,7 +68,7 @@ package struct CassetteRedactor {
     let sideFiles = SideFiles(path: path)
     do {
       try sideFiles.write(result.files)
-      try AtomicFile.write([result.content[...]], to: path)
+      try FileSystem.write([result.content[...]], to: path)
     } catch {
       throw DeckError(
         kind: .unwritable, path: path, reason: "it could not be written and is as it was: \(error)")

@@ -5,14 +5,14 @@ struct CassetteRewriting {
   /// What the changed interactions are to say; kept only where the file is checked as a whole.
   private var expected: [Int: Interaction] = [:]
   /// The trees of all items, when they do not stand apart from each other.
-  private var placed: [PlacedItem]?
+  private var placed: [PositionedItem]?
   /// True when a change could not be made where it belongs.
   private var isAligned = true
   private var outcome = CassetteRedactor.Outcome()
   private let sideFolder: String
   /// True when the file was put into the cassette's own layout, as a change could not be made where it
   /// belongs.
-  private(set) var isLaidOutAnew = false
+  private(set) var isReformatted = false
   /// The new files beside the cassette.
   private var files: [SideFile] = []
 
@@ -33,7 +33,7 @@ struct CassetteRewriting {
       expected[index] = new
       let item = placed?[index]
       let changes = item.flatMap {
-        ItemSplice.changes(
+        ItemEditor.changes(
           of: $0, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
       }
       isAligned = isAligned && changes != nil
@@ -42,7 +42,7 @@ struct CassetteRewriting {
       return
     }
     guard let item = try file.placedItems([index]).first else { return }
-    let changes = ItemSplice.changes(
+    let changes = ItemEditor.changes(
       of: item, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
     if let changes, isRight(changes, in: range, new) {
       self.changes += changes
@@ -68,7 +68,7 @@ struct CassetteRewriting {
       .applied(to: file.bytes)
       if isRight(content) { return result(content) }
     }
-    isLaidOutAnew = true
+    isReformatted = true
     var content = file.prologueForRewriting
     for index in 0..<file.count {
       if let new = expected[index], let item = placed?[index] {
@@ -88,7 +88,7 @@ struct CassetteRewriting {
     for index in 0..<file.count {
       let wanted =
         try expected[index]
-        ?? file.unlessFileIsAmiss(at: index) {
+        ?? file.readingUnlessSideFileMissing(at: index) {
           reader throws(YAMLFault) in try reader.interaction()
         }
       guard let wanted else { continue }

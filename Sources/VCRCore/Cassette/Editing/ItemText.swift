@@ -29,14 +29,14 @@ extension CassetteFile {
     let prologue = CassetteWriter.prologue
     var unused: [SideFile] = []
     let isOwn = CassetteWriter(sideFolder: folder).item(old, files: &unused)[...] == text
-    var item: PlacedItem?
+    var item: PositionedItem?
     if !isOwn {
       let alone = try CassetteFile(path: path, content: prologue + text, sideFile: sideFile)
       item = alone.count == 1 ? try alone.placedItems([0]).first : nil
       for writesBodiesAnew in [false, true] {
         var added: [SideFile] = []
         guard let item,
-          let changes = ItemSplice.changes(
+          let changes = ItemEditor.changes(
             of: item, in: alone.bytes, from: old, to: new, sideFolder: folder,
             writesBodiesAnew: writesBodiesAnew, files: &added)
         else { break }
@@ -67,7 +67,7 @@ extension CassetteFile {
   /// - Returns: The text.
   /// - Throws: `CassetteError` when the text does not say what it is to say, read back.
   func writing(
-    _ new: Interaction, at index: Int, over item: PlacedItem?, sideFolder: String,
+    _ new: Interaction, at index: Int, over item: PositionedItem?, sideFolder: String,
     files: inout [SideFile]
   ) throws(CassetteError) -> [UInt8] {
     var added: [SideFile] = []
@@ -170,13 +170,13 @@ extension CassetteFile {
   }
 }
 
-extension PlacedItem {
+extension PositionedItem {
   /// The writer's text of an item, with the keys of this one that this version does not know.
   func withUnknownKeys(_ text: [UInt8]) -> [UInt8] {
     guard let written = try? YAMLParser.parse(text, keepsPlaces: true), written.nodes.count > 1
     else { return text }
     return UnknownKeys(tree: tree).added(
-      from: node, .item, to: PlacedItem(tree: written, node: 1, offset: 0), in: text)
+      from: node, .item, to: PositionedItem(tree: written, node: 1, offset: 0), in: text)
   }
 }
 

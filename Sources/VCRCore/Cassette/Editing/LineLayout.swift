@@ -20,7 +20,7 @@ struct LineLayout {
       let own = try? CassetteFile(path: file.path, content: content, sideFile: file.sideFile),
       own.count == file.count, own.range(ofItem: 0) != nil,
       let left = try? YAMLParser.parse(file.bytes), let right = try? YAMLParser.parse(content),
-      saySame(left, right)
+      haveEqualContent(left, right)
     else { return (file, nil) }
     return (own, layout)
   }
@@ -59,7 +59,7 @@ struct LineLayout {
   }
 
   /// True when two trees differ in the places of their nodes at most.
-  private static func saySame(_ left: YAMLTree, _ right: YAMLTree) -> Bool {
+  private static func haveEqualContent(_ left: YAMLTree, _ right: YAMLTree) -> Bool {
     left.nodes.count == right.nodes.count && left.text == right.text
       && zip(left.nodes, right.nodes).allSatisfy {
         $0.kind == $1.kind && $0.end == $1.end && $0.content == $1.content

@@ -48,7 +48,7 @@ struct BodyWriter {
   ///   - files: Where files beside the cassette are added that the text refers to.
   func append(_ body: Body, to out: inout [UInt8], files: inout [SideFile]) {
     guard !body.isEmpty || body.encoding != nil || !body.chunks.isEmpty else { return }
-    out.appendBlanks(indent)
+    out.appendSpaces(indent)
     out.append(contentsOf: "\(ResponseKey.body.rawValue):\n".utf8)
     if let encoding = body.encoding {
       appendKey(.encoding, " ", to: &out)
@@ -95,7 +95,7 @@ struct BodyWriter {
       appendBinary(bytes, to: &out, files: &files)
       return
     }
-    let cuts = LineCuts(bytes, isJSON: json != nil, column: inner)
+    let cuts = LongLineSplitter(bytes, isJSON: json != nil, column: inner)
     if canBeLiteral && !cuts.hasLongLine {
       appendKey(.text, " ", to: &out)
       LiteralBlock.append(bytes[...], indent: inner, to: &out)
@@ -159,19 +159,19 @@ struct BodyWriter {
     _ headers: [(name: [UInt8], value: [UInt8])], to out: inout [UInt8]
   ) {
     guard !headers.isEmpty else { return }
-    out.appendBlanks(inner + 2)
+    out.appendSpaces(inner + 2)
     out.append(contentsOf: "\(PartKey.headers.rawValue):\n".utf8)
     for (index, field) in headers.enumerated() {
       let isFirst = index == 0 || headers[index - 1].name != field.name
       let isRepeated =
         !isFirst || (index + 1 < headers.count && headers[index + 1].name == field.name)
       if isFirst {
-        out.appendBlanks(inner + 4)
+        out.appendSpaces(inner + 4)
         YAMLScalar.append(field.name, to: &out)
         out.append(contentsOf: isRepeated ? ":\n".utf8 : ": ".utf8)
       }
       if isRepeated {
-        out.appendBlanks(inner + 4)
+        out.appendSpaces(inner + 4)
         out.append(contentsOf: "- ".utf8)
       }
       YAMLScalar.append(field.value, to: &out)
@@ -215,7 +215,7 @@ struct BodyWriter {
     let isMapping = Set(pairs.map(\.name)).count == pairs.count
     appendKey(.form, "\n", to: &out)
     for pair in pairs {
-      out.appendBlanks(isMapping ? inner + 2 : inner)
+      out.appendSpaces(isMapping ? inner + 2 : inner)
       if !isMapping { out.append(contentsOf: "- ".utf8) }
       YAMLScalar.append(pair.name, to: &out)
       out.append(contentsOf: ": ".utf8)
@@ -231,13 +231,13 @@ struct BodyWriter {
     for chunk in body.chunks {
       let piece = body.bytes[start..<start + chunk.length]
       start += chunk.length
-      out.appendBlanks(inner)
+      out.appendSpaces(inner)
       out.append(contentsOf: "- ".utf8)
       if let after = chunk.after {
         out.append(contentsOf: "\(ChunkKey.after.rawValue): ".utf8)
         out.appendMilliseconds(after)
         out.append(UInt8(ascii: "\n"))
-        out.appendBlanks(inner + 2)
+        out.appendSpaces(inner + 2)
       }
       if !Self.isUTF8(piece) {
         out.append(contentsOf: "\(ChunkKey.base64.rawValue): |-\n".utf8)
@@ -255,14 +255,14 @@ struct BodyWriter {
 
   /// Appends the form `lines`.
   private func appendLines(_ text: [UInt8], isJSON: Bool, to out: inout [UInt8]) {
-    appendLines(text, LineCuts(text, isJSON: isJSON, column: inner), to: &out)
+    appendLines(text, LongLineSplitter(text, isJSON: isJSON, column: inner), to: &out)
   }
 
-  private func appendLines(_ text: [UInt8], _ cuts: LineCuts, to out: inout [UInt8]) {
+  private func appendLines(_ text: [UInt8], _ cuts: LongLineSplitter, to out: inout [UInt8]) {
     appendKey(.lines, "\n", to: &out)
     var start = 0
     for end in cuts.ends {
-      out.appendBlanks(inner)
+      out.appendSpaces(inner)
       out.append(contentsOf: "- ".utf8)
       YAMLScalar.appendDoubleQuoted(text[start..<end], to: &out)
       out.append(UInt8(ascii: "\n"))
@@ -272,7 +272,7 @@ struct BodyWriter {
 
   /// Appends a key with its colon and what follows on the line.
   private func appendKey(_ key: BodyKey, _ rest: StaticString, to out: inout [UInt8]) {
-    out.appendBlanks(inner)
+    out.appendSpaces(inner)
     out.append(contentsOf: key.rawValue.utf8)
     out.append(UInt8(ascii: ":"))
     out.append(contentsOf: rest.description.utf8)

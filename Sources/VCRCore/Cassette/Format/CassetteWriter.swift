@@ -255,7 +255,7 @@ package struct CassetteWriter {
 
   /// Appends a key with its colon and what follows on the line.
   private func start<Key: CassetteKeys>(_ key: Key, _ rest: StaticString, to out: inout [UInt8]) {
-    out.appendBlanks(Key.column)
+    out.appendSpaces(Key.column)
     out.append(contentsOf: key.rawValue.utf8)
     out.append(UInt8(ascii: ":"))
     out.append(contentsOf: rest.description.utf8)

@@ -39,7 +39,7 @@ package struct SideFiles {
   ///
   /// - Parameter path: The cassette's path, or that of the journal beside it.
   package init(path: String) {
-    cassette = AtomicFile.followingLink(Journal.cassette(ofJournal: path) ?? path)
+    cassette = FileSystem.followingLink(Journal.cassette(ofJournal: path) ?? path)
   }
 
   /// The name of the folder the files are in, beside the cassette.
@@ -49,7 +49,7 @@ package struct SideFiles {
     return (name ?? cassette) + Self.suffix
   }
 
-  private var folder: String { AtomicFile.folder(of: cassette) }
+  private var folder: String { FileSystem.folder(of: cassette) }
 
   /// The reference to a content.
   static func reference(to bytes: [UInt8], in folderName: String, suffix: String) -> String {
@@ -67,7 +67,7 @@ package struct SideFiles {
   /// - Throws: `SideFileError` when it is not there, is no file, or is not within the folder.
   static func read(_ reference: String, besideCassette path: String) throws -> [UInt8] {
     guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
-    let folder = AtomicFile.folder(of: AtomicFile.followingLink(path))
+    let folder = FileSystem.folder(of: FileSystem.followingLink(path))
     let file = folder == "/" ? "/" + reference : folder + "/" + reference
     guard let realFolder = real(folder), let realFile = real(file) else {
       throw SideFileError(
@@ -129,7 +129,7 @@ package struct SideFiles {
   }
 
   private func content(ofFile name: String) -> [UInt8]? {
-    try? AtomicFile.read("\(folder)/\(folderName)/\(name)")
+    try? FileSystem.read("\(folder)/\(folderName)/\(name)")
   }
 
   /// The files of these names, as far as they are there.
@@ -148,23 +148,23 @@ package struct SideFiles {
   package func write(_ files: [SideFile]) throws(SystemError) {
     for file in files {
       let path = folder + "/" + file.reference
-      try AtomicFile.createFolder(of: path)
-      if let known = try? AtomicFile.read(path), known == file.bytes { continue }
-      try AtomicFile.write([file.bytes[...]], to: path, permissionsOf: cassette)
+      try FileSystem.createFolder(of: path)
+      if let known = try? FileSystem.read(path), known == file.bytes { continue }
+      try FileSystem.write([file.bytes[...]], to: path, permissionsOf: cassette)
     }
   }
 
   /// Gives the files that a new cassette refers to its permissions.
   func openLikeCassette(_ names: Set<String>) {
     for name in names {
-      AtomicFile.setPermissions(of: "\(folder)/\(folderName)/\(name)", like: cassette)
+      FileSystem.setPermissions(of: "\(folder)/\(folderName)/\(name)", like: cassette)
     }
   }
 
   // MARK: Removing
 
   /// True when the cassette has a folder of files.
-  var isInUse: Bool { AtomicFile.exists(folder + "/" + folderName) }
+  var isInUse: Bool { FileSystem.exists(folder + "/" + folderName) }
 
   /// The names, without their folder, of the files that the parts of a text may refer to.
   ///
@@ -210,7 +210,7 @@ package struct SideFiles {
   /// - Parameter names: The names in the folder of files.
   func removeUnreferenced(among names: Set<String>) {
     let own = folder + "/" + folderName
-    let orphans = unreferenced(among: names.filter { AtomicFile.exists("\(own)/\($0)") })
+    let orphans = unreferenced(among: names.filter { FileSystem.exists("\(own)/\($0)") })
     guard !orphans.isEmpty else { return }
     for name in orphans { unsafe unlink("\(own)/\(name)") }
     // Only an empty folder goes.
@@ -254,12 +254,12 @@ package struct SideFiles {
     var orphans = names
     guard !orphans.isEmpty else { return [] }
     // Mostly the cassette itself refers to all of them.
-    if let text = try? AtomicFile.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
+    if let text = try? FileSystem.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
     guard !orphans.isEmpty else { return [] }
     for name in (try? FolderListing.names(in: folder)) ?? [] where Self.mayRefer(name) {
       // What cannot be read might refer to any of them.
-      guard let text = try? AtomicFile.read(folder + "/" + name) else {
-        if AtomicFile.isFile(folder + "/" + name) { return [] }
+      guard let text = try? FileSystem.read(folder + "/" + name) else {
+        if FileSystem.isFile(folder + "/" + name) { return [] }
         continue
       }
       orphans.subtract(Self.names(in: [text[...]]))
@@ -274,7 +274,7 @@ package struct SideFiles {
       && parts[1].allSatisfy(isSuffix)
   }
 
-  /// True for the name under which such a file is written, see `AtomicFile`.
+  /// True for the name under which such a file is written, see `FileSystem`.
   private static func isUnfinished(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 5 && isStem(parts[0]) && parts[2].allSatisfy(\.isASCIIDigit)

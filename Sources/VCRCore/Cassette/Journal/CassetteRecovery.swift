@@ -24,7 +24,7 @@ public struct CassetteRecovery: Sendable, Equatable {
     cassette: String, equivalence: RequestEquivalence = .standard,
     volatility: Volatility = .standard
   ) throws -> CassetteRecovery {
-    let file = AtomicFile.followingLink(cassette)
+    let file = FileSystem.followingLink(cassette)
     let paths = Journal.paths(besideCassette: file)
     guard let first = paths.first else {
       throw DeckError(
@@ -50,7 +50,7 @@ public struct CassetteRecovery: Sendable, Equatable {
     _ equivalence: RequestEquivalence, _ volatility: Volatility
   ) throws {
     if !leftover.items.isEmpty {
-      let isThere = AtomicFile.exists(cassette) && !AtomicFile.isEmpty(cassette)
+      let isThere = FileSystem.exists(cassette) && !FileSystem.isEmpty(cassette)
       let base = isThere ? try CassetteFile(path: cassette) : nil
       let content = try leftover.merged(
         into: base, path: cassette, equivalence: equivalence, volatility: volatility)

@@ -74,8 +74,8 @@ package struct Journal: ~Copyable, Sendable {
   {
     let file: Int32
     do {
-      try AtomicFile.createFolder(of: path)
-      file = try AtomicFile.openFile(path, O_RDWR | O_CREAT)
+      try FileSystem.createFolder(of: path)
+      file = try FileSystem.openFile(path, O_RDWR | O_CREAT)
     } catch {
       throw DeckError(
         kind: .unwritable, path: path, reason: "the recording cannot be written here: \(error)")
@@ -87,7 +87,7 @@ package struct Journal: ~Copyable, Sendable {
         reason: "another recording of this cassette is under way; give each its own cassette")
     }
     do {
-      let content = try AtomicFile.read(file)
+      let content = try FileSystem.read(file)
       return (file, JournalLeftover(content), !content.isEmpty)
     } catch {
       close(file)
@@ -133,13 +133,13 @@ package struct Journal: ~Copyable, Sendable {
   /// - Returns: The paths of those that are there.
   package static func paths(besideCassette cassette: String) -> [String] {
     let whole = path(besideCassette: cassette)
-    let folder = AtomicFile.folder(of: cassette)
+    let folder = FileSystem.folder(of: cassette)
     let prefix = cassette.contains("/") ? (folder == "/" ? "/" : folder + "/") : ""
     let names = (try? FolderListing.names(in: folder)) ?? []
     let parts = names.map { prefix + $0 }.filter {
       $0 != whole && Self.cassette(ofJournal: $0) == cassette
     }
-    return (AtomicFile.exists(whole) ? [whole] : []) + parts.sorted()
+    return (FileSystem.exists(whole) ? [whole] : []) + parts.sorted()
   }
 
   private static let suffix = ".recording"
@@ -164,7 +164,7 @@ package struct Journal: ~Copyable, Sendable {
     if wasLeft { try SystemError.check { Int(ftruncate(file, off_t(length))) } }
     try SystemError.check { Int(lseek(file, off_t(length), SEEK_SET)) }
     if length == 0 {
-      try AtomicFile.writeAll(CassetteWriter.prologue[...], to: file)
+      try FileSystem.writeAll(CassetteWriter.prologue[...], to: file)
       length = CassetteWriter.prologue.count
     }
   }
@@ -181,7 +181,7 @@ package struct Journal: ~Copyable, Sendable {
     let marked = JournalItem(
       marking: &text, at: length, run: run, mode: mode, order: order, next: next)
     do {
-      try AtomicFile.writeAll(text[...], to: file)
+      try FileSystem.writeAll(text[...], to: file)
       length += text.count
       written.append(marked)
     } catch {
@@ -194,7 +194,7 @@ package struct Journal: ~Copyable, Sendable {
 
   /// Says at the end of the file that its run failed, so that only `vcr recover` takes it up.
   mutating func markFailed() throws(SystemError) {
-    try AtomicFile.writeAll(JournalLeftover.failureMark[...], to: file)
+    try FileSystem.writeAll(JournalLeftover.failureMark[...], to: file)
   }
 
   /// What this run recorded, read back.

@@ -14,7 +14,7 @@
 /// A pair whose old one has expired gets the new text whole, with its time, whether it changed or not.
 package struct CassetteMerge {
   /// How a run's interactions relate to the old ones.
-  package enum Manner: Sendable {
+  package enum Strategy: Sendable {
     /// All are new: mode `new-episodes`, which recorded only what the cassette could not serve.
     case adding
     /// They replace what they are paired with: mode `once`, and recoveries.
@@ -51,11 +51,11 @@ package struct CassetteMerge {
   /// The changes of a file whose items do not stand apart from each other.
   private var rewriting: CassetteRewriting?
   /// How the run's interactions relate to the old ones.
-  let manner: Manner
+  let manner: Strategy
   private let volatility: Volatility
-  private var stableLines: StableLines
+  private var stableLines: ItemTextComparison
   /// What the recording's requests carry, once it was asked for.
-  private var handedOut: HandedOutValues?
+  private var handedOut: ProducedValues?
   /// Where the old items stand that come next and stay as they are.
   private var kept = 0..<0
   private let expiry: Expiry?
@@ -77,7 +77,7 @@ package struct CassetteMerge {
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   package init(
     _ recorded: CassetteFile, into cassette: CassetteFile, equivalence: RequestEquivalence,
-    manner: Manner, volatility: Volatility = .standard, expiry: Expiry? = nil,
+    manner: Strategy, volatility: Volatility = .standard, expiry: Expiry? = nil,
     anchors: [Int]? = nil, spans: [RequestSpan]? = nil
   ) throws {
     self.manner = manner
@@ -87,7 +87,7 @@ package struct CassetteMerge {
     isForeign = base.count > 0 && base.range(ofItem: 0) == nil
     rewriting = isForeign ? CassetteRewriting(file: base) : nil
     self.volatility = volatility.adding(ignoredBy: equivalence)
-    stableLines = StableLines(self.volatility)
+    stableLines = ItemTextComparison(self.volatility)
     self.expiry = expiry
     let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
     let pairing = try MergePairing(
@@ -138,12 +138,12 @@ package struct CassetteMerge {
     if var rewriting, added == 0, manner != .replacing || absent.isEmpty {
       let result = try rewriting.result()
       var content = CassetteContent(prologue: result.content[...], items: [])
-      content.isLaidOutAnew = rewriting.isLaidOutAnew
+      content.isReformatted = rewriting.isReformatted
       return content
     }
     var content = CassetteContent(prologue: prologue[...], items: items)
     if let layout { content.layOut(as: layout) }
-    content.isLaidOutAnew = isForeign
+    content.isReformatted = isForeign
     content.lostComments = lostComments
     return content
   }
@@ -195,7 +195,7 @@ package struct CassetteMerge {
       flush(base)
       let text = base.text(at: old)
       if isForeign {
-        let said = try base.unlessFileIsAmiss(at: old) { reader throws(YAMLFault) in
+        let said = try base.readingUnlessSideFileMissing(at: old) { reader throws(YAMLFault) in
           try reader.interaction()
         }
         guard said == nil || base.interaction(in: text) == said else { throw base.unwritable(old) }
@@ -219,7 +219,7 @@ package struct CassetteMerge {
       return try keep(old, of: base)
     }
     var after = try recorded.interaction(at: new)
-    let before = try base.unlessFileIsAmiss(at: old) { reader throws(YAMLFault) in
+    let before = try base.readingUnlessSideFileMissing(at: old) { reader throws(YAMLFault) in
       try reader.interaction()
     }
     guard let before else {
@@ -250,7 +250,7 @@ package struct CassetteMerge {
     _ before: Interaction, by after: Interaction, in recorded: CassetteFile
   ) throws -> Bool {
     guard !volatility.jsonPaths.isEmpty else { return false }
-    let known = try handedOut ?? HandedOutValues(in: recorded)
+    let known = try handedOut ?? ProducedValues(in: recorded)
     handedOut = known
     return known.areIn(after, insteadOf: before, at: volatility.jsonPaths)
   }
@@ -279,7 +279,7 @@ package struct CassetteMerge {
 
 extension RecordMode {
   /// How what this mode recorded is merged with the cassette that was there.
-  var manner: CassetteMerge.Manner {
+  var manner: CassetteMerge.Strategy {
     switch self {
     case .newEpisodes: .adding
     case .all: .replacing

@@ -4,17 +4,17 @@
 /// own. Of several equivalent ones that were under way at once those are paired first that say the same
 /// apart from what is volatile, so that no order in which concurrent requests happened to start moves an
 /// answer to another place; then those whose requests are most alike; then the rest in order. Where one
-/// was answered before the next was sent, that order stays (see `AnswerAlignment`): it is the one a
+/// was answered before the next was sent, that order stays (see `ResponseAlignment`): it is the one a
 /// replay serves.
 struct MergePairing {
   /// For each of the run's interactions the old one it is paired with, or nil.
   private(set) var partners: [Int?]
 
   /// For those without a partner, of which there are several equivalent ones, where they may go.
-  private(set) var turns: [Int: Turn] = [:]
+  private(set) var turns: [Int: InsertionSlot] = [:]
 
   /// The place of a new interaction among those it is equivalent to.
-  struct Turn {
+  struct InsertionSlot {
     /// The number of the group they make up.
     var group: Int
     /// The last old one that it has to follow, or -1.
@@ -172,14 +172,14 @@ struct MergePairing {
     chains = spans.map(Self.chains) ?? []
     partners = Array(repeating: nil, count: recorded.count)
     var keys = Keys(capacity: base.count)
-    var ruled: [(entry: RuledEntry, remaining: Int)] = []
+    var ruled: [(entry: CustomMatchEntry, remaining: Int)] = []
     var servings: [Int: Int] = [:]
     var key: [UInt8] = []
     for old in 0..<base.count {
       let rule = try base.rule(at: old)
       if let times = rule?.times { servings[old] = times }
       if let rule, rule.match != nil || rule.isPattern {
-        let entry = try RuledEntry(item: old, rule: rule, in: base)
+        let entry = try CustomMatchEntry(item: old, rule: rule, in: base)
         ruled.append((entry, rule.times ?? 1))
       } else {
         guard let digest = try Self.key(of: old, in: base, equivalence, &key) else { continue }
@@ -246,7 +246,7 @@ struct MergePairing {
       }
       if isDone != nil { return KeyDigest(key) }
     }
-    let request = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+    let request = try file.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in
       try reader.request()
     }
     guard let request else { return nil }
@@ -297,7 +297,7 @@ struct MergePairing {
     guard !old.isEmpty else { return noteTurns(new) }
     guard spans != nil, new.count > 1 else { return try pairByContent(&old, &new) }
     // A replay looks at what a request says first, and at the order only of those that say the same.
-    var traits = Traits()
+    var traits = Fingerprints()
     for item in old { traits.old[item] = try traits.old[item] ?? trait(base, item) }
     for item in new { traits.new[item] = try trait(recorded, item) }
     let oldByRequest = Dictionary(grouping: old) { traits.old[$0]?.request ?? 0 }
@@ -313,19 +313,19 @@ struct MergePairing {
   }
 
   /// What is compared of the interactions of a group.
-  private struct Traits {
-    var old: [Int: AnswerAlignment.Trait] = [:]
-    var new: [Int: AnswerAlignment.Trait] = [:]
+  private struct Fingerprints {
+    var old: [Int: ResponseAlignment.Fingerprint] = [:]
+    var new: [Int: ResponseAlignment.Fingerprint] = [:]
   }
 
-  private func trait(_ file: CassetteFile, _ item: Int) throws -> AnswerAlignment.Trait {
-    let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+  private func trait(_ file: CassetteFile, _ item: Int) throws -> ResponseAlignment.Fingerprint {
+    let interaction = try file.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in
       try reader.interaction()
     }
     guard let interaction else { return .init(content: ~item, request: ~item) }
     return .init(
       content: volatility.digest(interaction),
-      request: Likeness(interaction.request, volatility).body)
+      request: RequestFingerprint(interaction.request, volatility).body)
   }
 
   /// The new ones in the order they were sent, those that overlap together.
@@ -364,7 +364,7 @@ struct MergePairing {
   }
 
   /// Pairs new ones with old ones so that those that followed each other stay in order.
-  private mutating func pairInOrder(_ old: [Int], _ new: [Int], _ traits: Traits) throws {
+  private mutating func pairInOrder(_ old: [Int], _ new: [Int], _ traits: Fingerprints) throws {
     guard !old.isEmpty, !new.isEmpty else { return }
     var (left, right) = (old, new)
     let runs = runs(new)
@@ -385,7 +385,7 @@ struct MergePairing {
 
   /// Pairs new ones with old ones in the order of the runs they are in.
   private mutating func align(
-    _ old: [Int], _ new: [Int], _ runs: [[Int]], _ traits: Traits
+    _ old: [Int], _ new: [Int], _ runs: [[Int]], _ traits: Fingerprints
   ) throws {
     var (left, right) = (old, new)
     var sequence = new
@@ -397,7 +397,7 @@ struct MergePairing {
       }
       for item in new { partners[item] = nil }
     }
-    let alignment = AnswerAlignment(
+    let alignment = ResponseAlignment(
       old: old.compactMap { traits.old[$0] }, new: sequence.compactMap { traits.new[$0] })
     for pair in try alignment.pairs(mayPair: { try mayPair(sequence[$0], with: old[$1]) }) {
       partners[sequence[pair.new]] = old[pair.old]
@@ -423,7 +423,7 @@ struct MergePairing {
     var after = -1
     for (run, before) in zip(runs, limits.reversed()) {
       for item in run where partners[item] == nil {
-        turns[item] = Turn(group: new[0], after: after, before: before)
+        turns[item] = InsertionSlot(group: new[0], after: after, before: before)
       }
       after = run.compactMap { partners[$0] }.reduce(after, max)
     }
@@ -433,15 +433,18 @@ struct MergePairing {
   private mutating func pairByContent(_ old: inout [Int], _ new: inout [Int]) throws {
     let volatility = volatility
     try pair(&old, &new) { file, item in
-      let interaction = try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in
+      let interaction = try file.readingUnlessSideFileMissing(at: item) {
+        reader throws(YAMLFault) in
         try reader.interaction()
       }
       return interaction.map { volatility.digest($0) } ?? ~item
     }
     guard !old.isEmpty, !new.isEmpty else { return }
-    func likeness(_ file: CassetteFile, _ item: Int) throws -> Likeness? {
-      try file.unlessFileIsAmiss(at: item) { reader throws(YAMLFault) in try reader.request() }
-        .map { Likeness($0, volatility) }
+    func likeness(_ file: CassetteFile, _ item: Int) throws -> RequestFingerprint? {
+      try file.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in
+        try reader.request()
+      }
+      .map { RequestFingerprint($0, volatility) }
     }
     try pair(&old, &new) { file, item in
       try likeness(file, item).map { $0.body ^ $0.headers &* 31 } ?? ~item

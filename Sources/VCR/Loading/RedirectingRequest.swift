@@ -1,0 +1,117 @@
+import Foundation
+import VCRCore
+
+#if Recording
+  import VCRUpstream
+#endif
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A request on its way through redirects: what is to be sent next, and where to.
+struct RedirectingRequest: Sendable {
+  /// The request as it goes on the wire.
+  var request: Interaction.Request
+
+  /// The URL as the client will see it in the response.
+  var url: URL
+
+  /// How many redirects were followed.
+  var hops = 0
+
+  /// How long the replayed redirects so far would have taken.
+  var elapsed = Duration.zero
+
+  /// How many redirects a client follows at most, on Apple platforms and natively on Linux.
+  static let limit = 20
+
+  /// Creates the course of a request; nil when it has no URL.
+  init?(_ request: URLRequest, body: [UInt8], handle: SessionContext?) {
+    guard let url = request.url else { return nil }
+    self.url = url
+    let (text, credentials) = Self.wireForm(of: url)
+    var fields = Self.fields(of: request, adding: handle?.additionalHeaders ?? [])
+    let method = request.httpMethod ?? "GET"
+    if let credentials, fields["Authorization"] == nil {
+      fields.append("Authorization", credentials)
+    }
+    if !body.isEmpty, method == "POST", fields["Content-Type"] == nil {
+      // What the native HTTP protocol supplies as well.
+      fields.append("Content-Type", "application/x-www-form-urlencoded")
+    }
+    self.request = Interaction.Request(method: method, url: text, headers: fields, body: Body(body))
+  }
+
+  /// The request as it is matched and stored: its content coding undone.
+  var comparable: Interaction.Request {
+    #if Recording
+      return request.headers["Content-Encoding"] == nil
+        ? request : ExchangeRecording.decoding(request)
+    #else
+      return request
+    #endif
+  }
+
+  /// The URL without fragment and user information, neither of which is sent (RFC 9110 §7.1), and
+  /// the credentials that stood in it.
+  private static func wireForm(of url: URL) -> (text: String, credentials: String?) {
+    let text = url.absoluteString
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@") }),
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return (text, nil) }
+    var credentials: String?
+    if let user = parts.user {
+      // RFC 7617 §2.
+      let pair = Data("\(user):\(parts.password ?? "")".utf8)
+      credentials = "Basic " + pair.base64EncodedString()
+      parts.user = nil
+      parts.password = nil
+    }
+    parts.fragment = nil
+    return (parts.string ?? text, credentials)
+  }
+
+  /// The request's own fields, those the session adds, and those every client sends.
+  ///
+  /// Foundation keeps no order, so they are sorted: the same request gives the same cassette.
+  private static func fields(of request: URLRequest, adding additional: [HeaderField])
+    -> HeaderFields
+  {
+    var fields: [HeaderField] = []
+    let own = request.allHTTPHeaderFields ?? [:]
+    // Most requests have none: these share one array.
+    if own.isEmpty && additional.isEmpty { return HeaderFields(defaults) }
+    if !own.isEmpty {
+      fields.reserveCapacity(own.count + additional.count + defaults.count)
+      for (name, value) in own { fields.append(HeaderField(name, value)) }
+      fields.sort { $0.name < $1.name }
+    }
+    for field in additional where !fields.contains(name: field.name) { fields.append(field) }
+    for field in defaults where !fields.contains(name: field.name) { fields.append(field) }
+    return HeaderFields(fields)
+  }
+
+  /// What a client sends unless it is told otherwise.
+  ///
+  /// The user agent names no process and no version, so that a cassette does not depend on who
+  /// recorded it. On Linux this package's own client undoes what it asks for; on Apple platforms
+  /// URLSession undoes what it asks for by itself, and nothing else.
+  #if canImport(FoundationNetworking)
+    private static let defaults = [
+      HeaderField("Accept", "*/*"),
+      HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
+      HeaderField("User-Agent", "swift-vcr"),
+    ]
+  #else
+    private static let defaults = [
+      HeaderField("Accept", "*/*"), HeaderField("User-Agent", "swift-vcr"),
+    ]
+  #endif
+}
+
+extension [HeaderField] {
+  /// True when there is a field of that name, whatever its case.
+  fileprivate func contains(name: String) -> Bool {
+    contains { $0.name.equalsIgnoringASCIICase(name) }
+  }
+}

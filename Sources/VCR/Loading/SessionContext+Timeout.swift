@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// How long a request may take, in seconds.
+struct LoadingTimeout: Sendable {
+  /// How long nothing may come.
+  var silence: TimeInterval
+  /// How long everything may take.
+  var total: TimeInterval
+}
+
+extension SessionContext {
+  /// The timeouts of a request.
+  ///
+  /// A request says nothing of whether its timeout was set, so one that is not the default of
+  /// 60 seconds counts as set.
+  func timeout(of request: URLRequest) -> LoadingTimeout {
+    let silence = request.timeoutInterval == 60 ? requestTimeout : request.timeoutInterval
+    return LoadingTimeout(silence: silence, total: resourceTimeout)
+  }
+}
+
+extension RedirectingRequest {
+  /// Why the platform refuses the request; nil when it does not.
+  ///
+  /// A GET with content is refused by URL loading everywhere, so a test must see that too.
+  var refusal: URLError? {
+    guard request.method == "GET", !request.body.isEmpty,
+      let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+    else { return nil }
+    return URLError(
+      .dataLengthExceedsMaximum, failingURL: url, message: "a GET request must not have a body")
+  }
+}

@@ -1,0 +1,197 @@
+/// Where a text is cut into the strings of the form `lines`.
+///
+/// It is cut after every line end, and a line that is too long for a reader is cut after its
+/// structure: tags, statements, members, and only then between words. Whether a place is a cut
+/// depends on the text near it alone, so that a change in one place touches one line of the
+/// cassette.
+struct LongLineSplitter {
+  /// The widest line of a cassette, in columns, where the text has something to cut after.
+  static let width = 200
+
+  /// The offsets at which the strings end; the last is the text's own end.
+  private(set) var ends: [Int] = []
+
+  /// True when a line was too long and has been cut.
+  private(set) var hasLongLine = false
+
+  private let text: [UInt8]
+  private let levels: [Level]
+  private let levelsOfByte: [UInt16]
+  /// The columns that a string may take.
+  private let room: Int
+
+  /// What a cut is made after; they come in turn, each for what is still too long.
+  private enum Level: UInt8 {
+    /// A comma or an opening bracket outside the strings of JSON.
+    case json
+    /// The end of a tag.
+    case tag
+    /// The end of a statement or block.
+    case statement
+    /// A separator within statements, lists and tables.
+    case separator
+    /// A blank after every eighth word or so.
+    case eighthWord
+    /// A blank after every fourth.
+    case fourthWord
+    /// A blank after every second.
+    case secondWord
+    /// A blank after any.
+    case word
+    /// Punctuation within words.
+    case punctuation
+
+    /// The bit that stands for the level in a set of them.
+    var bit: UInt16 { 1 << UInt16(rawValue) }
+
+    /// The bits of a word's hash that are clear where a cut is made after it.
+    ///
+    /// Chosen by the word, not counted, so that another word more moves no cut but its neighbours.
+    var wordMask: UInt32 {
+      switch self {
+      case .eighthWord: 7
+      case .fourthWord: 3
+      case .secondWord: 1
+      default: 0
+      }
+    }
+  }
+
+  /// For each byte the levels at which a cut can be made after it.
+  private static let levelsOfByte: [UInt16] = {
+    var table = [UInt16](repeating: 0, count: 256)
+    func mark(_ bytes: String, _ levels: Level...) {
+      for byte in bytes.utf8 { for level in levels { table[Int(byte)] |= level.bit } }
+    }
+    mark(",{[", .json)
+    mark(">", .tag)
+    mark(";}>n", .statement)
+    mark(",{&|\t", .separator)
+    mark(" ", .eighthWord, .fourthWord, .secondWord, .word)
+    mark("/.=:?)]~-_+", .punctuation)
+    return table
+  }()
+
+  /// Finds the cuts of a text of valid UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isJSON: True when it is JSON, which is not cut within its strings.
+  ///   - column: The column in which the strings' dashes stand.
+  init(_ text: [UInt8], isJSON: Bool, column: Int) {
+    self.text = text
+    levelsOfByte = Self.levelsOfByte
+    let isMarkup = text.first { $0 > 0x20 } == UInt8(ascii: "<")
+    levels =
+      isJSON
+      ? [.json]
+      : (isMarkup ? [.tag] : []) + [
+        .statement, .separator, .eighthWord, .fourthWord, .secondWord, .word, .punctuation,
+      ]
+    // A dash, a blank and two quotes.
+    room = Self.width - column - 4
+    var start = 0
+    while start < text.count {
+      let end = endOfLine(from: start)
+      if (isJSON || isMarkup) && start == 0 && end == text.count && text.count > 120 {
+        // One line of markup or JSON is cut although it would fit: a change shows better.
+        let count = ends.count
+        cut(start..<end, level: 0, isForced: true)
+        hasLongLine = hasLongLine || ends.count > count + 1
+      } else if end - start > room - 40 {
+        let count = ends.count
+        cut(start..<end, level: 0, isForced: false)
+        hasLongLine = hasLongLine || ends.count > count + 1
+      } else {
+        ends.append(end)
+      }
+      start = end
+    }
+  }
+
+  /// The place after a line feed, or a carriage return without one.
+  private func endOfLine(from start: Int) -> Int {
+    let end = text.firstNewline(from: start, to: text.count)
+    // Nearly no line holds a carriage return but before its line feed.
+    let carriage = text.first(UInt8(ascii: "\r"), from: start, to: end)
+    if carriage < end, carriage + 1 < end || end == text.count { return carriage + 1 }
+    return min(end + 1, text.count)
+  }
+
+  /// How wide a piece is in quotes, and the levels at which it has a byte that can end a piece.
+  private func measure(_ range: Range<Int>) -> (columns: Int, levels: UInt16) {
+    var columns = range.count
+    var levels: UInt16 = 0
+    for index in range {
+      let byte = text[index]
+      levels |= levelsOfByte[Int(byte)]
+      guard byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      else { continue }
+      switch byte {
+      case 0x80..<0xC0: columns -= 1
+      case 0xC0...: break
+      case 0x09, 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"): columns += 1
+      default: columns += 3
+      }
+    }
+    return (columns, levels)
+  }
+
+  private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
+    let (columns, found) = measure(range)
+    // Without a place to cut after, a level leaves the piece to the next.
+    let next = levels[level...].firstIndex { found & $0.bit != 0 } ?? levels.count
+    guard next < levels.count, columns > room || (isForced && next == level) else {
+      ends.append(range.upperBound)
+      return
+    }
+    let level = levels[next]
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      if level == .json, text[index] == UInt8(ascii: "\"") {
+        index = JSONLayout.endOfString(text, from: index, to: range.upperBound)
+        continue
+      }
+      index += 1
+      // The line end stays with what it ends.
+      guard levelsOfByte[Int(text[index - 1])] & level.bit != 0, index < range.upperBound,
+        isCut(after: index - 1, level), text[index] != UInt8(ascii: "\n"),
+        text[index] != UInt8(ascii: "\r")
+      else { continue }
+      cut(start..<index, level: next + 1, isForced: false)
+      start = index
+    }
+    cut(start..<range.upperBound, level: next + 1, isForced: false)
+  }
+
+  /// True when a byte of a level, not the last of the text, ends a piece.
+  private func isCut(after index: Int, _ level: Level) -> Bool {
+    let next = text[index + 1]
+    switch level {
+    case .json, .tag, .separator, .punctuation: return true
+    case .statement:
+      // A line feed that is written as an escape ends a line as well.
+      if text[index] == UInt8(ascii: "n") {
+        return index > 0 && text[index - 1] == UInt8(ascii: "\\")
+      }
+      // What closes together stays together.
+      return next != UInt8(ascii: ";") && next != UInt8(ascii: "}") && next != UInt8(ascii: ")")
+        && next != UInt8(ascii: "]") && next != UInt8(ascii: ",")
+    case .eighthWord, .fourthWord, .secondWord, .word:
+      guard next != UInt8(ascii: " ") else { return false }
+      return level == .word || hash(ofWordBefore: index) & level.wordMask == 0
+    }
+  }
+
+  /// A hash (FNV-1a) of the word that ends before a blank.
+  private func hash(ofWordBefore blank: Int) -> UInt32 {
+    var hash: UInt32 = 2_166_136_261
+    var index = blank - 1
+    while index >= 0, index > blank - 16, text[index] > 0x20 {
+      hash = (hash ^ UInt32(text[index])) &* 16_777_619
+      index -= 1
+    }
+    return hash ^ hash >> 16
+  }
+}

@@ -1,0 +1,234 @@
+/// A value in a request that an earlier answer may have handed out.
+package struct ConsumedValue: Sendable {
+  /// Where it stands, and how it is written there.
+  package enum Slot: Sendable {
+    /// A part of the URL.
+    case url(Range<Int>)
+    /// Several segments of the URL's path, none of which needs to be encoded.
+    case path(Range<Int>)
+    /// A part of the header field at an index.
+    case header(Int, Range<Int>)
+    /// A pair of a form.
+    case form(Range<Int>)
+    /// The content of a part of a multipart body.
+    case part(Range<Int>)
+    /// A number or string of a JSON body, quotes included.
+    case json(Range<Int>, isString: Bool)
+    /// The whole body.
+    case body
+  }
+
+  /// Where it stands.
+  package var slot: Slot
+  /// The names it goes by, the outermost first; none for a segment of the path.
+  package var names: [String]
+  /// For a segment of the path the one before it, for a value of the query or the body the last one
+  /// that names a collection.
+  package var before: String?
+  /// The value.
+  package var text: String
+
+  /// Headers that say nothing about what an answer handed out.
+  private static let plainHeaders: Set = [
+    "accept", "accept-encoding", "accept-language", "accept-charset", "user-agent", "content-type",
+    "content-encoding", "connection", "cache-control", "pragma", "te", "host", "content-length",
+    "expect", "upgrade-insecure-requests", "origin",
+  ]
+
+  /// All values of a request.
+  package static func values(of request: Interaction.Request) -> [ConsumedValue] {
+    var values = URLValues(request.url).values.flatMap { part -> [ConsumedValue] in
+      let value = ConsumedValue(
+        slot: .url(part.range), names: part.name.map { [$0] } ?? [], before: part.before,
+        text: part.text)
+      guard part.name == nil, let dot = part.text.lastIndex(of: "."), dot > part.text.startIndex,
+        part.range.count == part.text.utf8.count
+      else { return [value] }
+      // “42.json”: the id without the suffix.
+      let stem = String(part.text[..<dot])
+      let range = part.range.lowerBound..<part.range.lowerBound + stem.utf8.count
+      return [
+        value, ConsumedValue(slot: .url(range), names: [], before: part.before, text: stem),
+      ]
+    }
+    values += resourceNames(in: request.url)
+    for (index, field) in request.headers.fields.enumerated() {
+      let name = field.name.lowercased()
+      guard !plainHeaders.contains(name), !field.isLatin1 else { continue }
+      if name == "cookie" {
+        values += cookies(field.value, header: index)
+      } else {
+        let octets = field.value.utf8
+        values.append(
+          ConsumedValue(slot: .header(index, 0..<octets.count), names: [name], text: field.value))
+        if name.hasSuffix("authorization"), let blank = field.value.lastIndex(of: " ") {
+          let text = String(field.value[field.value.index(after: blank)...])
+          values.append(
+            ConsumedValue(
+              slot: .header(index, octets.count - text.utf8.count..<octets.count), names: [name],
+              text: text))
+        }
+      }
+    }
+    values += Self.values(of: request.body, MediaType(request.headers))
+    let segments = URLValues(request.url).values.filter { $0.name == nil }.map(\.text)
+    for index in values.indices where !values[index].names.isEmpty {
+      // `/items/7` and `/items` are both of items.
+      values[index].before = segments.last { $0 != values[index].text }
+    }
+    return values
+  }
+
+  /// The ends of the path that are the names of resources in several segments.
+  private static func resourceNames(in url: String) -> [ConsumedValue] {
+    let segments = URLValues(url).values.filter { $0.name == nil }
+    guard segments.count > 1, segments.count <= 16, let last = segments.last else { return [] }
+    return segments.indices.dropLast().compactMap { start in
+      let range = segments[start].range.lowerBound..<last.range.upperBound
+      let text = segments[start...].map(\.text).joined(separator: "/")
+      guard isResourceName(text), text.utf8.count == range.count else { return nil }
+      return ConsumedValue(slot: .path(range), names: [], text: text)
+    }
+  }
+
+  /// True for the name of a resource in several segments, such as `projects/p/10000`; not for a date, a
+  /// media type or a path.
+  package static func isResourceName(_ text: String) -> Bool {
+    let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard segments.count > 1, text.utf8.count >= 8 else { return false }
+    let isPlain = segments.allSatisfy { segment in
+      !segment.isEmpty && segment.allSatisfy { ByteSet.unreserved.contains($0) }
+    }
+    guard isPlain, segments[0].allSatisfy({ $0.isASCIILetter || $0 == 0x2D || $0 == 0x5F }) else {
+      return false
+    }
+    return segments[segments.count - 1].count { $0.isASCIIDigit } >= 2
+  }
+
+  private static func cookies(_ value: String, header: Int) -> [ConsumedValue] {
+    var values: [ConsumedValue] = []
+    var start = 0
+    for pair in value.split(separator: ";", omittingEmptySubsequences: false) {
+      let end = start + pair.utf8.count
+      if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        let text = String(pair[pair.index(after: equals)...])
+        let name = String(pair[..<equals].drop { $0 == " " })
+        values.append(
+          ConsumedValue(
+            slot: .header(header, end - text.utf8.count..<end), names: [name], text: text))
+      }
+      start = end + 1
+    }
+    return values
+  }
+
+  private static func values(of body: Body, _ type: MediaType?) -> [ConsumedValue] {
+    guard !body.isEmpty, body.bytes.count <= 8 << 20 else { return [] }
+    if type?.isForm == true {
+      return URLValues(form: body.bytes.span).values.map {
+        ConsumedValue(slot: .form($0.range), names: [$0.name ?? ""], text: $0.text)
+      }
+    }
+    if let type, type.isMultipart, let boundary = type.parameter("boundary"),
+      let form = MultipartForm(body.bytes, boundary: boundary)
+    {
+      return form.parts.flatMap { values(of: $0, in: body.bytes) }
+    }
+    if let values = members(of: body.bytes, at: 0) { return values }
+    guard body.bytes.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
+      return []
+    }
+    return [ConsumedValue(slot: .body, names: [], text: text)]
+  }
+
+  /// The values of a JSON text; nil when it is none.
+  private static func members(of bytes: [UInt8], at start: Int) -> [ConsumedValue]? {
+    guard let json = JSONText(bytes) else { return nil }
+    let scalars = json.scalars
+    let variables = GraphQLVariables(scalars)
+    return scalars.map { scalar in
+      let range = json.range(of: scalar.node)
+      return ConsumedValue(
+        slot: .json(
+          start + range.lowerBound..<start + range.upperBound,
+          isString: json.nodes[scalar.node].kind == .string),
+        names: variables?.names(of: scalar.names) ?? scalar.names, text: scalar.text)
+    }
+  }
+
+  /// The values of a field of a form; none of a file (RFC 7578 §4.2).
+  private static func values(of part: MultipartForm.Part, in body: [UInt8]) -> [ConsumedValue] {
+    let disposition = part.value("Content-Disposition").map { MediaType($0) }
+    guard disposition?.parameter("filename") == nil else { return [] }
+    if part.content.first == UInt8(ascii: "{") || part.content.first == UInt8(ascii: "["),
+      let values = members(of: part.content, at: part.place.lowerBound)
+    {
+      return values
+    }
+    guard part.content.count <= 4096, let text = String(validating: part.content, as: UTF8.self)
+    else { return [] }
+    let name = disposition?.parameter("name")
+    return [ConsumedValue(slot: .part(part.place), names: name.map { [$0] } ?? [], text: text)]
+  }
+}
+
+extension Interaction.Request {
+  /// The request with other values in the place of some.
+  ///
+  /// - Parameter changes: Values of this request, each with what is to stand there.
+  /// - Returns: The request, each value written as its place demands.
+  package func replacing(_ changes: [(value: ConsumedValue, text: String)]) -> Interaction.Request {
+    var request = self
+    var (url, body) = ([Replacements.Item](), [Replacements.Item]())
+    var headers: [Int: [Replacements.Item]] = [:]
+    for change in changes {
+      let octets = Array(change.text.utf8)
+      switch change.value.slot {
+      case .url(let range):
+        url.append(.init(range: range, bytes: DecodedText.Encoding.percent.encode(octets)))
+      case .path(let range): url.append(.init(range: range, bytes: Self.path(octets)))
+      case .header(let index, let range):
+        headers[index, default: []].append(.init(range: range, bytes: octets))
+      case .form(let range):
+        body.append(.init(range: range, bytes: DecodedText.Encoding.form.encode(octets)))
+      case .part(let range): body.append(.init(range: range, bytes: octets))
+      case .json(let range, let isString):
+        let isNumber = !isString && JSONText(octets)?.nodes.first?.kind == .number
+        let text = isNumber ? change.text : JSONValue.string(change.text).text
+        body.append(.init(range: range, bytes: Array(text.utf8)))
+      case .body: request.body = Body(octets)
+      }
+    }
+    if !url.isEmpty {
+      request.url = String(decoding: url.apart.applied(to: Array(self.url.utf8)), as: UTF8.self)
+    }
+    for (index, items) in headers {
+      let value = items.apart.applied(to: Array(self.headers.fields[index].value.utf8))
+      request.headers.fields[index].value = String(decoding: value, as: UTF8.self)
+    }
+    if !body.isEmpty { request.body.bytes = body.apart.applied(to: self.body.bytes) }
+    return request
+  }
+}
+
+extension Interaction.Request {
+  /// The segments of a path, each encoded.
+  fileprivate static func path(_ octets: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    let segments = octets.split(separator: slash, omittingEmptySubsequences: false)
+    return Array(
+      segments.map { DecodedText.Encoding.percent.encode(Array($0)) }.joined(separator: [slash]))
+  }
+}
+
+extension [Replacements.Item] {
+  /// The items in ascending order, of those that overlap the first alone.
+  fileprivate var apart: [Replacements.Item] {
+    var end = 0
+    return sorted { $0.range.lowerBound < $1.range.lowerBound }.filter { item in
+      guard item.range.lowerBound >= end else { return false }
+      end = item.range.upperBound
+      return true
+    }
+  }
+}

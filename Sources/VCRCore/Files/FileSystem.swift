@@ -1,0 +1,257 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files that are whole or not there, and the system calls both kinds of writing share.
+package enum FileSystem {
+  /// Writes to where a path leads (see `FileDestination`): a regular file is replaced in one step, a
+  /// device, a FIFO or an open descriptor is written to.
+  ///
+  /// To replace a file, a temporary one beside it is written, synced and renamed over it, so that a
+  /// reader or a power cut finds the old content or the new one. The permissions of an existing file
+  /// are kept; a link is followed, so that it stays a link. Until the rename only the user can read
+  /// what is written.
+  ///
+  /// - Parameters:
+  ///   - parts: The content.
+  ///   - path: The file's path.
+  ///   - model: Another file, whose permissions a new file gets; while that is not there, only the user
+  ///     can read it.
+  /// - Throws: The system's error; a file is then as it was.
+  package static func write(
+    _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil
+  ) throws(SystemError) {
+    switch FileDestination(path) {
+    case .descriptor(let descriptor): try writeTogether(parts, to: descriptor)
+    case .stream(let path):
+      let file = try openFile(path, O_WRONLY | O_NOCTTY)
+      defer { close(file) }
+      try writeTogether(parts, to: file)
+    case .file(let path): try replace(path, with: parts, permissionsOf: model)
+    }
+  }
+
+  private static func replace(
+    _ target: String, with parts: [ArraySlice<UInt8>], permissionsOf model: String?
+  ) throws(SystemError) {
+    let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
+    let known = permissions(of: target) ?? model.map { permissions(of: $0) ?? 0o600 }
+    let file = try openFile(
+      temporary, O_WRONLY | O_CREAT | O_EXCL, mode: known == nil ? 0o666 : 0o600)
+    do {
+      defer { close(file) }
+      // The mode of a new file says what the umask leaves, which could not be asked for without
+      // changing it under the eyes of other threads.
+      let mode: mode_t
+      if let known { mode = known } else { mode = try permissions(of: file) }
+      try SystemError.check { Int(fchmod(file, 0o600)) }
+      try writeTogether(parts, to: file)
+      try SystemError.check { Int(fsync(file)) }
+      try SystemError.check { Int(fchmod(file, mode)) }
+    } catch {
+      unsafe unlink(temporary)
+      throw error
+    }
+    guard unsafe rename(temporary, target) == 0 else {
+      let error = SystemError.current
+      unsafe unlink(temporary)
+      throw error
+    }
+    syncFolder(of: target)
+  }
+
+  /// Writes many small parts in few calls.
+  private static func writeTogether(
+    _ parts: [ArraySlice<UInt8>], to file: Int32
+  ) throws(SystemError) {
+    let limit = 1 << 20
+    var buffer: [UInt8] = []
+    for part in parts {
+      if buffer.count + part.count > limit {
+        try writeAll(buffer[...], to: file)
+        buffer.removeAll(keepingCapacity: true)
+      }
+      if part.count > limit {
+        try writeAll(part, to: file)
+      } else {
+        buffer.append(contentsOf: part)
+      }
+    }
+    try writeAll(buffer[...], to: file)
+  }
+
+  /// Writes every byte, however many calls it takes.
+  package static func writeAll(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      do {
+        let count = try SystemError.check {
+          unsafe rest.withUnsafeBytes { unsafe systemWrite(file, $0) }
+        }
+        rest = rest.dropFirst(count)
+      } catch {
+        // Whoever shares a pipe with us may have made it one that does not wait, as Node does.
+        guard error.code == EAGAIN else { throw error }
+        var room = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        try SystemError.check { Int(unsafe poll(&room, 1, -1)) }
+      }
+    }
+  }
+
+  /// Opens a file that a child process does not inherit.
+  static func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError)
+    -> Int32
+  {
+    Int32(try SystemError.check { unsafe Int(open(path, flags | O_CLOEXEC, mode)) })
+  }
+
+  /// A file's whole content.
+  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    let file = try openFile(path, O_RDONLY)
+    defer { close(file) }
+    return try read(file)
+  }
+
+  /// The rest of an open file's content.
+  package static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
+    var content = [UInt8](repeating: 0, count: 1 << 16)
+    let count = try read(file, into: &content, isRegular: false)
+    content.removeSubrange(count...)
+    return content
+  }
+
+  /// Reads the rest of an open file into memory that grows as it has to.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - buffer: The memory, not empty.
+  ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
+  ///     was asked for has met its end.
+  ///   - start: How much of the memory holds content already.
+  ///   - limit: How many bytes are enough, at most what the memory has room for.
+  /// - Returns: How many bytes there are.
+  /// - Throws: The system's error.
+  static func read(
+    _ file: Int32, into buffer: inout [UInt8], isRegular: Bool, from start: Int = 0,
+    limit: Int = .max
+  ) throws(SystemError) -> Int {
+    var count = start
+    if count == buffer.count {
+      buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+    }
+    while true {
+      let got = try SystemError.check {
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+          unsafe systemRead(file, UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+        }
+      }
+      count += got
+      if got == 0 || count >= limit { return count }
+      if count == buffer.count {
+        buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+      } else if isRegular {
+        return count
+      }
+    }
+  }
+
+  /// True when something is there, a dangling link not counted.
+  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// True when two paths lead to one file, through whatever links.
+  package static func isSame(_ path: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return unsafe stat(path, &first) == 0 && stat(other, &second) == 0
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// True for a regular file, or a link to one.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Creates the folder of a path, and those above it.
+  static func createFolder(of path: String) throws(SystemError) {
+    let folder = self.folder(of: path)
+    if folder == "." || exists(folder) { return }
+    try createFolder(of: folder)
+    if unsafe mkdir(folder, 0o777) != 0 && errno != EEXIST { throw .current }
+  }
+
+  /// The folder of a path; `.` for a name alone.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path without links; the path itself when nothing is there.
+  package static func resolvingLink(_ path: String) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// The file that a link leads to: what lies beside a cassette lies beside that.
+  ///
+  /// - Parameter path: A path.
+  /// - Returns: The path itself, as it was given, when it is no link or leads nowhere.
+  package static func followingLink(_ path: String) -> String {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    return resolvingLink(path)
+  }
+
+  /// True for a regular file without a byte in it, which is no cassette yet.
+  package static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size == 0
+  }
+
+  /// True when a file or folder is our user's and lets nobody else in.
+  ///
+  /// - Parameter file: Its descriptor.
+  /// - Returns: False also when the system does not say.
+  package static func isPrivate(_ file: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 && status.st_uid == geteuid()
+      && status.st_mode & 0o077 == 0
+  }
+
+  /// Gives a file the permissions of another, where modes mean something.
+  static func setPermissions(of path: String, like model: String) {
+    guard let mode = permissions(of: model) else { return }
+    unsafe chmod(path, mode)
+  }
+
+  private static func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  private static func permissions(of file: Int32) throws(SystemError) -> mode_t {
+    var status = stat()
+    try SystemError.check { Int(unsafe fstat(file, &status)) }
+    return status.st_mode & 0o7777
+  }
+
+  /// A rename is durable only when its folder is; that a file system cannot do it is no failure.
+  private static func syncFolder(of path: String) {
+    guard let handle = try? openFile(folder(of: path), O_RDONLY) else { return }
+    fsync(handle)
+    close(handle)
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(file, bytes.baseAddress, bytes.count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(file, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,128 @@
+import Synchronization
+
+/// A cassette that is open for the span of a test or a closure, as code and environment want it.
+///
+/// Every door of the library opens its cassettes so: the session's, the trait's and the proxy's.
+package final class CassetteLock: Sendable {
+  /// The deck.
+  package let deck: Deck
+
+  private let ticket: Int?
+  private let place: SharedRecording.Place?
+  private let hasEnded = Mutex(false)
+
+  /// Opens a cassette.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path, of which the environment has had its say; nil for stubs alone.
+  ///   - stubs: Answers that come first.
+  ///   - options: What the code says; the environment has the last word, and `.vcr.yaml` adds what
+  ///     is to be redacted and what is volatile.
+  ///   - owner: Who opens it, for messages.
+  ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
+  /// - Throws: `EnvironmentError`, `ProjectFileError`, `CassetteError`, `DeckError`.
+  package init(
+    path: String?, stubs: [Stub] = [], options: Deck.Options, owner: String,
+    part: CassettePart? = nil
+  ) throws {
+    guard let path else {
+      deck = Deck(stubs: stubs, options: options)
+      ticket = nil
+      place = nil
+      return
+    }
+    var options = try VCREnvironment.current.applied(to: options)
+    try VCREnvironment.current.applyProjectFile(to: &options, forCassette: path)
+    let place = try SharedRecordings.join(path, part, owner: owner, mode: options.mode)
+    let writes =
+      place != nil
+      || options.mode != .none && (options.mode != .once || !FileSystem.exists(path))
+    let ticket: Int
+    do {
+      ticket = try CassetteRegistry.open(
+        path, owner: owner, writes: writes, isPart: place != nil || part != nil)
+    } catch {
+      place?.leave()
+      throw error
+    }
+    do {
+      options.place = place
+      deck = try Deck(cassette: path, stubs: stubs, options: options)
+    } catch {
+      CassetteRegistry.close(path, ticket)
+      place?.leave()
+      throw error
+    }
+    self.ticket = ticket
+    self.place = place
+  }
+
+  deinit { end() }
+
+  /// Closes the deck; requests that come later fail.
+  ///
+  /// - Parameter keeping: Whether what was recorded becomes the cassette.
+  /// - Returns: What the deck did.
+  /// - Throws: `DeckError` when the cassette could not be written.
+  @discardableResult
+  package func close(keeping: Bool) throws -> Deck.Summary {
+    defer { end() }
+    let summary = try deck.close(keeping: keeping)
+    if let record = deck.options.runRecord {
+      let report = try deck.report(summary)
+      do {
+        try record.write(report)
+      } catch {
+        // Without it a check would take the cassette for one that no test needs.
+        throw DeckError(
+          kind: .unwritable, path: record.path,
+          reason: "the run record cannot be written here: \(error); VCR_REPORT names it")
+      }
+    }
+    return summary
+  }
+
+  /// Closes after a body that did not throw, and checks what has to be checked.
+  ///
+  /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
+  package func finish() throws {
+    try close(keeping: true).printNotices()
+    if deck.isVerified { try deck.verify() }
+  }
+
+  /// Closes after a body that threw.
+  package func abandon() {
+    do {
+      try close(keeping: false).printNotices()
+    } catch {
+      // The body's own error is the one to report; the journal stays where it is.
+    }
+  }
+
+  private func end() {
+    let hadEnded = hasEnded.withLock { ended in
+      defer { ended = true }
+      return ended
+    }
+    guard !hadEnded else { return }
+    if let ticket { CassetteRegistry.close(deck.path, ticket) }
+    place?.leave()
+  }
+}
+
+extension Deck.Summary {
+  /// Prints what a developer should read, to standard error.
+  package func printNotices() {
+    for notice in notices { Self.print("\(cassette): \(notice)") }
+    if let journal {
+      Self.print(
+        "\(cassette) holds nothing of a test that failed; what that recorded is in \(journal)"
+          + " until the next run, to keep it: vcr recover \(cassette.shellWord)")
+    }
+  }
+
+  private static func print(_ text: String) {
+    // That nobody reads it is no failure of the test.
+    _ = try? FileSystem.writeAll(Array("vcr: note: \(text)\n".utf8)[...], to: 2)
+  }
+}

@@ -1,0 +1,237 @@
+package import VCRCore
+
+/// A cassette as text for a diff by lines: each interaction as HTTP, without what differs from run
+/// to run.
+///
+/// An interaction begins in column 1 with its method and URL; all else is indented, so that a hunk
+/// can name the request it is in. Nothing is numbered: an interaction more changes no line of the
+/// others. Bodies keep the layout they are stored in, which was chosen to be compared by lines.
+package struct DiffableText {
+  /// The text.
+  package private(set) var text = ""
+
+  private let volatility: Volatility
+
+  /// Makes the text of a cassette.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path, for messages.
+  ///   - content: The file's content.
+  ///   - redaction: The rules whose secrets are not shown.
+  ///   - isStandard: True when those are the built-in ones, so that what evidently holds none of
+  ///     their secrets need not be decoded.
+  ///   - volatility: What is left out.
+  /// - Throws: `CassetteError` when the cassette cannot be read.
+  package init(
+    path: String, content: [UInt8], redaction: Redaction, isStandard: Bool,
+    volatility: Volatility = .standard
+  ) throws {
+    self.volatility = volatility
+    let content = try SideFileNames.replacing(in: content, path: path)
+    let file = try CassetteFile(path: path, content: content)
+    var shown = file
+    var hasRemaining = false
+    var screen = CheckScreen()
+    if !isStandard || !screen.isClean(content.span) {
+      let result = try CassetteRedactor(redaction).redact(content, path: path)
+      if result.isChanged { shown = try CassetteFile(path: path, content: result.content) }
+      hasRemaining = !result.outcome.remaining.isEmpty
+    }
+    try appendHeading(of: shown)
+    for index in 0..<shown.count {
+      let (tree, node) = try shown.node(ofItem: index)
+      append(item: node, of: tree)
+      // A secret that was taken out of the file is a change that a reviewer is to see.
+      if shown !== file, shown.text(at: index) != file.text(at: index) {
+        line("(secrets that the file holds here are not shown; to replace them: vcr redact)")
+      }
+      text += "\n"
+    }
+    // Such as in a method, or in the name of a header field.
+    if hasRemaining { text = redaction.redacting(text: text) }
+  }
+
+  /// Top-level keys that this version does not know.
+  private mutating func appendHeading(of file: CassetteFile) throws {
+    guard let tree = try? YAMLParser.parse(file.prologueForRewriting), !tree.nodes.isEmpty else {
+      return
+    }
+    var other: [UInt8] = []
+    YAMLTreeWriter(tree: tree).pairs(
+      of: YAMLTree.root, indent: 0, except: { tree.key($0, as: HeadingKey.self) != nil }, to: &other
+    )
+    guard !other.isEmpty else { return }
+    text += PrintableText.line(String(decoding: other, as: UTF8.self), keeping: "\n") + "\n"
+  }
+
+  // MARK: - An interaction
+
+  private mutating func append(item: Int, of tree: YAMLTree) {
+    if let request = tree.value(ItemKey.request, in: item) {
+      let method = tree.value(RequestKey.method, in: request).map(tree.string) ?? "GET"
+      let url = tree.value(RequestKey.url, in: request).map(tree.string) ?? ""
+      let version = tree.value(RequestKey.http, in: request).map { " " + tree.string($0) } ?? ""
+      text += PrintableText.line("\(method) \(url)\(version)") + "\n"
+      appendOther(
+        tree, item, except: [ItemKey.request, .response, .error, .seconds, .recordedAt])
+      appendMessage(tree, request, known: [RequestKey.method, .url, .http])
+    }
+    if let response = tree.value(ItemKey.response, in: item) {
+      text += "\n"
+      let version = tree.value(ResponseKey.http, in: response).map(tree.string) ?? "HTTP/1.1"
+      let status = tree.value(ResponseKey.status, in: response).map { " " + tree.string($0) } ?? ""
+      line(version + status)
+      appendMessage(tree, response, known: [ResponseKey.status, .http])
+    }
+    if let failure = tree.value(ItemKey.error, in: item) {
+      text += "\n"
+      let words = [ErrorKey.code, .domain, .number, .message].map { key in
+        tree.value(key, in: failure).map(tree.string) ?? ""
+      }
+      line("failed: \(words[0]) (\(words[1]) \(words[2])): \(words[3])")
+      appendOther(tree, failure, except: [ErrorKey.code, .domain, .number, .message])
+    }
+  }
+
+  private mutating func appendMessage(_ tree: YAMLTree, _ message: Int, known: [some CassetteKeys])
+  {
+    guard tree.nodes[message].kind == .mapping else { return }
+    // The keys of sections and body are the same in requests and responses.
+    let sections = [ResponseKey.headers, .body, .trailers].map(\.rawValue)
+    appendOther(tree, message, except: known.map(\.rawValue) + sections)
+    if let headers = tree.value(ResponseKey.headers, in: message) { appendFields(tree, headers) }
+    if let body = tree.value(ResponseKey.body, in: message), tree.nodes[body].kind == .mapping {
+      text += "\n"
+      appendBody(tree, body)
+    }
+    if let trailers = tree.value(ResponseKey.trailers, in: message) {
+      text += "\n"
+      appendFields(tree, trailers)
+    }
+  }
+
+  private mutating func appendFields(_ tree: YAMLTree, _ section: Int) {
+    guard tree.nodes[section].kind == .mapping else { return }
+    for key in tree.children(section) {
+      let name = tree.string(key)
+      guard volatility.reason(ofHeader: name) == nil else { continue }
+      let value = tree.value(ofKey: key)
+      let values =
+        tree.nodes[value].kind == .sequence ? Array(tree.children(value)) : [value]
+      for value in values {
+        let scalar = tree.value(FieldValueKey.latin1, in: value) ?? value
+        line("\(name): \(tree.isScalar(scalar) ? tree.string(scalar) : "")")
+      }
+    }
+  }
+
+  /// Keys without a form of their own here.
+  private mutating func appendOther(
+    _ tree: YAMLTree, _ mapping: Int, except known: [some CassetteKeys]
+  ) { appendOther(tree, mapping, except: known.map(\.rawValue)) }
+
+  private mutating func appendOther(_ tree: YAMLTree, _ mapping: Int, except known: [String]) {
+    guard tree.nodes[mapping].kind == .mapping else { return }
+    var other: [UInt8] = []
+    YAMLTreeWriter(tree: tree).pairs(
+      of: mapping, indent: 0, except: { known.contains(tree.string($0)) }, to: &other)
+    lines(other[...])
+  }
+
+  // MARK: - Bodies
+
+  private mutating func appendBody(_ tree: YAMLTree, _ body: Int) {
+    for key in tree.children(body) {
+      let value = tree.value(ofKey: key)
+      let name = tree.key(key, as: BodyKey.self)
+      switch name {
+      case .json, .jsonSpaced, .text:
+        let isText = name == .text
+        let content = tree.content(value)
+        lines(masked(content))
+        // Two bodies that differ must not look the same.
+        if name == .jsonSpaced { line("(with blanks)") }
+        let isUsuallyEnded = isText && content.dropLast().contains(UInt8(ascii: "\n"))
+        if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
+          line(isUsuallyEnded ? "(no line feed at the end)" : "(a line feed at the end)")
+        }
+      case .lines:
+        for element in tree.children(value) { line(Self.escaped(tree.string(element))) }
+      case .chunks:
+        for chunk in tree.children(value) {
+          if let piece = tree.value(ChunkKey.text, in: chunk) {
+            lines(masked(tree.content(piece)))
+          } else if let piece = tree.value(ChunkKey.base64, in: chunk) {
+            line(Self.binary(tree.content(piece)))
+          }
+        }
+      case .base64: line(Self.binary(tree.content(value)))
+      case _ where tree.isScalar(value): line("(\(tree.string(key)): \(tree.string(value)))")
+      default:
+        var other: [UInt8] = []
+        if tree.nodes[value].kind == .mapping {
+          YAMLTreeWriter(tree: tree).pairs(of: value, indent: 0, to: &other)
+          lines(other[...])
+        } else {
+          for element in tree.children(value) { other += YAMLTreeWriter(tree: tree).item(element) }
+          lines(other[...])
+        }
+      }
+    }
+  }
+
+  /// A JSON text with `…` in the places that the project named as volatile.
+  private func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard !volatility.jsonPaths.isEmpty, let json = JSONText(Array(content)) else { return content }
+    var ranges: [Range<Int>] = []
+    for path in volatility.jsonPaths {
+      for node in path.select(in: json) {
+        ranges.append(Int(json.nodes[node].start)..<Int(json.nodes[node].end))
+      }
+    }
+    var masked: [UInt8] = []
+    var end = 0
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= end
+    {
+      masked += json.bytes[end..<range.lowerBound]
+      masked += "…".utf8
+      end = range.upperBound
+    }
+    return (masked + json.bytes[end...])[...]
+  }
+
+  /// What is said of bytes that nobody reads: how many, and a number that changes with them.
+  private static func binary(_ base64: ArraySlice<UInt8>) -> String {
+    let digits = base64.filter { $0 > 0x20 }
+    let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    // FNV-1a: nothing depends on it but whether a reader sees that something changed.
+    let sum = digits.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return "(\(max(0, digits.count / 4 * 3 - padding)) bytes, not text; checksum "
+      + "\(String(sum, radix: 16)))"
+  }
+
+  // MARK: - Lines
+
+  private mutating func line(_ content: String) {
+    text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: "\t"))\n"
+  }
+
+  private mutating func lines(_ content: ArraySlice<UInt8>) {
+    for line in content.lines {
+      let isEnded = line.last == UInt8(ascii: "\n")
+      self.line(String(decoding: isEnded ? line.dropLast() : line, as: UTF8.self))
+    }
+  }
+
+  /// A text with its line ends as escapes.
+  private static func escaped(_ text: String) -> String {
+    String(
+      text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { out, scalar in
+        switch scalar {
+        case "\n": out.append(contentsOf: "\\n".unicodeScalars)
+        case "\r": out.append(contentsOf: "\\r".unicodeScalars)
+        default: out.append(scalar)
+        }
+      })
+  }
+}

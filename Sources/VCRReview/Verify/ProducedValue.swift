@@ -1,0 +1,189 @@
+import VCRCore
+
+/// A value in a response that a later request may carry: an id, a token, an entity tag, a cookie.
+struct ProducedValue: Sendable {
+  /// What kind of place it stands in.
+  enum Kind: Sendable {
+    /// A value of a JSON body.
+    case json
+    /// A header field.
+    case header
+    /// A part of a URL in a header field or a body.
+    case url
+    /// A cookie.
+    case cookie
+    /// A field of a form, or an element of markup.
+    case field
+    /// A field of a form that a page does not show.
+    case hidden
+  }
+
+  /// What kind of place it stands in.
+  var kind: Kind
+  /// The place; no two values of a response have the same.
+  var place: String
+  /// The place, whichever element of a list it is in.
+  var anyPlace: String
+  /// The names it goes by, the outermost first.
+  var names: [String]
+  /// For a part of a URL the segment before it.
+  var before: String?
+  /// The value.
+  var text: String
+
+  /// A longer body is not looked into.
+  private static let longestBody = 8 << 20
+
+  /// All values of a response.
+  static func values(of response: Interaction.Response) -> [ProducedValue] {
+    var values: [ProducedValue] = []
+    var counts: [String: Int] = [:]
+    for field in response.headers.fields {
+      let name = field.name.lowercased()
+      let number = counts[name, default: 0]
+      counts[name] = number + 1
+      if name == "set-cookie" {
+        let pair = field.value.prefix { $0 != ";" }
+        guard let equals = pair.firstIndex(of: "=") else { continue }
+        let cookie = String(pair[..<equals])
+        values.append(
+          ProducedValue(
+            kind: .cookie, place: "cookie \(cookie)", anyPlace: "cookie \(cookie)", names: [cookie],
+            text: String(pair[pair.index(after: equals)...])))
+        continue
+      }
+      if ["location", "content-location"].contains(name) {
+        values += parts(of: field.value, place: "header \(name)", names: [name])
+      } else if name == "link" {
+        for (index, target) in targets(ofLink: field.value).enumerated() {
+          values += parts(of: target, place: "header link \(number) \(index)", names: [name])
+        }
+      }
+      values.append(
+        ProducedValue(
+          kind: .header, place: "header \(name) \(number)", anyPlace: "header \(name)",
+          names: [name], text: field.value))
+    }
+    return values + Self.values(of: response.body, MediaType(response.headers))
+  }
+
+  private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {
+    guard !body.isEmpty, body.bytes.count <= longestBody else { return [] }
+    if let json = JSONText(body.bytes) {
+      return json.scalars.flatMap { scalar in
+        let value = ProducedValue(
+          kind: .json, place: "json \(scalar.path)", anyPlace: "json \(scalar.anyPath)",
+          names: scalar.names, text: scalar.text)
+        guard scalar.text.hasPrefix("/") || scalar.text.contains("://") else { return [value] }
+        return [value]
+          + parts(
+            of: scalar.text, place: value.place, anyPlace: value.anyPlace, names: scalar.names)
+      }
+    }
+    if type?.isForm == true {
+      return URLValues(form: body.bytes.span).values.map {
+        ProducedValue(
+          kind: .field, place: "form \($0.name ?? "")", anyPlace: "form \($0.name ?? "")",
+          names: [$0.name ?? ""], text: $0.text)
+      }
+    }
+    if body.bytes.contains(UInt8(ascii: "<")) { return MarkupValues.values(in: body.bytes) }
+    guard body.bytes.count <= 4096, let text = String(validating: body.bytes, as: UTF8.self) else {
+      return []
+    }
+    let line = String(text.filter { !$0.isNewline })
+    return [ProducedValue(kind: .field, place: "body", anyPlace: "body", names: [], text: line)]
+  }
+
+  private static func parts(
+    of url: String, place: String, anyPlace: String? = nil, names: [String]
+  ) -> [ProducedValue] {
+    URLValues(url).values.map { part in
+      let step = part.name.map { " ?\($0)" } ?? " /\(part.number)"
+      return ProducedValue(
+        kind: .url, place: place + step, anyPlace: (anyPlace ?? place) + step,
+        names: names + (part.name.map { [$0] } ?? []), before: part.before, text: part.text)
+    }
+  }
+
+  /// What stands between angle brackets in a Link field (RFC 8288 §3).
+  private static func targets(ofLink value: String) -> [String] {
+    value.split(separator: "<").compactMap { part in
+      part.firstIndex(of: ">").map { String(part[..<$0]) }
+    }
+  }
+}
+
+/// Values in HTML and XML that a client picks up: fields of forms, meta elements, and the text of
+/// elements that hold nothing else.
+enum MarkupValues {
+  /// The values of a text, in the order they stand in.
+  static func values(in bytes: [UInt8]) -> [ProducedValue] {
+    var values: [ProducedValue] = []
+    var counts: [String: Int] = [:]
+    func add(_ kind: String, _ name: String, _ text: String, isHidden: Bool = false) {
+      let any = "\(kind) \(name)"
+      let number = counts[any, default: 0]
+      counts[any] = number + 1
+      values.append(
+        ProducedValue(
+          kind: isHidden ? .hidden : .field, place: "\(any) \(number)", anyPlace: any,
+          names: [name], text: text))
+    }
+    var pieces = String(decoding: bytes, as: UTF8.self).split(
+      separator: "<", omittingEmptySubsequences: false)
+    pieces.removeFirst()
+    for (index, piece) in pieces.enumerated() {
+      guard let end = piece.firstIndex(of: ">"), piece.first?.isLetter == true else { continue }
+      let tag = piece[..<end]
+      let element = String(tag.prefix { !$0.isWhitespace && $0 != "/" })
+      let content = piece[piece.index(after: end)...]
+      let value = attribute("value", of: tag) ?? attribute("content", of: tag)
+      if let name = attribute("name", of: tag), let value {
+        let isHidden = attribute("type", of: tag)?.lowercased() == "hidden"
+        add("field", name, unescaped(value), isHidden: isHidden)
+      } else if !content.isEmpty, index + 1 < pieces.count,
+        pieces[index + 1].hasPrefix("/" + element)
+      {
+        add("element", element, unescaped(String(content)))
+      }
+    }
+    return values
+  }
+
+  private static func attribute(_ name: String, of tag: Substring) -> String? {
+    for quote in ["\"", "'"] {
+      guard let start = tag.firstRange(of: " \(name)=\(quote)") else { continue }
+      return String(tag[start.upperBound...].prefix { String($0) != quote })
+    }
+    return nil
+  }
+
+  /// A text without the references to characters that HTML and XML need; others stay as they are.
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    let pieces = text.split(separator: "&", omittingEmptySubsequences: false)
+    return pieces.dropFirst().reduce(String(pieces[0])) { result, piece in
+      guard let end = piece.firstIndex(of: ";"), let scalar = scalar(named: piece[..<end]) else {
+        return result + "&" + piece
+      }
+      return result + String(scalar) + piece[piece.index(after: end)...]
+    }
+  }
+
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case "amp": return "&"
+    default: break
+    }
+    guard name.first == "#", name.utf8.count < 9 else { return nil }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return number.flatMap(Unicode.Scalar.init)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import VCRCore
+
+struct LongLineSplitterTests {
+  private func pieces(_ text: String, isJSON: Bool = false) -> [String] {
+    let bytes = Array(text.utf8)
+    var start = 0
+    return LongLineSplitter(bytes, isJSON: isJSON, column: 6).ends.map { end in
+      defer { start = end }
+      return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+  }
+
+  private static let style = (0..<60).map { ".c\($0) a{color:#\($0)\($0)0;margin:0 \($0)px}" }
+    .joined()
+  private static let script =
+    (0..<60).map { "function f\($0)(a,b){return a+b*\($0)}" }.joined(separator: ";")
+  private static let prose = (0..<300).map { "word\($0)" }.joined(separator: " ")
+  private static let table = (0..<200).map { "cell\($0)" }.joined(separator: ",")
+  private static let query = (0..<90).map { "key\($0)=value\($0)" }.joined(separator: "&")
+  private static let page =
+    "<html>\n<body>" + (0..<60).map { "<p class=\"x\">Text \($0) <b>of</b> it</p>" }.joined()
+    + "\n</body>\n</html>\n"
+
+  @Test(arguments: [style, script, prose, table, query, page, style + "\r\n" + prose])
+  func `no piece is too wide, and a change touches one`(text: String) throws {
+    let before = pieces(text)
+    #expect(before.joined() == text)
+    #expect(before.allSatisfy { $0.utf8.count <= 190 })
+    #expect(before.count > 3)
+    // A change of a few letters anywhere.
+    let bytes = Array(text.utf8)
+    for place in stride(from: 10, to: bytes.count - 10, by: 97) where bytes[place].isASCIILetter {
+      let changed = bytes[..<place] + Array("qq".utf8) + bytes[place...]
+      let after = pieces(String(decoding: changed, as: UTF8.self))
+      let difference = after.difference(from: before)
+      #expect(difference.removals.count <= 2 && difference.insertions.count <= 3, "\(place)")
+    }
+  }
+
+  @Test func `lines that fit stay whole`() {
+    #expect(pieces("a, b; c\nd\r\ne\rf") == ["a, b; c\n", "d\r\n", "e\r", "f"])
+    #expect(pieces("\r\n\n\r") == ["\r\n", "\n", "\r"])
+    #expect(pieces("") == [])
+    let run = String(repeating: "A", count: 500)
+    #expect(pieces(run + "\n") == [run + "\n"])
+    #expect(!LongLineSplitter(Array(run.utf8), isJSON: false, column: 6).hasLongLine)
+  }
+
+  @Test func `JSON is cut between its tokens alone`() {
+    let string = "\"" + String(repeating: "a, b; ", count: 60) + "\""
+    let text = "{\"k\" :\(string),\"l\":[1 ,2]}"
+    #expect(pieces(text, isJSON: true) == ["{", "\"k\" :\(string),", "\"l\":[", "1 ,", "2]}"])
+  }
+
+  @Test(
+    arguments: [
+      ("text/html; charset=iso-8859-1", [0x4D, 0xFC, 0x6C], "iso-8859-1"),
+      ("text/html; charset=iso-8859-15", [0x31, 0xA4], "iso-8859-15"),
+      ("text/html; charset=windows-1252", [0x31, 0x80], "windows-1252"),
+      ("text/html", [0x31, 0x80], "windows-1252"),
+      ("text/css; charset=utf-8", [0xE9], "windows-1252"),
+      ("text/plain", [0xFF, 0xFE, 0x41, 0, 0x3D, 0xD8, 0, 0xDE], "utf-16le"),
+      ("text/xml; charset=utf-16be", [0, 0x41, 0, 0xE9], "utf-16be"),
+    ] as [(String, [UInt8], String)])
+  func `a text in another charset is shown as text`(
+    type: String, bytes: [UInt8], charset: String
+  ) throws {
+    let body = Body(bytes + bytes.dropFirst(charset == "utf-16le" ? 2 : 0))
+    let interaction = Interaction(
+      request: .init(url: "https://a.example/", headers: ["Content-Type": type], body: body),
+      outcome: .response(.init(status: 200)))
+    let item = CassetteWriter().item(interaction)
+    #expect(
+      String(decoding: item, as: UTF8.self).contains("      charset: \(charset)\n      lines:"))
+    let file = try CassetteFile(path: "a.yaml", content: CassetteWriter.prologue + item)
+    #expect(try file.interaction(at: 0) == interaction)
+  }
+
+  @Test(arguments: ["Shift_JIS", "shift_jis; x=y", "\"EUC-KR\"", "koi8-r"])
+  func `a text in a charset that is not known is not shown as one in another`(name: String) throws {
+    let type = "text/plain; charset=\(name)"
+    // “日本” in Shift_JIS, of which every byte is a character of windows-1252 too.
+    let body = Body([0x93, 0xFA, 0x96, 0x7B])
+    let interaction = Interaction(
+      request: .init(url: "https://a.example/", headers: ["Content-Type": type], body: body),
+      outcome: .response(.init(status: 200)))
+    let item = CassetteWriter().item(interaction)
+    #expect(String(decoding: item, as: UTF8.self).contains("      base64: |-\n"))
+    let file = try CassetteFile(path: "a.yaml", content: CassetteWriter.prologue + item)
+    #expect(try file.interaction(at: 0) == interaction)
+  }
+
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      String(repeating: "a", count: 1_000_000),
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+  ])
+  func `the digest is that of FIPS 180-4's examples`(text: String, digest: String) {
+    #expect(SHA256.hexadecimal(Array(text.utf8)) == digest)
+  }
+}

@@ -1,0 +1,185 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+struct DiffableTextTests {
+  private static func text(
+    _ items: String, heading: String = "vcr: 1\ninteractions:\n", volatility: Volatility = .standard
+  ) throws -> String {
+    try DiffableText(
+      path: "a.yaml", content: Array((heading + items).utf8), redaction: .standard,
+      isStandard: true, volatility: volatility
+    ).text
+  }
+
+  @Test func `an interaction reads as HTTP, without what differs from run to run`() throws {
+    let text = try Self.text(
+      """
+      - match: [method, path]
+        request:
+          method: POST
+          url: https://api.example.com/users
+          headers:
+            Accept: application/json
+            X-Request-Id: 1234
+          body:
+            form:
+              name: Ada
+        response:
+          status: 201 Created
+          headers:
+            Content-Type: application/json
+            Date: Mon, 02 Nov 2026 10:00:00 GMT
+            Link:
+            - </a>; rel=next
+            - </b>; rel=prev
+          body:
+            json: |-
+              {
+                "id": 42
+              }
+        seconds: 0.142
+        recorded_at: 2026-11-20T10:00:00Z
+      - request:
+          url: https://api.example.com/slow
+        error:
+          code: timedOut
+          domain: NSURLErrorDomain
+          number: -1001
+          message: The request timed out.
+
+      """)
+    #expect(
+      text == """
+        POST https://api.example.com/users
+          match:
+          - method
+          - path
+          Accept: application/json
+
+          name: Ada
+
+          HTTP/1.1 201 Created
+          Content-Type: application/json
+          Link: </a>; rel=next
+          Link: </b>; rel=prev
+
+          {
+            "id": 42
+          }
+
+        GET https://api.example.com/slow
+
+          failed: timedOut (NSURLErrorDomain -1001): The request timed out.
+
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("lines:\n      - \"a\\r\\n\"\n      - \"b\"", "  a\\r\\n\n  b\n"),
+    ("text: |\n        a\n\n        b", "  a\n\n  b\n"),
+    (
+      "chunks:\n      - after: 0.1\n        text: |+\n          data: 1\n\n"
+        + "      - after: 0.2\n        text: |\n          data: 2", "  data: 1\n\n  data: 2\n"
+    ),
+    (
+      "base64: |\n        AAEC\n        Aw==",
+      "  (4 bytes, not text; checksum \(String(Self.sum("AAECAw=="), radix: 16)))\n"
+    ),
+    ("file: a.yaml.files/3f2a.png", "  (in the file a.yaml.files/3f2a.png)\n"),
+    ("text: 'file: x'", "  file: x\n"),
+    ("encoding: gzip\n      text: a", "  (encoding: gzip)\n  a\n"),
+    ("text: \"\\e[2Ja\"", "  \\u{1B}[2Ja\n"),
+  ])
+  func `each form of a body has its lines`(form: String, lines: String) throws {
+    let text = try Self.text(
+      "- request:\n    url: https://a/\n  response:\n    status: 200\n    body:\n      \(form)\n")
+    #expect(text == "GET https://a/\n\n  HTTP/1.1 200\n\n\(lines)\n")
+  }
+
+  /// FNV-1a of 64 bits.
+  private static func sum(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  @Test func `a place in JSON that the project names is not shown`() throws {
+    let paths = [try JSONPath(parsing: "$.at"), try JSONPath(parsing: "$.list[*].id")]
+    let text = try Self.text(
+      """
+      - request:
+          url: https://a/
+        response:
+          body:
+            json: |-
+              {
+                "at": "now",
+                "list": [
+                  {
+                    "id": 1,
+                    "name": "x"
+                  }
+                ]
+              }
+
+      """, volatility: .standard.adding(jsonPaths: paths))
+    #expect(text.contains("\"at\": …,\n"))
+    #expect(text.contains("\"id\": …,\n"))
+    #expect(text.contains("\"name\": \"x\"\n"))
+  }
+
+  @Test func `a secret beside a body in a file is not shown either`() throws {
+    let text = try Self.text(
+      """
+      - request:
+          url: https://a/
+          headers:
+            Authorization: Bearer s3cr3t
+        response:
+          status: 200
+          body:
+            file: gone.yaml.files/3f2a.png
+
+      """)
+    #expect(!text.contains("s3cr3t"))
+    #expect(text.contains("  (in the file gone.yaml.files/3f2a.png)\n"))
+  }
+
+  @Test func `a secret in the file is told of, and not shown`() throws {
+    let text = try Self.text(
+      """
+      - request:
+          url: https://a/
+          headers:
+            Authorization: Bearer s3cr3t
+        response:
+          status: 200
+
+      """)
+    #expect(!text.contains("s3cr3t"))
+    #expect(text.contains("  (secrets that the file holds here are not shown"))
+  }
+
+  @Test(arguments: [
+    "url: https://a/?sid=SECRET", "url: https://a/?p%61ssword=SECRET",
+    "url: https://a/\n    body:\n      text: 'password : SECRET'",
+    "url: https://a/\n    body:\n      json: '{\"csrf\":\"SECRET\"}'",
+    "url: https://a/\n    note: Bearer SECRET", "url: https://a/\n    method: Bearer SECRET",
+  ])
+  func `no secret that the rules know is shown`(request: String) throws {
+    let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+    let text = try Self.text(
+      "- request:\n    \(request.replacing("SECRET", with: secret))\n  response:\n    status: 200\n"
+    )
+    #expect(!text.contains(secret), "\(text)")
+    #expect(text.contains("{{"), "\(text)")
+  }
+
+  @Test func `keys that nobody knows are shown`() throws {
+    let text = try Self.text(
+      "- request: {url: 'https://a/', note: x}\n  response: {status: 200}\n  mine: 1\n",
+      heading: "vcr: 1\nowner: team\ninteractions:\n")
+    #expect(text == "owner: team\n\nGET https://a/\n  mine: 1\n  note: x\n\n  HTTP/1.1 200\n\n")
+  }
+}
