@@ -15,6 +15,10 @@
       /// makes the server a reverse proxy for it, and for nothing else; nil for a forward proxy.
       public var reverseOrigin: String?
 
+      /// True when a reverse proxy is a forward proxy for the user that runs it, whose programs were
+      /// told to send all their traffic here.
+      package var forwardsForOwnUser = false
+
       /// The event loops to take the server's one loop from; nil for a thread of its own.
       public var group: (any EventLoopGroup)?
 

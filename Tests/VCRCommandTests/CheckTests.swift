@@ -183,7 +183,8 @@
       for path in ["Cassettes", "Cassettes/r.yml"] {
         let result = try await workshop.vcr("check", path)
         #expect(result.status == 1)
-        #expect(result.text.contains("1 interaction of 1 cannot be read (#1: "), "\(result.text)")
+        #expect(
+          result.text.contains("1 interaction of 1 cannot be read (#1 (line "), "\(result.text)")
         #expect(result.text.contains("r.yml:4: is a secret by its name"), "\(result.text)")
         #expect(result.text.contains("r.yml:5: "), "\(result.text)")
         #expect(!result.text.contains(Self.secret))

@@ -67,12 +67,17 @@
       "GET http://api.test/ HTTP/1.1\\r\\nHo",
     ])
     func `a client that vanishes within its request is noted`(start: String) async throws {
-      let result = try await run("link.sendall(b\"\(start)\")", in: Workshop())
+      let server = try LoopbackServer { _ in ServerResponse(text: "first") }
+      // The first response shows that the connection has been taken in.
+      let result = try await run(
+        """
+        link.sendall(b"GET \(server.origin)/ HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+        text = b""
+        while not text.endswith(b"first"): text += link.recv(100)
+        link.sendall(b"\(start)")
+        """, in: Workshop())
       #expect(result.status == 0, "\(result.errorText)")
-      #expect(
-        result.errorText.hasSuffix(
-          "vcr: nothing was recorded: 1 request broken off by the client\n"),
-        "\(result.errorText)")
+      #expect(result.errorText.contains("broken off by the client 1"), "\(result.errorText)")
     }
 
     @Test func `a connection without a request is told from none`() async throws {

@@ -155,13 +155,13 @@
       async throws
     {
       let workshop = try Workshop()
-      let file = workshop.folder.file("old")
+      let file = workshop.folder.file("old.yaml")
       try Data().write(to: file)
       let handle = try FileHandle(forWritingTo: file)
       // A hole, which takes no room on the disk.
       try handle.truncate(atOffset: 3 << 30)
       try handle.close()
-      for command in ["convert old new.yaml", "show ./old", "check old"] {
+      for command in ["convert old.yaml new.yaml", "show old.yaml", "check old.yaml"] {
         let result = try await vcr(command, in: workshop)
         #expect(result.status != 0, "\(command)")
         let said = result.errorText + result.text

@@ -56,16 +56,32 @@
       async throws
     {
       let studio = try Studio()
-      let server = try LoopbackServer { _ in ServerResponse(text: "never") }
+      // It takes what it reads for HTTP, as services on a plain port do.
+      let service = try Child(
+        "python3",
+        [
+          "-c",
+          """
+          import socket
+          listener = socket.create_server(("127.0.0.1", 0))
+          print(listener.getsockname()[1], flush=True)
+          while True:
+              link = listener.accept()[0]
+              link.recv(10)
+              link.sendall(b"HTTP/1.1 400 Bad Request\\r\\nContent-Length: 0\\r\\n\\r\\n")
+          """,
+        ])
+      let port = try #require(await service.nextLine().flatMap { Int($0) })
       var options = Upstream.Options()
       options.addressMap[.init(host: "service.test", port: 443)] = .init(
-        host: "127.0.0.1", port: server.port)
+        host: "127.0.0.1", port: port)
       let upstream = try Upstream(options: options)
       try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
         let result = try await bench.curl("https://service.test/")
         #expect(
           result.text
-            == "secureConnectionFailed: no TLS with service.test:443: wrong version number\n")
+            == "secureConnectionFailed: no TLS with service.test:443: wrong version number\n",
+          "\(result.text) \(result.errorText)")
       }
       #expect(try studio.text().contains("no TLS with service.test:443: wrong version number\n"))
     }

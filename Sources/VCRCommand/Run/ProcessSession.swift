@@ -106,6 +106,7 @@
         options.host = listen.host
         options.port = listen.port
         options.reverseOrigin = try settings.reverseOrigin ?? RecordedOrigin.origin(of: deck.path)
+        options.forwardsForOwnUser = executable != nil
       }
       let server = try await start(deck: deck, upstream: upstream, options: options)
       let progress = ProgressLine(server: server, console: console, verb: settings.verb)

@@ -287,11 +287,17 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       if phase == .answering { connection.endExchange() }
-      if phase == .reading { connection.proxy.counters.addBrokenOff() }
+      noteBrokenOff()
       phase = .closed
       live?.clientGone()
       live = nil
       context.fireChannelInactive()
+    }
+
+    /// Counts a request of which the client sends no more, although it is not whole.
+    private func noteBrokenOff() {
+      guard phase == .reading || (phase == .idle && parser.waitingCount > 0) else { return }
+      connection.proxy.counters.addBrokenOff()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -299,6 +305,7 @@
         // A client may say that it sends no more and still wait for its answers.
         isInputClosed = true
         connection.inputClosed()
+        noteBrokenOff()
         if phase == .idle || phase == .reading { close(context: context) }
       }
       context.fireUserInboundEventTriggered(event)

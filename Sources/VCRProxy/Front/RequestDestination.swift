@@ -31,7 +31,16 @@
         func isServed(_ authority: Authority, _ scheme: String) -> Bool {
           connection.isOwn(authority, scheme: scheme) || origin.isReached(by: authority, scheme)
         }
-        if head.method == "CONNECT" {
+        // COMMAND's variables lead all its traffic here.
+        func isForElsewhere() -> Bool {
+          if head.method == "CONNECT" {
+            return Authority(head.target).map { !isServed($0, "https") } ?? false
+          }
+          return AbsoluteTarget(head.target).map { !isServed($0.authority, $0.scheme) } ?? false
+        }
+        if isForElsewhere(), proxy.mayForward(for: connection.channel) {
+          self = try Self.forward(head, on: connection)
+        } else if head.method == "CONNECT" {
           guard let authority = Authority(head.target), isServed(authority, "https")
           else { throw Self.elsewhere(head.target, origin, proxy) }
           self = .tunnel(authority)

@@ -11,6 +11,7 @@
     let upstream: Upstream?
     private let onEvent: @Sendable (ProxyServer.Event) -> Void
     let reverse: Origin?
+    private let forwardsForOwnUser: Bool
     let authority: CertificateAuthority
     let counters: Counters
     let eventLoop: any EventLoop
@@ -41,6 +42,7 @@
       self.upstream = upstream
       onEvent = options.onEvent
       self.reverse = reverse
+      forwardsForOwnUser = options.forwardsForOwnUser
       self.authority = authority
       self.counters = counters
       self.eventLoop = eventLoop
@@ -54,12 +56,13 @@
         channel.close(promise: nil)
         return
       }
-      let peer = peer(of: channel)
+      counters.addConnection()
+      // A reverse proxy serves all who reach its address.
+      let peer = reverse == nil ? peer(of: channel) : .own
       guard peer == .own else {
         try dismiss(channel, of: peer)
         return
       }
-      counters.addConnection()
       let id = ObjectIdentifier(connection)
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
@@ -71,9 +74,13 @@
       ])
     }
 
-    /// Whose a client is, which a reverse proxy does not ask: it serves all who reach it.
+    /// True when a client of a reverse proxy may use it as a forward proxy, too: it is COMMAND's.
+    func mayForward(for channel: any Channel) -> Bool {
+      forwardsForOwnUser && peer(of: channel) == .own
+    }
+
+    /// Whose a client is; its own user's where the kernel cannot tell.
     private func peer(of channel: any Channel) -> Peer {
-      guard reverse == nil else { return .own }
       if peers == nil {
         peers = .some(channel.parent?.localAddress.flatMap { PeerLookup(listener: $0) })
       }

@@ -297,7 +297,8 @@ struct SecretCheckTests {
     let found = findings(text)
     #expect(found.count == 3, "\(found)")
     #expect(
-      found.contains { $0.hasPrefix("c.yaml: 1 interaction of 2 cannot be read (#2: ") }, "\(found)"
+      found.contains { $0.hasPrefix("c.yaml: 1 interaction of 2 cannot be read (#2 (line 10): ") },
+      "\(found)"
     )
     #expect(
       found.contains { $0 == "c.yaml:9: is a secret by its name (Ab5R…, 23 characters)" },

@@ -17,6 +17,11 @@ package enum TextDifference {
         to += 1
       }
       if from == old.count, to == new.count { return edits }
+      if let number = number(old, from, new, to) {
+        edits.append(number.edit)
+        (from, to) = (number.edit.range.upperBound, number.end)
+        continue
+      }
       // The texts may agree in the first brace of a placeholder.
       while to > 0, from > 0, new[to - 1] == UInt8(ascii: "{"),
         edits.last.map({ $0.range.upperBound < from }) ?? true
@@ -31,6 +36,32 @@ package enum TextDifference {
       edits.append(Replacements.Item(range: from..<next.old, bytes: Array(new[to..<next.new])))
       (from, to) = next
     }
+  }
+
+  /// The number of JSON that became a zero around a difference, and where the new text goes on.
+  private static func number(
+    _ old: [UInt8], _ from: Int, _ new: [UInt8], _ to: Int
+  ) -> (edit: Replacements.Item, end: Int)? {
+    // The texts may agree in the first digits.
+    var (start, newStart) = (from, to)
+    while start > 0, newStart > 0, isNumeric(new[newStart - 1]) {
+      start -= 1
+      newStart -= 1
+    }
+    let end = old[start...].firstIndex { !isNumeric($0) } ?? old.count
+    let newEnd = new[newStart...].firstIndex { !isNumeric($0) } ?? new.count
+    guard start < end, newStart > 0, ":[, ".utf8.contains(new[newStart - 1]),
+      redactedNumbers.contains(new[newStart..<newEnd])
+    else { return nil }
+    return (Replacements.Item(range: start..<end, bytes: Array(new[newStart..<newEnd])), newEnd)
+  }
+
+  /// What a redaction leaves of a number.
+  private static let redactedNumbers: [ArraySlice<UInt8>] = ["0", "0.0"].map { Array($0.utf8)[...] }
+
+  /// True for the characters of numbers (RFC 8259 §6).
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    byte.isASCIIDigit || "+-.eE".utf8.contains(byte)
   }
 
   /// Where both texts go on after the placeholder that the new one has here.
@@ -60,6 +91,10 @@ package enum TextDifference {
       let isOpen =
         text[end] == UInt8(ascii: "{") && end + 1 < text.count && text[end + 1] == text[end]
       if isOpen || text[end...].starts(with: "%7B%7B".utf8) { break }
+      // A number may have become a zero.
+      if text[end] == UInt8(ascii: "0"), end > start + 1, text[end - 1] == UInt8(ascii: ":") {
+        break
+      }
       end += 1
     }
     if end < limit, end > start + 1, text[end - 1] == UInt8(ascii: "\"") { end -= 1 }
