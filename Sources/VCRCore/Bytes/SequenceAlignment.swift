@@ -1,9 +1,8 @@
-/// Finds what two sequences have in common, at a cost that is bounded whatever they hold.
+/// Finds what two sequences have in common, at a bounded cost for any input.
 ///
-/// Elements are given as numbers that are equal where the elements are. Few differences are found
-/// exactly (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986); with many, the n-th
-/// occurrences of equal elements are paired and the longest run in order is taken, which takes
-/// O(n log n).
+/// Elements are given as numbers, equal where the elements are equal. Few differences are found
+/// exactly (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986). With many, the n-th
+/// occurrences of equal elements are paired and the longest run in order is taken, in O(n log n).
 package enum SequenceAlignment {
   /// Two positions that correspond.
   package struct Pair: Equatable {
@@ -19,7 +18,7 @@ package enum SequenceAlignment {
     }
   }
 
-  /// Up to how many insertions and deletions are looked for exactly.
+  /// The most insertions and deletions that the exact search takes on.
   private static let editLimit = 400
 
   /// The pairs of equal elements, ascending in both sequences.
@@ -42,7 +41,7 @@ package enum SequenceAlignment {
     return pairs
   }
 
-  /// The positions of a longest ascending run of values, which are distinct, in O(n log n).
+  /// The positions of a longest ascending subsequence of distinct values, in O(n log n).
   package static func longestAscending(_ values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
@@ -64,7 +63,7 @@ package enum SequenceAlignment {
     return run.reversed()
   }
 
-  /// The n-th occurrences of equal elements, as far as they are in order.
+  /// The pairs of n-th occurrences of equal elements, as far as they are in order.
   private static func roughly(_ old: [Int], _ new: [Int]) -> [Pair] {
     var places: [Int: [Int]] = [:]
     for index in old.indices.reversed() { places[old[index], default: []].append(index) }
