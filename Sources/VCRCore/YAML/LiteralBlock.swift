@@ -1,6 +1,6 @@
-/// The literal style (`|`), in which a text stands as it is, indented.
+/// The literal style (`|`), which holds a text as it is, indented.
 enum LiteralBlock {
-  /// True when a literal block gives the text back exactly in YAML 1.1 and 1.2.
+  /// True when a literal block reproduces the text exactly in YAML 1.1 and 1.2.
   ///
   /// The text must be valid UTF-8.
   static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
@@ -15,7 +15,7 @@ enum LiteralBlock {
       }
       if safety.needsEscape(byte) { return false }
     }
-    // Blank lines alone are where readers differ.
+    // Readers differ on a text of blank lines alone.
     return hasInk
   }
 
