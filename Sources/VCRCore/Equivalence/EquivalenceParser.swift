@@ -73,7 +73,7 @@ struct EquivalenceParser {
     let word = String(text[start..<index])
     let name = word.lowercased()
     let afterWord = index
-    skipBlanks()
+    skipWhiteSpace()
     var arguments: Arguments?
     if peek == "(" {
       arguments = try self.arguments()
@@ -138,7 +138,7 @@ struct EquivalenceParser {
   private mutating func arguments() throws -> Arguments {
     let open = index
     index += 1
-    skipBlanks()
+    skipWhiteSpace()
     var arguments = Arguments(keyword: nil, items: [], column: open)
     let start = index
     while let character = peek, character.isLetter { index += 1 }
@@ -150,7 +150,7 @@ struct EquivalenceParser {
       index = start
     }
     while true {
-      skipBlanks()
+      skipWhiteSpace()
       let item = try item(openedAt: open)
       guard !item.text.isEmpty else {
         throw error("expected a name", at: item.column)
@@ -208,7 +208,7 @@ struct EquivalenceParser {
     index += 1
   }
 
-  private mutating func skipBlanks() {
+  private mutating func skipWhiteSpace() {
     while let character = peek, character.isWhitespace { index += 1 }
   }
 
