@@ -2,11 +2,11 @@ extension RequestEquivalence {
   /// Creates a policy from the words of the command line and of a cassette's `match:`, for example
   /// `method,url,json(ignoring $.nonce)`.
   ///
-  /// Parts are separated by commas or blanks. What stands in parentheses is a list separated by
-  /// commas; a name with a comma or a parenthesis in it is put in single quotes.
+  /// Parts are separated by commas or white space. Parentheses hold a list separated by commas; a
+  /// name with a comma or a parenthesis in it is put in single quotes.
   ///
   /// - Parameter text: The words.
-  /// - Throws: `EquivalenceSyntaxError` with what is wrong, where, and the words that exist.
+  /// - Throws: `EquivalenceSyntaxError` with the fault, its column, and the words that exist.
   public init(parsing text: String) throws {
     var parser = EquivalenceParser(text)
     parts = try parser.parse()
@@ -44,7 +44,7 @@ struct EquivalenceParser {
   private struct Item {
     var text: String
     var column: Int
-    /// Where a word begins that follows another without a comma, outside quotes; nil for nowhere.
+    /// The start of a word that follows another one without a comma, outside quotes; nil for none.
     var secondWord: Int?
   }
 
@@ -108,7 +108,7 @@ struct EquivalenceParser {
       suggestion: Self.suggestion(for: name))
   }
 
-  /// Refuses names with blanks in them: nearly always a comma was forgotten.
+  /// Refuses names with white space in them: nearly always a comma was forgotten.
   private func checkNames(_ arguments: Arguments) throws {
     for item in arguments.items {
       guard let column = item.secondWord else { continue }
@@ -161,7 +161,8 @@ struct EquivalenceParser {
     }
   }
 
-  /// Reads up to the comma or parenthesis that ends an item; brackets and quotes may hold either.
+  /// Reads up to the comma or parenthesis that ends an item; brackets and quotes may contain
+  /// either.
   private mutating func item(openedAt open: Int) throws -> Item {
     let start = index
     var item = ""
@@ -233,7 +234,7 @@ struct EquivalenceParser {
     return nearest.0
   }
 
-  /// How many insertions, deletions and replacements turn one word into another (Levenshtein).
+  /// The number of insertions, deletions and replacements between two words (Levenshtein).
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)
