@@ -1,4 +1,4 @@
-/// One item of a journal: an interaction's text and the place it has among the others.
+/// One item of a journal: an interaction's text and its place among the others.
 package struct JournalItem: Sendable, Equatable {
   /// The number of the run that wrote it.
   var run: Int
@@ -6,10 +6,10 @@ package struct JournalItem: Sendable, Equatable {
   var mode: RecordMode
   /// The position of the request's start among all requests of its run.
   var order: Int
-  /// The position of the first request that started after the item was written; nil when a journal
-  /// does not say.
+  /// The position of the first request that started after the item was written; nil when the
+  /// journal does not record it.
   var next: Int?
-  /// Where the item's text, as the cassette is to hold it, stands in the journal: in two pieces.
+  /// The text of the item as the cassette holds it, which is in two pieces of the journal.
   let head: Range<Int>
   let tail: Range<Int>
 
@@ -22,7 +22,7 @@ package struct JournalItem: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - item: The item's text.
-  ///   - place: Where it is to stand in the journal.
+  ///   - place: The offset in the journal at which the item will be.
   ///   - run: The number of the run.
   ///   - mode: The mode of the run.
   ///   - order: The position of the request's start among all requests of the run.
@@ -52,7 +52,7 @@ package struct JournalItem: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - content: The journal's bytes.
-  ///   - range: Where the item stands in them.
+  ///   - range: The range of the item in them.
   init?(marked content: [UInt8], in range: Range<Int>) {
     let end = Self.startOfLastLine(content, in: range)
     let orderLine = Self.startOfLastLine(content, in: range.lowerBound..<end)
@@ -64,9 +64,9 @@ package struct JournalItem: Sendable, Equatable {
       content.holds(Self.runKey, at: runLine, to: orderLine)
     else { return nil }
     let words = content[(runLine + Self.runKey.count)..<(orderLine - 1)]
-    guard let blank = words.firstIndex(of: UInt8(ascii: " ")),
-      let run = Self.number(words[..<blank]),
-      let mode = RecordMode(rawValue: String(decoding: words[(blank + 1)...], as: UTF8.self))
+    guard let space = words.firstIndex(of: UInt8(ascii: " ")),
+      let run = Self.number(words[..<space]),
+      let mode = RecordMode(rawValue: String(decoding: words[(space + 1)...], as: UTF8.self))
     else { return nil }
     self.run = run
     self.mode = mode
@@ -80,12 +80,12 @@ package struct JournalItem: Sendable, Equatable {
     content.startOfLine(range.upperBound - 1, from: range.lowerBound)
   }
 
-  /// The positions of an item's request and of the one that started after its answer.
+  /// The positions of an item's request and of the first one that started after its response.
   private static func orders(_ text: ArraySlice<UInt8>) -> (order: Int, next: Int?)? {
-    guard let blank = text.firstIndex(of: UInt8(ascii: " ")) else {
+    guard let space = text.firstIndex(of: UInt8(ascii: " ")) else {
       return number(text).map { ($0, nil) }
     }
-    guard let order = number(text[..<blank]), let next = number(text[(blank + 1)...]) else {
+    guard let order = number(text[..<space]), let next = number(text[(space + 1)...]) else {
       return nil
     }
     return (order, next)
@@ -103,7 +103,7 @@ package struct JournalItem: Sendable, Equatable {
   }
 }
 
-/// What a journal holds that no recording has open any more.
+/// The contents of a journal that no recording has open any more.
 package struct JournalLeftover: Sendable {
   /// The line that ends the journal of a run that failed.
   static let failureMark = Array("# The run failed: only `vcr recover` takes this up.\n".utf8)
@@ -111,16 +111,16 @@ package struct JournalLeftover: Sendable {
   /// The complete items, in the order they were written.
   package private(set) var items: [JournalItem] = []
 
-  /// How many bytes from the start hold the complete items.
+  /// The number of bytes at the start that hold the complete items.
   package private(set) var completeLength = 0
 
   /// True when a torn item was dropped.
   private(set) var isTorn = false
 
-  /// True when the run that wrote it failed, rather than was interrupted.
+  /// True when the run that wrote it failed, false when it was interrupted.
   let isFailed: Bool
 
-  /// The journal's bytes, which the items have their places in.
+  /// The journal's bytes, to which the ranges of the items refer.
   private var content: [UInt8]
 
   /// Finds the complete items in a journal's content.
@@ -151,7 +151,7 @@ package struct JournalLeftover: Sendable {
   ///   - written: The items of one run, in the order they were written.
   package init(_ content: [UInt8], written: [JournalItem]) {
     guard written.allSatisfy({ $0.isWhole(in: content) }) else {
-      // Somebody else wrote to the file.
+      // Another process wrote to the file.
       self = JournalLeftover(content)
       return
     }
@@ -163,11 +163,11 @@ package struct JournalLeftover: Sendable {
 
   /// The position after an item: of the next line that begins with `- `, or the end.
   private static func endOfItem(_ content: [UInt8], from start: Int, to limit: Int) -> Int {
-    let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
+    let (dash, space) = (UInt8(ascii: "-"), UInt8(ascii: " "))
     var search = start
     while search < limit {
       let end = content.firstNewline(from: search, to: limit)
-      if end + 2 < limit, content[end + 1] == dash, content[end + 2] == blank { return end + 1 }
+      if end + 2 < limit, content[end + 1] == dash, content[end + 2] == space { return end + 1 }
       search = end + 1
     }
     return limit
@@ -176,7 +176,7 @@ package struct JournalLeftover: Sendable {
   /// The items' texts.
   var texts: [ArraySlice<UInt8>] { items.map { text(of: $0)[...] } }
 
-  /// An item's text as the cassette is to hold it.
+  /// An item's text as the cassette holds it.
   private func text(of item: JournalItem) -> [UInt8] {
     Array(content[item.head] + content[item.tail])
   }
@@ -184,7 +184,7 @@ package struct JournalLeftover: Sendable {
   /// The numbers of the runs in ascending order.
   var runs: [Int] { Set(items.map(\.run)).sorted() }
 
-  /// What a run recorded, in the order its requests started.
+  /// The recording of a run, in the order in which its requests started.
   ///
   /// - Parameter run: The run's number.
   /// - Returns: Its interactions as a cassette of their own.
@@ -209,7 +209,7 @@ package struct JournalLeftover: Sendable {
     return JournalRecording(items: items, content: joined, starts: starts)
   }
 
-  /// By the start of the request, ties broken by content, so that two runs give the same file.
+  /// Sorts by the start of the request and then by content, so that two runs give the same file.
   private func startedEarlier(_ left: JournalItem, _ right: JournalItem) -> Bool {
     left.order != right.order
       ? left.order < right.order : text(of: left).lexicographicallyPrecedes(text(of: right))
