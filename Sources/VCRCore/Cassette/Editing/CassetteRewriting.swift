@@ -1,19 +1,19 @@
-/// A cassette with some of its interactions changed, each where it stands.
+/// A cassette with some of its interactions changed, each in its place.
 struct CassetteRewriting {
   private let file: CassetteFile
   private var changes: [Replacements.Item] = []
-  /// What the changed interactions are to say; kept only where the file is checked as a whole.
+  /// The intended content of changed interactions, kept only when the file is checked as a whole.
   private var expected: [Int: Interaction] = [:]
-  /// The trees of all items, when they do not stand apart from each other.
+  /// The trees of all items, when they are not separate ranges of lines.
   private var placed: [PositionedItem]?
-  /// True when a change could not be made where it belongs.
+  /// True when a change could not be made in its place.
   private var isAligned = true
   private var outcome = CassetteRedactor.Outcome()
   private let sideFolder: String
-  /// True when the file was put into the cassette's own layout, as a change could not be made where it
-  /// belongs.
+  /// True when the file was converted to the cassette's own layout because a change could not be
+  /// made in its place.
   private(set) var isReformatted = false
-  /// The new files beside the cassette.
+  /// The new side files.
   private var files: [SideFile] = []
 
   /// Creates the rewriting of a file.
@@ -56,7 +56,7 @@ struct CassetteRewriting {
 
   /// The file's new content.
   ///
-  /// - Throws: `CassetteError` when an item cannot be read, before or after.
+  /// - Throws: `CassetteError` when an item cannot be read, before or after the changes.
   mutating func result() throws -> CassetteRedactor.Result {
     guard outcome.interactions > 0 else {
       return .init(content: file.bytes, outcome: outcome, isChanged: false)
@@ -82,7 +82,7 @@ struct CassetteRewriting {
     return result(content)
   }
 
-  /// Checks that a file in another layout has the interactions that it is to have.
+  /// Checks that a file in another layout has the intended interactions.
   private func check(_ content: [UInt8]) throws {
     let laidOut = try CassetteFile(path: file.path, content: content, sideFile: sideFile)
     for index in 0..<file.count {
@@ -102,14 +102,14 @@ struct CassetteRewriting {
     .init(content: content, outcome: outcome, isChanged: true, files: files)
   }
 
-  /// Reads a file beside the cassette as it is going to be.
+  /// Reads a side file in its future state.
   private var sideFile: @Sendable (String) throws -> [UInt8] {
     { [files, file] reference in
       try files.last { $0.reference == reference }?.bytes ?? file.sideFile(reference)
     }
   }
 
-  /// True when an item with these changes says what it is to say.
+  /// True when an item with these changes has the intended content.
   private func isRight(
     _ changes: [Replacements.Item], in range: Range<Int>, _ expected: Interaction
   ) -> Bool {
