@@ -45,7 +45,9 @@ extension [UInt8] {
   ///   - other: The other one.
   ///   - otherRange: Where to look in the other.
   /// - Returns: The length of the common prefix.
-  package func sameCount(_ range: Range<Int>, _ other: [UInt8], _ otherRange: Range<Int>) -> Int {
+  package func commonPrefixLength(
+    _ range: Range<Int>, _ other: [UInt8], _ otherRange: Range<Int>
+  ) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     precondition(otherRange.lowerBound >= 0 && otherRange.upperBound <= other.count)
     let limit = Swift.min(range.count, otherRange.count)
