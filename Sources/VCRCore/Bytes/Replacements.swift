@@ -2,7 +2,7 @@
 package struct Replacements {
   /// One place.
   package struct Item {
-    /// Where the old bytes stand.
+    /// The range of the old bytes.
     package var range: Range<Int>
     /// The new bytes.
     package var bytes: [UInt8]

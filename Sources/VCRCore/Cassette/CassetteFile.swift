@@ -6,7 +6,7 @@ import Synchronization
 /// decoded when it is first used. A cassette that people wrote in another layout (indented items,
 /// flow collections, CR LF) is parsed as a whole instead, with the same results.
 package final class CassetteFile: Sendable {
-  /// How the items are known.
+  /// The way in which the items are located.
   private enum Items: Sendable {
     /// Items by their start offsets, and those that may have their own rule.
     case scanned(starts: [Int], unusual: Set<Int>)
@@ -387,16 +387,6 @@ package final class CassetteFile: Sendable {
     }
     return nil
   }
-}
-
-/// An item with the places of its nodes, so that its text can be changed in place.
-package struct PositionedItem {
-  /// The tree of the item, or of the whole file.
-  package let tree: YAMLTree
-  /// The item's node.
-  package let node: Int
-  /// The offset in the file of the text that was parsed.
-  package let offset: Int
 }
 
 extension CassetteFile {

@@ -19,7 +19,7 @@ package struct CassetteListing: Sendable {
       path: path, content: Array(content[..<JournalLeftover(content).completeLength]))
   }
 
-  /// How many interactions it holds.
+  /// The number of interactions in the cassette.
   package var count: Int { file.count }
 
   /// An interaction.

@@ -3,7 +3,7 @@
 package struct URLValues {
   /// One part.
   package struct Value {
-    /// Where it stands in the text.
+    /// The range of the part in the text.
     var range: Range<Int>
     /// The decoded text of the part.
     package var text: String

@@ -48,7 +48,7 @@ struct EquivalenceParser {
     var secondWord: Int?
   }
 
-  /// What stands in parentheses.
+  /// The content of the parentheses.
   private struct Arguments {
     var keyword: Item?
     var items: [Item]

@@ -1,7 +1,7 @@
 extension RequestEquivalence {
   /// One aspect of a request that two equivalent requests agree in.
   public struct Part: Sendable {
-    /// What a part looks at.
+    /// The aspect that a part compares.
     enum Aspect: Sendable {
       case method, scheme, host, port, path, url, body, form, multipart, graphql
       case query(QueryPairs.Choice)

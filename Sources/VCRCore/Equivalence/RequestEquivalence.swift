@@ -22,7 +22,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
 
   /// A protocol class that decides whether two requests are equivalent.
   package struct Decision: Sendable {
-    /// What reports call it.
+    /// The name of the decision in reports.
     let label: String
     /// Whether the recorded response may be served; gets the incoming request first, both redacted.
     let areEquivalent: @Sendable (Interaction.Request, Interaction.Request) -> Bool

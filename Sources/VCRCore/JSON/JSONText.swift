@@ -6,7 +6,7 @@
 /// The reader is strict: UTF-8 only, no byte order mark, no comments, no trailing commas. It takes
 /// time and memory in proportion to the text, and no stack.
 package struct JSONText: Sendable {
-  /// What a value is.
+  /// The kind of a value.
   package enum Kind: UInt8, Sendable {
     case null, `true`, `false`, number, string, array, object
   }
@@ -16,15 +16,15 @@ package struct JSONText: Sendable {
   /// The values of a text are in the order in which they begin, each directly followed by the
   /// values that it contains.
   package struct Node: Sendable {
-    /// What the value is.
+    /// The kind of the value.
     package var kind: Kind
     /// True when the value is a string with an escape in it.
     package var hasEscapes: Bool
     /// True when the value's name has an escape in it.
     var nameHasEscapes: Bool
-    /// Where the value begins.
+    /// The start of the value.
     package var start: UInt32
-    /// Where the value ends.
+    /// The end of the value.
     package var end: UInt32
     /// The start of the name of an object's member, quotes included; `nameEnd` for other values.
     var nameStart: UInt32
@@ -40,7 +40,7 @@ package struct JSONText: Sendable {
   /// The values; the first is the whole text.
   package let nodes: [Node]
 
-  /// How deep values may be nested.
+  /// The deepest nesting of values.
   package static let depthLimit = 512
 
   /// Reads a text; nil when it is not JSON, is nested too deep, or is longer than 4 GiB.

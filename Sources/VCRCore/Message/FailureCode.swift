@@ -76,7 +76,7 @@ public struct FailureCode: Sendable, Hashable {
   public static let cannotParseResponse = FailureCode("cannotParseResponse", -1017)
   /// Roaming is switched off.
   public static let internationalRoamingOff = FailureCode("internationalRoamingOff", -1018)
-  /// A phone call is under way.
+  /// A phone call is in progress.
   public static let callIsActive = FailureCode("callIsActive", -1019)
   /// The cellular network is not allowed.
   public static let dataNotAllowed = FailureCode("dataNotAllowed", -1020)
@@ -103,7 +103,7 @@ public struct FailureCode: Sendable, Hashable {
   public static let clientCertificateRejected = FailureCode("clientCertificateRejected", -1205)
   /// The server asks for a client certificate.
   public static let clientCertificateRequired = FailureCode("clientCertificateRequired", -1206)
-  /// The response was asked for from the cache alone.
+  /// The response was requested from the cache alone.
   public static let cannotLoadFromNetwork = FailureCode("cannotLoadFromNetwork", -2000)
   /// A download's file cannot be created.
   public static let cannotCreateFile = FailureCode("cannotCreateFile", -3000)

@@ -6,10 +6,10 @@
 
 /// A request and its outcome: the unit of which a cassette consists.
 public struct Interaction: Sendable, Equatable {
-  /// What was asked.
+  /// The request.
   public var request: Request
 
-  /// What came of it.
+  /// The outcome of the request.
   public var outcome: Outcome
 
   /// Seconds from the request to the end of the response; nil when unknown.
@@ -129,7 +129,7 @@ public struct Interaction: Sendable, Equatable {
     /// The code's number within its domain.
     public var number: Int
 
-    /// What happened, for a reader.
+    /// A description of what happened.
     public var message: String
 
     /// True when the recorder itself caused the failure (it ran out of descriptors or reached a

@@ -1,6 +1,6 @@
 /// Results in the XML that continuous integration reads as those of tests (JUnit's format).
 package struct JUnitDocument: Sendable {
-  /// What came of a case.
+  /// The outcome of a case.
   package enum Outcome: Sendable, Equatable {
     /// All is well.
     case passed
@@ -10,17 +10,17 @@ package struct JUnitDocument: Sendable {
     case skipped(String)
     /// It failed: the kind of the failure, a message of one line, and the details.
     case failed(kind: String, message: String, text: String)
-    /// It could not be found out.
+    /// It could not be determined.
     case broken(String)
   }
 
-  /// One thing that was looked at.
+  /// A case: one thing that was examined.
   package struct Case: Sendable, Equatable {
     /// The group of the case, such as a file.
     package var group: String
     /// Its name.
     package var name: String
-    /// What came of it.
+    /// The outcome of the case.
     package var outcome: Outcome
 
     /// Creates a case.

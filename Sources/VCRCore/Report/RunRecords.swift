@@ -12,7 +12,7 @@ package struct RunRecords: Sendable {
 
   /// Whether each digest was used, for each cassette by its place in the project.
   private var cassettes: [String: [String: Bool]] = [:]
-  /// How many reports were read.
+  /// The number of reports that were read.
   package private(set) var count = 0
   /// The number of lines that are no reports: a run that was killed, or a full disk, tears one at
   /// most.

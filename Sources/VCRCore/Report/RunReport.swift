@@ -54,7 +54,7 @@ package struct RunReport: Sendable, Equatable {
 
   /// The cassette's path within its project, see ``CassetteIdentifier``.
   package var cassette: String
-  /// When the run ended.
+  /// The time at which the run ended.
   package var date: Date
   /// The record mode.
   package var mode: RecordMode
@@ -76,7 +76,7 @@ package struct RunReport: Sendable, Equatable {
   package var entries: [Entry]
   /// The requests that neither the cassette nor a stub matched.
   package var unmatched: [Unmatched]
-  /// What the developer should read.
+  /// Messages that the developer should read.
   package var notices: [String]
   /// COMMAND; nil when a test used the cassette.
   package var command: Command?

@@ -44,7 +44,7 @@ public struct Expiry: Sendable, Equatable {
 
 /// The effect of an expired cassette on a run and on a check (`on_expired` in `.vcr.yaml`).
 package enum ExpiryPolicy: String, Sendable, CaseIterable {
-  /// It is said, and nothing else.
+  /// The expiry is reported, and has no other effect.
   case warn
   /// A replay ends with status 83, a check reports a finding.
   case fail

@@ -4,7 +4,7 @@ public enum RecordMode: String, Sendable, CaseIterable {
   case none
   /// Records when there is no cassette yet, else acts as `none`.
   case once
-  /// Replays what is known and records the rest.
+  /// Replays recorded interactions and records the rest.
   case newEpisodes = "new-episodes"
   /// Records everything again.
   case all

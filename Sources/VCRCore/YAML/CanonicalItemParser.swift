@@ -111,7 +111,7 @@ package struct CanonicalItemParser {
     }
   }
 
-  /// Reads a sequence whose dashes stand at the column of the key it belongs to.
+  /// Reads a sequence whose dashes are in the column of its key.
   private mutating func sequence(column: Int, depth: Int) throws(Unusual) {
     guard depth < Self.maximumDepth else { throw Unusual() }
     let node = begin(.sequence, at: index + column)

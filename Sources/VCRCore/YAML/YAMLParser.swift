@@ -6,7 +6,7 @@ package import Clibyaml
 /// there is no alias bomb), tags other than those of the core schema, a second document, a repeated
 /// key, and anything beyond `YAMLBounds`.
 package struct YAMLParser {
-  /// How deep sequences and mappings may nest.
+  /// The deepest nesting of sequences and mappings.
   static let maximumDepth = YAMLBounds.maximumDepth
 
   private var tree = YAMLTree()

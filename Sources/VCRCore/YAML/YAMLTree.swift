@@ -10,7 +10,7 @@ package struct YAMLTree: Equatable {
 
   /// One scalar, sequence or mapping.
   package struct Node: Equatable {
-    /// What the node is.
+    /// The kind of the node.
     package var kind: Kind
     /// The line in which the node begins, counted from 0.
     package var line: Int32
@@ -52,7 +52,7 @@ package struct YAMLTree: Equatable {
     String(decoding: text[nodes[node].content], as: UTF8.self)
   }
 
-  /// True for what is neither sequence nor mapping.
+  /// True for a node that is neither sequence nor mapping.
   package func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
 
   /// True for a plain scalar without characters, which is how YAML writes null.

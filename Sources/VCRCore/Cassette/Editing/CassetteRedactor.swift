@@ -4,11 +4,11 @@
 /// keys this version does not know, layout, and the form of every body stay. A second run changes
 /// nothing.
 package struct CassetteRedactor {
-  /// What was done to a file.
+  /// The result of redacting a file.
   package struct Outcome: Sendable, Equatable {
-    /// How many values were replaced.
+    /// The number of values that were replaced.
     package var values = 0
-    /// In how many interactions.
+    /// The number of interactions that contained them.
     package var interactions = 0
     /// The number of values that were replaced outside messages: in comments, and under unknown
     /// keys.
@@ -22,7 +22,7 @@ package struct CassetteRedactor {
   package struct Result {
     /// The bytes.
     package var content: [UInt8]
-    /// What was done.
+    /// The outcome of the redaction.
     package var outcome: Outcome
     /// True when the new bytes differ from the old ones.
     package var isChanged: Bool

@@ -2,7 +2,7 @@
 package struct ItemText {
   /// The text, from its `- ` to its final newline, with the comments that follow it.
   var bytes: ArraySlice<UInt8>
-  /// True when comments that stood in it are gone.
+  /// True when comments of the old text are lost.
   var lostComments = false
 }
 

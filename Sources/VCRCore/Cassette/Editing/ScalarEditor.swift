@@ -92,7 +92,7 @@ struct ScalarEditor {
     return output
   }
 
-  /// The scalar written afresh.
+  /// The scalar, written again as a whole.
   private func whole(_ new: [UInt8]) -> Replacements.Item {
     var output: [UInt8] = []
     let isBlock = kind == .literal || kind == .folded

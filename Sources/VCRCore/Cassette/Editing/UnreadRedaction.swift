@@ -9,7 +9,7 @@ struct UnreadRedaction {
   private var changes: [Replacements.Item] = []
   /// The lines, counted from 1, in which a secret stays.
   private(set) var remaining: [Int] = []
-  /// How far the lines are counted.
+  /// The position up to which lines are counted, and its line.
   private var (position, line) = (0, 1)
 
   /// Finds the secrets and the possible replacements.
@@ -35,7 +35,7 @@ struct UnreadRedaction {
     }
   }
 
-  /// How many values are replaced.
+  /// The number of values that are replaced.
   var count: Int { changes.count }
 
   /// The cassette's new content.

@@ -1,5 +1,5 @@
 extension UnreadText {
-  /// What is handed on at once.
+  /// The number of bytes after which a portion is handed on.
   private static let portion = 1 << 18
 
   /// Iterates over the text of a cassette outside its messages.

@@ -3,7 +3,7 @@
 /// Every item begins with `- ` in column 0, and nothing else below `interactions:` is in that
 /// column, so only line ends are examined, each found by one search of the C library.
 struct ItemScanner {
-  /// Where each item begins.
+  /// The start of each item.
   private(set) var starts: [Int] = []
 
   /// The items that have, or may have, their own rule.

@@ -42,7 +42,7 @@ struct LongLineSplitter {
     /// Punctuation within words.
     case punctuation
 
-    /// The bit that stands for the level in a set of them.
+    /// The bit that represents the level in a set of levels.
     var bit: UInt16 { 1 << UInt16(rawValue) }
 
     /// The bits of a word's hash that are clear where a cut is made after it.

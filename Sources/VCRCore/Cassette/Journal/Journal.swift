@@ -31,7 +31,7 @@ package struct Journal: ~Copyable, Sendable {
   let wasLeft: Bool
 
   private let file: Int32
-  /// What this run wrote.
+  /// The items that this run wrote.
   private var written: [JournalItem] = []
   /// The number of bytes at the start of the file that hold complete items.
   private var length: Int

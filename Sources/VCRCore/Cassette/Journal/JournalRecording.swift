@@ -27,7 +27,7 @@ package struct JournalRecording {
   }
   /// The items as a cassette of their own.
   let content: [UInt8]
-  /// Where each item begins in it.
+  /// The start of each item in the content.
   let starts: [Int]
 
   /// Nothing.

@@ -6,15 +6,15 @@
 
 /// The interactions of a cassette that are older than its expiry, found without decoding them.
 package struct ExpiredInteractions: Equatable, CustomStringConvertible {
-  /// How many have expired.
+  /// The number of expired interactions.
   let count: Int
-  /// How many the cassette holds.
+  /// The number of interactions in the cassette.
   let total: Int
   /// The position of the oldest, counted from 0.
   package let oldest: Int
   /// The age of that one, in seconds.
   let age: Double
-  /// How old one may be.
+  /// The greatest age of an interaction.
   let expiry: Expiry
 
   /// Finds expired interactions; nil when there are none, as one without a time never expires.

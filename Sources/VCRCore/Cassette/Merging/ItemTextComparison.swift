@@ -79,7 +79,7 @@ package struct ItemTextComparison {
 
   /// Whether a line may differ.
   private enum Kind: Int, Comparable {
-    /// It may not.
+    /// The line must be the same.
     case stable
     /// A volatile key of the item itself.
     case key
