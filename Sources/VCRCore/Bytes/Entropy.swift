@@ -117,17 +117,17 @@ package enum Entropy {
     return true
   }
 
-  /// True for Base64, in either alphabet, of text or of an image.
+  /// True for Base64, in either alphabet, of text or of an image, a PDF document or an archive.
   private static func isReadableBase64(_ text: ArraySlice<UInt8>) -> Bool {
     let letters = text.filter { $0 != UInt8(ascii: "=") }
-    // A single letter in the last group carries too little to judge.
+    // A single letter in the last group encodes no byte.
     let whole = 0..<letters.count - (letters.count % 4 == 1 ? 1 : 0)
     guard let bytes = Base64Text.decode(letters.span, in: whole) else { return false }
-    let pictures: [[UInt8]] = [
+    let signatures: [[UInt8]] = [
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("RIFF".utf8),
       Array("%PDF".utf8), [0x50, 0x4B, 3, 4],
     ]
-    if pictures.contains(where: { bytes.starts(with: $0) }) { return true }
+    if signatures.contains(where: { bytes.starts(with: $0) }) { return true }
     let printable = bytes.count { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A || $0 == 0x09 }
     return printable * 10 >= bytes.count * 9
   }

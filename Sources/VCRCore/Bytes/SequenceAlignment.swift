@@ -34,7 +34,7 @@ package enum SequenceAlignment {
     var pairs = (0..<start).map { Pair(old: $0, new: $0) }
     let (left, right) = (old[start..<old.count - end], new[start..<new.count - end])
     if !left.isEmpty, !right.isEmpty {
-      let middle = exact(Array(left), Array(right)) ?? roughly(Array(left), Array(right))
+      let middle = exact(Array(left), Array(right)) ?? byOccurrence(Array(left), Array(right))
       pairs += middle.map { Pair(old: $0.old + start, new: $0.new + start) }
     }
     pairs += (0..<end).reversed().map { Pair(old: old.count - 1 - $0, new: new.count - 1 - $0) }
@@ -64,7 +64,7 @@ package enum SequenceAlignment {
   }
 
   /// The pairs of n-th occurrences of equal elements, as far as they are in order.
-  private static func roughly(_ old: [Int], _ new: [Int]) -> [Pair] {
+  private static func byOccurrence(_ old: [Int], _ new: [Int]) -> [Pair] {
     var places: [Int: [Int]] = [:]
     for index in old.indices.reversed() { places[old[index], default: []].append(index) }
     var pairs: [Pair] = []

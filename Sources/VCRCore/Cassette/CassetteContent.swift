@@ -70,7 +70,9 @@ package struct CassetteContent: Sendable {
         kind: .unwritable, path: path, reason: "the cassette could not be written: \(error)\(rest)")
     }
     let sideFiles = SideFiles(path: path)
-    if isNew, sideFiles.isInUse { sideFiles.openLikeCassette(SideFiles.names(in: items)) }
+    if isNew, sideFiles.isInUse {
+      sideFiles.copyCassettePermissions(to: SideFiles.names(in: items))
+    }
     if let current, sideFiles.isInUse {
       sideFiles.removeUnreferenced(
         among: SideFiles.names(in: [current[...]]).subtracting(SideFiles.names(in: items)))

@@ -46,7 +46,7 @@ package final class CassetteFile: Sendable {
 
   /// The number of lines that end before a position.
   ///
-  /// Requests with ascending positions count the file once in total.
+  /// Calls with ascending positions count the file once in total.
   private func lines(before position: Int) -> Int {
     counted.withLock { counted in
       if position < counted.position { counted = (0, 0) }

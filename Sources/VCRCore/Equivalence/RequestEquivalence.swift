@@ -16,8 +16,8 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// The parts, all of which must agree.
   public var parts: [Part]
 
-  /// The protocol class that decides in place of the parts, which then only rank the candidates;
-  /// nil where the parts decide.
+  /// The protocol class that decides in place of the parts, which then only determine which entries
+  /// are tried first; nil where the parts decide.
   package var decision: Decision?
 
   /// A protocol class that decides whether two requests are equivalent.

@@ -25,7 +25,7 @@ package struct RunReport: Sendable, Equatable {
     package var isUsed: Bool
   }
 
-  /// A request that neither the cassette nor a stub matched.
+  /// A request that was refused because nothing matched it.
   package struct Unmatched: Sendable, Equatable {
     /// Its method.
     package var method: String
@@ -74,7 +74,7 @@ package struct RunReport: Sendable, Equatable {
   package var requiresAll: Bool
   /// Every interaction of the cassette.
   package var entries: [Entry]
-  /// The requests that neither the cassette nor a stub matched.
+  /// The requests that were refused because nothing matched them.
   package var unmatched: [Unmatched]
   /// Messages that the developer should read.
   package var notices: [String]

@@ -6,17 +6,17 @@ enum LiteralBlock {
   static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
     if text.isPlainASCII { return text.contains { $0 > 0x20 } }
     var safety = TextSafety()
-    var hasInk = false
+    var hasContent = false
     for byte in text {
       if byte > 0x20 {
-        hasInk = true
+        hasContent = true
       } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == 0x09 {
         continue
       }
       if safety.needsEscape(byte) { return false }
     }
     // Readers differ on a text of blank lines alone.
-    return hasInk
+    return hasContent
   }
 
   /// Appends header and lines, for a key at the indentation.

@@ -44,7 +44,7 @@ struct CassetteRewriting {
     guard let item = try file.placedItems([index]).first else { return }
     let changes = ItemEditor.changes(
       of: item, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
-    if let changes, isRight(changes, in: range, new) {
+    if let changes, hasIntendedContent(changes, in: range, new) {
       self.changes += changes
       outcome.values += changes.count
     } else {
@@ -66,7 +66,7 @@ struct CassetteRewriting {
         ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
       }
       .applied(to: file.bytes)
-      if isRight(content) { return result(content) }
+      if hasIntendedContent(content) { return result(content) }
     }
     isReformatted = true
     var content = file.prologueForRewriting
@@ -110,7 +110,7 @@ struct CassetteRewriting {
   }
 
   /// True when an item with these changes has the intended content.
-  private func isRight(
+  private func hasIntendedContent(
     _ changes: [Replacements.Item], in range: Range<Int>, _ expected: Interaction
   ) -> Bool {
     let shifted = changes.map { change in
@@ -126,7 +126,7 @@ struct CassetteRewriting {
     return interaction.withoutPieces == expected.withoutPieces
   }
 
-  private func isRight(_ content: [UInt8]) -> Bool {
+  private func hasIntendedContent(_ content: [UInt8]) -> Bool {
     guard !expected.isEmpty else { return true }
     guard let changed = try? CassetteFile(path: file.path, content: content, sideFile: sideFile),
       changed.count == file.count

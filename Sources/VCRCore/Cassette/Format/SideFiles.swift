@@ -155,7 +155,7 @@ package struct SideFiles {
   }
 
   /// Gives the side files of a new cassette its permissions.
-  func openLikeCassette(_ names: Set<String>) {
+  func copyCassettePermissions(to names: Set<String>) {
     for name in names {
       FileSystem.setPermissions(of: "\(folder)/\(folderName)/\(name)", like: cassette)
     }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The file beside a cassette that a recording appends to, in one write per interaction, so that
+/// The file next to a cassette that a recording appends to, in one write per interaction, so that
 /// the cost of a recording does not depend on its length and a kill loses no complete interaction.
 ///
 /// The file is a cassette itself. Each item carries two more keys before `recorded_at`, which ends
@@ -36,7 +36,7 @@ package struct Journal: ~Copyable, Sendable {
   /// The number of bytes at the start of the file that hold complete items.
   private var length: Int
 
-  /// Opens the journal beside a cassette, new or left by an earlier run, without changing it.
+  /// Opens the journal next to a cassette, new or left by an earlier run, without changing it.
   ///
   /// - Parameters:
   ///   - cassette: The cassette's path, not a link.
@@ -128,7 +128,7 @@ package struct Journal: ~Copyable, Sendable {
     return stem.dropLast(partMark.count + digits) + ending
   }
 
-  /// The paths of all journals beside a cassette: that of the whole, then those of parts.
+  /// The paths of all journals next to a cassette: that of the whole, then those of parts.
   ///
   /// - Parameter cassette: The cassette's path, not a link.
   /// - Returns: The paths of the existing journals.

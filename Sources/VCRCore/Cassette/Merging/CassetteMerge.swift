@@ -217,8 +217,8 @@ package struct CassetteMerge {
     _ old: Int, of base: CassetteFile, by new: Int, of recorded: CassetteFile
   ) throws {
     // A person wrote an entry with its own rule, and it is kept as they wrote it.
-    let isTheirs = try base.rule(at: old) != nil
-    if isTheirs || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
+    let isHandWritten = try base.rule(at: old) != nil
+    if isHandWritten || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
       return try keep(old, of: base)
     }
     var after = try recorded.interaction(at: new)
