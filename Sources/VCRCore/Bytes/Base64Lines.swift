@@ -19,10 +19,10 @@ package enum Base64Lines {
     }
   }
 
-  /// The bytes of a text in Base64, perhaps folded into lines; nil when it is none.
+  /// Decodes Base64 that may be folded into lines; nil when the text is not Base64.
   ///
-  /// White space is all that may stand between the letters: to skip anything else (RFC 4648 §3.3)
-  /// would make bytes of what is no Base64.
+  /// Only white space may stand between the letters: skipping anything else (RFC 4648 §3.3) would
+  /// turn text that is not Base64 into bytes.
   package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let letters = Data(text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
     return Data(base64Encoded: letters).map { Array($0) }

@@ -11,11 +11,11 @@ package enum Base64Text {
 
   private static let letters = ByteSet(.alphanumeric, "+/-_")
 
-  /// Where in a group of four letters the first one stands that depends on the secret alone, for each
-  /// number of bytes before the secret in the group.
+  /// The position, in a group of four letters, of the first letter that depends on the secret
+  /// alone, for each number of bytes before the secret in the group.
   package static let coreStart = [0, 2, 3]
 
-  /// The letters that depend on the secret alone, when so many bytes come before it in its group.
+  /// The letters that depend on the secret alone when `offset` bytes come before it in its group.
   package static func core(of value: [UInt8], offset: Int, isURLSafe: Bool) -> [UInt8] {
     let whole = encode(Array(repeating: 0, count: offset) + value, isURLSafe: isURLSafe)
     let end = (offset + value.count) * 8 / 6
@@ -46,11 +46,12 @@ package enum Base64Text {
     return Data(base64Encoded: letters).map { Array($0) }
   }
 
-  /// The most letters that are looked at on either side of a secret.
+  /// The most letters that are examined on either side of a secret.
   private static let widest = 4096
 
-  /// Some groups of four letters, and those around them for as far as they encode readable ASCII: the
-  /// rest of what the secret was encoded with, but not what stands beside it by chance.
+  /// Some groups of four letters, extended in both directions while the groups encode readable
+  /// ASCII: this is the rest of what was encoded together with the secret, but not text that is
+  /// next to it by chance.
   package static func readableRun(in text: Span<UInt8>, around groups: Range<Int>) -> Range<Int> {
     var start = groups.lowerBound
     while start >= 4, groups.lowerBound - start < widest,

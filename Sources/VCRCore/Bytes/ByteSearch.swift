@@ -7,7 +7,7 @@
 #endif
 
 extension [UInt8] {
-  /// True when bytes stand somewhere in a range.
+  /// True when the bytes occur somewhere in a range.
   package func contains(_ pattern: [UInt8], in range: Range<Int>) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard let first = pattern.first else { return true }
@@ -26,7 +26,7 @@ extension [UInt8] {
     }
   }
 
-  /// True when bytes stand at a position, before an end.
+  /// True when the bytes are at a position and end before `end`.
   package func holds(_ pattern: [UInt8], at start: Int, to end: Int) -> Bool {
     let size = pattern.count
     guard start >= 0, end <= count, size <= end - start else { return false }
@@ -38,14 +38,16 @@ extension [UInt8] {
     }
   }
 
-  /// How many bytes from a position on are the same as those of another array.
+  /// The number of leading bytes that ranges of this array and another one have in common.
   ///
   /// - Parameters:
   ///   - range: Where to look in this array.
   ///   - other: The other one.
   ///   - otherRange: Where to look in the other.
-  /// - Returns: The length of what both have in common at their beginning.
-  package func sameCount(_ range: Range<Int>, _ other: [UInt8], _ otherRange: Range<Int>) -> Int {
+  /// - Returns: The length of the common prefix.
+  package func commonPrefixLength(
+    _ range: Range<Int>, _ other: [UInt8], _ otherRange: Range<Int>
+  ) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     precondition(otherRange.lowerBound >= 0 && otherRange.upperBound <= other.count)
     let limit = Swift.min(range.count, otherRange.count)
@@ -81,7 +83,7 @@ extension [UInt8] {
     first(0x0A, from: start, to: end)
   }
 
-  /// Where the line begins that a position is in, not before a limit.
+  /// The start of the line that contains a position, not before a limit.
   ///
   /// - Parameters:
   ///   - position: The position; at a line feed it is in the line that this ends.
@@ -92,8 +94,8 @@ extension [UInt8] {
     precondition(limit >= 0 && position <= count)
     return unsafe withUnsafeBytes { bytes in
       var index = position
-      // Eight bytes at a time; only the lowest high bit that is set is certain to stand for a line
-      // feed, so that the bytes of a word that has one are looked at singly.
+      // Eight bytes are tested at a time. Only the lowest set high bit is certain to mark a line
+      // feed, so the bytes of a word that has one are tested singly.
       while index - 8 >= limit {
         let word =
           unsafe bytes.loadUnaligned(fromByteOffset: index - 8, as: UInt64.self)
@@ -106,7 +108,7 @@ extension [UInt8] {
     }
   }
 
-  /// The index of the first such byte in a range, or the range's end.
+  /// The index of the first byte with this value in a range, or the range's end.
   package func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end else { return end }
     precondition(start >= 0 && end <= count)
@@ -120,7 +122,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// The position of an octet in a range, or nil.
+  /// The position of a byte in a range, or nil.
   package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     guard !range.isEmpty else { return nil }
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

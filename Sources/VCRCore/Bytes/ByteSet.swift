@@ -1,4 +1,4 @@
-/// A set of ASCII octets, asked in a few instructions.
+/// A set of ASCII bytes whose membership test takes a few instructions.
 package struct ByteSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -15,12 +15,12 @@ package struct ByteSet: Sendable {
     high |= base.high
   }
 
-  /// Adds an ASCII octet.
+  /// Adds an ASCII byte.
   package mutating func insert(_ byte: UInt8) {
     if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
   }
 
-  /// True for a member; false for every octet above 0x7F.
+  /// True for a member; false for every byte above 0x7F.
   package func contains(_ byte: UInt8) -> Bool {
     let word = byte < 64 ? low : high
     return byte < 128 && (word >> UInt64(byte & 63)) & 1 == 1
@@ -32,28 +32,28 @@ package struct ByteSet: Sendable {
   /// Letters and digits.
   package static let alphanumeric = ByteSet(lowerAndDigits, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-  /// What names and most tokens are made of.
+  /// The characters that make up names and most tokens.
   package static let word = ByteSet(alphanumeric, "-_.")
 
   /// The unreserved characters (RFC 3986 §2.3).
   package static let unreserved = ByteSet(word, "~")
 
-  /// What stands as it is in a normalised host: lower-case unreserved and sub-delims (§3.2.2).
+  /// The characters that a normalised host keeps: lower-case unreserved and sub-delims (§3.2.2).
   package static let host = ByteSet(lowerAndDigits, "-._~!$&'()*+,;=")
 
-  /// What stands as it is in a normalised path: `pchar` and the slash (§3.3).
+  /// The characters that a normalised path keeps: `pchar` and the slash (§3.3).
   package static let path = ByteSet(unreserved, "!$&'()*+,;=:@/")
 
-  /// What stands as it is in a name or value of a normalised query: what the query allows (§3.4),
-  /// without the characters that have a meaning among pairs.
+  /// The characters that a name or value of a normalised query keeps: those that a query allows
+  /// (§3.4), without those that separate pairs.
   package static let queryItem = ByteSet(unreserved, "!$'()*,;:@/?")
 }
 
 extension UInt8 {
-  /// The letter in lower case; any other octet as it is.
+  /// The letter in lower case; any other byte as it is.
   package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
-  /// The letter in upper case; any other octet as it is.
+  /// The letter in upper case; any other byte as it is.
   package var asciiUppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }
 
   /// True for `0` to `9`.

@@ -1,35 +1,35 @@
-/// A text with one layer of encoding undone, and where each of its octets came from.
+/// A text with one layer of encoding undone, and the origin of each of its bytes.
 package struct DecodedText {
-  /// The encodings that are looked into.
+  /// The encodings that can be undone.
   package enum Encoding: CaseIterable, Sendable {
     /// Percent-encoding (RFC 3986 §2.1).
     case percent
-    /// Percent-encoding with `+` for a blank (WHATWG URL Standard §5.1).
+    /// Percent-encoding with `+` for a space (WHATWG URL Standard §5.1).
     case form
     /// The escapes of JSON strings (RFC 8259 §7).
     case json
-    /// The character references of HTML that its escaping uses, and numeric ones.
+    /// The HTML character references that escaping functions produce, and numeric ones.
     case html
 
-    /// A value as this encoding usually writes it: all that is not unreserved in triplets of upper
-    /// case, or what must be escaped and nothing else.
+    /// Encodes a value in the usual way: every byte that is not unreserved becomes a triplet in
+    /// upper case, or only what must be escaped is escaped.
     package func encode(_ value: [UInt8]) -> [UInt8] {
       EscapeSpelling.usual(of: self).encode(value)
     }
   }
 
-  /// The decoded octets.
+  /// The decoded bytes.
   package private(set) var bytes: [UInt8] = []
 
-  /// For each octet where it begins in the original, and at the end the original's length.
+  /// The offset in the original at which each byte begins, followed by the original's length.
   package private(set) var origins: [Int32] = []
 
-  /// The place in the original of a range of the decoded octets.
+  /// The range in the original of a range of the decoded bytes.
   package func original(_ range: Range<Int>) -> Range<Int> {
     Int(origins[range.lowerBound])..<Int(origins[range.upperBound])
   }
 
-  /// Undoes an encoding; nil when the text has nothing of it.
+  /// Undoes an encoding; nil when the text does not use it.
   package init?(_ text: Span<UInt8>, _ encoding: Encoding) {
     guard Self.mayHave(encoding, text) else { return nil }
     bytes.reserveCapacity(text.count)
@@ -55,14 +55,14 @@ package struct DecodedText {
         }
       case .json:
         if byte == UInt8(ascii: "\\"), let (character, length) = text.jsonEscape(at: index) {
-          for octet in character { append(octet, from: start) }
+          for byte in character { append(byte, from: start) }
           index += length
           hasChanged = true
           continue
         }
       case .html:
         if byte == UInt8(ascii: "&"), let (character, length) = text.htmlReference(at: index) {
-          for octet in character { append(octet, from: start) }
+          for byte in character { append(byte, from: start) }
           index += length
           hasChanged = true
           continue
@@ -93,7 +93,7 @@ package struct DecodedText {
 }
 
 extension Span<UInt8> {
-  /// The octets that an escape of JSON at a position stands for, and its length; nil when it is none.
+  /// The bytes and the length of the JSON escape at a position; nil when there is none.
   fileprivate func jsonEscape(at index: Int) -> ([UInt8], Int)? {
     guard index + 1 < count else { return nil }
     switch self[index + 1] {
@@ -116,8 +116,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The octets that a character reference at a position stands for, and its length; nil when it is
-  /// none of those that escaping makes.
+  /// The bytes and the length of the character reference at a position; nil when it is not one that
+  /// escaping functions produce.
   fileprivate func htmlReference(at index: Int) -> ([UInt8], Int)? {
     for (name, character) in Self.references where index + name.utf8CodeUnitCount <= count {
       if equals(name, in: index..<index + name.utf8CodeUnitCount) {
@@ -127,7 +127,7 @@ extension Span<UInt8> {
     guard index + 3 < count, self[index + 1] == UInt8(ascii: "#") else { return nil }
     let isHex = self[index + 2] | 0x20 == UInt8(ascii: "x")
     let start = isHex ? index + 3 : index + 2
-    // No character has a longer number.
+    // No valid code point needs more digits.
     var end = start
     while end < count, end < start + 8, self[end] != UInt8(ascii: ";") { end += 1 }
     guard end < count, self[end] == UInt8(ascii: ";"), end > start,

@@ -6,21 +6,21 @@
   private import Darwin
 #endif
 
-/// Tells a random value from one that says something.
+/// Distinguishes random values from meaningful ones.
 package enum Entropy {
-  /// How much of the entropy of a random text of the same length and alphabet a value must have.
+  /// The share of the entropy of a random text of the same length and alphabet that a value needs.
   private static let share = 0.88
 
-  /// A longer value is judged by its beginning.
+  /// The number of bytes that are examined; a longer value is judged by its beginning.
   private static let longest = 512
 
-  /// True for a value that looks as if a generator of random numbers had made it.
+  /// True for a value that looks like the output of a random number generator.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - minimum: The least length.
   /// - Returns: False for words, numbers, dates, identifiers (RFC 9562), paths, URLs and Base64 of
-  ///   something readable.
+  ///   readable content.
   package static func looksRandom(_ value: ArraySlice<UInt8>, minimum: Int = 20) -> Bool {
     guard value.count >= minimum, !isUUID(value) else { return false }
     let text = value.prefix(longest)
@@ -58,12 +58,13 @@ package enum Entropy {
     return !isReadableBase64(text)
   }
 
-  /// True when a good part of a text are words between separators, as in a path or a label.
+  /// True when a large part of a text consists of words between separators, as in a path or a
+  /// label.
   private static func isMadeOfWords(_ text: ArraySlice<UInt8>) -> Bool {
     var letters = 0
     for word in text.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit })
     where word.count >= 4 {
-      // Small but for the first, or all capitals.
+      // In lower case except for the first letter, or all in capitals.
       let rest = word.dropFirst()
       let isSmall = rest.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
       let isLarge = word.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
@@ -72,10 +73,10 @@ package enum Entropy {
     return letters * 10 >= text.count * 3
   }
 
-  /// How often neighbours are of different classes: lower case, upper case, digit, other.
+  /// The number of neighbours of different classes: lower case, upper case, digit, other.
   ///
-  /// Words and numbers, however they are joined, change seldom; random text does all the time. A
-  /// capital before small letters begins a word and is no change of its own.
+  /// Words and numbers change class seldom, however they are joined; random text changes all the
+  /// time. A capital before small letters begins a word and is not a change of its own.
   private static func changes(in text: ArraySlice<UInt8>) -> Int {
     var changes = 0
     var previous = -1
@@ -87,10 +88,10 @@ package enum Entropy {
     return changes
   }
 
-  /// The entropy per character that a random text of that length shows on average, in bits.
+  /// The average entropy per character, in bits, of a random text of that length.
   ///
-  /// A short text cannot show all of its alphabet's: each character's number of occurrences is
-  /// binomially distributed, and the sum is taken over it.
+  /// A short text cannot reach the entropy of its alphabet: the number of occurrences of each
+  /// character follows a binomial distribution, over which the sum is taken.
   package static func expected(alphabet: Int, length: Int) -> Double {
     let chance = 1 / Double(alphabet)
     var probability = pow(1 - chance, Double(length))
@@ -116,17 +117,17 @@ package enum Entropy {
     return true
   }
 
-  /// True for Base64, in either alphabet, of text or of a picture.
+  /// True for Base64, in either alphabet, of text or of an image, a PDF document or an archive.
   private static func isReadableBase64(_ text: ArraySlice<UInt8>) -> Bool {
     let letters = text.filter { $0 != UInt8(ascii: "=") }
-    // One letter alone in the last group says nothing.
+    // A single letter in the last group encodes no byte.
     let whole = 0..<letters.count - (letters.count % 4 == 1 ? 1 : 0)
     guard let bytes = Base64Text.decode(letters.span, in: whole) else { return false }
-    let pictures: [[UInt8]] = [
+    let signatures: [[UInt8]] = [
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("RIFF".utf8),
       Array("%PDF".utf8), [0x50, 0x4B, 3, 4],
     ]
-    if pictures.contains(where: { bytes.starts(with: $0) }) { return true }
+    if signatures.contains(where: { bytes.starts(with: $0) }) { return true }
     let printable = bytes.count { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x0A || $0 == 0x09 }
     return printable * 10 >= bytes.count * 9
   }

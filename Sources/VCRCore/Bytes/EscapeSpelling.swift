@@ -1,19 +1,20 @@
-/// One of the ways in which encoders write a text in an encoding that leaves them a choice.
+/// One of several ways to write a text in an encoding that leaves encoders a choice.
 ///
-/// PHP escapes the slash in JSON, Go writes `<` there as `\u003c`, Python keeps the slash in a path:
-/// each is some language's default. What was served has to come back to the byte, so a placeholder
-/// names the spelling that was met.
+/// PHP escapes the slash in JSON, Go writes `<` there as `\u003c`, Python keeps the slash in a
+/// path: each is some language's default. A replay must return the original bytes, so a placeholder
+/// names the spelling that was found.
 struct EscapeSpelling: Sendable {
   private enum Rule: Sendable {
-    /// Percent-encoding of all but some characters.
+    /// Percent-encoding of all characters but those kept.
     case percent(kept: ByteSet, isLower: Bool, hasPlus: Bool)
-    /// JSON's escapes, and those of some more characters as `\u` and four digits.
+    /// JSON's escapes, with some more characters as `\u` and four digits.
     case json(slash: Bool, inUnicode: ByteSet, isASCII: Bool, isUpper: Bool)
-    /// Character references: those of the apostrophe and the quote, where they have one, and others.
+    /// Character references: those of the apostrophe and the quote, where they have one, and
+    /// others.
     case html(apostrophe: String?, quote: String?, others: [UInt8: String])
   }
 
-  /// What names the spelling in a placeholder.
+  /// The name of the spelling in a placeholder.
   let name: String
   /// The encoding it is a spelling of.
   let encoding: DecodedText.Encoding
@@ -25,7 +26,7 @@ struct EscapeSpelling: Sendable {
     return byName[text]
   }
 
-  /// The spelling that writes a text as it was met; the usual one when none does.
+  /// The spelling that reproduces an encoded text; the usual one when none does.
   static func of(
     _ written: [UInt8], _ text: [UInt8], in encoding: DecodedText.Encoding
   ) -> EscapeSpelling {
@@ -53,7 +54,7 @@ struct EscapeSpelling: Sendable {
   private static let byName = Dictionary(
     (percent + form + json + html).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// What else stays as it is beside letters, digits, `-`, `.` and `_`.
+  /// The sets of characters that are kept besides letters, digits, `-`, `.` and `_`.
   private static let percent = lowerAndUpper([
     ("percent", "~"),
     // Python's `quote`.
@@ -65,7 +66,7 @@ struct EscapeSpelling: Sendable {
     ("percent-query", "~!$&'()*+,;=:@/?"),
     // Go's `PathEscape`.
     ("percent-go", "~$&+=:@"),
-    // PHP's `rawurlencode` of old, and what encodes all it may.
+    // PHP's older `rawurlencode`, and encoders that encode everything they may.
     ("percent-strict", ""),
     // A path and a query of the WHATWG URL Standard §1.3.
     ("percent-whatwg-path", "~!$&'()*+,;=:@/[]|\\"),
@@ -151,7 +152,7 @@ struct EscapeSpelling: Sendable {
 
   // MARK: - Writing
 
-  /// A text as the spelling writes it.
+  /// Encodes a text in this spelling.
   func encode(_ text: [UInt8]) -> [UInt8] {
     switch rule {
     case .percent(let kept, let isLower, let hasPlus):

@@ -1,16 +1,16 @@
-/// Cuts values to one line of a report.
+/// Shortens values to one line of a report.
 package enum Excerpt {
-  /// How many characters a line has at most.
+  /// The most characters of a line.
   package static let width = 60
 
   /// The beginning of a text in one line, control characters shown as escapes.
   package static func line(_ bytes: some Collection<UInt8>) -> String {
-    // No character of a usual text takes more than a few bytes, and what follows is cut anyway.
+    // No character of a usual text takes more than eight bytes, and the rest is cut off anyway.
     let start = bytes.prefix(width * 8)
     return cut(String(decoding: start, as: UTF8.self), isLonger: start.count < bytes.count)
   }
 
-  /// The beginning of a value that may be binary; then its size and first octets.
+  /// The beginning of a value, or the size and first bytes of a binary one.
   package static func value(_ bytes: some Collection<UInt8>) -> String {
     let start = Array(bytes.prefix(width * 8))
     guard isText(start[...], isWhole: start.count == bytes.count) else {
@@ -22,7 +22,7 @@ package enum Excerpt {
   /// The surroundings of an offset in one line.
   package static func around(_ offset: Int, of bytes: [UInt8]) -> String {
     var start = max(0, min(offset, bytes.count) - 16)
-    // Not in the middle of a character.
+    // Do not begin in the middle of a character.
     while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     let end = min(bytes.count, start + width * 8)
     guard isText(bytes[start..<end], isWhole: end == bytes.count) else {
@@ -35,7 +35,7 @@ package enum Excerpt {
     return cut(lead + text, isLonger: end < bytes.count)
   }
 
-  /// A line with the scalars beyond ASCII as escapes, but for the mark of a cut.
+  /// A line with the scalars beyond ASCII as escapes, except for the ellipsis that marks a cut.
   package static func numbered(_ line: String) -> String {
     line.unicodeScalars.map { scalar in
       scalar.isASCII || scalar == "…" ? "\(scalar)" : "\\u{" + String(scalar.value, radix: 16) + "}"
@@ -68,7 +68,7 @@ package enum Excerpt {
     case "\r": return "\\r"
     case "\t": return "\\t"
     default:
-      // Also keeps the control sequences of terminals out of a report.
+      // This also keeps the control sequences of terminals out of a report.
       guard
         character.unicodeScalars.contains(where: {
           $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
@@ -84,7 +84,7 @@ package enum Excerpt {
   private static func isText(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Bool {
     var checked = bytes
     if !isWhole {
-      // The cut may have gone through a character.
+      // The cut may have split a character.
       for _ in 0..<3 {
         guard let last = checked.last, last >= 0x80 else { break }
         checked.removeLast()

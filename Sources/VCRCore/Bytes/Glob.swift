@@ -1,16 +1,16 @@
-/// A text with `*` and `**`, matched by following all ways through it at once, so that no pattern
-/// makes it slow.
+/// A text with `*` and `**`; all ways through it are followed at once, so that no pattern makes
+/// matching slow.
 package struct Glob: Sendable {
   private enum Token: Sendable {
-    /// This octet.
+    /// This byte.
     case byte(UInt8)
-    /// Any octets but the separator.
+    /// Any bytes but the separator.
     case star
-    /// Any octets.
+    /// Any bytes.
     case globstar
-    /// Nothing, or what `segments` takes.
+    /// Nothing, or what `segments` matches.
     case maybeSegments
-    /// Any octets, the last a separator.
+    /// Any bytes, the last of which is a separator.
     case segments
   }
 
@@ -50,7 +50,7 @@ package struct Glob: Sendable {
     }
   }
 
-  /// True when the whole text fits.
+  /// True when the pattern matches the whole text.
   package func matches(_ text: Span<UInt8>) -> Bool {
     var current = [Bool](repeating: false, count: tokens.count + 1)
     var next = current
@@ -81,7 +81,7 @@ package struct Glob: Sendable {
     return current[tokens.count]
   }
 
-  /// Marks a place and those that can be reached from it without an octet.
+  /// Marks a position and those that can be reached from it without consuming a byte.
   private func enter(_ index: Int, _ places: inout [Bool]) {
     var index = index
     while !places[index] {

@@ -4,12 +4,12 @@
   package import Foundation
 #endif
 
-/// Moments as header fields write them (RFC 9110 §5.6.7).
+/// Dates as header fields write them (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  /// A moment in the form `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Reads a date of the form `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter text: The field's value.
-  /// - Returns: The moment; nil for any other text.
+  /// - Returns: The date; nil for any other text.
   package static func date(_ text: String) -> Date? {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

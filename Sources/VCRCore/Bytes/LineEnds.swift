@@ -3,8 +3,8 @@ package enum LineEnds {
   /// A text whose lines end in LF.
   ///
   /// - Parameter text: The text.
-  /// - Returns: The text with LF for each CR LF, how many of these there were, and how many lines ended
-  ///   at all.
+  /// - Returns: The text with LF for each CR LF, the number of replaced line ends, and the number
+  ///   of all line ends.
   package static func withoutCarriageReturns(
     _ text: [UInt8]
   ) -> (text: [UInt8], replaced: Int, ends: Int) {

@@ -1,11 +1,12 @@
-/// Finds the word that was meant by one that is not known.
+/// Finds the known word that an unknown one was probably meant to be.
 package enum NearestWord {
-  /// The word that is most like another.
+  /// The word that is most similar to another.
   ///
   /// - Parameters:
   ///   - word: What was written.
-  ///   - words: What could have been meant.
-  /// - Returns: Nil when none is like it: when more than half of the letters would have to change.
+  ///   - words: The words to choose from.
+  /// - Returns: The word; nil when more than half of the letters would have to change in all of
+  ///   them.
   package static func of(_ word: String, in words: [String]) -> String? {
     let nearest = words.map { (word: $0, distance: distance(from: word, to: $0)) }
       .min { $0.distance < $1.distance }

@@ -1,15 +1,15 @@
-/// Makes what a cassette holds safe to print: a cassette may come from a stranger, and a terminal
-/// obeys control characters.
+/// Makes the contents of a cassette safe to print: a cassette may come from a stranger, and
+/// terminals obey control characters.
 package enum PrintableText {
-  /// A text for one line, its control characters written as `\u{1B}`.
+  /// A text on one line, with control characters written as `\u{1B}`.
   ///
-  /// Marks that turn the direction of writing or separate lines (Unicode TR 36) are written so, too.
+  /// Marks that change the direction of writing or separate lines (Unicode TR 36) are escaped, too.
   ///
   /// - Parameter text: Any text.
   /// - Returns: Text without control characters.
   package static func line(_ text: String) -> String { printable(text, keeping: nil) }
 
-  /// A text in which one control character is harmless.
+  /// A text in which one control character is harmless and kept.
   ///
   /// - Parameters:
   ///   - text: Any text.
@@ -19,8 +19,8 @@ package enum PrintableText {
     printable(text, keeping: kept)
   }
 
-  /// A JSON document that a terminal can show: what is printed as it stands in its strings, and would
-  /// be obeyed, is written as `\u009B` (RFC 8259, section 7).
+  /// A JSON document that is safe on a terminal: characters within its strings that a terminal
+  /// would obey are written as `\u009B` (RFC 8259 §7).
   ///
   /// - Parameter text: The document, in one line.
   /// - Returns: The same document.
@@ -41,7 +41,7 @@ package enum PrintableText {
     }.joined()
   }
 
-  /// The text of a body, or nil when it is not one a terminal can show.
+  /// The text of a body, or nil when a terminal cannot show it.
   ///
   /// - Parameter bytes: The body.
   /// - Returns: The body as text, when it is UTF-8 with no control character but tab and line

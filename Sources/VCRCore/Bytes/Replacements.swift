@@ -1,8 +1,8 @@
-/// Places in a text, ascending and apart from each other, and what is to stand there instead.
+/// Places in a text, ascending and disjoint, each with the bytes that replace it.
 package struct Replacements {
   /// One place.
   package struct Item {
-    /// Where the old bytes stand.
+    /// The range of the old bytes.
     package var range: Range<Int>
     /// The new bytes.
     package var bytes: [UInt8]
@@ -23,7 +23,7 @@ package struct Replacements {
   /// True when nothing changes.
   package var isEmpty: Bool { items.isEmpty }
 
-  /// Adds a place after all others, unless the new bytes stand there already.
+  /// Adds a place after all others, unless it holds the new bytes already.
   package mutating func add(_ range: Range<Int>, _ bytes: [UInt8], in text: Span<UInt8>) {
     var isSame = range.count == bytes.count
     if isSame {
@@ -35,7 +35,7 @@ package struct Replacements {
     if !isSame { items.append(Item(range: range, bytes: bytes)) }
   }
 
-  /// These places and others, without those of the others that overlap with these.
+  /// The union of these places and others, without those of the others that overlap these.
   package func merged(with others: Replacements) -> Replacements {
     let free = others.items.filter { other in
       !items.contains { $0.range.overlaps(other.range) }
@@ -45,10 +45,10 @@ package struct Replacements {
     return merged
   }
 
-  /// Changes what is to stand at a place.
+  /// Changes the new bytes of a place.
   package mutating func replace(_ index: Int, with bytes: [UInt8]) { items[index].bytes = bytes }
 
-  /// The text with the new bytes; every other byte as it was.
+  /// The text with the new bytes; every other byte is unchanged.
   package func applied(to text: Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.count + items.count * 16)

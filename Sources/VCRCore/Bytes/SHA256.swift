@@ -1,7 +1,7 @@
-/// The digest SHA-256 (FIPS 180-4 §6.2), which names the files beside a cassette.
+/// The digest SHA-256 (FIPS 180-4 §6.2), which names side files.
 ///
-/// It is written here because a build that only replays depends on nothing but libyaml, and has to
-/// check what it reads as well.
+/// It is implemented here because a build that only replays depends on nothing but libyaml, and has
+/// to verify what it reads as well.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -14,7 +14,7 @@ package struct SHA256 {
     var hash = SHA256()
     let whole = bytes.count / 64 * 64
     hash.take(bytes.span, blocks: whole / 64)
-    // The rest, a one, zeros, and the length in bits fill one block or two (§5.1.1).
+    // The remaining bytes, a one, zeros, and the length in bits fill one block or two (§5.1.1).
     var tail = Array(bytes[whole...]) + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
     let bits = UInt64(bytes.count) * 8

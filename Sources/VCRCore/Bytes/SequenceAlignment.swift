@@ -1,9 +1,8 @@
-/// Finds what two sequences have in common, at a cost that is bounded whatever they hold.
+/// Finds what two sequences have in common, at a bounded cost for any input.
 ///
-/// Elements are given as numbers that are equal where the elements are. Few differences are found
-/// exactly (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986); with many, the n-th
-/// occurrences of equal elements are paired and the longest run in order is taken, which takes
-/// O(n log n).
+/// Elements are given as numbers, equal where the elements are equal. Few differences are found
+/// exactly (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986). With many, the n-th
+/// occurrences of equal elements are paired and the longest run in order is taken, in O(n log n).
 package enum SequenceAlignment {
   /// Two positions that correspond.
   package struct Pair: Equatable {
@@ -19,7 +18,7 @@ package enum SequenceAlignment {
     }
   }
 
-  /// Up to how many insertions and deletions are looked for exactly.
+  /// The most insertions and deletions that the exact search takes on.
   private static let editLimit = 400
 
   /// The pairs of equal elements, ascending in both sequences.
@@ -35,14 +34,14 @@ package enum SequenceAlignment {
     var pairs = (0..<start).map { Pair(old: $0, new: $0) }
     let (left, right) = (old[start..<old.count - end], new[start..<new.count - end])
     if !left.isEmpty, !right.isEmpty {
-      let middle = exact(Array(left), Array(right)) ?? roughly(Array(left), Array(right))
+      let middle = exact(Array(left), Array(right)) ?? byOccurrence(Array(left), Array(right))
       pairs += middle.map { Pair(old: $0.old + start, new: $0.new + start) }
     }
     pairs += (0..<end).reversed().map { Pair(old: old.count - 1 - $0, new: new.count - 1 - $0) }
     return pairs
   }
 
-  /// The positions of a longest ascending run of values, which are distinct, in O(n log n).
+  /// The positions of a longest ascending subsequence of distinct values, in O(n log n).
   package static func longestAscending(_ values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
@@ -64,8 +63,8 @@ package enum SequenceAlignment {
     return run.reversed()
   }
 
-  /// The n-th occurrences of equal elements, as far as they are in order.
-  private static func roughly(_ old: [Int], _ new: [Int]) -> [Pair] {
+  /// The pairs of n-th occurrences of equal elements, as far as they are in order.
+  private static func byOccurrence(_ old: [Int], _ new: [Int]) -> [Pair] {
     var places: [Int: [Int]] = [:]
     for index in old.indices.reversed() { places[old[index], default: []].append(index) }
     var pairs: [Pair] = []

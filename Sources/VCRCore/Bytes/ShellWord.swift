@@ -1,8 +1,8 @@
 extension String {
-  /// The text as one word for a POSIX shell (POSIX.1-2024, XCU 2.2): as it stands where no character
-  /// of it means anything to a shell, in single quotes otherwise.
+  /// The text as one word for a POSIX shell (POSIX.1-2024, XCU 2.2): unchanged when no character of
+  /// it has a meaning to a shell, in single quotes otherwise.
   ///
-  /// Every command that a message tells a reader to type is made with it.
+  /// Every command that a message suggests is built with it.
   package var shellWord: String {
     let bare = "-_./:@%+,=".utf8
     let isBare =

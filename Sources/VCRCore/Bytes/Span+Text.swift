@@ -18,7 +18,7 @@ extension String {
 }
 
 extension String? {
-  /// True when both are the same bytes, or neither is there.
+  /// True when both are the same bytes, or both are nil.
   package func hasSameUTF8(as other: String?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.hasSameUTF8(as: other)
@@ -26,7 +26,7 @@ extension String? {
 }
 
 extension Hasher {
-  /// Adds a text by its bytes, so that two spellings of one character make a difference.
+  /// Adds a text by its bytes, so that two spellings of one character give different hashes.
   package mutating func combine(utf8Of text: String) {
     text.withUTF8Span { span in
       combine(span.count)
@@ -34,7 +34,7 @@ extension Hasher {
     }
   }
 
-  /// Adds a text by its bytes, or that there is none.
+  /// Adds a text by its bytes, or the fact that there is none.
   package mutating func combine(utf8Of text: String?) {
     combine(text == nil)
     if let text { combine(utf8Of: text) }
@@ -42,9 +42,9 @@ extension Hasher {
 }
 
 extension Span<UInt8> {
-  /// Moves an index over a text; leaves it where it is when something else stands there.
+  /// Moves an index past a text; leaves it unchanged when another text is there.
   ///
-  /// - Returns: Whether the text stands there.
+  /// - Returns: Whether the text was there.
   package func skip(_ text: StaticString, _ index: inout Int) -> Bool {
     let end = index + text.utf8CodeUnitCount
     guard end <= count, equals(text, in: index..<end) else { return false }
@@ -52,7 +52,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// True when the octets in a range are those of the text.
+  /// True when the bytes in a range are those of the text.
   package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
@@ -63,7 +63,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The octet that a percent-encoded triplet at the position stands for, or nil (RFC 3986 §2.1).
+  /// The byte that the percent-encoded triplet at the position encodes, or nil (RFC 3986 §2.1).
   package func percentDecoded(at index: Int, before end: Int) -> UInt8? {
     guard self[index] == UInt8(ascii: "%"), index + 2 < end,
       let high = self[index + 1].hexValue, let low = self[index + 2].hexValue
@@ -73,21 +73,21 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Appends the octets in a range of a span.
+  /// Appends the bytes in a range of a span.
   package mutating func append(_ span: Span<UInt8>, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     unsafe span.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
-  /// Appends an octet as a percent-encoded triplet in upper case (RFC 3986 §6.2.2.1).
+  /// Appends a byte as a percent-encoded triplet in upper case (RFC 3986 §6.2.2.1).
   package mutating func appendPercentEncoded(_ byte: UInt8) {
     append(UInt8(ascii: "%"))
     append(Self.hexDigits[Int(byte >> 4)])
     append(Self.hexDigits[Int(byte & 15)])
   }
 
-  /// Appends what the closure appends, with its length before it, so that whatever follows cannot
-  /// be taken for a part of it.
+  /// Appends what the closure appends, preceded by its length, so that nothing that follows can be
+  /// mistaken for a part of it.
   package mutating func appendDelimited(_ body: (inout [UInt8]) -> Void) {
     let start = count
     append(0)

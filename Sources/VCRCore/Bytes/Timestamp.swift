@@ -8,7 +8,7 @@
 package enum Timestamp {
   /// Appends `2026-11-20T10:00:00Z`.
   package static func append(_ date: Date, to out: inout [UInt8]) {
-    // Years outside four digits have no such form; the clock that gave them is wrong anyway.
+    // Years beyond four digits cannot be written in this form; such a clock is wrong anyway.
     let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799))
     let (year, month, day) = civil(fromDays: seconds / 86_400)
     append(year, digits: 4, to: &out)
@@ -81,7 +81,7 @@ package enum Timestamp {
 
   /// Days from 1970-01-01 to a date of the Gregorian calendar.
   ///
-  /// The year is taken to begin in March, so that the leap day is its last.
+  /// The year is taken to begin in March, so that the leap day is its last day.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,18 +1,18 @@
-/// The text of a whole cassette, in the slices it is put together from.
+/// The text of a whole cassette, in the slices of which it consists.
 package struct CassetteContent: Sendable {
-  /// Everything before the first item, up to and with `interactions:`.
+  /// Everything before the first item, up to and including `interactions:`.
   var prologue: ArraySlice<UInt8>
   /// The items' texts.
   var items: [ArraySlice<UInt8>]
-  /// True when the file had another layout and has the cassette's own now, without its comments.
+  /// True when the file had another layout and now has the cassette's own, without its comments.
   var isReformatted = false
-  /// True when an item was written anew without the comments in it.
+  /// True when an item was written again without its comments.
   var lostComments = false
 
   /// Creates the content of a cassette.
   ///
   /// - Parameters:
-  ///   - prologue: Everything before the first item, up to and with `interactions:`.
+  ///   - prologue: Everything before the first item, up to and including `interactions:`.
   ///   - items: The items' texts.
   package init(prologue: ArraySlice<UInt8>, items: [ArraySlice<UInt8>]) {
     self.prologue = prologue
@@ -30,7 +30,7 @@ package struct CassetteContent: Sendable {
     return bytes
   }
 
-  /// True when these are the bytes of a file.
+  /// True when the bytes of a file are the same.
   private func isSame(as current: [UInt8]) -> Bool {
     var start = 0
     for part in parts {
@@ -41,19 +41,19 @@ package struct CassetteContent: Sendable {
     return start == current.count
   }
 
-  /// Writes the cassette, unless the file holds these very bytes already.
+  /// Writes the cassette, unless the file holds the same bytes already.
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
-  ///   - isChanged: True when it is known that the file holds something else.
-  ///   - journal: The journal that keeps what was recorded should the cassette not be written; nil
-  ///     when there is none.
-  /// - Throws: `DeckError` when it cannot be written; the file is then as it was.
+  ///   - isChanged: True when the file is known to hold other bytes.
+  ///   - journal: The journal that keeps the recording if the cassette cannot be written; nil when
+  ///     there is none.
+  /// - Throws: `DeckError` when the cassette cannot be written; the file is then unchanged.
   package func write(
     to path: String, isChanged: Bool = false, keptIn journal: String? = nil
   ) throws(DeckError) {
     let isNew = !FileSystem.exists(path)
-    // A device or a FIFO holds nothing to compare with, and to read it may take for ever.
+    // A device or a FIFO holds nothing to compare with, and reading it may block for ever.
     let isRead =
       !isNew && FileDestination(path).isFile && (!isChanged || SideFiles(path: path).isInUse)
     let current = isRead ? try? FileContents.read(path) : nil
@@ -70,7 +70,9 @@ package struct CassetteContent: Sendable {
         kind: .unwritable, path: path, reason: "the cassette could not be written: \(error)\(rest)")
     }
     let sideFiles = SideFiles(path: path)
-    if isNew, sideFiles.isInUse { sideFiles.openLikeCassette(SideFiles.names(in: items)) }
+    if isNew, sideFiles.isInUse {
+      sideFiles.copyCassettePermissions(to: SideFiles.names(in: items))
+    }
     if let current, sideFiles.isInUse {
       sideFiles.removeUnreferenced(
         among: SideFiles.names(in: [current[...]]).subtracting(SideFiles.names(in: items)))
@@ -79,7 +81,7 @@ package struct CassetteContent: Sendable {
 }
 
 extension CassetteContent {
-  /// Gives the lines the ends and the indentation they had in the file.
+  /// Gives the lines the ends and the indentation that they had in the file.
   mutating func layOut(as layout: LineLayout) {
     prologue = layout.applied(to: bytes)[...]
     items = []

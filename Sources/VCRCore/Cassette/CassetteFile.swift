@@ -1,25 +1,26 @@
 import Synchronization
 
-/// A cassette that was opened for reading: its items found, none decoded yet.
+/// A cassette that was opened for reading: its items are found, but none is decoded yet.
 ///
-/// Opening looks for item boundaries only; a request is parsed when the index needs it and a body
-/// is decoded when it is first asked for. A cassette that people wrote in another layout (items
-/// indented, flow collections, CR LF) is parsed whole instead, with the same results.
+/// Opening finds item boundaries only; a request is parsed when the index needs it and a body is
+/// decoded when it is first used. A cassette that people wrote in another layout (indented items,
+/// flow collections, CR LF) is parsed as a whole instead, with the same results.
 package final class CassetteFile: Sendable {
-  /// How the items are known.
+  /// The way in which the items are located.
   private enum Items: Sendable {
-    /// By where each begins, and which may have a rule of their own.
+    /// Items by their start offsets, and those that may have their own rule.
     case scanned(starts: [Int], unusual: Set<Int>)
-    /// By their nodes in the tree of the whole file.
+    /// Items by their nodes in the tree of the whole file.
     case parsed(YAMLTree, nodes: [Int])
   }
 
   /// The largest interaction, in bytes of its text.
   ///
-  /// Together with what decoding needs this keeps a hostile scalar from eating the memory; a cassette of many interactions may be of any size.
+  /// Together with the memory for decoding this keeps a hostile scalar from exhausting the memory;
+  /// a cassette of many interactions may be of any size.
   static let maximumItemSize = 256 << 20
 
-  /// The largest file that is parsed whole.
+  /// The largest file that is parsed as a whole, in bytes.
   static let maximumParsedSize = 32 << 20
 
   /// The path as it was given, for messages.
@@ -33,19 +34,19 @@ package final class CassetteFile: Sendable {
   /// Reads a file that a body refers to, by its path relative to the cassette's folder.
   let sideFile: @Sendable (String) throws -> [UInt8]
 
-  /// The text before the first item, as it stands in the file.
+  /// The text before the first item, as it is in the file.
   package let prologue: ArraySlice<UInt8>
 
-  /// The text to put before the items when the file is rewritten: unknown top-level keys are kept,
-  /// and it ends in `interactions:` and a line feed.
+  /// The text to put before the items when the file is rewritten: it keeps unknown top-level keys
+  /// and ends in `interactions:` and a line feed.
   package let prologueForRewriting: [UInt8]
 
-  /// The place that was last asked for the lines before it, and how many they are.
+  /// The position for which lines were last counted, and the number of lines before it.
   private let counted = Mutex((position: 0, lines: 0))
 
-  /// How many lines end before a position.
+  /// The number of lines that end before a position.
   ///
-  /// Who asks for one place after the other counts the file once.
+  /// Calls with ascending positions count the file once in total.
   private func lines(before position: Int) -> Int {
     counted.withLock { counted in
       if position < counted.position { counted = (0, 0) }
@@ -55,7 +56,7 @@ package final class CassetteFile: Sendable {
     }
   }
 
-  /// How many interactions the file holds.
+  /// The number of interactions in the file.
   package var count: Int {
     switch items {
     case .scanned(let starts, _): starts.count
@@ -75,8 +76,8 @@ package final class CassetteFile: Sendable {
   /// - Parameters:
   ///   - path: The path for messages.
   ///   - content: The file's contents.
-  ///   - sideFile: Reads a file that a body refers to, by its path relative to the cassette's
-  ///     folder; nil to read it from the disk, beside `path`.
+  ///   - sideFile: Reads a side file by its path relative to the cassette's folder; nil to read it
+  ///     from the disk, next to `path`.
   /// - Throws: `CassetteError` with file, line and column.
   package init(
     path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
@@ -126,21 +127,21 @@ package final class CassetteFile: Sendable {
       }
       throw CassetteError(path: path, fault: fault)
     }
-    // A file that was cut short is told at once where its last item shows it.
+    // A truncated file is reported on opening, when its last item shows it.
     if count > 0 {
       try reading(count - 1) { reader throws(YAMLFault) in try reader.checkParts() }
     }
   }
 
-  /// A text without the byte order mark that some editors put before UTF-8; it says nothing.
+  /// A text without the byte order mark that some editors put before UTF-8.
   package static func withoutByteOrderMark(_ content: [UInt8]) -> [UInt8] {
     content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
   }
 
-  /// Takes what a run recorded as a cassette of its own.
+  /// Treats the recording of a run as a cassette of its own.
   ///
   /// - Parameters:
-  ///   - recording: What was recorded.
+  ///   - recording: The recording.
   ///   - path: The journal's path, for messages.
   package init(_ recording: JournalRecording, path: String) {
     self.path = path
@@ -151,7 +152,7 @@ package final class CassetteFile: Sendable {
     items = .scanned(starts: recording.starts, unusual: [])
   }
 
-  /// The line an item begins in, counted from 1.
+  /// The line in which an item begins, counted from 1.
   package func position(ofItem index: Int) -> Int {
     switch items {
     case .scanned(let starts, _): lines(before: starts[index]) + 1
@@ -159,22 +160,22 @@ package final class CassetteFile: Sendable {
     }
   }
 
-  /// The interaction at an index, decoded whole.
+  /// The whole interaction at an index, decoded.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
   package func interaction(at index: Int) throws -> Interaction {
     try reading(index) { reader throws(YAMLFault) in try reader.interaction() }
   }
 
-  /// The request of an interaction alone.
+  /// The request of an interaction, without its response.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
   package func request(at index: Int) throws -> Interaction.Request {
     try reading(index) { reader throws(YAMLFault) in try reader.request() }
   }
 
-  /// What an item says, or nil when a file beside the cassette that it refers to is missing or is not
-  /// the one that was recorded: to record anew is what brings the file back.
+  /// The content of an item, or nil if its side file is missing or changed; recording the
+  /// interaction again restores that file.
   ///
   /// - Throws: `CassetteError` for any other fault.
   func readingUnlessSideFileMissing<Result>(
@@ -183,7 +184,7 @@ package final class CassetteFile: Sendable {
     do {
       return try reading(index, read)
     } catch {
-      var isFileAmiss = false
+      var isSideFileMissing = false
       _ = try? reading(index) { reader throws(YAMLFault) in
         var reader = reader
         reader.sideFile = { [sideFile] reference in
@@ -192,18 +193,18 @@ package final class CassetteFile: Sendable {
             try SideFiles.check(bytes, reference: reference)
             return bytes
           } catch {
-            isFileAmiss = true
+            isSideFileMissing = true
             throw error
           }
         }
         _ = try read(reader)
       }
-      if isFileAmiss { return nil }
+      if isSideFileMissing { return nil }
       throw error
     }
   }
 
-  /// The rule of an interaction alone (`match:`, `times:`); nil for nearly all.
+  /// The rule of an interaction (`match:`, `times:`); nil for nearly all.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
   package func rule(at index: Int) throws -> Interaction.Rule? {
@@ -215,8 +216,8 @@ package final class CassetteFile: Sendable {
     return try reading(index) { reader throws(YAMLFault) in try reader.rule() }
   }
 
-  /// Calls the closure with the bytes of an item's method and URL when both can be had without
-  /// parsing the whole item and the item has no rule of its own; returns nil when they cannot.
+  /// Calls the closure with the bytes of an item's method and URL when both can be found without
+  /// parsing the whole item and the item has no rule; returns nil otherwise.
   package func withMethodAndURL<Result>(
     at index: Int,
     _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
@@ -235,7 +236,7 @@ package final class CassetteFile: Sendable {
       else { return nil }
       let url = methodEnd + Self.urlLine.count
       guard let urlEnd = unsafe Self.endOfPlainToken(item, from: url) else { return nil }
-      // A line indented further would go on with the URL.
+      // A line with a greater indentation would continue the URL.
       let next = urlEnd + 1
       guard next + Self.continuation <= item.count else { return nil }
       let isDeeper = unsafe item[next..<next + Self.continuation].allSatisfy { $0 == 0x20 }
@@ -246,7 +247,7 @@ package final class CassetteFile: Sendable {
     }
   }
 
-  /// True when an item's method and URL can be had without parsing it, and are the same bytes as
+  /// True when an item's method and URL can be found without parsing it, and are the same bytes as
   /// those of another file's item.
   func hasSameMethodAndURL(at index: Int, as other: CassetteFile, at otherIndex: Int) -> Bool {
     guard let range = range(ofItem: index), let otherRange = other.range(ofItem: otherIndex),
@@ -255,21 +256,21 @@ package final class CassetteFile: Sendable {
         { Self.methodLine.count + $0.count + Self.urlLine.count + $1.count + 1 }),
       range.count >= length, otherRange.count >= length
     else { return false }
-    let count = bytes.sameCount(
+    let count = bytes.commonPrefixLength(
       range.prefix(length + Self.continuation), other.bytes,
       otherRange.prefix(length + Self.continuation))
-    // Also what comes next has to be the same, or it could go on with the URL.
+    // The start of the next line has to be the same as well, as it could continue the URL.
     return count == length + Self.continuation && !other.mayHaveRule(otherIndex)
   }
 
-  /// The text of an item, from its `- ` to its final newline: as it stands in the file where the
-  /// file has the cassette's own layout, else put into it.
+  /// The text of an item, from its `- ` to its final newline: as it is in a file of the cassette's
+  /// own layout, else converted to that layout.
   package func text(at index: Int) -> ArraySlice<UInt8> {
     switch items {
     case .scanned(let starts, _):
       let text = bytes[range(index, starts)]
       if text.last == UInt8(ascii: "\n") { return text }
-      // Adding the missing newline could add one to a literal block as well.
+      // Adding the missing newline could also add one to a literal block.
       let ended = Array(text) + [UInt8(ascii: "\n")]
       if let tree = try? YAMLParser.parse(text), tree.nodes.count > 1,
         (try? YAMLParser.parse(ended)) != tree
@@ -287,7 +288,7 @@ package final class CassetteFile: Sendable {
     return unusual.contains(index)
   }
 
-  /// How many bytes of the line after the URL tell whether it goes on with it.
+  /// The number of bytes of the line after the URL that show whether it continues the URL.
   private static let continuation = 5
 
   private static let methodLine =
@@ -298,7 +299,7 @@ package final class CassetteFile: Sendable {
     starts[index]..<(index + 1 < starts.count ? starts[index + 1] : bytes.count)
   }
 
-  /// Parses an item and hands it to a closure; a fault gets its place in the file.
+  /// Parses an item and calls the closure with it; a fault gets its position in the file.
   private func reading<Result>(
     _ index: Int, _ body: (InteractionReader) throws(YAMLFault) -> Result
   ) throws(CassetteError) -> Result {
@@ -335,12 +336,13 @@ package final class CassetteFile: Sendable {
     }
   }
 
-  /// Where the line after `interactions:` begins; nil when no line is just that.
+  /// The start of the line after `interactions:`; nil when no line consists of that alone.
   private static func endOfHeading(_ bytes: [UInt8]) -> Int? {
     endOfKeyLine(bytes).map { endOfComments(bytes, from: $0) }
   }
 
-  /// Where the line after the one begins that says `interactions:` and nothing else than a comment.
+  /// The start of the line after the one that contains `interactions:` and nothing else but a
+  /// comment.
   package static func endOfKeyLine(_ bytes: [UInt8]) -> Int? {
     let key = Array("interactions:".utf8)
     var start = 0
@@ -358,7 +360,7 @@ package final class CassetteFile: Sendable {
     return nil
   }
 
-  /// Where the first line begins that is neither empty nor a comment.
+  /// The start of the first line that is neither empty nor a comment.
   private static func endOfComments(_ bytes: [UInt8], from start: Int) -> Int {
     var start = start
     while start < bytes.count, bytes[start] == UInt8(ascii: "#") || bytes[start] == 0x0A {
@@ -367,12 +369,12 @@ package final class CassetteFile: Sendable {
     return start
   }
 
-  /// The end of a value that can only be a plain scalar without blanks, at the end of its line.
+  /// The end of a value that can only be a plain scalar without spaces, at the end of its line.
   @inline(__always)
   private static func endOfPlainToken(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int?
   {
     guard start < bytes.count else { return nil }
-    // Anything but a letter might be an indicator; a token or URL begins with one.
+    // Any first character but a letter might be an indicator; a token or URL begins with a letter.
     guard unsafe bytes[start].isASCIILetter else { return nil }
     var index = start
     while index < bytes.count {
@@ -387,25 +389,15 @@ package final class CassetteFile: Sendable {
   }
 }
 
-/// An item with the places of its nodes, so that its text can be changed where it stands.
-package struct PositionedItem {
-  /// The tree of the item, or of the whole file.
-  package let tree: YAMLTree
-  /// The item's node.
-  package let node: Int
-  /// Where the text that was parsed begins in the file.
-  package let offset: Int
-}
-
 extension CassetteFile {
-  /// The bytes of an item when items stand apart from each other in the file; nil when the file has
-  /// another layout.
+  /// The range of an item when items are separate ranges of lines; nil when the file has another
+  /// layout.
   package func range(ofItem index: Int) -> Range<Int>? {
     guard case .scanned(let starts, _) = items else { return nil }
     return range(index, starts)
   }
 
-  /// The tree an item is in, and its node there.
+  /// The tree that contains an item, and its node there.
   ///
   /// - Throws: `CassetteError` with the place of the fault in the file.
   package func node(ofItem index: Int) throws(CassetteError) -> (tree: YAMLTree, node: Int) {

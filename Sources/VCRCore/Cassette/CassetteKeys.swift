@@ -1,16 +1,16 @@
-/// The keys that one kind of node of a cassette has, in the order in which the writer has them.
+/// The keys of one kind of node of a cassette, in the order in which they are written.
 ///
 /// The enumerations that conform are the only list of a cassette's keys. Reader, writer, editing,
 /// merge, review and check name a key by its case, so that none can read or write one that the
-/// others take for unknown. To add a key is to add a case; the reader's switch then asks for it.
+/// others treat as unknown. A new key is a new case; the reader's switch then requires it.
 package protocol CassetteKeys: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 where AllCases == [Self] {
-  /// The column of these keys where the writer lays an item out.
+  /// The column of these keys in an item that the writer lays out.
   static var column: Int { get }
 }
 
 extension CassetteKeys {
-  /// How the writer begins the line of this key when the value follows on it: `    url: `.
+  /// The start of the writer's line for this key when the value is on the same line: `    url: `.
   var lineStart: [UInt8] {
     Array("\(String(repeating: " ", count: Self.column))\(rawValue): ".utf8)
   }
@@ -63,7 +63,7 @@ package enum ErrorKey: String, CassetteKeys {
   package static let column = 4
 }
 
-/// The key of a header field's value that is no UTF-8.
+/// The key of a header field's value that is not UTF-8.
 package enum FieldValueKey: String, CassetteKeys {
   case latin1
 
@@ -78,7 +78,7 @@ package enum BodyKey: String, CassetteKeys {
 
   package static let column = 6
 
-  /// True for the keys that hold the content, of which a body has one.
+  /// True for the keys that hold the content; a body has one of them.
   var isForm: Bool {
     switch self {
     case .encoding, .charset, .boundary, .preamble, .epilogue: false
@@ -87,7 +87,7 @@ package enum BodyKey: String, CassetteKeys {
   }
 }
 
-/// The keys that a part of a multipart body has beside those of its content.
+/// The keys that a part of a multipart body has besides those of its content.
 enum PartKey: String, CassetteKeys {
   case headers
 
@@ -101,7 +101,7 @@ package enum ChunkKey: String, CassetteKeys {
   package static let column = 8
 }
 
-/// A kind of mapping within an item, for whoever goes through all of an item alike.
+/// A kind of mapping within an item, for code that treats all of them alike.
 enum CassetteNode: CaseIterable {
   case item, request, response, error, body, part, chunk
 
@@ -118,7 +118,7 @@ enum CassetteNode: CaseIterable {
     }
   }
 
-  /// What stands under a key: one such mapping, or a list of them; nil for any other value.
+  /// The kind of the mapping, or of a list's mappings, under a key; nil for any other value.
   func below(_ key: String) -> CassetteNode? {
     switch self {
     case .item:

@@ -1,10 +1,10 @@
-/// A cassette opened to be looked at, interaction by interaction; nothing is used up.
+/// A cassette that is opened for inspection, interaction by interaction; nothing is used up.
 package struct CassetteListing: Sendable {
   private let file: CassetteFile
 
   /// Opens a cassette.
   ///
-  /// - Parameter path: The path of a cassette, or of a journal, of which the complete items count.
+  /// - Parameter path: The path of a cassette, or of a journal, whose complete items count.
   /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none.
   package init(path: String) throws {
     guard FileSystem.exists(path) else {
@@ -19,13 +19,13 @@ package struct CassetteListing: Sendable {
       path: path, content: Array(content[..<JournalLeftover(content).completeLength]))
   }
 
-  /// How many interactions it holds.
+  /// The number of interactions in the cassette.
   package var count: Int { file.count }
 
   /// An interaction.
   ///
   /// - Parameter index: Its position, counted from 0.
-  /// - Returns: The interaction, decoded whole.
+  /// - Returns: The whole interaction, decoded.
   /// - Throws: `CassetteError` when it cannot be decoded.
   package func interaction(at index: Int) throws -> Interaction { try file.interaction(at: index) }
 }

@@ -1,13 +1,13 @@
-/// An entry that brings its own rule along and is therefore tried one by one, after all others.
+/// An entry with its own rule, which is therefore tried one by one, after all others.
 struct CustomMatchEntry: Sendable {
   /// The item's position.
   let item: Int
   private let equivalence: RequestEquivalence
   private let isPattern: Bool
 
-  /// Reads an entry's own rule; a pattern compares the method beside the URL unless told more.
+  /// Reads an entry's own rule; a pattern compares the method as well as the URL by default.
   ///
-  /// - Throws: `CassetteError` for words that mean nothing.
+  /// - Throws: `CassetteError` for invalid words.
   init(item: Int, rule: Interaction.Rule, in file: CassetteFile) throws {
     self.item = item
     isPattern = rule.isPattern
@@ -21,14 +21,14 @@ struct CustomMatchEntry: Sendable {
     }
   }
 
-  /// True when the entry answers a request.
+  /// True when the entry matches a request.
   ///
-  /// - Throws: `CassetteError` when the item cannot be parsed as far as its request.
+  /// - Throws: `CassetteError` when the item's request cannot be parsed.
   func matches(_ request: Interaction.Request, in file: CassetteFile) throws -> Bool {
     matches(request, try file.request(at: item))
   }
 
-  /// True when the entry answers a request.
+  /// True when the entry matches a request.
   ///
   /// - Parameters:
   ///   - request: The request.

@@ -1,19 +1,19 @@
-/// A cassette that cannot be opened for what the mode asks, or cannot be written.
+/// A cassette that cannot be opened as the mode requires, or cannot be written.
 public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of failure, each with its own exit status in the command.
   public enum Kind: Sendable, Equatable {
     /// There is no cassette to replay.
     case missing
-    /// Another recording is under way on the same cassette.
+    /// Another recording of the same cassette is in progress.
     case inUse
     /// The journal or the cassette could not be written.
     case unwritable
-    /// The recording is not whole: an exchange failed by a fault of the recorder's own, such as too few
-    /// descriptors or a time limit.
+    /// The recording is incomplete: an exchange failed because of the recorder itself, such as too
+    /// few descriptors or a time limit.
     case incomplete
-    /// A secret that is to be redacted has no value, so that it could not be found.
+    /// A secret to be redacted has no value, so that it cannot be found.
     case unknownSecret
-    /// The cassette has expired, and the project says that this is a failure.
+    /// The cassette has expired, which is a failure by the project's settings.
     case expired
   }
 

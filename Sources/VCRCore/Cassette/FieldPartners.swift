@@ -1,18 +1,18 @@
-/// Which of the stable new fields of one name each old one belongs to: that of the same stable value,
-/// else the first that no other old one can claim.
+/// Assigns the stable new fields of one name to the old ones: a new field of the same stable value,
+/// else the first one that no other old field can claim.
 struct FieldPartners {
   /// The new fields of one name.
   private struct Waiting {
-    /// All of them, in the order of the wire; those that were taken are passed over.
+    /// All new fields, in their order on the wire; those that were taken are skipped.
     var places = Places()
-    /// Those of each stable value.
+    /// The fields of each stable value.
     var byValue: [String: Places] = [:]
-    /// Those whose value no old field has.
+    /// The fields whose value no old field has.
     var unclaimed = Places()
     var count = 0
   }
 
-  /// Places of which the first that is still free is found in constant time, over all calls.
+  /// Places whose first free one is found in constant time, amortised over all calls.
   private struct Places {
     var places: [Int] = []
     private var start = 0
@@ -34,8 +34,9 @@ struct FieldPartners {
   ///
   /// - Parameters:
   ///   - new: The section that was recorded.
-  ///   - old: The section that stands in the cassette.
-  ///   - volatility: What may differ; fields that may as a whole have no partner.
+  ///   - old: The section in the cassette.
+  ///   - volatility: The parts that may differ; fields that are volatile as a whole have no
+  ///     partner.
   init(of new: HeaderFields, among old: HeaderFields, volatility: Volatility) {
     self.volatility = volatility
     isTaken = Array(repeating: false, count: new.fields.count)

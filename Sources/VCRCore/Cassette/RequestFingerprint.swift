@@ -1,9 +1,9 @@
-/// What two equivalent requests may still differ in: body and headers, each as a digest.
+/// The parts in which two equivalent requests may still differ: body and headers, each as a digest.
 struct RequestFingerprint: Sendable {
   let body: Int
   let headers: Int
 
-  /// Takes the digests of a redacted request, whose volatile headers do not count.
+  /// Creates the digests of a redacted request, whose volatile headers do not count.
   init(_ request: Interaction.Request, _ volatility: Volatility) {
     body = volatility.stableBytes(of: request).seededHash
     // A sum does not depend on the order of the fields.

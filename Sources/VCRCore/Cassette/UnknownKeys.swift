@@ -1,20 +1,20 @@
-/// The keys of an item that this version does not know, which outlive a rewriting: a later version,
+/// The keys of an item that this version does not know, which a rewriting keeps: a later version,
 /// or a person, wrote them.
 struct UnknownKeys {
   /// The tree of the item as it was.
   let tree: YAMLTree
 
-  /// A text with the unknown keys, each at the end of the mapping that stands for the one it was in.
+  /// A text with the unknown keys, each at the end of the mapping that corresponds to its own.
   ///
-  /// Of a list, such as the parts of a body, the elements stand for each other in order; where there
-  /// are more or fewer than before, what was in them cannot be placed.
+  /// The elements of a list, such as the parts of a body, correspond in order; when their number
+  /// has changed, the keys in them cannot be placed.
   ///
   /// - Parameters:
-  ///   - node: The mapping as it was.
+  ///   - node: The mapping before the rewriting.
   ///   - kind: What kind of mapping it is.
-  ///   - target: The tree of the text, and the mapping there.
+  ///   - target: The tree of the text, and the corresponding mapping in it.
   ///   - text: The text.
-  ///   - includesOwn: False to add only what is further below.
+  ///   - includesOwn: False to add only the unknown keys of mappings further below.
   /// - Returns: The text.
   func added(
     from node: Int, _ kind: CassetteNode, to target: PositionedItem, in text: [UInt8],
@@ -52,7 +52,7 @@ struct UnknownKeys {
         additions += self.additions(from: value, below, to: target.at(other), in: text)
       }
     }
-    // A mapping may end where the last one in it does: what belongs to that one comes first.
+    // A mapping may end where its last inner mapping does; the keys of the inner one come first.
     if includesOwn { additions += own(of: node, kind, to: target, in: text) }
     return additions
   }
@@ -66,7 +66,7 @@ struct UnknownKeys {
     var bytes: [UInt8] = []
     YAMLTreeWriter(tree: tree).pairs(
       of: mapping, indent: block.indentation, except: { kind.knows(tree.string($0)) }, to: &bytes)
-    // The time of the recording ends an item of a journal.
+    // The time of the recording is the last line of an item of a journal.
     let last = kind == .item ? block.lines(of: ItemKey.recordedAt)?.lowerBound : nil
     guard let place = last ?? block.end else { return [] }
     return [Replacements.Item(range: place..<place, bytes: bytes)]

@@ -1,6 +1,6 @@
-/// A value in a request that an earlier answer may have handed out.
+/// A value in a request that an earlier response may have produced.
 package struct ConsumedValue: Sendable {
-  /// Where it stands, and how it is written there.
+  /// The place of a value, and the way it is encoded there.
   package enum Slot: Sendable {
     /// A part of the URL.
     case url(Range<Int>)
@@ -18,17 +18,17 @@ package struct ConsumedValue: Sendable {
     case body
   }
 
-  /// Where it stands.
+  /// The place of the value.
   package var slot: Slot
-  /// The names it goes by, the outermost first; none for a segment of the path.
+  /// The names of the value, the outermost first; none for a segment of the path.
   package var names: [String]
-  /// For a segment of the path the one before it, for a value of the query or the body the last one
-  /// that names a collection.
+  /// For a segment of the path, the segment before it; for a value of the query or the body, the
+  /// last segment of the path that differs from the value, usually the name of a collection.
   package var before: String?
   /// The value.
   package var text: String
 
-  /// Headers that say nothing about what an answer handed out.
+  /// Header fields whose values do not come from responses.
   private static let plainHeaders: Set = [
     "accept", "accept-encoding", "accept-language", "accept-charset", "user-agent", "content-type",
     "content-encoding", "connection", "cache-control", "pragma", "te", "host", "content-length",
@@ -58,14 +58,14 @@ package struct ConsumedValue: Sendable {
       if name == "cookie" {
         values += cookies(field.value, header: index)
       } else {
-        let octets = field.value.utf8
+        let bytes = field.value.utf8
         values.append(
-          ConsumedValue(slot: .header(index, 0..<octets.count), names: [name], text: field.value))
-        if name.hasSuffix("authorization"), let blank = field.value.lastIndex(of: " ") {
-          let text = String(field.value[field.value.index(after: blank)...])
+          ConsumedValue(slot: .header(index, 0..<bytes.count), names: [name], text: field.value))
+        if name.hasSuffix("authorization"), let space = field.value.lastIndex(of: " ") {
+          let text = String(field.value[field.value.index(after: space)...])
           values.append(
             ConsumedValue(
-              slot: .header(index, octets.count - text.utf8.count..<octets.count), names: [name],
+              slot: .header(index, bytes.count - text.utf8.count..<bytes.count), names: [name],
               text: text))
         }
       }
@@ -73,13 +73,13 @@ package struct ConsumedValue: Sendable {
     values += Self.values(of: request.body, MediaType(request.headers))
     let segments = URLValues(request.url).values.filter { $0.name == nil }.map(\.text)
     for index in values.indices where !values[index].names.isEmpty {
-      // `/items/7` and `/items` are both of items.
+      // Both `/items/7` and `/items` are about items.
       values[index].before = segments.last { $0 != values[index].text }
     }
     return values
   }
 
-  /// The ends of the path that are the names of resources in several segments.
+  /// The ends of the path that are resource names of several segments.
   private static func resourceNames(in url: String) -> [ConsumedValue] {
     let segments = URLValues(url).values.filter { $0.name == nil }
     guard segments.count > 1, segments.count <= 16, let last = segments.last else { return [] }
@@ -91,7 +91,7 @@ package struct ConsumedValue: Sendable {
     }
   }
 
-  /// True for the name of a resource in several segments, such as `projects/p/10000`; not for a date, a
+  /// True for a resource name of several segments, such as `projects/p/10000`; not for a date, a
   /// media type or a path.
   package static func isResourceName(_ text: String) -> Bool {
     let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -141,7 +141,7 @@ package struct ConsumedValue: Sendable {
     return [ConsumedValue(slot: .body, names: [], text: text)]
   }
 
-  /// The values of a JSON text; nil when it is none.
+  /// The values of a JSON text; nil when it is not JSON.
   private static func members(of bytes: [UInt8], at start: Int) -> [ConsumedValue]? {
     guard let json = JSONText(bytes) else { return nil }
     let scalars = json.scalars
@@ -156,7 +156,7 @@ package struct ConsumedValue: Sendable {
     }
   }
 
-  /// The values of a field of a form; none of a file (RFC 7578 §4.2).
+  /// The values of a field of a form; none for a file (RFC 7578 §4.2).
   private static func values(of part: MultipartForm.Part, in body: [UInt8]) -> [ConsumedValue] {
     let disposition = part.value("Content-Disposition").map { MediaType($0) }
     guard disposition?.parameter("filename") == nil else { return [] }
@@ -173,30 +173,30 @@ package struct ConsumedValue: Sendable {
 }
 
 extension Interaction.Request {
-  /// The request with other values in the place of some.
+  /// The request with some values replaced.
   ///
-  /// - Parameter changes: Values of this request, each with what is to stand there.
-  /// - Returns: The request, each value written as its place demands.
+  /// - Parameter changes: Values of this request, each with its replacement.
+  /// - Returns: The request, each value encoded as its place demands.
   package func replacing(_ changes: [(value: ConsumedValue, text: String)]) -> Interaction.Request {
     var request = self
     var (url, body) = ([Replacements.Item](), [Replacements.Item]())
     var headers: [Int: [Replacements.Item]] = [:]
     for change in changes {
-      let octets = Array(change.text.utf8)
+      let bytes = Array(change.text.utf8)
       switch change.value.slot {
       case .url(let range):
-        url.append(.init(range: range, bytes: DecodedText.Encoding.percent.encode(octets)))
-      case .path(let range): url.append(.init(range: range, bytes: Self.path(octets)))
+        url.append(.init(range: range, bytes: DecodedText.Encoding.percent.encode(bytes)))
+      case .path(let range): url.append(.init(range: range, bytes: Self.path(bytes)))
       case .header(let index, let range):
-        headers[index, default: []].append(.init(range: range, bytes: octets))
+        headers[index, default: []].append(.init(range: range, bytes: bytes))
       case .form(let range):
-        body.append(.init(range: range, bytes: DecodedText.Encoding.form.encode(octets)))
-      case .part(let range): body.append(.init(range: range, bytes: octets))
+        body.append(.init(range: range, bytes: DecodedText.Encoding.form.encode(bytes)))
+      case .part(let range): body.append(.init(range: range, bytes: bytes))
       case .json(let range, let isString):
-        let isNumber = !isString && JSONText(octets)?.nodes.first?.kind == .number
+        let isNumber = !isString && JSONText(bytes)?.nodes.first?.kind == .number
         let text = isNumber ? change.text : JSONValue.string(change.text).text
         body.append(.init(range: range, bytes: Array(text.utf8)))
-      case .body: request.body = Body(octets)
+      case .body: request.body = Body(bytes)
       }
     }
     if !url.isEmpty {
@@ -213,16 +213,16 @@ extension Interaction.Request {
 
 extension Interaction.Request {
   /// The segments of a path, each encoded.
-  fileprivate static func path(_ octets: [UInt8]) -> [UInt8] {
+  fileprivate static func path(_ bytes: [UInt8]) -> [UInt8] {
     let slash = UInt8(ascii: "/")
-    let segments = octets.split(separator: slash, omittingEmptySubsequences: false)
+    let segments = bytes.split(separator: slash, omittingEmptySubsequences: false)
     return Array(
       segments.map { DecodedText.Encoding.percent.encode(Array($0)) }.joined(separator: [slash]))
   }
 }
 
 extension [Replacements.Item] {
-  /// The items in ascending order, of those that overlap the first alone.
+  /// The items in ascending order; of several that overlap only the first.
   fileprivate var apart: [Replacements.Item] {
     var end = 0
     return sorted { $0.range.lowerBound < $1.range.lowerBound }.filter { item in

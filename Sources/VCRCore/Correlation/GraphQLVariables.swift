@@ -1,10 +1,10 @@
-/// What the variables of a GraphQL request stand for: `user(id: $id)` makes the variable `id` the `id`
-/// of a user.
+/// The meaning of the variables of a GraphQL request: `user(id: $id)` makes the variable `id` the
+/// `id` of a user.
 ///
-/// A variable's own name says little, as all of them are members of `variables`, and every request
-/// has the same path.
+/// A variable's own name and path do not distinguish it: all variables are members of `variables`,
+/// and every request has the same path.
 struct GraphQLVariables {
-  /// Where a variable is used: as an argument of a field, or within one that is an input object
+  /// The use of a variable: as an argument of a field, or within one that is an input object
   /// (GraphQL specification, October 2021, §2.6 and §2.10).
   private struct Use {
     var field: String
@@ -40,7 +40,7 @@ struct GraphQLVariables {
         argument = nil
       case ")": _ = fields.popLast()
       case _ where isVariable:
-        // What a colon follows is defined there, not used.
+        // A variable before a colon is being defined, not used.
         guard next != ":", let field = fields.last, let argument, uses[token] == nil else { break }
         uses[token] = Use(field: field, argument: argument)
       case _ where token.utf8.first.map({ $0.isASCIILetter || $0 == UInt8(ascii: "_") }) == true:
@@ -51,15 +51,15 @@ struct GraphQLVariables {
     }
   }
 
-  /// The names that a variable, or a part of one, goes by where it is used.
+  /// The names of a variable, or of a part of one, at the place where it is used.
   ///
-  /// - Parameter names: The names of the members it is in, `variables` first.
-  /// - Returns: The field's name, and the argument's or those of the members of the input object; the
-  ///   same names for what is no variable.
+  /// - Parameter names: The names of the members that contain it, `variables` first.
+  /// - Returns: The field's name, and the argument's or those of the members of the input object;
+  ///   the same names when it is not a variable.
   func names(of names: [String]) -> [String] {
     guard names.count > 1, names[0] == "variables", let use = uses[names[1]] else { return names }
     if names.count > 2 { return [use.field] + names[2...] }
-    // `follow(user: $userId)`: the variable says more than the argument.
+    // `follow(user: $userId)`: the name of the variable is more specific than the argument's.
     let isOwnName =
       names[1].lowercased().hasSuffix("id") && !use.argument.lowercased().hasSuffix("id")
     return [use.field, isOwnName ? names[1] : use.argument]

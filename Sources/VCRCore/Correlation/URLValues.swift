@@ -3,9 +3,9 @@
 package struct URLValues {
   /// One part.
   package struct Value {
-    /// Where it stands in the text.
+    /// The range of the part in the text.
     var range: Range<Int>
-    /// What it says, its encoding undone.
+    /// The decoded text of the part.
     package var text: String
     /// The name of a query's value; nil for a segment.
     package var name: String?
@@ -15,7 +15,7 @@ package struct URLValues {
     package var number: Int
   }
 
-  /// The parts in the order they stand in.
+  /// The parts in their order.
   package private(set) var values: [Value] = []
 
   /// Takes a URL apart.
@@ -27,7 +27,7 @@ package struct URLValues {
     }
   }
 
-  /// Takes the pairs of a form apart.
+  /// Splits the pairs of a form.
   package init(form: Span<UInt8>) { addPairs(form, 0..<form.count) }
 
   private mutating func addSegments(_ text: Span<UInt8>, _ path: Range<Int>) {
@@ -72,21 +72,21 @@ package struct URLValues {
 }
 
 extension JSONText {
-  /// A number, a string or a word, with where it stands.
+  /// A number, a string or a word, and its place.
   package struct Scalar {
     /// The value's node.
     package var node: Int
-    /// What it says: a string unescaped, any other as it is written.
+    /// The content of a string unescaped, any other value as it is written.
     package var text: String
-    /// The names of the members it is in, the outermost first.
+    /// The names of the members that contain it, the outermost first.
     package var names: [String]
-    /// The place, such as `$.items[3].id`.
+    /// The path, such as `$.items[3].id`.
     package var path: String
-    /// The place in any element of the arrays it is in, such as `$.items[*].id`.
+    /// The path with any element of the arrays that contain it, such as `$.items[*].id`.
     package var anyPath: String
   }
 
-  /// All numbers and strings, in the order they stand in.
+  /// All numbers and strings, in their order.
   package var scalars: [Scalar] {
     var scalars: [Scalar] = []
     var open: [(end: Int, isArray: Bool, next: Int, names: [String], path: String, anyPath: String)]
@@ -111,11 +111,11 @@ extension JSONText {
       case .object, .array:
         open.append((Int(node.next), node.kind == .array, 0, names, path, anyPath))
       case .string:
-        var octets: [UInt8] = []
-        JSONString.appendUnescaped(bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &octets)
+        var value: [UInt8] = []
+        JSONString.appendUnescaped(bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &value)
         scalars.append(
           Scalar(
-            node: index, text: String(decoding: octets, as: UTF8.self), names: names, path: path,
+            node: index, text: String(decoding: value, as: UTF8.self), names: names, path: path,
             anyPath: anyPath))
       case .number:
         scalars.append(

@@ -1,18 +1,18 @@
-/// Where two requests differ in one part of a policy, and how much it counts.
+/// The differences of two requests in one part of a policy, and their weight.
 struct AspectDifferences {
-  /// What the part weighs: more than all lighter ones together.
+  /// The weight of the part, greater than that of all lighter ones together.
   let weight: Int
 
   /// The places; at least one.
   let differences: [RequestEquivalence.Difference]
 
-  /// How far apart the part is: its weight, and a little for each place.
+  /// The distance of the two requests in this part: its weight, and a little for each place.
   var distance: Int { weight + weight / 100 * min(extent, 99) }
 
-  /// How many places count: in a path its segments, elsewhere the differences.
+  /// The number of places that count: in a path its segments, elsewhere the differences.
   private let extent: Int
 
-  /// Looks for the differences of a part in which the two requests do not agree.
+  /// Finds the differences of a part in which the two requests do not agree.
   init(
     _ part: RequestEquivalence.Part, incoming: Interaction.Request, recorded: Interaction.Request
   ) {

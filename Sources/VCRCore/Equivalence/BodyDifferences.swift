@@ -1,9 +1,9 @@
-/// Where two bodies differ, in the terms of the part that compared them.
+/// The differences of two bodies, in the terms of the part that compared them.
 enum BodyDifferences {
-  /// How many places are given at most.
+  /// The most places that are given.
   static let limit = 256
 
-  /// Finds the differences; what the part cannot read in both is compared as bytes.
+  /// Finds the differences; bodies that the part cannot both read are compared as bytes.
   static func find(
     _ part: RequestEquivalence.Part, incoming: Interaction.Request, recorded: Interaction.Request
   ) -> [RequestEquivalence.Difference] {
@@ -29,11 +29,11 @@ enum BodyDifferences {
         return graphql(old, new)
       }
     default:
-      // The bodies agree in what JSON the policy looks at, or are to be the same bytes.
+      // The bodies agree in the JSON that the policy compares, or must be the same bytes.
       return bytes(recorded.body.bytes, incoming.body.bytes, part: "body")
     }
     if recorded.body.bytes == incoming.body.bytes {
-      // Read differently because of their headers.
+      // The same bytes were read differently because of their headers.
       return [
         .init(
           part: "header", place: "Content-Type", recorded: recorded.headers["Content-Type"],
@@ -83,7 +83,7 @@ enum BodyDifferences {
   {
     var old = recorded.parts
     var added: [MultipartBody.Part] = []
-    // What is the same in both is taken out; what is left is paired by name.
+    // Parts that are the same in both are left out; the others are paired by name.
     var places: [[UInt8]: [Int]] = [:]
     for (index, part) in old.enumerated().reversed() {
       places[recorded.normalForm(part), default: []].append(index)
@@ -162,7 +162,7 @@ enum BodyDifferences {
 }
 
 extension MultipartBody {
-  /// The bytes that two equivalent parts have in common.
+  /// The bytes that are the same for two equivalent parts.
   fileprivate func normalForm(_ part: Part) -> [UInt8] {
     var form: [UInt8] = []
     form.appendDelimited { $0.append(contentsOf: part.name.utf8) }

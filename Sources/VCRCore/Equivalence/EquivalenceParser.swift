@@ -2,11 +2,11 @@ extension RequestEquivalence {
   /// Creates a policy from the words of the command line and of a cassette's `match:`, for example
   /// `method,url,json(ignoring $.nonce)`.
   ///
-  /// Parts are separated by commas or blanks. What stands in parentheses is a list separated by
-  /// commas; a name with a comma or a parenthesis in it is put in single quotes.
+  /// Parts are separated by commas or white space. Parentheses hold a list separated by commas; a
+  /// name with a comma or a parenthesis in it is put in single quotes.
   ///
   /// - Parameter text: The words.
-  /// - Throws: `EquivalenceSyntaxError` with what is wrong, where, and the words that exist.
+  /// - Throws: `EquivalenceSyntaxError` with the fault, its column, and the words that exist.
   public init(parsing text: String) throws {
     var parser = EquivalenceParser(text)
     parts = try parser.parse()
@@ -44,11 +44,11 @@ struct EquivalenceParser {
   private struct Item {
     var text: String
     var column: Int
-    /// Where a word begins that follows another without a comma, outside quotes; nil for nowhere.
+    /// The start of a word that follows another one without a comma, outside quotes; nil for none.
     var secondWord: Int?
   }
 
-  /// What stands in parentheses.
+  /// The content of the parentheses.
   private struct Arguments {
     var keyword: Item?
     var items: [Item]
@@ -73,7 +73,7 @@ struct EquivalenceParser {
     let word = String(text[start..<index])
     let name = word.lowercased()
     let afterWord = index
-    skipBlanks()
+    skipWhiteSpace()
     var arguments: Arguments?
     if peek == "(" {
       arguments = try self.arguments()
@@ -108,7 +108,7 @@ struct EquivalenceParser {
       suggestion: Self.suggestion(for: name))
   }
 
-  /// Refuses names with blanks in them: nearly always a comma was forgotten.
+  /// Refuses names with white space in them: nearly always a comma was forgotten.
   private func checkNames(_ arguments: Arguments) throws {
     for item in arguments.items {
       guard let column = item.secondWord else { continue }
@@ -138,7 +138,7 @@ struct EquivalenceParser {
   private mutating func arguments() throws -> Arguments {
     let open = index
     index += 1
-    skipBlanks()
+    skipWhiteSpace()
     var arguments = Arguments(keyword: nil, items: [], column: open)
     let start = index
     while let character = peek, character.isLetter { index += 1 }
@@ -150,7 +150,7 @@ struct EquivalenceParser {
       index = start
     }
     while true {
-      skipBlanks()
+      skipWhiteSpace()
       let item = try item(openedAt: open)
       guard !item.text.isEmpty else {
         throw error("expected a name", at: item.column)
@@ -161,7 +161,8 @@ struct EquivalenceParser {
     }
   }
 
-  /// Reads up to the comma or parenthesis that ends an item; brackets and quotes may hold either.
+  /// Reads up to the comma or parenthesis that ends an item; brackets and quotes may contain
+  /// either.
   private mutating func item(openedAt open: Int) throws -> Item {
     let start = index
     var item = ""
@@ -208,7 +209,7 @@ struct EquivalenceParser {
     index += 1
   }
 
-  private mutating func skipBlanks() {
+  private mutating func skipWhiteSpace() {
     while let character = peek, character.isWhitespace { index += 1 }
   }
 
@@ -233,7 +234,7 @@ struct EquivalenceParser {
     return nearest.0
   }
 
-  /// How many insertions, deletions and replacements turn one word into another (Levenshtein).
+  /// The number of insertions, deletions and replacements between two words (Levenshtein).
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)

@@ -12,7 +12,7 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
   /// The word that was probably meant, or nil.
   public var suggestion: String?
 
-  /// The words a policy is made of.
+  /// The words of which a policy consists.
   public static let parts = [
     "method", "scheme", "host", "port", "path", "query", "query(ignoring NAME…)",
     "query(only NAME…)", "url", "headers(NAME…)", "body", "json", "json(ignoring PATH…)",

@@ -1,4 +1,4 @@
-/// Where two JSON values differ, place by place.
+/// The differences of two JSON values, place by place.
 struct JSONComparison {
   private let recorded: JSONText
   private let incoming: JSONText
@@ -57,7 +57,7 @@ struct JSONComparison {
   }
 
   private mutating func compareMembers(_ old: Int, _ new: Int) {
-    // Members that share a name are paired in the order they came in.
+    // Members that share a name are paired in their order.
     var right: [[UInt8]: [Int]] = [:]
     let added = incoming.children(of: new).filter { isIncomingKept?[$0] ?? true }
     for member in added.reversed() { right[incoming.name(of: member), default: []].append(member) }

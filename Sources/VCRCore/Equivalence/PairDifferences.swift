@@ -1,4 +1,4 @@
-/// Where two lists of name and value pairs differ, name by name.
+/// The differences of two lists of name and value pairs, name by name.
 enum PairDifferences {
   /// Finds the differences.
   ///
@@ -47,7 +47,7 @@ enum PairDifferences {
     return values.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
   }
 
-  /// Removes from two sorted lists what both have.
+  /// Removes the common elements from two sorted lists.
   private static func removeCommon(
     _ left: inout [ArraySlice<UInt8>], _ right: inout [ArraySlice<UInt8>]
   ) {

@@ -6,9 +6,9 @@ extension RequestEquivalence {
     public var part: String
     /// The place within it (`expand`, `$.name`), or nil.
     public var place: String?
-    /// The recorded value cut to a line, nil when absent.
+    /// The recorded value cut to one line, nil when absent.
     public var recorded: String?
-    /// The incoming value cut to a line, nil when absent.
+    /// The incoming value cut to one line, nil when absent.
     public var incoming: String?
 
     /// Creates a difference.
@@ -20,12 +20,12 @@ extension RequestEquivalence {
     }
   }
 
-  /// The places in which the two requests differ in the parts of this policy, most telling first.
+  /// The places in which the two requests differ in the parts of this policy, in descending weight.
   ///
   /// At most 256 places are given for one body. Values are one line of at most 60 characters.
   ///
   /// - Parameters:
-  ///   - incoming: The request that is to be answered, redacted.
+  ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
   /// - Returns: The differences; empty exactly when the requests are equivalent.
   public func differences(incoming: Interaction.Request, recorded: Interaction.Request)
@@ -34,28 +34,28 @@ extension RequestEquivalence {
     findings(incoming: incoming, recorded: recorded).flatMap(\.differences)
   }
 
-  /// How far the two requests are from being equivalent, to rank what came closest.
+  /// The distance of the two requests from equivalence, which ranks candidates.
   ///
-  /// A part that is more telling outweighs all less telling ones together: host over path over
-  /// method over scheme and port over query over body over headers. Within a part, more places are
-  /// farther.
+  /// The weight of a part exceeds that of all lighter ones together: host over path over method
+  /// over scheme and port over query over body over headers. Within a part, more places give a
+  /// greater distance.
   ///
   /// - Parameters:
-  ///   - incoming: The request that is to be answered, redacted.
+  ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
   /// - Returns: 0 exactly when the requests are equivalent under this policy.
   public func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int {
     findings(incoming: incoming, recorded: recorded).reduce(0) { $0 + $1.distance }
   }
 
-  /// What each aspect of a request finds, the heaviest first and each aspect once.
+  /// The differences in each aspect of a request, the heaviest first and each aspect once.
   private func findings(incoming: Interaction.Request, recorded: Interaction.Request)
     -> [AspectDifferences]
   {
     var findings: [AspectDifferences] = []
     if let decision {
       if decision.areEquivalent(incoming, recorded) { return [] }
-      // The parts say where the two differ, though not why that counts.
+      // The parts show where the two requests differ, though not why that counts.
       findings.append(
         AspectDifferences(
           .custom(decision.label, decision.areEquivalent), incoming: incoming, recorded: recorded))
@@ -70,7 +70,7 @@ extension RequestEquivalence {
               AspectDifferences(component, incoming: incoming, recorded: recorded))
           }
         }
-        // Two texts that differ in nothing but the presence of an authority.
+        // The two texts differ in nothing but the presence of an authority.
         if components.isEmpty {
           findings.append(AspectDifferences(.url, incoming: incoming, recorded: recorded))
         }

@@ -1,7 +1,7 @@
 extension RequestEquivalence {
   /// One aspect of a request that two equivalent requests agree in.
   public struct Part: Sendable {
-    /// What a part looks at.
+    /// The aspect that a part compares.
     enum Aspect: Sendable {
       case method, scheme, host, port, path, url, body, form, multipart, graphql
       case query(QueryPairs.Choice)
@@ -22,7 +22,7 @@ extension RequestEquivalence {
     /// The same host, without regard to case and spelling (RFC 3986 §6.2.2).
     public static let host = Part(aspect: .host)
 
-    /// The same port, where none is written the scheme's default (RFC 3986 §6.2.3).
+    /// The same port, or the scheme's default where none is written (RFC 3986 §6.2.3).
     public static let port = Part(aspect: .port)
 
     /// The same path in normal form (RFC 3986 §6.2.2); an empty one is `/`.
@@ -41,8 +41,8 @@ extension RequestEquivalence {
     /// The same JSON value (RFC 8259): objects without order, numbers by value, strings by code
     /// points.
     ///
-    /// Names that occur twice in one object are compared as they stand, none is dropped. A body that
-    /// is not JSON, or nested deeper than 512 levels, is compared as `body` does.
+    /// Names that occur twice in one object are compared as written, and none is dropped. A body
+    /// that is not JSON, or nested deeper than 512 levels, is compared as `body` does.
     public static let json = Part(aspect: .json(.all))
 
     /// The same multiset of fields of an `application/x-www-form-urlencoded` body; any other is
@@ -55,16 +55,16 @@ extension RequestEquivalence {
 
     /// The same GraphQL operation.
     ///
-    /// That is its name, the query without insignificant white space and
-    /// comments, the variables as JSON. Any other request is compared as `body` does.
+    /// The operation consists of its name, the query without insignificant white space and
+    /// comments, and the variables as JSON. Any other request is compared as `body` does.
     public static let graphql = Part(aspect: .graphql)
 
-    /// The same query, but for the pairs of these names.
+    /// The same query, except for the pairs with these names.
     public static func query(ignoring names: [String]) -> Part {
       Part(aspect: .query(.ignoring(names.map { Array($0.utf8) })))
     }
 
-    /// The same query in the pairs of these names; others do not count.
+    /// The same query in the pairs with these names; others do not count.
     public static func query(only names: [String]) -> Part {
       Part(aspect: .query(.only(names.map { Array($0.utf8) })))
     }
@@ -76,7 +76,7 @@ extension RequestEquivalence {
     /// The same value of each named field.
     public static func headers(_ names: String...) -> Part { headers(names) }
 
-    /// The same JSON value, when the values that these paths select are left out of both.
+    /// The same JSON value, with the values that these paths select left out of both.
     public static func json(ignoring paths: [JSONPath]) -> Part {
       Part(aspect: .json(.ignoring(paths)))
     }
@@ -84,9 +84,10 @@ extension RequestEquivalence {
     /// The same JSON value in what these paths select; the rest does not count.
     public static func json(only paths: [JSONPath]) -> Part { Part(aspect: .json(.only(paths))) }
 
-    /// Whatever the closure says of an incoming and a recorded request, both redacted.
+    /// A comparison by a closure, which gets an incoming and a recorded request, both redacted.
     ///
-    /// It gives no key, so it is asked for every recorded request that the other parts select.
+    /// A closure gives no key, so it is called for every recorded request that the other parts
+    /// select.
     ///
     /// - Parameters:
     ///   - label: The part's name in reports.
@@ -110,7 +111,7 @@ extension RequestEquivalence.Part {
     return true
   }
 
-  /// True when the key needs nothing but method and URL, or there is none.
+  /// True when the key depends on method and URL alone, or there is none.
   var needsOnlyMethodAndURL: Bool {
     switch aspect {
     case .method, .scheme, .host, .port, .path, .query, .url, .custom: true
@@ -201,10 +202,10 @@ extension RequestEquivalence.Part {
 }
 
 extension [UInt8] {
-  /// Appends the bytes when they are few, else a digest of 128 bits; the two cannot be confused.
+  /// Appends the bytes when they are few, else a digest of 128 bits; the two forms are distinct.
   ///
-  /// The digest is SipHash under two keys of this process: whoever sends requests cannot know them,
-  /// so cannot make requests whose keys collide.
+  /// The digest is SipHash under two keys of this process: a sender of requests cannot know them
+  /// and therefore cannot make requests whose keys collide.
   package func appendDigest(to key: inout [UInt8]) {
     guard count > 64 else {
       key.append(0)

@@ -8,29 +8,29 @@
 ///
 /// Each part but a closure brings a request into a normal form; two requests agree in the part when
 /// their forms are the same bytes. So equivalence is reflexive, symmetric and transitive, an index
-/// can hold the forms, and no part ever throws: what a part cannot read (a JSON part, a body that is
-/// not JSON) is compared as the bytes it is.
+/// can hold the forms, and no part ever throws: a body that a part cannot read (one that is not
+/// JSON, for a JSON part) is compared as bytes.
 ///
 /// A policy without parts finds all requests equivalent.
 public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// The parts, all of which must agree.
   public var parts: [Part]
 
-  /// Who decides in place of the parts, which then only say where to look first; nil where the parts
-  /// decide.
+  /// The protocol class that decides in place of the parts, which then only determine which entries
+  /// are tried first; nil where the parts decide.
   package var decision: Decision?
 
   /// A protocol class that decides whether two requests are equivalent.
   package struct Decision: Sendable {
-    /// What reports call it.
+    /// The name of the decision in reports.
     let label: String
-    /// Whether the recorded answer may be served; gets the incoming request first, both redacted.
+    /// Whether the recorded response may be served; gets the incoming request first, both redacted.
     let areEquivalent: @Sendable (Interaction.Request, Interaction.Request) -> Bool
 
-    /// Creates one.
+    /// Creates a decision.
     ///
     /// - Parameters:
-    ///   - label: What reports call it.
+    ///   - label: The name of the decision in reports.
     ///   - areEquivalent: Gets the incoming request first, then the recorded one, both redacted.
     package init(
       label: String,
@@ -41,7 +41,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The same policy, of which somebody else decides; nil for the parts.
+  /// The same policy with another decision; nil lets the parts decide.
   func deciding(by decision: Decision?) -> RequestEquivalence {
     var policy = self
     policy.decision = decision ?? self.decision
@@ -57,12 +57,12 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// The default policy: `method, url`.
   public static let standard: RequestEquivalence = [.method, .url]
 
-  /// True when every part agrees, or whoever decides in their place says so.
+  /// True when every part agrees, or the decision in their place says so.
   ///
   /// - Parameters:
-  ///   - incoming: The request that is to be answered, redacted.
+  ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
-  /// - Returns: Whether the recorded answer may be served.
+  /// - Returns: Whether the recorded response may be served.
   public func areEquivalent(_ incoming: Interaction.Request, _ recorded: Interaction.Request)
     -> Bool
   {
@@ -70,15 +70,15 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
     return parts.allSatisfy { $0.agree(incoming, recorded) }
   }
 
-  /// Appends the bytes that two equivalent requests have in common.
+  /// Appends a key: bytes that are the same for two equivalent requests.
   ///
-  /// They are the keys of all parts that can give one, each delimited. Equal keys are necessary for
-  /// equivalence unless somebody decides in place of the parts; they are sufficient when
+  /// The key consists of the keys of all parts that can give one, each delimited. Equal keys are
+  /// necessary for equivalence unless a `decision` replaces the parts; they are sufficient when
   /// `isFullyKeyed`.
   ///
   /// A long normal form (a body's) is represented by a digest of 128 bits under a key that is drawn
-  /// anew in each process, so keys are for an index in memory, not for storage. Whoever wants
-  /// certainty beyond 2⁻¹²⁸ asks `areEquivalent`, which compares the forms themselves.
+  /// newly in each process, so keys are for an index in memory, not for storage. A caller that
+  /// needs certainty beyond 2⁻¹²⁸ uses `areEquivalent`, which compares the forms themselves.
   package func appendKey(of request: Interaction.Request, to key: inout [UInt8]) {
     request.method.withUTF8Span { method in
       request.url.withUTF8Span { url in
@@ -96,7 +96,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
 
   /// Appends the same key as `appendKey(of:to:)` from the bytes of method and URL alone.
   ///
-  /// Only to be called when `needsOnlyMethodAndURL`.
+  /// The caller makes sure that `needsOnlyMethodAndURL` holds.
   package func appendKey(
     method: UnsafeBufferPointer<UInt8>, url: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]
   ) {
@@ -112,6 +112,6 @@ extension RequestEquivalence: CustomStringConvertible {
   /// The policy in the words that `init(parsing:)` reads: `method, url, json(ignoring $.nonce)`.
   public var description: String { words.joined(separator: ", ") }
 
-  /// The words for each part; that for whoever decides in their place.
+  /// The words for each part, or the label of the decision in their place.
   var words: [String] { decision.map { [$0.label] } ?? parts.map(\.description) }
 }

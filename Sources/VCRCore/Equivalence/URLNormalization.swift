@@ -1,8 +1,8 @@
 /// The normal form of a URL and of its components, by RFC 3986 §6.2.2 and §6.2.3, on bytes.
 ///
 /// The form is total and idempotent: every text has one, and the form of a form is itself. Two
-/// rules go beyond the RFC's letter, both towards what clients do on their own: an octet that may
-/// not stand in a component is percent-encoded, and a `%` that begins no triplet is `%25`.
+/// rules go beyond the RFC's letter, both in the way clients do: a byte that is not allowed in a
+/// component is percent-encoded, and a `%` that begins no triplet becomes `%25`.
 ///
 /// User information and fragment are no part of any form here.
 struct URLNormalization {
@@ -52,7 +52,7 @@ struct URLNormalization {
     }
   }
 
-  /// Appends the port that is really meant: the one written, else the scheme's default, else none.
+  /// Appends the effective port: the one written, else the scheme's default, else none.
   func appendPort(_ text: Span<UInt8>, to output: inout [UInt8]) {
     let port = significantPort(text)
     if port.isEmpty {
@@ -83,8 +83,8 @@ struct URLNormalization {
 
   // MARK: - Components
 
-  /// Keeps a path without an authority from reading as one (RFC 3986 §6.2.2.3, erratum 4547), and
-  /// one without a scheme either from reading as a scheme (§4.2).
+  /// Keeps a path without an authority from looking like one (RFC 3986 §6.2.2.3, erratum 4547), and
+  /// one that also lacks a scheme from looking like a scheme (§4.2).
   private func keepApart(pathFrom start: Int, in output: inout [UInt8]) {
     let path = output[start...]
     if path.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
@@ -166,7 +166,7 @@ struct URLNormalization {
     let end = output.count
     var written = index
     var read = index
-    // Each segment is read with the slash before it; what was written never overtakes it.
+    // Each segment is read with the slash before it; writing never overtakes reading.
     while read < end {
       var next = read + 1
       while next < end, output[next] != slash { next += 1 }

@@ -1,19 +1,19 @@
 extension RequestEquivalence {
-  /// True when a URL fits a pattern, as an entry with `match: pattern` writes it
+  /// True when a URL matches a pattern, as an entry with `match: pattern` writes it
   /// (`https://*.example.com/images/**.png`).
   ///
-  /// Both are brought into normal form first (RFC 3986 §6.2.2). `*` stands for any characters but a
-  /// slash; in the host for any labels. `**` stands for any characters, and `/**/` also for a single
-  /// slash. Without a port the scheme's default is meant. Without a query the pattern allows any;
-  /// with one, `*` stands for any characters but `&`, and pairs may come in any order. User
-  /// information and fragment do not count.
+  /// Both are brought into normal form first (RFC 3986 §6.2.2). `*` matches any characters but a
+  /// slash; in the host any labels. `**` matches any characters, and `/**/` also a single slash.
+  /// Without a port the scheme's default applies. Without a query the pattern allows any; with one,
+  /// `*` matches any characters but `&`, and pairs may be in any order. User information and
+  /// fragment do not count.
   ///
   /// The time grows with the product of the two lengths and no faster, whatever the pattern.
   ///
   /// - Parameters:
   ///   - url: The URL of a request.
   ///   - pattern: The URL with wildcards.
-  /// - Returns: Whether the whole URL fits.
+  /// - Returns: Whether the pattern matches the whole URL.
   public static func matchesPattern(url: String, pattern: String) -> Bool {
     url.withUTF8Span { url in
       pattern.withUTF8Span { pattern in URLPattern(pattern).matches(url) }
@@ -30,9 +30,10 @@ struct URLPattern {
   private let path: Glob
   private let query: Glob?
 
-  /// Reads a pattern; every text is one.
+  /// Reads a pattern; every text is a valid one.
   init(_ pattern: Span<UInt8>) {
-    // A scheme may hold wildcards, which the form of a URL does not allow, so it is split off here.
+    // A scheme may contain wildcards, which the normal form of a URL does not allow, so it is split
+    // off here.
     var schemeEnd = 0
     while schemeEnd < pattern.count, pattern[schemeEnd] != UInt8(ascii: ":"),
       pattern[schemeEnd] != UInt8(ascii: "/")
@@ -46,7 +47,7 @@ struct URLPattern {
     let isWild = schemeText.contains(UInt8(ascii: "*"))
     var text = [UInt8]((isWild ? "any" : "").utf8)
     text.append(pattern, (isWild ? schemeEnd : 0)..<pattern.count)
-    // A wildcard for the port is taken for a part of the host by the form of a URL.
+    // The normal form of a URL treats a wildcard for the port as a part of the host.
     let written = URLRanges(text.span).host
     let hasWildPort = text[written].suffix(2).elementsEqual(":*".utf8)
     if hasWildPort { text.removeSubrange(written.suffix(2)) }

@@ -6,7 +6,7 @@
 
 /// Paths that do not depend on the current folder.
 package enum AbsolutePath {
-  /// A path from the root, without `.` and `..`; nothing needs to be there.
+  /// A path from the root, without `.` and `..`; the file need not exist.
   package static func of(_ path: String) -> String {
     let whole =
       path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -19,7 +19,7 @@ package enum AbsolutePath {
 }
 
 extension String {
-  /// A path as a reader would type it: without the current folder, when it lies within.
+  /// A path as a user would type it: relative to the current folder when it lies within it.
   package var relativeToCurrentFolder: String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return hasPrefix(folder) ? String(dropFirst(folder.count)) : self

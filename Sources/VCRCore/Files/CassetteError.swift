@@ -1,15 +1,15 @@
-/// A cassette that cannot be read, with the place of the fault.
+/// A cassette that cannot be read, with the position of the fault.
 public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file's path.
   public var path: String
 
-  /// The line of the fault, counted from 1; 0 when the fault is the file's as a whole.
+  /// The line of the fault, counted from 1; 0 when the fault concerns the whole file.
   public var line: Int
 
   /// The column of the fault in characters, counted from 1; 0 with line 0.
   public var column: Int
 
-  /// What is wrong, and what to type next where something helps.
+  /// What is wrong, and what to type next where a command helps.
   public var reason: String
 
   /// Creates an error.

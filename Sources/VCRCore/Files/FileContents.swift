@@ -8,8 +8,8 @@
 
 /// Reads whole files into memory.
 ///
-/// A file is read, not mapped: another program may cut it short at any time, and touching a mapped
-/// page that is no longer there ends the process.
+/// A file is read, not mapped: another program may truncate it at any time, and touching a mapped
+/// page that is gone ends the process.
 package enum FileContents {
   /// The bytes of a file.
   ///
@@ -21,21 +21,21 @@ package enum FileContents {
     return try read(descriptor, path: path)
   }
 
-  /// How large a file may be that is to be a text: 4 GiB.
+  /// The largest file that is read as a text: 4 GiB.
   static let maximumTextSize = 4 << 30
 
-  /// How many bytes are read before more is known of a file that is to be a text.
+  /// The number of bytes that are read before the file is checked for being a text.
   private static let firstPiece = 1 << 20
 
-  /// The bytes of a file that is to be a text.
+  /// The bytes of a file that is expected to be a text.
   ///
-  /// What is no text is not read on once that is known, however long it is.
+  /// Reading stops as soon as the content turns out to be no text, however long the file is.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - kind: What it should be, with its article, for messages.
+  ///   - kind: What the file should be, with its article, for messages.
   /// - Returns: The bytes.
-  /// - Throws: `CassetteError` for what cannot be read, and for what is no text.
+  /// - Throws: `CassetteError` for a file that cannot be read, and for one that is no text.
   package static func readText(_ path: String, expecting kind: String) throws(CassetteError)
     -> [UInt8]
   {
@@ -54,7 +54,7 @@ package enum FileContents {
       reason: "a NUL byte, which no text has: the file is damaged, or is not \(kind)")
   }
 
-  /// The rest of an open file.
+  /// Reads the rest of an open file.
   ///
   /// - Parameters:
   ///   - descriptor: The open file, which stays open.
@@ -65,8 +65,8 @@ package enum FileContents {
     try content(descriptor, path: path, isText: false).bytes
   }
 
-  /// The rest of an open file; of one that is to be a text only the pieces up to the first NUL byte,
-  /// and whether there was one.
+  /// Reads the rest of an open file and reports whether it has a NUL byte; for a file that is
+  /// expected to be a text, reading stops at the first piece that has one.
   private static func content(
     _ descriptor: Int32, path: String, isText: Bool
   ) throws(CassetteError) -> (bytes: [UInt8], isBinary: Bool) {
@@ -81,7 +81,7 @@ package enum FileContents {
         reason: "larger than \(maximumTextSize >> 30) GiB, which is the most")
     }
     var failed = false
-    // One byte more than the file holds, so that its end is seen without growing the array.
+    // One byte more than the file holds, so that the end is reached without growing the array.
     let whole = max(Int(status.st_size), 0) + 1
     var capacity = isText ? min(whole, firstPiece) : whole
     var bytes: [UInt8] = []
@@ -116,21 +116,21 @@ package enum FileContents {
       }
       if failed { throw failure(path) }
       if isBinary || bytes.count < size { return (bytes, isBinary) }
-      // That was the first piece; else the file grew while it was read, or is no regular file.
+      // That was only the first piece, or the file grew meanwhile, or it is not a regular file.
       capacity = max(size * 2, whole)
     }
   }
 
   /// Asks for large pages, where the system has them.
   ///
-  /// Most of the time that reading a large file takes goes into the first touch of each page.
+  /// Most of the time for reading a large file is spent on the first access to each page.
   private static func preferLargePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
     #if os(Linux)
       let large = 2 << 20
       guard buffer.count >= 2 * large, let base = buffer.baseAddress else { return }
       let address = UInt(bitPattern: base)
       let start = unsafe base + Int((UInt(large) - address % UInt(large)) % UInt(large))
-      // Only advice: what comes of it does not matter.
+      // This is only advice, so its result does not matter.
       unsafe _ = madvise(start, (buffer.count - large) / large * large, 14 /* MADV_HUGEPAGE */)
     #endif
   }

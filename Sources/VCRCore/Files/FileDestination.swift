@@ -6,22 +6,22 @@
   import Darwin
 #endif
 
-/// What a path leads to when something is written there: only a regular file may be replaced.
+/// The kind of target that a path leads to when it is written: only a regular file may be replaced.
 ///
-/// A device, a FIFO or a socket is somebody's way to receive bytes. If a rename put a file in its
-/// place, the bytes would not arrive, and a node such as `/dev/null` would be gone for everybody.
+/// A device, a FIFO or a socket passes bytes on to somebody. If a rename replaced it by a file, the
+/// bytes would not arrive, and a node such as `/dev/null` would be gone for everybody.
 package enum FileDestination: Equatable {
-  /// A descriptor that this process has: `/dev/stdout`, `/dev/fd/63`, or a link that leads there.
+  /// A descriptor that this process has: `/dev/stdout`, `/dev/fd/63`, or a link to one.
   case descriptor(Int32)
   /// A device, a FIFO or a socket, which is opened and written to.
   case stream(String)
-  /// A regular file, or nothing as yet, at a path without a link at its end.
+  /// A regular file, or nothing yet, at a path without a link at its end.
   case file(String)
 
-  /// As many links one after the other as Linux follows (path_resolution(7)).
+  /// The most links that Linux follows in a row (path_resolution(7)).
   private static let linkLimit = 40
 
-  /// Finds out where a path leads, link by link.
+  /// Follows a path, link by link, to where it leads.
   ///
   /// - Parameter path: The path.
   package init(_ path: String) {
@@ -37,19 +37,19 @@ package enum FileDestination: Equatable {
       }
       place = target.hasPrefix("/") ? target : FileSystem.folder(of: place) + "/" + target
     }
-    // Opening it says that the links go round in a circle.
+    // Opening the path fails with the system's message that the links form a circle.
     self = .stream(path)
   }
 
-  /// True for what is replaced in one step.
+  /// True for a target that is replaced in one step.
   package var isFile: Bool {
     if case .file = self { true } else { false }
   }
 
-  /// The descriptor that a path in the folder of this process's descriptors stands for.
+  /// The descriptor that a path in the folder of this process's descriptors names.
   ///
-  /// On Linux it looks like a link to what is open, but a pipe or a socket has no path, and a file
-  /// that a shell opened for appending must not be replaced.
+  /// On Linux such a path looks like a link to the open file, but a pipe or a socket has no path,
+  /// and a file that a shell opened for appending must not be replaced.
   private static func descriptor(at path: String) -> Int32? {
     guard let name = path.split(separator: "/").last, let number = Int32(name), number >= 0 else {
       return nil

@@ -1,13 +1,13 @@
-/// What a file is that is no text, told by how it begins: what somebody who named the wrong file
-/// wants to read.
+/// The kind of a file that is no text, recognised by its first bytes, for a user who named the
+/// wrong file.
 package struct FileNature: CustomStringConvertible {
-  /// What it is, with its article (`a PDF document`).
+  /// The kind, with its article (`a PDF document`).
   package let description: String
 
-  /// How many bytes tell.
+  /// The number of bytes that are examined.
   static let headLength = 4096
 
-  /// Finds what bytes are that are no text; nil for what may be a text.
+  /// Recognises the kind of content that is no text; nil for content that may be a text.
   ///
   /// - Parameter bytes: The beginning of a file, or all of it.
   package init?(_ bytes: some Collection<UInt8>) {
@@ -33,7 +33,7 @@ package struct FileNature: CustomStringConvertible {
     head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
   }
 
-  /// The beginnings of usual files, as their formats define them.
+  /// The first bytes of common file formats, as these define them.
   private static let beginnings: [(bytes: [UInt8], name: String)] = [
     (Array("%PDF-".utf8), "a PDF document"),
     ([0x89] + Array("PNG\r\n".utf8), "a PNG picture"),
@@ -58,7 +58,7 @@ package struct FileNature: CustomStringConvertible {
     ),
   ]
 
-  /// The netstrings of mitmproxy: a length, a colon, and a mapping's members.
+  /// True for mitmproxy's netstrings: a length, a colon, and the members of a mapping.
   private static func isFlowDump(_ head: [UInt8]) -> Bool {
     let digits = head.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let rest = head.dropFirst(digits.count)
@@ -67,7 +67,7 @@ package struct FileNature: CustomStringConvertible {
     return !second.isEmpty && rest.dropFirst(1 + second.count).first == UInt8(ascii: ":")
   }
 
-  /// Pages and documents, which YAML takes for words.
+  /// Pages and documents, which YAML would read as plain scalars.
   private static func markup(_ head: [UInt8]) -> String? {
     let start = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard start.first == UInt8(ascii: "<") else { return nil }
@@ -76,7 +76,7 @@ package struct FileNature: CustomStringConvertible {
     return word.hasPrefix("<?xml") ? "an XML document" : nil
   }
 
-  /// True when a byte is NUL, or more than a few are controls that no text has.
+  /// True when a byte is NUL, or more than a few are control characters that no text has.
   private static func isBinary(_ head: [UInt8]) -> Bool {
     let controls = head.count {
       $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F

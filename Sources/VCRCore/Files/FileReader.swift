@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Reads one file after the other into the same memory.
+/// Reads one file after another into the same memory.
 ///
-/// Of a file that is no text no more is read than shows it.
+/// Reading stops as soon as a file turns out to be no text.
 package struct FileReader {
   private static let smallSize = 1 << 18
 
@@ -22,19 +22,20 @@ package struct FileReader {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
-  ///     was asked for has met its end.
+  ///   - isRegular: True when it is known to be a regular file, so that a read that returns fewer
+  ///     bytes than requested has reached its end.
   /// - Throws: `SystemError` when the file cannot be read.
   package mutating func read(_ path: String, isRegular: Bool) throws(SystemError) {
     count = 0
     let file = try FileSystem.openFile(path, O_RDONLY)
     defer { close(file) }
     count = try FileSystem.read(file, into: &buffer, isRegular: isRegular, limit: Self.smallSize)
-    // What is longer is asked for in a second call, once its beginning is known to be text.
+    // The rest of a longer file is requested in a second call, once its beginning is known to be
+    // text.
     let isWhole = count < Self.smallSize || (isRegular && count < buffer.count)
     guard !isWhole, FileNature(buffer[..<min(count, Self.smallSize)]) == nil else { return }
     var status = stat()
-    // One byte more, so that the end is met without more memory.
+    // One byte more, so that the end is reached without more memory.
     if unsafe fstat(file, &status) == 0, status.st_size >= buffer.count {
       var whole = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
       whole.replaceSubrange(..<count, with: buffer[..<count])
@@ -43,12 +44,13 @@ package struct FileReader {
     count = try FileSystem.read(file, into: &buffer, isRegular: isRegular, from: count)
   }
 
-  /// Calls the closure with the content of the file that was read last.
+  /// Calls the closure with the content of the last file that was read.
   package func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(buffer.span.extracting(first: count))
   }
 
-  /// The content of the file that was read last, which the reader does not keep when it is large.
+  /// Hands over the content of the last file that was read; the reader keeps no copy of a large
+  /// one.
   package mutating func takeContent() -> [UInt8] {
     guard buffer.count > Self.smallSize else { return Array(buffer[..<count]) }
     var content = [UInt8](repeating: 0, count: Self.smallSize)

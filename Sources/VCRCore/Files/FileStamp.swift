@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What tells that a file is another one than before, without reading it.
+/// The metadata that show that a file has changed, without reading it.
 struct FileStamp: Sendable, Equatable {
   private let device: UInt64
   private let node: UInt64
@@ -14,7 +14,7 @@ struct FileStamp: Sendable, Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Looks at a file; nil when there is none.
+  /// Reads a file's metadata; nil when there is no file.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -6,22 +6,22 @@
   import Darwin
 #endif
 
-/// Files that are whole or not there, and the system calls both kinds of writing share.
+/// Files that are either whole or absent, and the system calls that all writing shares.
 package enum FileSystem {
-  /// Writes to where a path leads (see `FileDestination`): a regular file is replaced in one step, a
-  /// device, a FIFO or an open descriptor is written to.
+  /// Writes to the target of a path (see `FileDestination`): a regular file is replaced in one
+  /// step; a device, a FIFO or an open descriptor is written to.
   ///
-  /// To replace a file, a temporary one beside it is written, synced and renamed over it, so that a
-  /// reader or a power cut finds the old content or the new one. The permissions of an existing file
-  /// are kept; a link is followed, so that it stays a link. Until the rename only the user can read
-  /// what is written.
+  /// To replace a file, a temporary one next to it is written, synced and renamed over it, so that
+  /// a reader or a power cut finds either the old content or the new one. The permissions of an
+  /// existing file are kept; a link is followed and stays a link. Until the rename only the user
+  /// can read the new content.
   ///
   /// - Parameters:
   ///   - parts: The content.
   ///   - path: The file's path.
-  ///   - model: Another file, whose permissions a new file gets; while that is not there, only the user
-  ///     can read it.
-  /// - Throws: The system's error; a file is then as it was.
+  ///   - model: Another file whose permissions a new file gets; while that file does not exist,
+  ///     only the user can read the new one.
+  /// - Throws: The system's error; a file is then unchanged.
   package static func write(
     _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil
   ) throws(SystemError) {
@@ -44,8 +44,8 @@ package enum FileSystem {
       temporary, O_WRONLY | O_CREAT | O_EXCL, mode: known == nil ? 0o666 : 0o600)
     do {
       defer { close(file) }
-      // The mode of a new file says what the umask leaves, which could not be asked for without
-      // changing it under the eyes of other threads.
+      // The umask shows in the mode of a new file. It cannot be queried without changing it for a
+      // moment, which other threads would notice.
       let mode: mode_t
       if let known { mode = known } else { mode = try permissions(of: file) }
       try SystemError.check { Int(fchmod(file, 0o600)) }
@@ -94,7 +94,7 @@ package enum FileSystem {
         }
         rest = rest.dropFirst(count)
       } catch {
-        // Whoever shares a pipe with us may have made it one that does not wait, as Node does.
+        // Another process that shares a pipe with us may have made it non-blocking, as Node does.
         guard error.code == EAGAIN else { throw error }
         var room = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         try SystemError.check { Int(unsafe poll(&room, 1, -1)) }
@@ -124,16 +124,16 @@ package enum FileSystem {
     return content
   }
 
-  /// Reads the rest of an open file into memory that grows as it has to.
+  /// Reads the rest of an open file into memory that grows as needed.
   ///
   /// - Parameters:
   ///   - file: The file.
   ///   - buffer: The memory, not empty.
-  ///   - isRegular: True when it is known to be a regular file, so that a read that gives less than
-  ///     was asked for has met its end.
-  ///   - start: How much of the memory holds content already.
-  ///   - limit: How many bytes are enough, at most what the memory has room for.
-  /// - Returns: How many bytes there are.
+  ///   - isRegular: True when it is known to be a regular file, so that a read that returns fewer
+  ///     bytes than requested has reached its end.
+  ///   - start: The number of bytes that the memory already holds.
+  ///   - limit: The number of bytes that are enough, at most what the memory has room for.
+  /// - Returns: The number of bytes that the memory holds.
   /// - Throws: The system's error.
   static func read(
     _ file: Int32, into buffer: inout [UInt8], isRegular: Bool, from start: Int = 0,
@@ -159,10 +159,10 @@ package enum FileSystem {
     }
   }
 
-  /// True when something is there, a dangling link not counted.
+  /// True when a file is there; a dangling link does not count.
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// True when two paths lead to one file, through whatever links.
+  /// True when two paths lead to the same file, through any links.
   package static func isSame(_ path: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     return unsafe stat(path, &first) == 0 && stat(other, &second) == 0
@@ -175,7 +175,7 @@ package enum FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Creates the folder of a path, and those above it.
+  /// Creates the folder of a path, and all folders above it.
   static func createFolder(of path: String) throws(SystemError) {
     let folder = self.folder(of: path)
     if folder == "." || exists(folder) { return }
@@ -183,7 +183,7 @@ package enum FileSystem {
     if unsafe mkdir(folder, 0o777) != 0 && errno != EEXIST { throw .current }
   }
 
-  /// The folder of a path; `.` for a name alone.
+  /// The folder of a path; `.` for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -196,7 +196,8 @@ package enum FileSystem {
     return unsafe String(cString: resolved)
   }
 
-  /// The file that a link leads to: what lies beside a cassette lies beside that.
+  /// The file that a link leads to: side files and journals are next to that file, not next to the
+  /// link.
   ///
   /// - Parameter path: A path.
   /// - Returns: The path itself, as it was given, when it is no link or leads nowhere.
@@ -206,24 +207,24 @@ package enum FileSystem {
     return resolvingLink(path)
   }
 
-  /// True for a regular file without a byte in it, which is no cassette yet.
+  /// True for a regular file of no bytes, which is no cassette yet.
   package static func isEmpty(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && status.st_size == 0
   }
 
-  /// True when a file or folder is our user's and lets nobody else in.
+  /// True when a file or folder belongs to our user and grants no access to others.
   ///
   /// - Parameter file: Its descriptor.
-  /// - Returns: False also when the system does not say.
+  /// - Returns: False also when the system cannot say.
   package static func isPrivate(_ file: Int32) -> Bool {
     var status = stat()
     return unsafe fstat(file, &status) == 0 && status.st_uid == geteuid()
       && status.st_mode & 0o077 == 0
   }
 
-  /// Gives a file the permissions of another, where modes mean something.
+  /// Gives a file the permissions of another one, where the file system has permissions.
   static func setPermissions(of path: String, like model: String) {
     guard let mode = permissions(of: model) else { return }
     unsafe chmod(path, mode)
@@ -240,7 +241,8 @@ package enum FileSystem {
     return status.st_mode & 0o7777
   }
 
-  /// A rename is durable only when its folder is; that a file system cannot do it is no failure.
+  /// A rename is durable only once its folder is synced; a file system that cannot sync is no
+  /// failure.
   private static func syncFolder(of path: String) {
     guard let handle = try? openFile(folder(of: path), O_RDONLY) else { return }
     fsync(handle)

@@ -10,7 +10,7 @@
 package enum FolderListing {
   /// The paths of all files below a folder whose names end in `.yaml`, `.yml` or `.recording`.
   ///
-  /// Hidden folders are passed over, and links to folders, so that no file comes twice.
+  /// Hidden folders and links to folders are skipped, so that no file occurs twice.
   ///
   /// - Parameter path: The folder.
   /// - Returns: The paths in order; nil when the path is that of a file.
@@ -19,8 +19,8 @@ package enum FolderListing {
     try files(in: path, endingIn: [".yaml", ".yml", ".recording"])
   }
 
-  /// The paths of all files below a folder whose names end in certain ways; hidden folders and links
-  /// to folders are passed over.
+  /// The paths of all files below a folder whose names end in certain ways; hidden folders and
+  /// links to folders are skipped.
   ///
   /// - Parameters:
   ///   - path: The folder.
@@ -39,7 +39,7 @@ package enum FolderListing {
     return found
   }
 
-  /// The names of all that is in a folder.
+  /// The names of all entries of a folder.
   ///
   /// - Throws: `SystemError` when it cannot be read.
   static func names(in folder: String) throws(SystemError) -> [String] {
@@ -56,7 +56,8 @@ package enum FolderListing {
     }
   }
 
-  /// The paths of all folders of a name, at a folder or below it; what cannot be read has none.
+  /// The paths of all folders with a name, at a folder or below it; an unreadable folder
+  /// contributes none.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -80,7 +81,7 @@ package enum FolderListing {
     }
   }
 
-  /// The paths of the files and folders in a folder, each in order, hidden folders left out.
+  /// The paths of the files and folders in a folder, each in order, without hidden folders.
   private static func entries(
     of folder: String
   ) throws(SystemError) -> (files: [String], folders: [String]) {
@@ -104,7 +105,7 @@ package enum FolderListing {
     return (files.sorted(), folders.sorted())
   }
 
-  /// The kind of what the folder's own entry does not tell; a link counts when it leads to a file.
+  /// The kind of an entry whose folder does not state it; a link counts when it leads to a file.
   private static func kind(of path: String, isLink: Bool) -> Int32 {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return Int32(DT_UNKNOWN) }

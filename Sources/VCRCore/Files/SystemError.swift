@@ -11,7 +11,7 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   /// The value of `errno`.
   package let code: Int32
 
-  /// What the system says of it.
+  /// The system's description of the error.
   package var description: String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text).lowercased()
@@ -20,9 +20,9 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
   /// The error of the call that just failed.
   static var current: SystemError { SystemError(code: errno) }
 
-  /// Runs a system call again for as long as a signal interrupts it.
+  /// Repeats a system call while signals interrupt it.
   ///
-  /// - Returns: What the call returned, never negative.
+  /// - Returns: The result of the call, never negative.
   @discardableResult
   static func check(_ call: () -> Int) throws(SystemError) -> Int {
     while true {

@@ -1,16 +1,16 @@
-/// Which values of a JSON text are looked at.
+/// The values of a JSON text that count.
 package enum JSONChoice: Sendable, Hashable {
   /// Every value.
   case all
   /// Every value but those that the paths select.
   case ignoring([JSONPath])
-  /// The values that the paths select, where they stand.
+  /// The values that the paths select, at their places.
   case only([JSONPath])
 
-  /// Whether each value of a text is looked at, by its index; nil when every one is.
+  /// For each value of a text, by its index, whether it counts; nil when every value does.
   ///
-  /// What a value contains is kept or left out with it; what contains a selected value is kept as
-  /// its place.
+  /// The contents of a value are kept or left out with it; the containers of a selected value are
+  /// kept as its place.
   package func keptNodes(of text: JSONText) -> [Bool]? {
     switch self {
     case .all:
@@ -34,7 +34,7 @@ package enum JSONChoice: Sendable, Hashable {
     }
   }
 
-  /// Marks what contains a marked value, in one pass from the end.
+  /// Marks the containers of marked values, in one pass from the end.
   private static func addingContainers(_ marks: [Bool], of text: JSONText) -> [Bool] {
     var marks = marks
     var marked = text.nodes.count

@@ -1,35 +1,35 @@
-/// How a JSON text is spaced, and the ways to show it indented and to undo that.
+/// The white space of a JSON text, and the ways to show the text indented and to undo that.
 ///
-/// Tokens are never touched: numbers, escapes and the order of keys stay as they were sent.
+/// Tokens are never changed: numbers, escapes and the order of members stay as they were sent.
 package struct JSONLayout: Equatable {
-  /// Where a JSON text has white space outside its strings.
+  /// The places of white space outside the strings of a JSON text.
   package enum Spacing {
     /// Nowhere.
     case compact
-    /// One blank after every comma and every colon, and nowhere else.
+    /// One space after every comma and every colon, and nowhere else.
     case spaced
     /// Somewhere else.
     case odd
   }
 
-  /// Where the white space is; a final newline is not counted.
+  /// The places of the white space; a final newline is not counted.
   package var spacing: Spacing
 
   /// True when exactly one line feed follows the value.
   var hasFinalNewline: Bool
 
-  /// How deep objects and arrays may nest for the text to be shown indented.
+  /// The deepest nesting of objects and arrays that can be shown indented.
   static let maximumDepth = 60
 
-  /// Appends a JSON text that the scanner called compact or spaced, one member a line.
+  /// Appends a JSON text that the scanner classified as compact or spaced, one member per line.
   package static func appendIndented(_ json: [UInt8], indent: Int, to out: inout [UInt8]) {
-    // What begins a line: a line feed and as many blanks as are needed.
+    // The start of a line: a line feed and the deepest indentation.
     let newLine =
       [UInt8(ascii: "\n")]
       + [UInt8](repeating: UInt8(ascii: " "), count: indent + 2 * maximumDepth + 2)
     var depth = indent
     var index = 0
-    // What stands between here and `index` is copied in one piece.
+    // The bytes between here and `index` are copied in one piece.
     var start = 0
     let count = json.count
     out.append(contentsOf: newLine[1..<depth + 1])
@@ -68,19 +68,19 @@ package struct JSONLayout: Equatable {
       default: break
       }
     }
-    // The final newline, where there is one, is the block's last as well.
+    // The final newline, where there is one, is also the last one of the block.
     out.append(contentsOf: json[start..<count])
     if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
   }
 
-  /// The bytes that an indented text stands for.
+  /// The original bytes of an indented text.
   ///
   /// - Parameters:
   ///   - text: JSON with any white space; a final line feed is kept.
-  ///   - isSpaced: True to put one blank after every comma and colon.
+  ///   - isSpaced: True to put one space after every comma and colon.
   /// - Returns: The text without its white space outside strings.
   package static func restore(_ text: ArraySlice<UInt8>, isSpaced: Bool) -> [UInt8] {
-    // A blank may follow each comma and colon; nothing else adds a byte.
+    // A space may follow each comma and colon; nothing else adds a byte.
     let capacity = isSpaced ? text.count * 2 + 1 : text.count + 1
     return unsafe text.withUnsafeBufferPointer { input in
       unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, written in

@@ -1,30 +1,30 @@
-/// The order of the members of JSON objects, which says nothing (RFC 8259 §1) and which some servers
-/// choose anew for each run.
+/// The order of the members of JSON objects, which has no meaning (RFC 8259 §1) and which some
+/// servers choose newly in each run.
 ///
-/// Only texts whose white space a member takes along are touched: compact ones and evenly spaced
-/// ones. Tokens stay as they are.
+/// Only compact and evenly spaced texts are changed, as their white space moves along with the
+/// members. Tokens stay as they are.
 struct JSONMemberOrder {
   private let text: JSONText
   private let layout: JSONLayout
-  /// The text whose order is wanted; nil for the order of the names.
+  /// The text whose order is wanted; nil to sort by name.
   private let model: JSONText?
   private var output: [UInt8] = []
 
   /// Sorts the members of every object of a text by their names.
   ///
-  /// - Parameter bytes: The text; what is no such JSON stays as it is.
+  /// - Parameter bytes: The text; anything else than such JSON stays unchanged.
   static func sort(_ bytes: inout [UInt8]) {
     guard var order = JSONMemberOrder(bytes, like: nil) else { return }
     bytes = order.written()
   }
 
-  /// A text with its members in the order that they have in another text; those that the other lacks
-  /// stay behind the one they followed.
+  /// A text with its members in the order of another text; members that the other lacks stay after
+  /// the one they followed.
   ///
   /// - Parameters:
   ///   - bytes: The text.
   ///   - model: The other text.
-  /// - Returns: The text; nil when either is no such JSON.
+  /// - Returns: The text; nil when either is not such JSON.
   static func arranged(_ bytes: [UInt8], like model: [UInt8]) -> [UInt8]? {
     guard let model = JSONText(model), var order = JSONMemberOrder(bytes, like: model) else {
       return nil
@@ -73,7 +73,7 @@ struct JSONMemberOrder {
     if layout.spacing == .spaced { output.append(UInt8(ascii: " ")) }
   }
 
-  /// The values within one, in their new order, each with the one it is to be like.
+  /// The values within a value, in their new order, each with its counterpart in the other text.
   private func children(of index: Int, like other: Int?) -> [(index: Int, other: Int?)] {
     let own = text.children(of: index)
     let isObject = text.nodes[index].kind == .object
@@ -94,7 +94,7 @@ struct JSONMemberOrder {
     var places: [[UInt8]: Int] = [:]
     for (place, child) in others.enumerated() { places[model.name(of: child)] = place }
     guard places.count == others.count else { return own.map { ($0, nil) } }
-    // What the model lacks has the place of the one before it, and comes after that.
+    // A member that the model lacks takes the place of the one before it and follows that one.
     var last = -1
     var ranked: [(place: Int, isNew: Bool, index: Int)] = []
     for child in own {

@@ -1,8 +1,8 @@
 /// The one text that all spellings of a JSON value share.
 ///
-/// Objects are sorted by name, numbers are in the form of `JSONNumber`, strings have their escapes
-/// resolved. Members that share a name all stay, in the order they came in: which of them counts is
-/// up to the reader (RFC 8259 §4), so two texts that differ in one of them are not the same value.
+/// Objects are sorted by name, numbers have the form of `JSONNumber`, strings have their escapes
+/// resolved. Members that share a name are all kept, in their order: readers decide which of them
+/// counts (RFC 8259 §4), so two texts that differ in one of them are different values.
 struct JSONNormalForm {
   private let text: JSONText
   private let isKept: [Bool]?
@@ -53,7 +53,7 @@ struct JSONNormalForm {
     }
   }
 
-  /// Appends a string's code points, quotes and backslashes in them marked.
+  /// Appends a string's code points, with quotes and backslashes in them marked.
   private mutating func appendString(_ range: Range<Int>, hasEscapes: Bool) {
     output.append(UInt8(ascii: "\""))
     if hasEscapes {

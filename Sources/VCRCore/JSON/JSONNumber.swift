@@ -1,6 +1,6 @@
-/// The numbers of JSON (RFC 8259 §6), compared by value without a binary type in between.
+/// The numbers of JSON (RFC 8259 §6), compared by value without conversion to a binary type.
 package enum JSONNumber {
-  /// Moves over a number.
+  /// Moves an index past a number.
   ///
   /// - Returns: False when there is none.
   package static func skip(_ text: Span<UInt8>, _ index: inout Int) -> Bool {
@@ -31,11 +31,11 @@ package enum JSONNumber {
     while index < text.count, text[index].isASCIIDigit { index += 1 }
   }
 
-  /// Appends the one form of a well-formed number's value: its significant digits as an integer
-  /// without a trailing zero, `e`, a power of ten; zero, of either sign, is `0`.
+  /// Appends the normal form of a well-formed number: its significant digits as an integer without
+  /// trailing zeros, `e`, and a power of ten; zero of either sign is `0`.
   ///
-  /// `1`, `1.0` and `10e-1` are all `1e0`. An exponent of more than 17 digits is kept as it is
-  /// written, so such numbers are equal only when their digits are spelled alike.
+  /// `1`, `1.0` and `10e-1` are all `1e0`. An exponent of more than 17 digits is kept as written,
+  /// so such numbers are equal only when they have the same digits.
   package static func appendNormalForm(
     _ text: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) {

@@ -1,12 +1,12 @@
 extension JSONPath {
-  /// Of a longer name only the beginning is shown.
+  /// The longest name that is shown whole; of a longer one the beginning is shown.
   private static let nameLimit = 200
 
-  /// A step to a member of an object, as it is written in a path: `.name`, or `['any name']` where the
+  /// The step to a member of an object, as a path writes it: `.name`, or `['any name']` where the
   /// short form is not allowed (RFC 9535 §2.5.1).
   ///
-  /// A name in brackets is escaped as in a normalised path (§2.7), and so is what a terminal would obey
-  /// or a reader could not see. `init(parsing:)` reads what is written here.
+  /// A name in brackets is escaped as in a normalised path (§2.7); characters that a terminal would
+  /// obey or a reader could not see are escaped as well. `init(parsing:)` reads the result.
   ///
   /// - Parameter name: The name in UTF-8.
   /// - Returns: The step, in one line.
@@ -17,7 +17,8 @@ extension JSONPath {
     if isShort, name.count <= nameLimit { return "." + String(decoding: name, as: UTF8.self) }
     let scalars = String(decoding: name, as: UTF8.self).unicodeScalars
     var text = "['"
-    // What joins the character before it would make another one of a quote or an escape.
+    // A scalar that joins the character before it would turn a quote or an escape into another
+    // character.
     var isAfterSyntax = true
     for scalar in scalars.prefix(nameLimit) {
       let escape = escape(scalar) ?? (isAfterSyntax && joins(scalar) ? numbered(scalar) : nil)

@@ -1,10 +1,10 @@
 /// A path to values of a JSON text.
 ///
-/// The part of RFC 9535 that names places is known: `$`, `.name`,
-/// `['name']`, `[0]`, `[-1]`, `[1:3]`, `[*]`, `.*`, `..name` and lists in brackets such as
-/// `['a','b']`. Filters (`[?…]`) are not known.
+/// The part of RFC 9535 that names places is supported: `$`, `.name`, `['name']`, `[0]`, `[-1]`,
+/// `[1:3]`, `[*]`, `.*`, `..name` and lists in brackets such as `['a','b']`. Filters (`[?…]`) are
+/// not supported.
 ///
-/// In source code a path is written as a literal; text from elsewhere is read by `init(parsing:)`.
+/// In source code a path is written as a literal; other text is read by `init(parsing:)`.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// One step from a list of values to the next.
   struct Segment: Sendable, Hashable {
@@ -14,11 +14,11 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     var selectors: [Selector]
   }
 
-  /// What a segment selects of one value.
+  /// The part of one value that a segment selects.
   enum Selector: Sendable, Hashable {
     /// The member of an object with that name.
     case name([UInt8])
-    /// The element of an array; from its end when negative.
+    /// The element of an array, counted from its end when negative.
     case index(Int)
     /// Every member or element.
     case wildcard
@@ -42,7 +42,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     description = text
   }
 
-  /// The places of the selected values among the nodes of a text, ascending, each once.
+  /// The indices of the selected values among the nodes of a text, ascending and distinct.
   package func select(in text: JSONText) -> [Int] {
     var selected = [0]
     for segment in segments {
@@ -62,7 +62,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     return selected
   }
 
-  /// The values and all within them, each once, however the values are nested.
+  /// The values and all values within them, each once, however the values are nested.
   private static func descendants(of selected: [Int], in text: JSONText) -> [Int] {
     var all: [Int] = []
     var end = 0
@@ -88,7 +88,7 @@ extension JSONPath: ExpressibleByStringLiteral {
 }
 
 extension JSONPath.Selector {
-  /// Adds what the selector selects of one value.
+  /// Adds the parts of one value that the selector selects.
   fileprivate func apply(to index: Int, of text: JSONText, into selected: inout [Int]) {
     let node = text.nodes[index]
     switch (self, node.kind) {

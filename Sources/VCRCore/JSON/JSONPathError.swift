@@ -1,4 +1,4 @@
-/// A text that is not a JSONPath, or one beyond the part of RFC 9535 that is known here.
+/// A text that is not a JSONPath, or uses a part of RFC 9535 that is not supported.
 public struct JSONPathError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The text.
   public var path: String
@@ -6,7 +6,7 @@ public struct JSONPathError: Error, Sendable, Equatable, CustomStringConvertible
   /// The column of the fault in the text, counted from 1 in characters.
   public var column: Int
 
-  /// What is wrong, and what to write instead where that is known.
+  /// What is wrong, and what to write instead where that is clear.
   public var reason: String
 
   /// `'path', column n: reason`.

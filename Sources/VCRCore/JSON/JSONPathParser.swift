@@ -74,9 +74,9 @@ struct JSONPathParser {
     index += 1
     var selectors: [JSONPath.Selector] = []
     while true {
-      skipBlanks()
+      skipWhiteSpace()
       selectors.append(try selector())
-      skipBlanks()
+      skipWhiteSpace()
       switch peek {
       case ",":
         index += 1
@@ -105,18 +105,18 @@ struct JSONPathParser {
 
   private mutating func indexOrSlice() throws -> JSONPath.Selector {
     let start = try integer()
-    skipBlanks()
+    skipWhiteSpace()
     guard peek == ":" else {
       guard let start else { throw error("expected a number, a name in quotes, or *") }
       return .index(start)
     }
     index += 1
-    skipBlanks()
+    skipWhiteSpace()
     let end = try integer()
-    skipBlanks()
+    skipWhiteSpace()
     guard peek == ":" else { return .slice(start: start, end: end, step: 1) }
     index += 1
-    skipBlanks()
+    skipWhiteSpace()
     return .slice(start: start, end: end, step: try integer() ?? 1)
   }
 
@@ -137,7 +137,7 @@ struct JSONPathParser {
     return Int(String(text[start..<index]))
   }
 
-  private mutating func skipBlanks() {
+  private mutating func skipWhiteSpace() {
     while let character = peek, character == " " || character == "\t" { index += 1 }
   }
 

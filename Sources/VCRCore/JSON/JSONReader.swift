@@ -3,17 +3,17 @@ package struct JSONReader {
   private var nodes: [JSONText.Node] = []
   private var open: [Int] = []
 
-  /// Where reading has come to; for what is no JSON, where that shows.
+  /// The position that reading has reached; for text that is not JSON, the position of the fault.
   package private(set) var index = 0
 
-  /// True when there were more values than may be.
+  /// True when the text has more values than allowed.
   package private(set) var isFull = false
 
   private let maximumCount: Int
 
   /// Creates a reader.
   ///
-  /// - Parameter maximumCount: How many values a text may hold.
+  /// - Parameter maximumCount: The most values that a text may hold.
   package init(maximumCount: Int = .max) { self.maximumCount = maximumCount }
 
   private static let quote = UInt8(ascii: "\"")
@@ -22,19 +22,19 @@ package struct JSONReader {
   package mutating func read(_ text: Span<UInt8>) -> [JSONText.Node]? {
     guard text.count > 0, text.count < Int(UInt32.max) else { return nil }
     nodes.reserveCapacity(text.count / 12 + 1)
-    skipBlanks(text)
+    skipWhiteSpace(text)
     guard readValue(text, name: nil) else { return nil }
     while let container = open.last {
       guard continueContainer(text, container) else { return nil }
     }
-    skipBlanks(text)
+    skipWhiteSpace(text)
     return index == text.count ? nodes : nil
   }
 
-  /// Reads what comes next within an open array or object: its end, or a member.
+  /// Reads the next part of an open array or object: its end, or a member.
   private mutating func continueContainer(_ text: Span<UInt8>, _ container: Int) -> Bool {
     let isObject = nodes[container].kind == .object
-    skipBlanks(text)
+    skipWhiteSpace(text)
     guard index < text.count else { return false }
     if text[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
       index += 1
@@ -46,17 +46,17 @@ package struct JSONReader {
     if nodes.count > container + 1 {
       guard text[index] == UInt8(ascii: ",") else { return false }
       index += 1
-      skipBlanks(text)
+      skipWhiteSpace(text)
     }
     guard isObject else { return readValue(text, name: nil) }
     guard index < text.count, text[index] == Self.quote else { return false }
     let start = index
     guard let hasEscapes = JSONString.skip(text, &index) else { return false }
     let name = Name(range: start..<index, hasEscapes: hasEscapes)
-    skipBlanks(text)
+    skipWhiteSpace(text)
     guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
     index += 1
-    skipBlanks(text)
+    skipWhiteSpace(text)
     return readValue(text, name: name)
   }
 
@@ -66,7 +66,7 @@ package struct JSONReader {
     var hasEscapes: Bool
   }
 
-  /// Reads a scalar whole, or the opening bracket of an array or object.
+  /// Reads a whole scalar, or the opening bracket of an array or object.
   private mutating func readValue(_ text: Span<UInt8>, name: Name?) -> Bool {
     guard index < text.count else { return false }
     let start = index
@@ -106,7 +106,7 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func skipBlanks(_ text: Span<UInt8>) {
+  private mutating func skipWhiteSpace(_ text: Span<UInt8>) {
     while index < text.count {
       guard JSONLayout.isWhiteSpace(text[index]) else { return }
       index += 1

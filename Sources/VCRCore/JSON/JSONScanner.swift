@@ -1,16 +1,16 @@
-/// Decides whether bytes are one JSON value (RFC 8259), strictly, and how it is spaced.
+/// Strictly decides whether bytes are one JSON value (RFC 8259), and how it is spaced.
 package struct JSONScanner {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
-  /// One bit a level, set for an object.
+  /// One bit per level, set for an object.
   private var kinds: UInt64 = 0
   private var mayBeCompact = true
   private var mayBeSpaced = true
 
   /// The layout of a text of valid UTF-8.
   ///
-  /// - Returns: nil for what is not JSON or nests too deep to be shown.
+  /// - Returns: Nil for text that is not JSON or is nested too deeply to be shown indented.
   package static func layout(of bytes: [UInt8]) -> JSONLayout? {
     guard let first = bytes.first, first != UInt8(ascii: "<") else { return nil }
     var scanner = JSONScanner(bytes: bytes)
@@ -54,7 +54,7 @@ package struct JSONScanner {
   @inline(__always)
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Skips white space where neither form has any.
+  /// Skips white space at a place where neither layout has any.
   @inline(__always)
   private mutating func skipWhiteSpace() {
     while let byte = peek, JSONLayout.isWhiteSpace(byte) {
@@ -77,7 +77,7 @@ package struct JSONScanner {
     skipWhiteSpace()
   }
 
-  /// Reads a value; of an object or array all that stands before its second element.
+  /// Reads a value, or an array or object up to its second element.
   private mutating func value() -> Bool {
     while true {
       guard let byte = peek else { return false }

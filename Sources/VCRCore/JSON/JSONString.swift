@@ -1,6 +1,6 @@
 /// The strings of JSON (RFC 8259 §7).
 package enum JSONString {
-  /// Moves over a string, from its opening quote past its closing one.
+  /// Moves an index from the opening quote of a string past the closing one.
   ///
   /// - Returns: Whether it has an escape; nil when it is not well-formed, UTF-8 included.
   static func skip(_ text: Span<UInt8>, _ index: inout Int) -> Bool? {
@@ -27,10 +27,10 @@ package enum JSONString {
     return nil
   }
 
-  /// Appends what stands between the quotes of a well-formed string, its escapes resolved.
+  /// Appends the content of a well-formed string, its escapes resolved.
   ///
   /// A lone surrogate, which RFC 8259 §8.2 lets a text escape, becomes the three bytes that UTF-8
-  /// would give it if it allowed it; no raw text can contain them, so it equals nothing else.
+  /// would use if it allowed surrogates; no raw text can contain them, so it equals nothing else.
   package static func appendUnescaped(
     _ text: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) {

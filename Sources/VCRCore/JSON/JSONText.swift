@@ -1,44 +1,46 @@
-/// The structure of a JSON text (RFC 8259) as places in its bytes: nothing is decoded, nothing is
-/// copied, so numbers keep their digits and a value can be replaced without touching the rest.
+/// The structure of a JSON text (RFC 8259) as places in its bytes.
+///
+/// Nothing is decoded or copied, so numbers keep their digits and a value can be replaced without
+/// touching the rest.
 ///
 /// The reader is strict: UTF-8 only, no byte order mark, no comments, no trailing commas. It takes
 /// time and memory in proportion to the text, and no stack.
 package struct JSONText: Sendable {
-  /// What a value is.
+  /// The kind of a value.
   package enum Kind: UInt8, Sendable {
     case null, `true`, `false`, number, string, array, object
   }
 
   /// One value.
   ///
-  /// The values of a text stand in the order they begin in, each directly followed by
-  /// what it contains.
+  /// The values of a text are in the order in which they begin, each directly followed by the
+  /// values that it contains.
   package struct Node: Sendable {
-    /// What the value is.
+    /// The kind of the value.
     package var kind: Kind
     /// True when the value is a string with an escape in it.
     package var hasEscapes: Bool
     /// True when the value's name has an escape in it.
     var nameHasEscapes: Bool
-    /// Where the value begins.
+    /// The start of the value.
     package var start: UInt32
-    /// Where the value ends.
+    /// The end of the value.
     package var end: UInt32
-    /// Where the name of an object's member begins, quotes included; `nameEnd` for other values.
+    /// The start of the name of an object's member, quotes included; `nameEnd` for other values.
     var nameStart: UInt32
-    /// Where the name of an object's member ends, quotes included.
+    /// The end of the name of an object's member, quotes included.
     var nameEnd: UInt32
-    /// The node after everything that this value contains.
+    /// The index of the node after everything that this value contains.
     package var next: UInt32
   }
 
   /// The text.
   package let bytes: [UInt8]
 
-  /// The values; the first is the whole.
+  /// The values; the first is the whole text.
   package let nodes: [Node]
 
-  /// How deep values may be nested.
+  /// The deepest nesting of values.
   package static let depthLimit = 512
 
   /// Reads a text; nil when it is not JSON, is nested too deep, or is longer than 4 GiB.
@@ -49,17 +51,17 @@ package struct JSONText: Sendable {
     self.nodes = nodes
   }
 
-  /// Takes a text that was read already.
+  /// Takes a text that has been read already.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - nodes: What a `JSONReader` found in it.
+  ///   - nodes: The nodes that a `JSONReader` found in it.
   package init(_ bytes: [UInt8], nodes: [Node]) {
     self.bytes = bytes
     self.nodes = nodes
   }
 
-  /// The values directly in an array or an object, in the order they stand in.
+  /// The indices of the values directly in an array or an object, in their order.
   package func children(of index: Int) -> [Int] {
     var children: [Int] = []
     var child = index + 1
@@ -71,12 +73,12 @@ package struct JSONText: Sendable {
     return children
   }
 
-  /// The place of a value in the text.
+  /// The range of a value in the text.
   package func range(of index: Int) -> Range<Int> {
     Int(nodes[index].start)..<Int(nodes[index].end)
   }
 
-  /// The value as it stands in the text.
+  /// The bytes of a value as they are in the text.
   package func text(of index: Int) -> ArraySlice<UInt8> { bytes[range(of: index)] }
 
   /// The name of an object's member, unescaped; empty for other values.

@@ -33,7 +33,7 @@ public enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// The value as JSON text, without blanks.
+  /// The value as JSON text, without white space.
   public var text: String {
     switch self {
     case .null: "null"
@@ -46,8 +46,8 @@ public enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// A string literal of RFC 8259 §7, with nothing escaped but what has to be, and the one control
-  /// character that a terminal would act on.
+  /// A string literal of RFC 8259 §7; only mandatory characters are escaped, and the one control
+  /// character besides them that a terminal would obey.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -77,7 +77,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates an integer.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
-  /// Creates a number; one that JSON cannot say (infinite, not a number) is `null`.
+  /// Creates a number; one that JSON cannot represent (infinite, not a number) is `null`.
   public init(floatLiteral value: Double) {
     self = value.isFinite ? .number(value.description) : .null
   }

@@ -1,8 +1,8 @@
-/// The content of a message: its exact bytes, after any content coding was undone.
+/// The content of a message: its exact bytes, with any content coding undone.
 public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// One piece of a streamed body.
   public struct Chunk: Sendable, Hashable {
-    /// How many bytes of the body the piece holds.
+    /// The number of bytes of the body in the piece.
     public var length: Int
 
     /// Seconds from the response's head to the piece, in milliseconds' precision; nil when unknown.
@@ -15,10 +15,10 @@ public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The bytes after decoding, whole.
+  /// All bytes, decoded.
   public var bytes: [UInt8]
 
-  /// The content coding the bytes came in (`gzip`, `br`, …), or nil when they came as they are.
+  /// The content coding that was undone (`gzip`, `br`, …), or nil when there was none.
   public var encoding: String?
 
   /// The pieces of an event stream or another streamed body, whose lengths add up to the whole.
@@ -36,6 +36,6 @@ public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// Creates a body from its bytes.
   public init(arrayLiteral elements: UInt8...) { self.init(elements) }
 
-  /// True when there is not one byte.
+  /// True when the body has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
 }

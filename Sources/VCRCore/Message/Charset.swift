@@ -4,14 +4,14 @@ package enum Charset: String {
   case latin1 = "iso-8859-1"
   /// ISO 8859-15, which has the euro sign.
   case latin9 = "iso-8859-15"
-  /// Windows code page 1252, which what calls itself Latin-1 often is.
+  /// Windows code page 1252, which is often labelled as Latin-1.
   case windows1252 = "windows-1252"
-  /// UTF-16, the low byte first; a byte-order mark is a character of the text.
+  /// UTF-16, the low byte first; a byte order mark is a character of the text.
   case utf16LittleEndian = "utf-16le"
-  /// UTF-16, the high byte first; a byte-order mark is a character of the text.
+  /// UTF-16, the high byte first; a byte order mark is a character of the text.
   case utf16BigEndian = "utf-16be"
 
-  /// Finds a charset by the names it goes by (WHATWG Encoding §4.2 and IANA).
+  /// Finds a charset by one of its names (WHATWG Encoding §4.2 and IANA).
   package init?(name: String) {
     switch name.lowercased() {
     case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1": self = .latin1
@@ -23,20 +23,21 @@ package enum Charset: String {
     }
   }
 
-  /// Charsets of which UTF-8 is a superset; what claims one of them and is not UTF-8 claims it
-  /// wrongly.
+  /// Charsets of which UTF-8 is a superset; a body that names one of them and is not UTF-8 is
+  /// mislabelled.
   private static let plainNames: Set<String> = ["", "utf-8", "utf8", "us-ascii", "ascii"]
 
-  /// The text of a body that is not UTF-8, and the charset it is in.
+  /// The text of a body that is not UTF-8, and its charset.
   ///
-  /// That is the one of a byte-order mark, the one that `Content-Type` names, or, where that says it
-  /// is text and names none, the web's default. In a charset that is none of these the bytes would be
-  /// other characters.
+  /// The charset is that of a byte order mark, or the one that `Content-Type` names, or, for a text
+  /// type that names none, the web's default. In any other charset the bytes would be different
+  /// characters.
   ///
   /// - Parameters:
   ///   - bytes: The body.
   ///   - contentType: The value of `Content-Type`, or nil.
-  /// - Returns: The charset and the text in UTF-8; nil for what no charset gives back exactly.
+  /// - Returns: The charset and the text in UTF-8; nil when no charset reproduces the bytes
+  ///   exactly.
   static func text(of bytes: [UInt8], contentType: String?) -> (Charset, [UInt8])? {
     var candidates: [Charset] = []
     if bytes.starts(with: [0xFF, 0xFE]) { candidates.append(.utf16LittleEndian) }
@@ -46,7 +47,7 @@ package enum Charset: String {
       let name = type.parameter("charset") ?? ""
       let charset = Charset(name: name)
       if let charset { candidates.append(charset) }
-      // What HTML says of texts that name no charset, or a wrong one (WHATWG Encoding §4.2).
+      // HTML's default for texts that name no charset, or a wrong one (WHATWG Encoding §4.2).
       if type.isText, charset != nil || plainNames.contains(name.lowercased()) {
         candidates.append(.windows1252)
       }
@@ -57,7 +58,7 @@ package enum Charset: String {
     return nil
   }
 
-  /// The text that bytes stand for, in UTF-8; nil when a byte stands for nothing.
+  /// Decodes bytes to UTF-8; nil when a byte has no character.
   package func decode(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
     if self == .utf16LittleEndian || self == .utf16BigEndian { return decodeUTF16(Array(bytes)) }
     var out: [UInt8] = []
@@ -73,7 +74,7 @@ package enum Charset: String {
     return out
   }
 
-  /// The bytes of a text; nil when the charset lacks a character of it.
+  /// Encodes a text; nil when the charset lacks one of its characters.
   package func encode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
     let text = String(decoding: Array(text), as: UTF8.self)
@@ -107,7 +108,7 @@ package enum Charset: String {
     return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 
-  /// The character of a byte from 0x80 on; nil when it stands for nothing.
+  /// The character of a byte from 0x80 on; nil when the byte has none.
   private func scalar(_ byte: UInt8) -> Unicode.Scalar? {
     switch self {
     case .windows1252 where byte < 0xA0: Self.windows[Int(byte) - 0x80]
@@ -116,7 +117,7 @@ package enum Charset: String {
     }
   }
 
-  /// 0x80 to 0x9F of code page 1252; five bytes stand for nothing.
+  /// 0x80 to 0x9F of code page 1252; five bytes have no character.
   private static let windows: [Unicode.Scalar?] = [
     "\u{20AC}", nil, "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
     "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", nil, "\u{017D}", nil,
@@ -124,7 +125,7 @@ package enum Charset: String {
     "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", nil, "\u{017E}", "\u{0178}",
   ]
 
-  /// Where ISO 8859-15 differs from ISO 8859-1.
+  /// The bytes whose characters differ between ISO 8859-15 and ISO 8859-1.
   private static let latin9Differences: [UInt8: Unicode.Scalar] = [
     0xA4: "\u{20AC}", 0xA6: "\u{0160}", 0xA8: "\u{0161}", 0xB4: "\u{017D}", 0xB8: "\u{017E}",
     0xBC: "\u{0152}", 0xBD: "\u{0153}", 0xBE: "\u{0178}",
@@ -132,7 +133,7 @@ package enum Charset: String {
 }
 
 extension MediaType {
-  /// True for what is text by its type.
+  /// True for a type that declares text.
   package var isText: Bool {
     isJSON || isForm || essence.hasPrefix("text/") || essence.hasSuffix("/xml")
       || essence.hasSuffix("+xml") || essence.hasSuffix("/javascript")

@@ -1,7 +1,7 @@
 /// A code of Foundation's URL loading errors: the name it has in `URLError.Code` and its number.
 ///
-/// The table is written out because `URLError` lives in FoundationNetworking on Linux, which this
-/// module does not import, and because a cassette recorded on one platform replays on another.
+/// The table is part of this module because `URLError` lives in FoundationNetworking on Linux,
+/// which is not imported here, and because a cassette recorded on one platform replays on another.
 public struct FailureCode: Sendable, Hashable {
   /// The name, as in `URLError.Code` (`timedOut`).
   public let name: String
@@ -38,7 +38,7 @@ public struct FailureCode: Sendable, Hashable {
   public static let cannotConnectToHost = FailureCode("cannotConnectToHost", -1004)
   /// The connection ended in the middle of an exchange.
   public static let networkConnectionLost = FailureCode("networkConnectionLost", -1005)
-  /// The answer is no HTTP.
+  /// The response is not valid HTTP.
   public static let badServerResponse = FailureCode("badServerResponse", -1011)
   /// No secure connection could be made.
   public static let secureConnectionFailed = FailureCode("secureConnectionFailed", -1200)
@@ -51,7 +51,7 @@ public struct FailureCode: Sendable, Hashable {
   /// Something else went wrong.
   public static let unknown = FailureCode("unknown", -1)
 
-  /// The name service could not be asked.
+  /// The name service could not be reached.
   public static let dnsLookupFailed = FailureCode("dnsLookupFailed", -1006)
   /// There were too many redirects.
   public static let httpTooManyRedirects = FailureCode("httpTooManyRedirects", -1007)
@@ -76,7 +76,7 @@ public struct FailureCode: Sendable, Hashable {
   public static let cannotParseResponse = FailureCode("cannotParseResponse", -1017)
   /// Roaming is switched off.
   public static let internationalRoamingOff = FailureCode("internationalRoamingOff", -1018)
-  /// A phone call is under way.
+  /// A phone call is in progress.
   public static let callIsActive = FailureCode("callIsActive", -1019)
   /// The cellular network is not allowed.
   public static let dataNotAllowed = FailureCode("dataNotAllowed", -1020)
@@ -93,7 +93,7 @@ public struct FailureCode: Sendable, Hashable {
   public static let noPermissionsToReadFile = FailureCode("noPermissionsToReadFile", -1102)
   /// There is more data than is allowed.
   public static let dataLengthExceedsMaximum = FailureCode("dataLengthExceedsMaximum", -1103)
-  /// Nobody known vouches for the server's certificate.
+  /// The server's certificate is not signed by a known root.
   public static let serverCertificateHasUnknownRoot = FailureCode(
     "serverCertificateHasUnknownRoot", -1203)
   /// The server's certificate is not yet valid.
@@ -103,7 +103,7 @@ public struct FailureCode: Sendable, Hashable {
   public static let clientCertificateRejected = FailureCode("clientCertificateRejected", -1205)
   /// The server asks for a client certificate.
   public static let clientCertificateRequired = FailureCode("clientCertificateRequired", -1206)
-  /// The response was asked for from the cache alone.
+  /// The response was requested from the cache alone.
   public static let cannotLoadFromNetwork = FailureCode("cannotLoadFromNetwork", -2000)
   /// A download's file cannot be created.
   public static let cannotCreateFile = FailureCode("cannotCreateFile", -3000)
@@ -185,7 +185,7 @@ extension Interaction.Failure {
   ///
   /// - Parameters:
   ///   - code: What kind of failure it is.
-  ///   - message: What happened, for a reader, without secrets of the URL's query.
+  ///   - message: A description of what happened, without secrets of the URL's query.
   public init(_ code: FailureCode, message: String) {
     self.init(code: code.name, number: code.number, message: message)
   }

@@ -1,6 +1,6 @@
 /// Decodes and encodes `application/x-www-form-urlencoded` (WHATWG URL §5).
 package enum FormEncoding {
-  /// The pairs of a body that encodes back to the same bytes; nil for any other.
+  /// The pairs of a body, when encoding them gives the same bytes; nil for any other body.
   static func pairs(_ bytes: [UInt8]) -> [(name: [UInt8], value: [UInt8])]? {
     guard bytes.contains(UInt8(ascii: "=")) else { return nil }
     var pairs: [(name: [UInt8], value: [UInt8])] = []

@@ -2,11 +2,12 @@ extension Span<UInt8> {
   /// Calls the closure with each pair of a query or of an `application/x-www-form-urlencoded` text.
   ///
   /// The text is split as the WHATWG URL Standard §5.1 says: at `&`, then at the first `=`; empty
-  /// pieces do not count. Nothing is decoded.
+  /// pieces are skipped. Nothing is decoded.
   ///
   /// - Parameters:
-  ///   - range: Where the pairs stand.
-  ///   - body: Gets the place of a pair's name and that of its value; nil for a piece without `=`.
+  ///   - range: The range of the pairs.
+  ///   - body: Gets the ranges of a pair's name and of its value; the latter is nil for a piece
+  ///     without `=`.
   func forEachFormPair(
     in range: Range<Int>, _ body: (_ name: Range<Int>, _ value: Range<Int>?) -> Void
   ) {
@@ -30,7 +31,7 @@ extension [UInt8] {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - range: Where it stands.
+  ///   - range: The range of the encoded text.
   ///   - isForm: True when `+` stands for a space, as in queries and forms.
   mutating func appendPercentDecoded(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool) {
     var index = range.lowerBound

@@ -1,5 +1,5 @@
-/// One GraphQL operation in a request, as the GraphQL over HTTP specification carries it: in a JSON
-/// body (or a list of them), as `application/graphql`, or in the query of a `GET`.
+/// One GraphQL operation of a request, as defined by GraphQL over HTTP: in a JSON body (or a list
+/// of them), as `application/graphql`, or in the query of a `GET`.
 struct GraphQLOperation {
   /// The name of the operation to execute; empty when there is none.
   var name: [UInt8] = []
@@ -9,10 +9,10 @@ struct GraphQLOperation {
   var variables: [UInt8] = []
   /// The variables as they were sent; empty when there are none.
   var variablesText: [UInt8] = []
-  /// For a persisted query, whose document stays with the server, the extensions that name it.
+  /// The extensions that identify a persisted query, whose document stays on the server.
   var extensions: [UInt8] = []
 
-  /// The operations of a request; nil when it is not one of GraphQL.
+  /// The operations of a request; nil when it is not a GraphQL request.
   static func operations(of request: Interaction.Request) -> [GraphQLOperation]? {
     if request.body.isEmpty { return operation(inQueryOf: request.url).map { [$0] } }
     if MediaType(request.headers)?.essence == "application/graphql" {
@@ -93,7 +93,7 @@ struct GraphQLOperation {
     return operation
   }
 
-  /// The variables' normal form: none at all, `null` and `{}` mean the same; nil when not JSON.
+  /// The variables' normal form, in which absence, `null` and `{}` are the same; nil when not JSON.
   private static func normalizedVariables(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.isEmpty { return [] }
     guard let text = JSONText(bytes) else { return nil }
@@ -110,11 +110,10 @@ struct GraphQLOperation {
     return value
   }
 
-  /// The document with one blank after each token.
+  /// The document with one space after each token.
   ///
-  /// White space, line ends, commas, byte order marks
-  /// and comments mean nothing between tokens (GraphQL specification, October 2021, §2.1). Strings
-  /// stay as they are written.
+  /// White space, line ends, commas, byte order marks and comments have no meaning between tokens
+  /// (GraphQL specification, October 2021, §2.1). Strings stay as they are written.
   static func normalized(_ document: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(document.count)
@@ -162,7 +161,7 @@ struct GraphQLOperation {
     return tokens
   }
 
-  /// True for what names and numbers are made of; an octet above 0x7F stands alone nowhere.
+  /// True for the characters of names and numbers; a byte above 0x7F is never a token of its own.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte >= 0x80

@@ -1,15 +1,15 @@
-/// One header or trailer field, as it stood on the wire.
+/// One header or trailer field, as it was on the wire.
 public struct HeaderField: Sendable, Hashable {
-  /// The field name in the case it was sent in.
+  /// The field name in the case in which it was sent.
   public var name: String
 
   /// The field value without leading and trailing white space (RFC 9110 §5.5).
   public var value: String
 
-  /// True when the value's octets are ISO-8859-1 rather than UTF-8.
+  /// True when the value's bytes are ISO-8859-1 rather than UTF-8.
   ///
-  /// RFC 9110 §5.5 lets a value carry octets above 0x7F without saying what they mean. A value that
-  /// is valid UTF-8 is kept as such; any other is read as Latin-1, which loses nothing.
+  /// RFC 9110 §5.5 lets a value contain bytes above 0x7F without giving them a meaning. A value
+  /// that is valid UTF-8 is kept as such; any other is read as Latin-1, which loses nothing.
   public var isLatin1: Bool
 
   /// Creates a field.
@@ -19,18 +19,18 @@ public struct HeaderField: Sendable, Hashable {
     self.isLatin1 = isLatin1
   }
 
-  /// Creates a field from the octets of a value, choosing UTF-8 where they allow it.
+  /// Creates a field from the bytes of a value, choosing UTF-8 where they are valid.
   public init(_ name: String, octets: some Collection<UInt8>) {
     if let text = String(validating: octets, as: UTF8.self) {
       self.init(name, text)
     } else {
       var text = String.UnicodeScalarView()
-      for octet in octets { text.append(Unicode.Scalar(octet)) }
+      for byte in octets { text.append(Unicode.Scalar(byte)) }
       self.init(name, String(text), isLatin1: true)
     }
   }
 
-  /// The octets of the value as they were on the wire.
+  /// The bytes of the value as they were on the wire.
   public var octets: [UInt8] {
     isLatin1 ? value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(value.utf8)
   }
@@ -38,7 +38,8 @@ public struct HeaderField: Sendable, Hashable {
 
 /// The fields of a header or trailer section in wire order, repeats included.
 ///
-/// Names are compared without regard to case (RFC 9110 §5.1) and kept in the case they had.
+/// Names are compared without regard to case (RFC 9110 §5.1) and kept in the case they were sent
+/// in.
 public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The fields in wire order.
   public var fields: [HeaderField]
@@ -54,7 +55,7 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// True when there is no field.
   public var isEmpty: Bool { fields.isEmpty }
 
-  /// The value of a field, repeats joined with a comma and a blank (RFC 9110 §5.3), or nil.
+  /// The value of a field, repeats joined with a comma and a space (RFC 9110 §5.3), or nil.
   public subscript(name: String) -> String? {
     var joined: String?
     for field in fields where field.name.equalsIgnoringASCIICase(name) {
@@ -78,7 +79,7 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields.removeAll { $0.name.equalsIgnoringASCIICase(name) }
   }
 
-  /// Replaces every field of that name by one, in the place of the first.
+  /// Replaces all fields with that name by one, in the place of the first.
   public mutating func set(_ name: String, _ value: String) {
     guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) else {
       append(name, value)

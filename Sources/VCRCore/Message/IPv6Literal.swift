@@ -2,7 +2,7 @@
 struct IPv6Literal {
   private var groups: [UInt16]
 
-  /// Reads an address; nil when the text is none, or carries a zone, which has no normal form.
+  /// Reads an address; nil when the text is not one, or carries a zone, which has no normal form.
   init?(_ text: Span<UInt8>, _ range: Range<Int>) {
     guard range.count >= 4, text[range.lowerBound] == UInt8(ascii: "["),
       text[range.upperBound - 1] == UInt8(ascii: "]")
@@ -51,8 +51,8 @@ struct IPv6Literal {
     self.groups = groups
   }
 
-  /// Appends the address in brackets as RFC 5952 §4 writes it: lower case, no leading zeros, the
-  /// longest run of at least two zero groups, the first of equals, as `::`.
+  /// Appends the address in brackets as RFC 5952 §4 writes it: lower case, no leading zeros, and
+  /// `::` for the longest run of at least two zero groups, the first of several equal ones.
   func append(to output: inout [UInt8]) {
     var best = 0..<0
     var index = 0
@@ -75,9 +75,9 @@ struct IPv6Literal {
     output.append(contentsOf: (text + "]").utf8)
   }
 
-  /// The two groups that an IPv4 address in dotted form stands for.
+  /// The two groups that an IPv4 address in dotted form encodes.
   private static func dottedQuad(_ text: Span<UInt8>, _ range: Range<Int>) -> (UInt16, UInt16)? {
-    var octets: [UInt16] = []
+    var numbers: [UInt16] = []
     var index = range.lowerBound
     while true {
       let start = index
@@ -87,12 +87,12 @@ struct IPv6Literal {
         index += 1
       }
       guard index > start, value <= 255 else { return nil }
-      octets.append(value)
+      numbers.append(value)
       guard index < range.upperBound else { break }
-      guard text[index] == UInt8(ascii: "."), octets.count < 4 else { return nil }
+      guard text[index] == UInt8(ascii: "."), numbers.count < 4 else { return nil }
       index += 1
     }
-    guard octets.count == 4 else { return nil }
-    return (octets[0] << 8 | octets[1], octets[2] << 8 | octets[3])
+    guard numbers.count == 4 else { return nil }
+    return (numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3])
   }
 }

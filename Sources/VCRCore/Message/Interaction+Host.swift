@@ -1,6 +1,6 @@
 extension Interaction.Request {
-  /// The request without a `Host` field that only repeats the URL's authority (RFC 9110 §7.2), so
-  /// that a cassette does not say the same twice; one that differs says something and stays.
+  /// The request without a `Host` field that only repeats the URL's authority (RFC 9110 §7.2),
+  /// which a cassette would hold twice; a field that differs stays.
   var withoutRedundantHost: Interaction.Request {
     guard let host = headers["Host"], host.equalsIgnoringASCIICase(authority) else { return self }
     var request = self
@@ -8,7 +8,7 @@ extension Interaction.Request {
     return request
   }
 
-  /// Host and port as they stand in the URL, without user information; empty when there is none.
+  /// Host and port as in the URL, without user information; empty when there is none.
   private var authority: String {
     url.withUTF8Span { text in
       let ranges = URLRanges(text)

@@ -1,14 +1,15 @@
-// What was on the wire is the same when its octets are. Swift takes two texts for equal that Unicode
-// calls canonically equivalent (“é” as one scalar or as two), which no client and no server does.
+// Messages are the same when their bytes on the wire are. Swift takes two texts for equal that
+// Unicode calls canonically equivalent (“é” as one scalar or as two), which no client and no server
+// does.
 
 extension HeaderField {
-  /// True when name and value are the same octets.
+  /// True when name and value have the same bytes.
   public static func == (left: HeaderField, right: HeaderField) -> Bool {
     left.isLatin1 == right.isLatin1 && left.name.hasSameUTF8(as: right.name)
       && left.value.hasSameUTF8(as: right.value)
   }
 
-  /// Adds the octets of name and value to a hash.
+  /// Adds the bytes of name and value to a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(utf8Of: name)
     hasher.combine(utf8Of: value)
@@ -17,13 +18,13 @@ extension HeaderField {
 }
 
 extension Body {
-  /// True when both are the same octets in the same coding and pieces.
+  /// True when both have the same bytes in the same coding and pieces.
   public static func == (left: Body, right: Body) -> Bool {
     left.bytes == right.bytes && left.chunks == right.chunks
       && left.encoding.hasSameUTF8(as: right.encoding)
   }
 
-  /// Adds the octets, the coding and the pieces to a hash.
+  /// Adds the bytes, the coding and the pieces to a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(bytes)
     hasher.combine(utf8Of: encoding)
@@ -32,7 +33,7 @@ extension Body {
 }
 
 extension Interaction.Request {
-  /// True when both are the same octets.
+  /// True when both have the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.method.hasSameUTF8(as: right.method) && left.url.hasSameUTF8(as: right.url)
       && left.http.hasSameUTF8(as: right.http) && left.headers == right.headers
@@ -41,7 +42,7 @@ extension Interaction.Request {
 }
 
 extension Interaction.Response {
-  /// True when both are the same octets.
+  /// True when both have the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.status == right.status && left.reason.hasSameUTF8(as: right.reason)
       && left.http.hasSameUTF8(as: right.http) && left.headers == right.headers
@@ -52,7 +53,7 @@ extension Interaction.Response {
 }
 
 extension Interaction.Failure {
-  /// True when both say the same in the same octets.
+  /// True when both have the same values in the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.number == right.number && left.code.hasSameUTF8(as: right.code)
       && left.domain.hasSameUTF8(as: right.domain) && left.message.hasSameUTF8(as: right.message)
@@ -60,7 +61,7 @@ extension Interaction.Failure {
 }
 
 extension Interaction.Rule {
-  /// True when both say the same in the same octets.
+  /// True when both have the same values in the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.isPattern == right.isPattern && left.times == right.times
       && (left.match == nil) == (right.match == nil)

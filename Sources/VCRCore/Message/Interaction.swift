@@ -4,18 +4,18 @@
   public import Foundation
 #endif
 
-/// A request and what came of it: the unit a cassette is made of.
+/// A request and its outcome: the unit of which a cassette consists.
 public struct Interaction: Sendable, Equatable {
-  /// What was asked.
+  /// The request.
   public var request: Request
 
-  /// What came of it.
+  /// The outcome of the request.
   public var outcome: Outcome
 
   /// Seconds from the request to the end of the response; nil when unknown.
   public var seconds: Double?
 
-  /// When it was recorded, in whole seconds; nil when unknown.
+  /// The time of the recording in whole seconds; nil when unknown.
   public var recordedAt: Date?
 
   /// The entry's own matching rule; nil when the session's policy decides.
@@ -35,7 +35,7 @@ public struct Interaction: Sendable, Equatable {
 
   /// A response, or the failure that took its place.
   public enum Outcome: Sendable, Equatable {
-    /// The service answered in full.
+    /// The service sent a whole response.
     case response(Response)
     /// The exchange failed: no connection, a reset, a truncated body, a timeout.
     case failure(Failure)
@@ -46,7 +46,7 @@ public struct Interaction: Sendable, Equatable {
     /// The method token, case-sensitive (RFC 9110 §9.1).
     public var method: String
 
-    /// The absolute URL as it was asked for, not normalised.
+    /// The absolute URL as the client requested it, not normalised.
     public var url: String
 
     /// The protocol version (`HTTP/2`, `HTTP/1.0`); nil for HTTP/1.1.
@@ -95,10 +95,10 @@ public struct Interaction: Sendable, Equatable {
     /// The trailer section, usually empty.
     public var trailers: HeaderFields
 
-    /// The media type of a custom scheme's answer.
+    /// The media type of a custom scheme's response.
     public var mediaType: String?
 
-    /// The text encoding name of a custom scheme's answer.
+    /// The text encoding name of a custom scheme's response.
     public var textEncoding: String?
 
     /// Creates a response.
@@ -123,17 +123,18 @@ public struct Interaction: Sendable, Equatable {
     /// The name of the code, as in `URLError.Code` (`timedOut`, `cannotFindHost`).
     public var code: String
 
-    /// The error domain, `NSURLErrorDomain` for all that the recorder writes.
+    /// The error domain, `NSURLErrorDomain` for everything that the recorder writes.
     public var domain: String
 
     /// The code's number within its domain.
     public var number: Int
 
-    /// What happened, for a reader.
+    /// A description of what happened.
     public var message: String
 
-    /// True when the failure is the recorder's own (no descriptor was left, a time limit of its own
-    /// was reached), so that it says nothing about the service and must not reach a cassette.
+    /// True when the recorder itself caused the failure (it ran out of descriptors or reached a
+    /// time limit of its own), which reveals nothing about the service and must not reach a
+    /// cassette.
     package var isOwn = false
 
     /// Creates a failure.
@@ -147,14 +148,14 @@ public struct Interaction: Sendable, Equatable {
 
   /// An entry's own matching rule, written by hand in a cassette (`match:`, `times:`).
   public struct Rule: Sendable, Equatable {
-    /// The parts that replace the session's policy for this entry, in the words of the policy;
-    /// nil when only `times` is given.
+    /// The parts that replace the session's policy for this entry, in the words of the policy; nil
+    /// when only `times` is given.
     public var match: [String]?
 
     /// True when `url` holds wildcards (`match: pattern`).
     public var isPattern: Bool
 
-    /// How often the entry may be served; nil for once, `Int.max` for `any`.
+    /// The number of times the entry may be served; nil for once, `Int.max` for `any`.
     public var times: Int?
 
     /// Creates a rule.

@@ -1,4 +1,4 @@
-/// The media type of a message (RFC 9110 §8.3.1), as far as reading its body needs it.
+/// The media type of a message (RFC 9110 §8.3.1), as far as it is needed to read the body.
 package struct MediaType {
   /// Type and subtype in lower case.
   package var essence: String
@@ -23,7 +23,7 @@ package struct MediaType {
     parameters = value[end...]
   }
 
-  /// True for the fields of a form in the body.
+  /// True for a form in the body.
   package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
 
   /// True for JSON and for the types built on it (RFC 6839 §3.1).
@@ -69,7 +69,7 @@ package struct MediaType {
 }
 
 extension MediaType {
-  /// The usual suffix of files of this type, without its dot; nil for types that say little.
+  /// The usual suffix of files of this type, without its dot; nil for unspecific types.
   var fileSuffix: String? {
     if let known = Self.fileSuffixes[essence] { return known }
     if isJSON { return "json" }

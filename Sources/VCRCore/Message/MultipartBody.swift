@@ -6,25 +6,25 @@ package struct MultipartBody {
     package var name: String
     /// Its media type in lower case, parameters as they were written; empty when there is none.
     package var mediaType: String
-    /// Where its header fields stand in the body, with the empty line after them.
+    /// The range of its header fields in the body, with the empty line after them.
     var header: Range<Int>
-    /// Where its content stands in the body.
+    /// The range of its content in the body.
     package var content: Range<Int>
   }
 
   /// The body.
   package let bytes: [UInt8]
 
-  /// The parts in the order they stand in.
+  /// The parts in their order.
   package private(set) var parts: [Part] = []
 
-  /// Where the first delimiter begins.
+  /// The offset of the first delimiter.
   private(set) var start = 0
 
-  /// Where the closing delimiter ends, behind its two dashes.
+  /// The end of the closing delimiter, after its two dashes.
   private(set) var end = 0
 
-  /// Reads the body of a request; nil when it is no multipart body or is not well-formed.
+  /// Reads the body of a request; nil when it is not multipart or is not well-formed.
   package init?(_ request: Interaction.Request) {
     guard let type = MediaType(request.headers), type.isMultipart,
       let boundary = type.parameter("boundary"), !boundary.isEmpty
@@ -32,14 +32,14 @@ package struct MultipartBody {
     self.init(request.body.bytes, boundary: boundary)
   }
 
-  /// Reads a body; nil when it has no closing delimiter or a part without the end of its header.
+  /// Reads a body; nil when it lacks its closing delimiter, or the header of a part has no end.
   package init?(_ bytes: [UInt8], boundary: String) {
     self.bytes = bytes
     let delimiter = Array("--\(boundary)".utf8)
     var partStart: Int?
     var line = 0
     while line < bytes.count {
-      // Only a line can begin with the delimiter, so looking at line starts finds every one.
+      // A delimiter begins a line, so examining line starts finds every one.
       let lineEnd = bytes.firstNewline(from: line, to: bytes.count)
       let rest = line + delimiter.count
       if rest <= lineEnd, bytes[line] == delimiter[0], bytes[line..<rest] == delimiter[...] {

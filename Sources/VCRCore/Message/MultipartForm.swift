@@ -1,41 +1,41 @@
-/// A `multipart/*` body (RFC 2046 §5.1.1) taken apart so that it can be put together again to the
-/// same bytes, given its boundary.
+/// A `multipart/*` body (RFC 2046 §5.1.1) split so that its parts and its boundary give the same
+/// bytes again.
 ///
-/// Known is the one layout that nearly all senders use: CR LF everywhere, `Name: value` in the
-/// parts' headers, nothing after a boundary on its line. Anything else is no such form.
+/// Only the layout that nearly all senders use is supported: CR LF everywhere, `Name: value` in the
+/// parts' headers, nothing after a boundary on its line.
 struct MultipartForm {
   /// One part.
   struct Part {
-    /// The header fields, in order; those of one name stand together.
+    /// The header fields, in order; those with one name are adjacent.
     var headers: [(name: [UInt8], value: [UInt8])] = []
     /// The content.
     var content: [UInt8] = []
-    /// Where the content stands in the body that was taken apart.
+    /// The range of the content in the body that was split.
     var place = 0..<0
 
-    /// The value of a field in any case, or nil.
+    /// The value of a field, whose name is given in any case, or nil.
     func value(_ name: String) -> String? {
       headers.first { String(decoding: $0.name, as: UTF8.self).equalsIgnoringASCIICase(name) }
         .map { String(decoding: $0.value, as: UTF8.self) }
     }
   }
 
-  /// What comes before the first boundary, without the line end that belongs to the boundary.
+  /// The bytes before the first boundary, without the line end that belongs to the boundary.
   var preamble: [UInt8] = []
   /// The parts.
   var parts: [Part] = []
-  /// What comes after the closing boundary.
+  /// The bytes after the closing boundary.
   var epilogue = Self.usualEpilogue
 
-  /// What nearly all senders end with.
+  /// The bytes with which nearly all senders end.
   static let usualEpilogue: [UInt8] = [0x0D, 0x0A]
 
   private static let lineEnd: [UInt8] = [0x0D, 0x0A]
 
-  /// The form of nothing, to add parts to.
+  /// An empty form, to which parts can be added.
   init() {}
 
-  /// Takes a body apart; nil when it would not be put together to the same bytes.
+  /// Splits a body; nil when its parts would not give the same bytes.
   init?(_ bytes: [UInt8], boundary: String) {
     guard let body = MultipartBody(bytes, boundary: boundary), !boundary.isEmpty,
       !body.parts.isEmpty

@@ -3,16 +3,16 @@
 /// They are decoded as the WHATWG URL Standard §5.1 says: `+` is a space, and `a` and `a=` are the
 /// same pair.
 package struct QueryPairs {
-  /// Which pairs are looked at, by their decoded names, with regard to case.
+  /// The pairs that count, by their decoded names, with regard to case.
   package enum Choice: Sendable, Hashable {
     /// Every pair.
     case all
-    /// Every pair but those of these names.
+    /// Every pair but those with these names.
     case ignoring([[UInt8]])
     /// The pairs of these names alone.
     case only([[UInt8]])
 
-    /// True when pairs of the name are looked at.
+    /// True when pairs with the name count.
     func contains(_ name: ArraySlice<UInt8>) -> Bool {
       switch self {
       case .all: true
@@ -33,7 +33,7 @@ package struct QueryPairs {
   /// The decoded names and values, one after the other.
   private(set) var bytes: [UInt8] = []
 
-  /// The pairs in the order they were written in.
+  /// The pairs in the order in which they were written.
   package private(set) var pairs: [Pair] = []
 
   /// Decodes the pairs in a range of a text.
@@ -58,8 +58,8 @@ package struct QueryPairs {
   /// The value of a pair.
   package func value(_ pair: Pair) -> ArraySlice<UInt8> { bytes[pair.value] }
 
-  /// Appends the pairs sorted by name, each name's in the order they came in; or, where the order
-  /// within a name does not count either, by name and value.
+  /// Appends the pairs sorted by name, with the order within one name kept; or sorted by name and
+  /// value where that order does not count either.
   static func appendNormalForm(
     of text: Span<UInt8>, in range: Range<Int>, choosing choice: Choice = .all,
     sortsValues: Bool = false, to output: inout [UInt8]
@@ -82,8 +82,8 @@ package struct QueryPairs {
 
   /// True when the text is its own normal form.
   ///
-  /// Then every pair has its `=` once, nothing is or needs to
-  /// be encoded, and the names are in order. Typical queries are; they cost one pass and no memory.
+  /// Then every pair has its `=` exactly once, nothing is or needs to be encoded, and the names are
+  /// in order. Typical queries are; they cost one pass and no memory.
   private static func isNormal(
     _ text: Span<UInt8>, in range: Range<Int>, sortsValues: Bool
   ) -> Bool {

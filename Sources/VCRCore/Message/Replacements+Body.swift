@@ -1,8 +1,8 @@
 extension Replacements {
-  /// The body with the new bytes, its pieces' lengths adjusted.
+  /// The body with the new bytes, the lengths of its pieces adjusted.
   ///
-  /// What takes the place of a secret belongs to the piece in which the secret began; a piece that
-  /// held nothing but the rest of one is dropped.
+  /// The replacement of a secret belongs to the piece in which the secret began; a piece that held
+  /// nothing but the rest of a secret is dropped.
   package func applied(to body: Body) -> Body {
     guard !isEmpty else { return body }
     var redacted = body
@@ -13,7 +13,7 @@ extension Replacements {
     var (next, shift) = (0, 0)
     for chunk in body.chunks {
       end += chunk.length
-      // The shift of every replacement that begins before the piece's end.
+      // The shift of all replacements that begin before the end of the piece.
       var mapped = end
       while next < items.count, items[next].range.lowerBound < end {
         shift += items[next].bytes.count - items[next].range.count

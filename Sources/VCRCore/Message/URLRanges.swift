@@ -1,11 +1,11 @@
-/// Where the components of a URL stand in its text (RFC 3986 §3), found in one pass.
+/// The ranges of the components of a URL in its text (RFC 3986 §3), found in one pass.
 ///
-/// Every text has components: what is no URL is a path without scheme and authority, so nothing
+/// Every text has components: one that is no URL is a path without scheme and authority, so nothing
 /// here can fail.
 package struct URLRanges {
   /// The scheme without its colon; empty when there is none.
   package var scheme: Range<Int>
-  /// True when there is an authority (`//` after the scheme), be it empty.
+  /// True when there is an authority (`//` after the scheme), even an empty one.
   package var hasAuthority = false
   /// The user information without its `@`; empty when there is none.
   package var userinfo = 0..<0
@@ -23,7 +23,7 @@ package struct URLRanges {
   /// Finds the components of a text.
   package init(_ text: Span<UInt8>) { self.init(text, in: 0..<text.count) }
 
-  /// Finds the components of a text that stands in a range of a larger one.
+  /// Finds the components of a URL in a range of a text.
   package init(_ text: Span<UInt8>, in range: Range<Int>) {
     scheme = Self.scheme(of: text, in: range)
     var index = scheme.isEmpty ? range.lowerBound : scheme.upperBound + 1
@@ -52,7 +52,7 @@ package struct URLRanges {
     if index < range.upperBound { fragment = (index + 1)..<range.upperBound }
   }
 
-  /// The scheme before the first colon, when what stands there has its form (RFC 3986 §3.1).
+  /// The scheme before the first colon, when it has the form of RFC 3986 §3.1.
   private static func scheme(of text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
     var index = range.lowerBound
     let none = range.lowerBound..<range.lowerBound
@@ -77,8 +77,8 @@ package struct URLRanges {
 
   /// Splits `userinfo@host:port` (RFC 3986 §3.2).
   ///
-  /// A raw `@` is not allowed in user information; where it stands there nevertheless, the last one
-  /// is taken, as clients do, so that no part of a password is taken for the host.
+  /// A raw `@` is not allowed in user information. Where there is one nevertheless, the last one
+  /// counts, as in clients, so that no part of a password is taken for the host.
   private mutating func readAuthority(_ text: Span<UInt8>, _ range: Range<Int>) {
     var start = range.lowerBound
     userinfo = start..<start

@@ -1,26 +1,26 @@
-/// Results in the XML that continuous integration takes for those of tests (JUnit's).
+/// Results in the XML that continuous integration reads as those of tests (JUnit's format).
 package struct JUnitDocument: Sendable {
-  /// What came of a case.
+  /// The outcome of a case.
   package enum Outcome: Sendable, Equatable {
     /// All is well.
     case passed
     /// All is well, with a remark.
     case remarked(String)
-    /// It was not looked at, or does not count.
+    /// It was not examined, or does not count.
     case skipped(String)
-    /// Something is wrong: its kind, in a line, and at length.
+    /// It failed: the kind of the failure, a message of one line, and the details.
     case failed(kind: String, message: String, text: String)
-    /// It could not be found out.
+    /// It could not be determined.
     case broken(String)
   }
 
-  /// One thing that was looked at.
+  /// A case: one thing that was examined.
   package struct Case: Sendable, Equatable {
-    /// What it belongs to, such as a file.
+    /// The group of the case, such as a file.
     package var group: String
     /// Its name.
     package var name: String
-    /// What came of it.
+    /// The outcome of the case.
     package var outcome: Outcome
 
     /// Creates a case.
@@ -81,8 +81,8 @@ package struct JUnitDocument: Sendable {
     "\"" + escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;") + "\""
   }
 
-  /// Text as character data; what XML 1.0 §2.2 cannot hold, and what a terminal would act on, is
-  /// written as `\u{1B}`.
+  /// Text as character data; characters that XML 1.0 §2.2 cannot hold and those that a terminal
+  /// would obey are written as `\u{1B}`.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -7,9 +7,9 @@
 #endif
 
 extension ReportFile {
-  /// Writes a report; folders that are missing are made.
+  /// Writes a report and creates missing folders.
   ///
-  /// Lines are added whole, whoever else writes at the same time; any other form replaces the file in
+  /// A line is appended whole, even while others write as well; any other form replaces the file in
   /// one step.
   ///
   /// - Parameter report: The report.
@@ -28,25 +28,25 @@ extension ReportFile {
     try FileSystem.write([Array(text.utf8)[...]], to: path)
   }
 
-  /// Adds a line in one write, which a lock keeps apart from others also where the file system does
-  /// not.
+  /// Appends a line in one write, under a lock for file systems on which concurrent writes could
+  /// mix.
   private func append(_ line: [UInt8]) throws(SystemError) {
     let file = try FileSystem.openFile(path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
     defer { close(file) }
-    // Some file systems have no locks; O_APPEND alone serves nearly as well.
+    // Some file systems have no locks; O_APPEND alone works nearly as well there.
     while flock(file, LOCK_EX) != 0 && errno == EINTR {}
     do {
-      // Nor must the line of a writer that was killed swallow this one.
+      // A torn line, left by a writer that was killed, must not swallow this one.
       let start: [UInt8] = isTorn(file) ? [UInt8(ascii: "\n")] : []
       try FileSystem.writeAll((start + line)[...], to: file)
     } catch {
-      // The torn line must not swallow the next one.
+      // The next line must not become part of a torn one.
       try? FileSystem.writeAll([UInt8(ascii: "\n")], to: file)
       throw error
     }
   }
 
-  /// True when the file's last line has no end.
+  /// True when the last line of the file has no end.
   private func isTorn(_ file: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,

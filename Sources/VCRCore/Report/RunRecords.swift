@@ -1,4 +1,4 @@
-/// What runs have used, read from the reports they wrote.
+/// The interactions that runs have used, read from the reports of these runs.
 package struct RunRecords: Sendable {
   /// A record that cannot be read.
   package struct Fault: Error, Sendable, CustomStringConvertible {
@@ -10,11 +10,12 @@ package struct RunRecords: Sendable {
     package var description: String { "\(path): \(reason)" }
   }
 
-  /// For each cassette, by its place in the project, whether a digest was used.
+  /// Whether each digest was used, for each cassette by its place in the project.
   private var cassettes: [String: [String: Bool]] = [:]
-  /// How many reports were read.
+  /// The number of reports that were read.
   package private(set) var count = 0
-  /// How many lines are no reports: a run that was killed, or a full disk, tears one at most.
+  /// The number of lines that are no reports: a run that was killed, or a full disk, tears one at
+  /// most.
   package private(set) var torn = 0
 
   /// Creates records of nothing.
@@ -66,7 +67,7 @@ package struct RunRecords: Sendable {
       return
     }
     count += 1
-    // A run that failed at once says nothing about what a cassette is needed for.
+    // A run that failed at once does not show which interactions it needs.
     guard text.member("error", of: 0) == nil else { return }
     var uses = cassettes.removeValue(forKey: name) ?? [:]
     for entry in text.children(of: list) {
@@ -79,7 +80,7 @@ package struct RunRecords: Sendable {
 }
 
 extension JSONText {
-  /// The first member of an object that has a name; nil for none, and for what is no object.
+  /// The first member of an object with a name; nil for none, and when the node is no object.
   fileprivate func member(_ name: String, of index: Int) -> Int? {
     guard nodes[index].kind == .object else { return nil }
     let name = Array(name.utf8)

@@ -1,6 +1,6 @@
 extension RunReport {
-  /// The report as JUnit XML: a case for the run, for each interaction and for each request that
-  /// nothing answered.
+  /// The report as JUnit XML: a case for the run, for each interaction and for each unmatched
+  /// request.
   package var junit: String {
     var cases = [JUnitDocument.Case(group: cassette, name: title, outcome: runOutcome)]
     cases += entries.map { entry in
@@ -48,7 +48,7 @@ extension RunReport {
     guard !unused.isEmpty else { return text }
     text += "\n<details><summary>\(unused.count) of \(entries.count) unused</summary>\n\n"
     for entry in unused.prefix(500) {
-      // As code, a number is no reference to an issue.
+      // Within code, Markdown does not turn a number into a reference to an issue.
       text += "- <code>#\(entry.number) \(Self.plain("\(entry.method) \(entry.url)"))</code>\n"
     }
     if unused.count > 500 { text += "- … and \(unused.count - 500) more\n" }
@@ -73,7 +73,7 @@ extension RunReport {
     counts.map { words($0.0, $0.1) }.joined(separator: separator)
   }
 
-  /// Text that Markdown, in a cell or elsewhere, shows as it is.
+  /// Escapes text so that Markdown shows it unchanged, in a cell or elsewhere.
   private static func plain(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {
@@ -88,7 +88,7 @@ extension RunReport {
     return plain
   }
 
-  /// Lines as they are, in a fence that none of them ends.
+  /// Lines in a fenced block whose fence none of them can end.
   private static func fenced(_ text: String) -> String {
     var longest = 2
     var run = 0

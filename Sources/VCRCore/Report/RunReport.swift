@@ -6,10 +6,10 @@ import Synchronization
   package import Foundation
 #endif
 
-/// What became of a cassette in one run, for machines: the outcome of `vcr record` and `vcr replay`,
-/// and of each cassette that a test closed.
+/// The outcome of one run for a cassette, in machine-readable form: written by `vcr record` and
+/// `vcr replay`, and for each cassette that a test closed.
 ///
-/// All that it holds is redacted.
+/// All of its contents are redacted.
 package struct RunReport: Sendable, Equatable {
   /// An interaction of the cassette as the run left it.
   package struct Entry: Sendable, Equatable {
@@ -19,13 +19,13 @@ package struct RunReport: Sendable, Equatable {
     package var method: String
     /// Its URL.
     package var url: String
-    /// What tells its text from all others of the cassette: see ``CassetteFile/digests()``.
+    /// The digest of its text, which is unique in the cassette: see ``CassetteFile/digests()``.
     package var digest: String
-    /// True when the run was served it or recorded it.
+    /// True when the run replayed or recorded it.
     package var isUsed: Bool
   }
 
-  /// A request that nothing answered.
+  /// A request that was refused because nothing matched it.
   package struct Unmatched: Sendable, Equatable {
     /// Its method.
     package var method: String
@@ -39,7 +39,7 @@ package struct RunReport: Sendable, Equatable {
   package struct Command: Sendable, Equatable {
     /// COMMAND's name, without its arguments; nil when there was none.
     package var name: String?
-    /// How it ended: its status, 128 and the signal where one ended it; nil when it was not started.
+    /// The exit status, or 128 plus the signal that ended the process; nil when it was not started.
     package var status: Int32?
     /// The status with which `vcr` exits.
     package var ownStatus: Int32
@@ -54,29 +54,29 @@ package struct RunReport: Sendable, Equatable {
 
   /// The cassette's path within its project, see ``CassetteIdentifier``.
   package var cassette: String
-  /// When the run ended.
+  /// The time at which the run ended.
   package var date: Date
   /// The record mode.
   package var mode: RecordMode
   /// The policy's parts in its own words.
   package var policy: [String]
-  /// How many requests were served from the cassette.
+  /// The number of requests that were replayed from the cassette.
   package var replayed: Int
-  /// How many interactions were recorded.
+  /// The number of interactions that were recorded.
   package var recorded: Int
-  /// How many requests were let through unrecorded.
+  /// The number of requests that were passed through unrecorded.
   package var passedThrough: Int
-  /// How many requests were answered by stubs.
+  /// The number of requests that stubs served.
   package var stubbed: Int
-  /// How many values were redacted in what was recorded.
+  /// The number of values that were redacted in the recording.
   package var redacted: Int
   /// True when an unused interaction is a failure.
   package var requiresAll: Bool
   /// Every interaction of the cassette.
   package var entries: [Entry]
-  /// The requests that nothing answered.
+  /// The requests that were refused because nothing matched them.
   package var unmatched: [Unmatched]
-  /// What the developer should read.
+  /// Messages that the developer should read.
   package var notices: [String]
   /// COMMAND; nil when a test used the cassette.
   package var command: Command?
@@ -92,8 +92,8 @@ extension RunReport {
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
-  ///   - options: How it was to be used.
-  ///   - failure: Why it failed, without secrets.
+  ///   - options: The options of the run.
+  ///   - failure: The reason of the failure, without secrets.
   ///   - command: COMMAND.
   package init(cassette path: String, options: Deck.Options, failure: String, command: Command) {
     self.init(
@@ -106,9 +106,9 @@ extension RunReport {
 }
 
 extension Deck {
-  /// What became of the cassette, once the deck was closed.
+  /// The outcome of the run for the cassette, once the deck was closed.
   ///
-  /// - Parameter summary: What closing gave.
+  /// - Parameter summary: The result of closing the deck.
   /// - Returns: The report, without secrets.
   /// - Throws: `CassetteError` when the cassette cannot be read again.
   package func report(_ summary: Summary) throws -> RunReport {
@@ -138,7 +138,7 @@ extension Deck {
     }
   }
 
-  /// Tells which interactions of the cassette as it is now the run has used.
+  /// Decides which interactions of the cassette, in its current state, the run has used.
   private func usedItems(
     of now: CassetteFile, _ digests: [String], isWritten: Bool, unused: Set<Int>
   ) throws -> (Int) -> Bool {
@@ -147,7 +147,7 @@ extension Deck {
     let old = isIndexed ? file?.digests() ?? [] : []
     switch options.mode {
     case .none, .once, .all:
-      // What no longer occurs is gone from the file.
+      // Interactions that did not occur again have been removed from the file.
       return { _ in true }
     case .newEpisodes:
       let left = Set(old.indices.filter { unused.contains($0 + 1) }.map { old[$0] })

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// How long a recording is to be trusted (`expires: 30d` in `.vcr.yaml`).
+/// The time for which a recording is trusted (`expires: 30d` in `.vcr.yaml`).
 public struct Expiry: Sendable, Equatable {
   /// The age in seconds above which an interaction has expired.
   public var seconds: Double
@@ -31,22 +31,22 @@ public struct Expiry: Sendable, Equatable {
     seconds = Double(count) * unit
   }
 
-  /// True when something recorded then must not be trusted any more.
+  /// True when an interaction that was recorded at a time must no longer be trusted.
   ///
   /// - Parameters:
-  ///   - recorded: When it was recorded; nil, which nobody can tell, never expires.
-  ///   - now: The time to judge at.
+  ///   - recorded: The time of the recording; nil, for an unknown time, never expires.
+  ///   - now: The current time.
   /// - Returns: Whether it has expired.
   public func hasExpired(_ recorded: Date?, at now: Date = Date()) -> Bool {
     recorded.map { now.timeIntervalSince($0) > seconds } ?? false
   }
 }
 
-/// What an expired cassette means for a run and for a check (`on_expired` in `.vcr.yaml`).
+/// The effect of an expired cassette on a run and on a check (`on_expired` in `.vcr.yaml`).
 package enum ExpiryPolicy: String, Sendable, CaseIterable {
-  /// It is said, and nothing else.
+  /// The expiry is reported, and has no other effect.
   case warn
-  /// A replay ends with status 83, a check has a finding.
+  /// A replay ends with status 83, a check reports a finding.
   case fail
 
   /// The policy of that name.

@@ -1,14 +1,14 @@
-/// What a deck does with a request: the field's record modes.
+/// The record modes: what a deck does with a request.
 public enum RecordMode: String, Sendable, CaseIterable {
   /// Never records. A request that is not in the cassette fails.
   case none
   /// Records when there is no cassette yet, else acts as `none`.
   case once
-  /// Replays what is known and records the rest.
+  /// Replays recorded interactions and records the rest.
   case newEpisodes = "new-episodes"
-  /// Records everything afresh.
+  /// Records everything again.
   case all
-  /// Goes to the network first, refreshes the entry, and answers from the cassette when the network
+  /// Goes to the network first and refreshes the entry; replays from the cassette when the network
   /// fails.
   case offline
 }

@@ -1,8 +1,8 @@
-/// A word of an option or an environment variable that means nothing.
+/// An invalid word of an option or an environment variable.
 public struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The word.
   public var word: String
-  /// What it would have to be, after the word in quotes.
+  /// A description of valid words, which follows the word in quotes.
   public var expectation: String
 
   /// Creates an error.

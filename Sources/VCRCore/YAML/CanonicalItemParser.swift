@@ -1,16 +1,16 @@
-/// Parses an item that is written as `CassetteWriter` writes it, several times faster than libyaml.
+/// Parses an item in the form that `CassetteWriter` writes, several times faster than libyaml.
 ///
-/// It knows a subset: block mappings and sequences, one-line scalars, literal blocks. For anything
-/// else it has no answer and libyaml is asked. Where it answers, it gives the very tree that libyaml
-/// gives, places included; a test holds the two against each other on mutated cassettes.
+/// It supports a subset: block mappings and sequences, one-line scalars, literal blocks. Anything
+/// else is left to libyaml. Within the subset the result is exactly libyaml's tree, places
+/// included; a test compares the two on mutated cassettes.
 package struct CanonicalItemParser {
-  /// Thrown for whatever is not in the subset.
+  /// Thrown for anything outside the subset.
   private struct Unusual: Error {}
 
   private static let newline = UInt8(ascii: "\n")
-  private static let blank = UInt8(ascii: " ")
+  private static let space = UInt8(ascii: " ")
 
-  /// Beyond these the parser leaves the item to libyaml, which has limits of its own.
+  /// Beyond these limits the item is left to libyaml, which has its own.
   private static let maximumDepth = 20
   private static let maximumKeys = 64
   private static let maximumKeyLength = 500
@@ -44,8 +44,8 @@ package struct CanonicalItemParser {
     tree.text.reserveCapacity(range.count)
   }
 
-  /// True when every character stands for itself: no control but tab and line feed, nothing YAML
-  /// 1.1 takes for a line break, valid UTF-8.
+  /// True when every character is literal: no control character but tab and line feed, no YAML 1.1
+  /// line break but the line feed, valid UTF-8.
   private static func hasOnlyPlainCharacters(_ item: ArraySlice<UInt8>) -> Bool {
     if item.isPlainASCII { return true }
     var safety = TextSafety()
@@ -57,7 +57,7 @@ package struct CanonicalItemParser {
 
   private mutating func item() throws(Unusual) {
     let root = begin(.sequence, at: index)
-    guard index + 2 < end, bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == Self.blank else {
+    guard index + 2 < end, bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == Self.space else {
       throw Unusual()
     }
     index += 2
@@ -78,31 +78,31 @@ package struct CanonicalItemParser {
       try self.key()
       try refuseRepeated(key, in: node)
       try value(column: column, depth: depth)
-      guard blanksAhead() == column, bytes[index + column] != Self.blank else { break }
+      guard spacesAhead() == column, bytes[index + column] != Self.space else { break }
       // A dash at this column is no key: the sequence's own loop would have taken it.
       index += column
     }
     close(node)
   }
 
-  /// Reads what follows a key's colon, to the end of its last line.
+  /// Reads the value after a key's colon, to the end of its last line.
   private mutating func value(column: Int, depth: Int) throws(Unusual) {
     guard index < end else { throw Unusual() }
     if bytes[index] == Self.newline {
       nextLine()
-      let blanks = blanksAhead()
-      guard index + blanks < end else { throw Unusual() }
-      if blanks == column {
+      let spaces = spacesAhead()
+      guard index + spaces < end else { throw Unusual() }
+      if spaces == column {
         try sequence(column: column, depth: depth + 1)
-      } else if blanks > column {
-        index += blanks
-        try mapping(column: blanks, depth: depth + 1)
+      } else if spaces > column {
+        index += spaces
+        try mapping(column: spaces, depth: depth + 1)
       } else {
         throw Unusual()
       }
       return
     }
-    guard bytes[index] == Self.blank, index + 1 < end else { throw Unusual() }
+    guard bytes[index] == Self.space, index + 1 < end else { throw Unusual() }
     index += 1
     if bytes[index] == UInt8(ascii: "|") {
       try literal(column: column)
@@ -111,13 +111,13 @@ package struct CanonicalItemParser {
     }
   }
 
-  /// Reads a sequence whose dashes stand at the column of the key it belongs to.
+  /// Reads a sequence whose dashes are in the column of its key.
   private mutating func sequence(column: Int, depth: Int) throws(Unusual) {
     guard depth < Self.maximumDepth else { throw Unusual() }
     let node = begin(.sequence, at: index + column)
     var count = 0
-    while blanksAhead() == column, index + column + 2 < end,
-      bytes[index + column] == UInt8(ascii: "-"), bytes[index + column + 1] == Self.blank
+    while spacesAhead() == column, index + column + 2 < end,
+      bytes[index + column] == UInt8(ascii: "-"), bytes[index + column + 1] == Self.space
     {
       count += 1
       index += column + 2
@@ -136,7 +136,7 @@ package struct CanonicalItemParser {
   private func isMappingAhead() -> Bool {
     var position = index
     while position + 1 < end, bytes[position] != Self.newline {
-      if bytes[position] == UInt8(ascii: ":"), bytes[position + 1] <= Self.blank { return true }
+      if bytes[position] == UInt8(ascii: ":"), bytes[position + 1] <= Self.space { return true }
       position += 1
     }
     return false
@@ -148,12 +148,12 @@ package struct CanonicalItemParser {
     try scalar(isKey: true)
     guard index - start <= Self.maximumKeyLength, index < end, bytes[index] == UInt8(ascii: ":")
     else { throw Unusual() }
-    // Columns count characters, and what follows on the line must know its own.
+    // Columns count characters, and the rest of the line must know its own.
     for position in start..<index where bytes[position] >= 0x80 { throw Unusual() }
     index += 1
   }
 
-  /// Reads a scalar on one line: to its colon for a key, else past the end of its line.
+  /// Reads a scalar on one line: up to its colon for a key, else past the end of its line.
   private mutating func scalar(isKey: Bool) throws(Unusual) {
     guard index < end else { throw Unusual() }
     let kind: YAMLTree.Kind
@@ -198,18 +198,18 @@ package struct CanonicalItemParser {
       if byte == UInt8(ascii: ":") {
         guard index + 1 < end else { throw Unusual() }
         let next = bytes[index + 1]
-        if next == Self.blank || next == Self.newline || next == 0x09 {
+        if next == Self.space || next == Self.newline || next == 0x09 {
           if isKey { break }
           throw Unusual()
         }
       } else if byte == UInt8(ascii: "#") {
-        guard bytes[index - 1] != Self.blank else { throw Unusual() }
+        guard bytes[index - 1] != Self.space else { throw Unusual() }
       } else if byte == 0x09 {
         throw Unusual()
       }
       index += 1
     }
-    guard index < end, bytes[index - 1] != Self.blank else { throw Unusual() }
+    guard index < end, bytes[index - 1] != Self.space else { throw Unusual() }
     tree.text.append(contentsOf: bytes[start..<index])
   }
 
@@ -313,21 +313,21 @@ package struct CanonicalItemParser {
     guard index < end, bytes[index] == Self.newline else { throw Unusual() }
     nextLine()
     if indentation == 0 {
-      indentation = blanksAhead()
+      indentation = spacesAhead()
       guard indentation > column, index + indentation < end else { throw Unusual() }
       let first = bytes[index + indentation]
       guard first != Self.newline, first != 0x09 else { throw Unusual() }
     }
-    // Where the text would end after the last line with something in it.
+    // The end of the text if no further line has content.
     var endOfContent = content
     while index < end {
       let lineEnd = bytes.firstNewline(from: index, to: end)
       if lineEnd == index {
         tree.text.append(Self.newline)
       } else {
-        guard blanksAhead(atLeast: indentation) else { break }
+        guard spacesAhead(atLeast: indentation) else { break }
         tree.text.append(contentsOf: bytes[(index + indentation)...lineEnd])
-        // Indentation alone is a blank line to libyaml.
+        // libyaml reads a line of indentation alone as a blank line.
         if lineEnd > index + indentation { endOfContent = tree.text.count }
       }
       index = lineEnd
@@ -345,19 +345,19 @@ package struct CanonicalItemParser {
         content: content..<tree.text.count))
   }
 
-  /// True when the line begins with that many blanks.
+  /// True when the line begins with at least that many spaces.
   @inline(__always)
-  private func blanksAhead(atLeast count: Int) -> Bool {
+  private func spacesAhead(atLeast count: Int) -> Bool {
     guard index + count <= end else { return false }
-    for position in index..<index + count where bytes[position] != Self.blank { return false }
+    for position in index..<index + count where bytes[position] != Self.space { return false }
     return true
   }
 
-  /// How many blanks the line begins with.
+  /// The number of spaces at the start of the line.
   @inline(__always)
-  private func blanksAhead() -> Int {
+  private func spacesAhead() -> Int {
     var position = index
-    while position < end, bytes[position] == Self.blank { position += 1 }
+    while position < end, bytes[position] == Self.space { position += 1 }
     return position - index
   }
 
@@ -385,14 +385,14 @@ package struct CanonicalItemParser {
         end: Int32(tree.nodes.count + 1), content: content))
   }
 
-  /// A repeated key is libyaml's wrapper to report.
+  /// Repeated keys are left to libyaml's wrapper, which reports them.
   private func refuseRepeated(_ key: Int, in mapping: Int) throws(Unusual) {
     let content = tree.nodes[key].content
     var other = mapping + 1
     while other < key {
       let range = tree.nodes[other].content
       if range.count == content.count, tree.text[range] == tree.text[content] { throw Unusual() }
-      // From the key to its value, and from there to the next key.
+      // Moves from the key to its value, and from there to the next key.
       other = Int(tree.nodes[other].end)
       other = Int(tree.nodes[other].end)
     }

@@ -1,22 +1,22 @@
-/// The literal style (`|`), in which a text stands as it is, indented.
+/// The literal style (`|`), which holds a text as it is, indented.
 enum LiteralBlock {
-  /// True when a literal block gives the text back exactly in YAML 1.1 and 1.2.
+  /// True when a literal block reproduces the text exactly in YAML 1.1 and 1.2.
   ///
   /// The text must be valid UTF-8.
   static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
     if text.isPlainASCII { return text.contains { $0 > 0x20 } }
     var safety = TextSafety()
-    var hasInk = false
+    var hasContent = false
     for byte in text {
       if byte > 0x20 {
-        hasInk = true
+        hasContent = true
       } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == 0x09 {
         continue
       }
       if safety.needsEscape(byte) { return false }
     }
-    // Blank lines alone are where readers differ.
-    return hasInk
+    // Readers differ on a text of blank lines alone.
+    return hasContent
   }
 
   /// Appends header and lines, for a key at the indentation.

@@ -1,22 +1,22 @@
-/// What keeps a hostile YAML text from taking more time and memory than its size allows.
+/// The limits that keep a hostile YAML text from taking more time and memory than its size allows.
 ///
-/// libyaml is linear in the size of a text but for two things: how deep collections nest, and how
-/// many prefixes `%TAG` declares. Both are bounded here for every reader of YAML.
+/// libyaml is linear in the size of a text except for two things: how deep collections nest, and
+/// how many prefixes `%TAG` declares. Both are limited here for every reader of YAML.
 package enum YAMLBounds {
-  /// How deep sequences and mappings may nest; a cassette needs seven, other tools' recordings with
-  /// bodies as structures have had sixteen.
+  /// The deepest nesting of sequences and mappings; a cassette needs seven levels, and recordings
+  /// of other tools with bodies as structures have had sixteen.
   package static let maximumDepth = 100
 
-  /// How many prefixes `%TAG` may declare; libyaml compares each with all others.
+  /// The most prefixes that `%TAG` may declare; libyaml compares each with all others.
   private static let maximumPrefixes = 100
 
-  /// How many values a text of that size may hold.
+  /// The most values that a text of that size may hold.
   ///
-  /// Each takes many times the memory of the two bytes that are enough to write it. Real recordings
-  /// have one for 20 bytes or more.
+  /// Each value takes many times the memory of the two bytes that are enough to write it. Real
+  /// recordings have one value per 20 bytes or more.
   package static func maximumCount(forBytes count: Int) -> Int { 1 << 20 + count / 12 }
 
-  /// Checks what has to be known before libyaml sees a text.
+  /// Checks the limits that must hold before libyaml reads a text.
   ///
   /// - Throws: `YAMLFault` with the place.
   package static func check(_ bytes: [UInt8]) throws(YAMLFault) {

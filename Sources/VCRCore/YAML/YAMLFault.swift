@@ -1,5 +1,5 @@
-/// A fault in a YAML text, with its place counted from 0; becomes a `CassetteError` once the file is
-/// known.
+/// A fault in a YAML text, with its position counted from 0; becomes a `CassetteError` once the
+/// file is known.
 package struct YAMLFault: Error, Equatable {
   /// The line, counted from 0 within the text that was parsed.
   var line: Int

@@ -2,11 +2,11 @@ package import Clibyaml
 
 /// Parses a YAML text with libyaml into a tree, within limits that keep a hostile text harmless.
 ///
-/// Refused with their place: aliases and anchors (a cassette never has them, and without them there
-/// is no alias bomb), tags other than those of the core schema, a second document, a repeated key,
-/// and what goes beyond `YAMLBounds`.
+/// Refused with their position are aliases and anchors (a cassette never has them, and without them
+/// there is no alias bomb), tags other than those of the core schema, a second document, a repeated
+/// key, and anything beyond `YAMLBounds`.
 package struct YAMLParser {
-  /// How deep sequences and mappings may nest.
+  /// The deepest nesting of sequences and mappings.
   static let maximumDepth = YAMLBounds.maximumDepth
 
   private var tree = YAMLTree()
@@ -14,9 +14,9 @@ package struct YAMLParser {
   private var documents = 0
   private var maximumCount = 0
 
-  /// The text, when the places of nodes are to be kept.
+  /// The text, when the places of nodes are to be recorded.
   private var source: [UInt8]?
-  /// A place that libyaml counted in characters, and the same in bytes.
+  /// A position in characters, as libyaml counts, and the same position in bytes.
   private var known = (character: 0, byte: 0)
 
   /// Parses a text.
@@ -26,11 +26,11 @@ package struct YAMLParser {
     try parse(Array(bytes))
   }
 
-  /// Parses a text that is an array already.
+  /// Parses a text that is already an array.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - keepsPlaces: True to keep where each node stands.
+  ///   - keepsPlaces: True to record the place of each node.
   /// - Returns: The tree.
   /// - Throws: `YAMLFault` with the place counted from the start of the text.
   package static func parse(_ bytes: [UInt8], keepsPlaces: Bool = false) throws(YAMLFault)
@@ -62,9 +62,9 @@ package struct YAMLParser {
     return builder.tree
   }
 
-  /// Adds what an event brings.
+  /// Adds the content of an event.
   ///
-  /// - Returns: What is wrong with it, or nil.
+  /// - Returns: The fault, or nil.
   private mutating func take(_ event: yaml_event_t) -> YAMLFault? {
     do throws(YAMLFault) {
       try unsafe add(event)
@@ -127,8 +127,8 @@ package struct YAMLParser {
     }
   }
 
-  /// The offset in bytes of a place counted in characters, none of which lies before the last asked
-  /// for.
+  /// The offset in bytes of a position in characters, which may not be before the last one
+  /// requested.
   private mutating func byteOffset(_ character: Int) -> Int {
     guard let source else { return 0 }
     while known.character < character, known.byte < source.count {
@@ -153,7 +153,7 @@ package struct YAMLParser {
         end: Int32(tree.nodes.count + 1), content: content))
   }
 
-  /// Refuses a repeated key, whose meaning each YAML tool decides differently.
+  /// Refuses a repeated key, whose meaning differs between YAML tools.
   private func checkKeys(of mapping: Int) throws(YAMLFault) {
     var seen: Set<ArraySlice<UInt8>> = []
     for key in tree.children(mapping) {
@@ -196,7 +196,8 @@ package struct YAMLParser {
     YAMLFault(line: Int(mark.line), column: Int(mark.column), reason: reason)
   }
 
-  /// The fault libyaml reports, whose reader knows an offset alone, the rest a line and a column.
+  /// The fault that libyaml reports; its reader gives an offset alone, the other parts a line and a
+  /// column.
   package static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
     // libyaml returns a pointer to a static string.
     let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "not YAML"
@@ -209,7 +210,7 @@ package struct YAMLParser {
     }
     let mark = unsafe parser.problem_mark
     if mark.column == 0, let last = bytes.last, last != UInt8(ascii: "\n"), mark.line > 0 {
-      // libyaml ends an unfinished last line for itself; the place is the end of what is there.
+      // libyaml adds an end to an unfinished last line; the position is the end of the actual text.
       let lines = bytes.count { $0 == UInt8(ascii: "\n") }
       if mark.line > lines {
         let start = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -1,5 +1,5 @@
-/// How the writer puts a scalar on one line: plain where every reader of YAML 1.1 and 1.2 takes it
-/// for the same string, else in single quotes, else with escapes in double quotes.
+/// The form of a scalar on one line: plain where every reader of YAML 1.1 and 1.2 reads the same
+/// string, else in single quotes, else with escapes in double quotes.
 package enum YAMLScalar {
   /// The styles of a scalar on one line.
   enum Style {
@@ -118,7 +118,7 @@ package enum YAMLScalar {
     }
   }
 
-  /// True for the words that some reader takes for a Boolean, nothing, or a special number.
+  /// True for the words that some reader takes for a Boolean, null, or a special number.
   private static func isWord(_ text: some Collection<UInt8>) -> Bool {
     guard text.count <= 5, let first = text.first,
       "yntof.+".utf8.contains(first.asciiLowercased)
@@ -140,7 +140,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a number of blanks.
+  /// Appends a number of spaces.
   mutating func appendSpaces(_ count: Int) {
     for _ in 0..<count { append(UInt8(ascii: " ")) }
   }

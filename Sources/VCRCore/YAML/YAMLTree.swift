@@ -1,33 +1,34 @@
-/// A parsed YAML text as a flat tree: its nodes in the order of the text, their scalars in one array.
+/// A parsed YAML text as a flat tree: its nodes in the order of the text, their scalars in one
+/// array.
 ///
-/// Two arrays for a whole item keep the number of allocations independent of how much it holds.
+/// Two arrays for a whole item keep the number of allocations independent of its size.
 package struct YAMLTree: Equatable {
-  /// What a node is and, for a scalar, how it was written.
+  /// The kind of a node and, for a scalar, its style.
   package enum Kind: UInt8 {
     case plain, singleQuoted, doubleQuoted, literal, folded, sequence, mapping
   }
 
   /// One scalar, sequence or mapping.
   package struct Node: Equatable {
-    /// What the node is.
+    /// The kind of the node.
     package var kind: Kind
-    /// The line it begins in, counted from 0.
+    /// The line in which the node begins, counted from 0.
     package var line: Int32
-    /// The column it begins in, counted from 0 in characters.
+    /// The column in which the node begins, counted from 0 in characters.
     var column: Int32
-    /// The index of the first node after this one and all that it holds.
+    /// The index of the first node after this one and all nodes within it.
     package var end: Int32
     /// The range of a scalar's content within `text`; empty for the others.
     var content: Range<Int>
   }
 
-  /// The nodes, each before what it holds; in a mapping keys and values take turns.
+  /// The nodes, each before the nodes within it; in a mapping keys and values alternate.
   package var nodes: [Node] = []
 
   /// The contents of all scalars.
   var text: [UInt8] = []
 
-  /// Where a node stands in the text that was parsed.
+  /// The place of a node in the text that was parsed.
   package struct Place: Equatable {
     /// The bytes of a scalar, from its tag, quote or indicator to its end; empty for the others.
     ///
@@ -37,7 +38,7 @@ package struct YAMLTree: Equatable {
     var isFlow: Bool
   }
 
-  /// The place of each node; empty unless the parser was told to keep them.
+  /// The place of each node; empty unless the parser recorded them.
   package var places: [Place] = []
 
   /// The index of the root.
@@ -51,15 +52,15 @@ package struct YAMLTree: Equatable {
     String(decoding: text[nodes[node].content], as: UTF8.self)
   }
 
-  /// True for what is neither sequence nor mapping.
+  /// True for a node that is neither sequence nor mapping.
   package func isScalar(_ node: Int) -> Bool { nodes[node].kind.rawValue < Kind.sequence.rawValue }
 
-  /// True for a plain scalar without a character, which is how YAML writes nothing.
+  /// True for a plain scalar without characters, which is how YAML writes null.
   func isNothing(_ node: Int) -> Bool {
     nodes[node].kind == .plain && nodes[node].content.isEmpty
   }
 
-  /// The nodes a sequence holds, or the keys of a mapping.
+  /// The nodes of a sequence, or the keys of a mapping.
   package func children(_ node: Int) -> Children {
     Children(
       tree: self, position: node + 1, end: Int(nodes[node].end),
@@ -75,7 +76,7 @@ package struct YAMLTree: Equatable {
     YAMLFault(line: Int(nodes[node].line), column: Int(nodes[node].column), reason: reason)
   }
 
-  /// Steps through what a sequence or mapping holds.
+  /// Iterates over the elements of a sequence or the keys of a mapping.
   package struct Children: Sequence, IteratorProtocol {
     let tree: YAMLTree
     /// The index of what comes next.

@@ -1,7 +1,7 @@
 /// Writes a tree in the cassette's own layout: block style, two columns a level.
 ///
-/// Used for what people wrote in another layout when the file is rewritten, so that keys this
-/// version does not know are kept.
+/// When a file is rewritten, this writes the parts that people wrote in another layout, so that
+/// keys this version does not know are kept.
 package struct YAMLTreeWriter {
   let tree: YAMLTree
 
@@ -43,7 +43,7 @@ package struct YAMLTreeWriter {
     }
   }
 
-  /// Appends what follows the colon of a key.
+  /// Appends the value of a key, which follows its colon.
   private func value(_ node: Int, indent: Int, to out: inout [UInt8]) {
     switch tree.nodes[node].kind {
     case .mapping, .sequence:
@@ -70,7 +70,7 @@ package struct YAMLTreeWriter {
     }
   }
 
-  /// Appends an element of a sequence whose dash stands at the indentation.
+  /// Appends an element of a sequence whose dash is at the indentation.
   private func element(_ node: Int, indent: Int, to out: inout [UInt8]) {
     let start = out.count
     switch tree.nodes[node].kind {
@@ -92,7 +92,7 @@ package struct YAMLTreeWriter {
     }
   }
 
-  /// Appends a scalar on one line; what was plain stays plain, so that a number stays one.
+  /// Appends a scalar on one line; a plain scalar stays plain, so that a number stays a number.
   private func scalar(_ node: Int, to out: inout [UInt8]) {
     let content = tree.content(node)
     if tree.nodes[node].kind == .plain && !content.contains(UInt8(ascii: "\n")) {
@@ -113,7 +113,7 @@ package struct YAMLTreeWriter {
 }
 
 extension YAMLScalar {
-  /// True when a plain scalar would end within the text.
+  /// True when the text contains something that would end a plain scalar.
   static func hasSeparator(_ text: some Collection<UInt8>) -> Bool {
     var previous: UInt8 = 0
     for byte in text {

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Changes the text of a stored body, which stays in the form it is in.
+/// Changes the text of a stored body and keeps its form.
 struct BodyEditor {
   /// The item the body belongs to.
   let item: PositionedItem
@@ -14,18 +14,18 @@ struct BodyEditor {
   let node: Int
   /// The value of the `Content-Type` of the message or part, which names a boundary.
   let contentType: String?
-  /// The name of the folder for files beside the cassette.
+  /// The name of the folder for side files.
   let sideFolder: String
 
   private var tree: YAMLTree { item.tree }
 
-  /// The changes to the file that turn the body's bytes into others; nil when the form cannot say
+  /// The changes to the file that turn the body's bytes into others; nil when the form cannot hold
   /// them.
   ///
   /// - Parameters:
-  ///   - old: What the text says.
-  ///   - new: What it is to say.
-  ///   - files: Where new files beside the cassette are added.
+  ///   - old: The current bytes of the body.
+  ///   - new: The new bytes.
+  ///   - files: Receives new side files.
   /// - Returns: The changes.
   func changes(from old: [UInt8], to new: [UInt8], files: inout [SideFile])
     -> [Replacements.Item]?
@@ -67,7 +67,7 @@ struct BodyEditor {
     return scalar.changes(for: edits)
   }
 
-  /// Where each byte of a JSON body stands in the text that shows it.
+  /// The offset of each byte of a JSON body in the text that shows it.
   private static func places(of body: [UInt8], in text: [UInt8], isSpaced: Bool) -> [Int]? {
     var places: [Int] = []
     places.reserveCapacity(body.count)
@@ -82,7 +82,7 @@ struct BodyEditor {
         byte == UInt8(ascii: "\"")
         ? JSONLayout.endOfString(text, from: index, to: text.count) : index + 1
       places.append(contentsOf: index..<end)
-      // The blank that the body has after these is the last byte of theirs.
+      // The space that the body has after these tokens maps to the token's last byte.
       if isSpaced, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") { places.append(index) }
       index = end
     }
@@ -110,7 +110,7 @@ struct BodyEditor {
     return index == pairs.count ? changes : nil
   }
 
-  /// Text in one piece or several, in UTF-8 or in the charset that is named beside it.
+  /// Text in one piece or several, in UTF-8 or in the charset that another key names.
   private func pieces(_ nodes: [Int], to new: [UInt8]) -> [Replacements.Item]? {
     var text = new
     if let name = tree.value(BodyKey.charset, in: node),
@@ -154,10 +154,10 @@ struct BodyEditor {
         changes += scalar.changes(for: TextDifference.edits(from: scalar.content, to: field.value))
       }
       guard old.content != new.content else { continue }
-      let splice = BodyEditor(
+      let editor = BodyEditor(
         item: item, source: source, node: part, contentType: old.value("Content-Type"),
         sideFolder: sideFolder)
-      guard let own = splice.changes(from: old.content, to: new.content, files: &files) else {
+      guard let own = editor.changes(from: old.content, to: new.content, files: &files) else {
         return nil
       }
       changes += own
@@ -173,7 +173,7 @@ struct BodyEditor {
     }
   }
 
-  /// A file of another content has another name.
+  /// A side file of another content has another name.
   private func file(_ node: Int, to new: [UInt8], files: inout [SideFile]) -> [Replacements.Item] {
     let scalar = scalar(node)
     let name = scalar.content.split(separator: UInt8(ascii: "/")).last ?? []
@@ -194,7 +194,7 @@ struct BodyEditor {
     return scalar.changes(for: TextDifference.edits(from: scalar.content, to: text))
   }
 
-  /// Base64 in lines as long as the first one of another such text.
+  /// Base64 in lines as long as the first line of the old text.
   private static func base64(_ bytes: [UInt8], as layout: [UInt8]) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
     let width = layout.firstNewline(from: 0, to: layout.count)
@@ -239,10 +239,10 @@ struct BodyEditor {
     return changes
   }
 
-  /// Changes of a whole as changes of its pieces.
+  /// Splits changes of a whole into changes of its pieces.
   ///
-  /// What is added belongs to the piece in which the change begins; from the others only the rest of
-  /// the old text goes.
+  /// Added bytes belong to the piece in which the change begins; the other pieces only lose the
+  /// rest of the old text.
   private static func distribute(_ edits: [Replacements.Item], over pieces: [[UInt8]])
     -> [[Replacements.Item]]
   {

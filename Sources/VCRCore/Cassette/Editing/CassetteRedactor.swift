@@ -1,20 +1,20 @@
-/// Applies a redaction to a cassette, or to the journal of an interrupted recording, that exists.
+/// Applies a redaction to an existing cassette, or to the journal of an interrupted recording.
 ///
 /// Only the values that hold a secret are written again, each in its own style and place: comments,
 /// keys this version does not know, layout, and the form of every body stay. A second run changes
 /// nothing.
 package struct CassetteRedactor {
-  /// What was done to a file.
+  /// The result of redacting a file.
   package struct Outcome: Sendable, Equatable {
-    /// How many values were replaced.
+    /// The number of values that were replaced.
     package var values = 0
-    /// In how many interactions.
+    /// The number of interactions that contained them.
     package var interactions = 0
-    /// How many values were replaced beside the messages: in comments, and under keys that nobody
-    /// knows.
+    /// The number of values that were replaced outside messages: in comments, and under unknown
+    /// keys.
     package var others = 0
-    /// The lines, counted from 1, in which a secret stays, as to replace it would change a message or
-    /// break the text.
+    /// The lines, counted from 1, in which a secret stays because replacing it would change a
+    /// message or break the text.
     package var remaining: [Int] = []
   }
 
@@ -22,11 +22,11 @@ package struct CassetteRedactor {
   package struct Result {
     /// The bytes.
     package var content: [UInt8]
-    /// What was done.
+    /// The outcome of the redaction.
     package var outcome: Outcome
-    /// True when the bytes are others than before.
+    /// True when the new bytes differ from the old ones.
     package var isChanged: Bool
-    /// The new files beside the cassette that the content refers to.
+    /// The new side files to which the content refers.
     package var files: [SideFile] = []
   }
 
@@ -40,7 +40,7 @@ package struct CassetteRedactor {
   /// - Parameters:
   ///   - path: The cassette's or the journal's path.
   ///   - isDryRun: True to write nothing.
-  /// - Returns: What was done, or would be.
+  /// - Returns: What was done, or what would be done in a dry run.
   /// - Throws: `CassetteError` when it cannot be read; `DeckError` when it cannot be written or is
   ///   being recorded.
   package func redact(path: String, isDryRun: Bool = false) throws -> Outcome {
@@ -49,7 +49,7 @@ package struct CassetteRedactor {
       return try finish(
         try redact(content, path: path), old: content, path: path, isDryRun: isDryRun)
     }
-    // What is not there is told before a journal would be made.
+    // A missing file is reported before a journal is created.
     let content = try FileContents.read(path)
     let journal = try Journal(path: path, cassette: cassette, mode: .once)
     let complete = Array(content[..<journal.leftover.completeLength])
@@ -86,7 +86,7 @@ package struct CassetteRedactor {
   package func redact(_ content: [UInt8], path: String) throws -> Result {
     let file = try CassetteFile(path: path, content: content)
     let redactor = Redactor(redaction)
-    // What one interaction hands out is looked for in all, also in those before it.
+    // A value that one interaction produces is searched for in all, even in those before it.
     for index in 0..<file.count { redactor.learn(from: try file.interaction(at: index)) }
     var rewriting = CassetteRewriting(file: file)
     for index in 0..<file.count {
@@ -108,11 +108,11 @@ package struct CassetteRedactor {
     return result
   }
 
-  /// An interaction without its secrets, as its text in the file is to be read.
+  /// An interaction without its secrets, as its text in the file should be read.
   private static func redacted(
     _ interaction: Interaction, by redactor: Redactor, _ file: CassetteFile, _ index: Int
   ) throws -> Interaction {
-    // A form that somebody wrote by hand is one without a header that says so.
+    // A person wrote the form by hand when no header declares it.
     let type = HeaderField("Content-Type", "application/x-www-form-urlencoded")
     var declared = interaction
     let isFormRequest =

@@ -1,19 +1,19 @@
-/// A cassette with some of its interactions changed, each where it stands.
+/// A cassette with some of its interactions changed, each in its place.
 struct CassetteRewriting {
   private let file: CassetteFile
   private var changes: [Replacements.Item] = []
-  /// What the changed interactions are to say; kept only where the file is checked as a whole.
+  /// The intended content of changed interactions, kept only when the file is checked as a whole.
   private var expected: [Int: Interaction] = [:]
-  /// The trees of all items, when they do not stand apart from each other.
+  /// The trees of all items, when they are not separate ranges of lines.
   private var placed: [PositionedItem]?
-  /// True when a change could not be made where it belongs.
+  /// True when a change could not be made in its place.
   private var isAligned = true
   private var outcome = CassetteRedactor.Outcome()
   private let sideFolder: String
-  /// True when the file was put into the cassette's own layout, as a change could not be made where it
-  /// belongs.
+  /// True when the file was converted to the cassette's own layout because a change could not be
+  /// made in its place.
   private(set) var isReformatted = false
-  /// The new files beside the cassette.
+  /// The new side files.
   private var files: [SideFile] = []
 
   /// Creates the rewriting of a file.
@@ -44,7 +44,7 @@ struct CassetteRewriting {
     guard let item = try file.placedItems([index]).first else { return }
     let changes = ItemEditor.changes(
       of: item, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
-    if let changes, isRight(changes, in: range, new) {
+    if let changes, hasIntendedContent(changes, in: range, new) {
       self.changes += changes
       outcome.values += changes.count
     } else {
@@ -56,7 +56,7 @@ struct CassetteRewriting {
 
   /// The file's new content.
   ///
-  /// - Throws: `CassetteError` when an item cannot be read, before or after.
+  /// - Throws: `CassetteError` when an item cannot be read, before or after the changes.
   mutating func result() throws -> CassetteRedactor.Result {
     guard outcome.interactions > 0 else {
       return .init(content: file.bytes, outcome: outcome, isChanged: false)
@@ -66,7 +66,7 @@ struct CassetteRewriting {
         ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
       }
       .applied(to: file.bytes)
-      if isRight(content) { return result(content) }
+      if hasIntendedContent(content) { return result(content) }
     }
     isReformatted = true
     var content = file.prologueForRewriting
@@ -82,7 +82,7 @@ struct CassetteRewriting {
     return result(content)
   }
 
-  /// Checks that a file in another layout has the interactions that it is to have.
+  /// Checks that a file in another layout has the intended interactions.
   private func check(_ content: [UInt8]) throws {
     let laidOut = try CassetteFile(path: file.path, content: content, sideFile: sideFile)
     for index in 0..<file.count {
@@ -102,15 +102,15 @@ struct CassetteRewriting {
     .init(content: content, outcome: outcome, isChanged: true, files: files)
   }
 
-  /// Reads a file beside the cassette as it is going to be.
+  /// Reads a side file in its future state.
   private var sideFile: @Sendable (String) throws -> [UInt8] {
     { [files, file] reference in
       try files.last { $0.reference == reference }?.bytes ?? file.sideFile(reference)
     }
   }
 
-  /// True when an item with these changes says what it is to say.
-  private func isRight(
+  /// True when an item with these changes has the intended content.
+  private func hasIntendedContent(
     _ changes: [Replacements.Item], in range: Range<Int>, _ expected: Interaction
   ) -> Bool {
     let shifted = changes.map { change in
@@ -126,7 +126,7 @@ struct CassetteRewriting {
     return interaction.withoutPieces == expected.withoutPieces
   }
 
-  private func isRight(_ content: [UInt8]) -> Bool {
+  private func hasIntendedContent(_ content: [UInt8]) -> Bool {
     guard !expected.isEmpty else { return true }
     guard let changed = try? CassetteFile(path: file.path, content: content, sideFile: sideFile),
       changed.count == file.count

@@ -1,56 +1,56 @@
-/// Changes the text of an item so that it says what another interaction does, a redacted one or one
-/// that was recorded anew, and nothing else changes: comments, keys this version does not know and
-/// the layout of all that stays.
+/// Changes the text of an item to that of another interaction, a redacted or a newly recorded one,
+/// and nothing else: comments, keys this version does not know and the layout of unchanged parts
+/// stay.
 struct ItemEditor {
-  /// Thrown when the text does not say what the interaction does, part by part.
+  /// Thrown when the parts of the text do not correspond to those of the interaction.
   private struct NotAligned: Error {}
 
   private let item: PositionedItem
   private let source: [UInt8]
   private let sideFolder: String
-  private let writesBodiesAnew: Bool
+  private let rewritesBodies: Bool
   private var changes: [Replacements.Item] = []
   private var files: [SideFile] = []
 
-  /// The places of the file to replace, in ascending order; nil when the item must be written anew.
+  /// The places of the file to replace, in ascending order; nil when the item must be rewritten.
   ///
   /// - Parameters:
   ///   - item: The item.
   ///   - source: The text of the file.
-  ///   - old: What the item says.
-  ///   - new: What it is to say.
-  ///   - sideFolder: The name of the folder for files beside the cassette.
-  ///   - writesBodiesAnew: True to give a body that changed the writer's form, whatever it was in.
-  ///   - files: Where new files beside the cassette are added.
+  ///   - old: The current interaction of the item.
+  ///   - new: The new interaction.
+  ///   - sideFolder: The name of the folder for side files.
+  ///   - rewritesBodies: True to give changed bodies the writer's form, whatever their old form.
+  ///   - files: Receives new side files.
   /// - Returns: The changes.
   static func changes(
     of item: PositionedItem, in source: [UInt8], from old: Interaction, to new: Interaction,
-    sideFolder: String, writesBodiesAnew: Bool = false, files: inout [SideFile]
+    sideFolder: String, rewritesBodies: Bool = false, files: inout [SideFile]
   ) -> [Replacements.Item]? {
-    var splice = ItemEditor(
-      item: item, source: source, sideFolder: sideFolder, writesBodiesAnew: writesBodiesAnew)
+    var editor = ItemEditor(
+      item: item, source: source, sideFolder: sideFolder, rewritesBodies: rewritesBodies)
     do throws(NotAligned) {
-      try splice.interaction(from: old, to: new)
+      try editor.interaction(from: old, to: new)
     } catch {
       return nil
     }
-    // What is put in comes before what begins there.
-    let sorted = splice.changes.sorted {
+    // Insertions at a position come before replacements that begin there.
+    let sorted = editor.changes.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
     for (left, right) in zip(sorted, sorted.dropFirst())
     where left.range.upperBound > right.range.lowerBound {
       return nil
     }
-    files += splice.files
+    files += editor.files
     return sorted
   }
 
-  private init(item: PositionedItem, source: [UInt8], sideFolder: String, writesBodiesAnew: Bool) {
+  private init(item: PositionedItem, source: [UInt8], sideFolder: String, rewritesBodies: Bool) {
     self.item = item
     self.source = source
     self.sideFolder = sideFolder
-    self.writesBodiesAnew = writesBodiesAnew
+    self.rewritesBodies = rewritesBodies
   }
 
   private var tree: YAMLTree { item.tree }
@@ -113,7 +113,7 @@ struct ItemEditor {
     try headers(Key.trailers, in: node, from: old.trailers, to: new.trailers)
   }
 
-  /// What stands under `status`; nil where there is nothing to stand.
+  /// The text under `status`; nil for a response with neither code nor reason.
   private static func statusLine(_ response: Interaction.Response) -> String? {
     let code = response.status.map(String.init)
     return response.reason.map { (code ?? "") + " " + $0 } ?? code
@@ -121,7 +121,7 @@ struct ItemEditor {
 
   // MARK: - Values
 
-  /// Changes the text under a key, which may come or go.
+  /// Changes the text under a key, which may be added or removed.
   private mutating func text(
     _ key: some CassetteKeys, in mapping: Int, from old: String?, to new: String?
   ) throws(NotAligned) {
@@ -142,19 +142,19 @@ struct ItemEditor {
 
   private mutating func scalar(_ node: Int, from old: [UInt8], to new: [UInt8]) {
     guard old != new else { return }
-    let splice = ScalarEditor(item, node, in: source)
-    changes += splice.changes(for: TextDifference.edits(from: old, to: new))
+    let editor = ScalarEditor(item, node, in: source)
+    changes += editor.changes(for: TextDifference.edits(from: old, to: new))
   }
 
   // MARK: - Lines
 
-  /// Writes a pair anew, puts it in, or leaves it out.
+  /// Rewrites, inserts or removes a pair.
   ///
   /// - Parameters:
   ///   - key: The pair's key.
-  ///   - mapping: The mapping that it belongs to.
-  ///   - lines: The lines as the writer has them; none when the pair is to go.
-  /// - Throws: `NotAligned` when the mapping does not stand in lines of its own.
+  ///   - mapping: The mapping that contains it.
+  ///   - lines: The lines in the writer's form; none to remove the pair.
+  /// - Throws: `NotAligned` when the mapping is not on lines of its own.
   private mutating func pair<Key: CassetteKeys>(
     _ key: Key, in mapping: Int, _ lines: [UInt8]
   ) throws(NotAligned) {
@@ -189,9 +189,9 @@ struct ItemEditor {
     try pair(key, in: mapping, lines)
   }
 
-  /// Changes the values of fields where they stand.
+  /// Changes the values of fields in their places.
   ///
-  /// - Returns: False when there are others than before.
+  /// - Returns: False when the fields are not the same as before.
   private mutating func values(
     _ key: some CassetteKeys, in mapping: Int, from old: HeaderFields, to new: HeaderFields
   ) -> Bool {
@@ -222,9 +222,9 @@ struct ItemEditor {
   ///
   /// - Parameters:
   ///   - node: The section.
-  ///   - old: What it says.
-  ///   - groups: What it is to say: names with their fields, and the writer's lines for them.
-  /// - Returns: The changes; nil when the section must be written anew.
+  ///   - old: The current fields.
+  ///   - groups: The new fields by name, with the writer's lines for them.
+  /// - Returns: The changes; nil when the section must be rewritten.
   private func fieldLines(
     _ node: Int, _ old: HeaderFields,
     _ groups: [(name: String, fields: [HeaderField], lines: [UInt8])]
@@ -244,7 +244,7 @@ struct ItemEditor {
         changes.append(Replacements.Item(range: range, bytes: []))
         continue
       }
-      // A name that was passed already has another place now.
+      // The name was before one that is matched already, so it has moved.
       guard position >= rest.startIndex else { return nil }
       for group in rest[..<position] {
         changes.append(
@@ -273,19 +273,19 @@ struct ItemEditor {
   ) throws(NotAligned) {
     guard old != new else { return }
     let node = tree.value(key, in: mapping)
-    if !writesBodiesAnew, let node, old.encoding == new.encoding, old.bytes != new.bytes,
+    if !rewritesBodies, let node, old.encoding == new.encoding, old.bytes != new.bytes,
       !new.isEmpty
     {
-      let splice = BodyEditor(
+      let editor = BodyEditor(
         item: item, source: source, node: node, contentType: headers.old["content-type"],
         sideFolder: sideFolder)
-      if let changes = splice.changes(from: old.bytes, to: new.bytes, files: &files) {
+      if let changes = editor.changes(from: old.bytes, to: new.bytes, files: &files) {
         self.changes += changes
         return
       }
     }
-    // Where the pieces of a stream were cut may follow from what is in them.
-    guard old.bytes != new.bytes || writesBodiesAnew || old.encoding != new.encoding else { return }
+    // The places where a stream was cut may depend on its content.
+    guard old.bytes != new.bytes || rewritesBodies || old.encoding != new.encoding else { return }
     var lines: [UInt8] = []
     BodyWriter(contentType: headers.new["content-type"], indent: 4, sideFolder: sideFolder)
       .append(new, to: &lines, files: &files)
@@ -296,10 +296,10 @@ struct ItemEditor {
     try pair(key, in: mapping, lines)
   }
 
-  /// The writer's lines of a body, with what this version does not know in the one that is there.
+  /// The writer's lines of a body, together with the unknown keys of the existing one.
   ///
   /// - Parameters:
-  ///   - node: What is under `body`.
+  ///   - node: The node under `body`.
   ///   - lines: The writer's lines, from `body:`; none for an empty body.
   ///   - includesOwn: False when the unknown keys of the body itself stay where they are.
   /// - Returns: The lines.
@@ -313,13 +313,13 @@ struct ItemEditor {
       includesOwn: includesOwn)
   }
 
-  /// Writes a body's form anew where the body has keys or comments of its own.
+  /// Rewrites a body's form when the body has keys or comments of its own.
   ///
   /// - Parameters:
-  ///   - node: What is under `body`.
+  ///   - node: The node under `body`.
   ///   - lines: The writer's lines, from `body:`; none for an empty body.
-  /// - Returns: False when the body does not stand in lines of its own.
-  /// - Throws: `NotAligned` when a part of it does not.
+  /// - Returns: False when the body is not on lines of its own.
+  /// - Throws: `NotAligned` when a part of it is not.
   private mutating func form(_ node: Int, _ lines: [UInt8]) throws(NotAligned) -> Bool {
     guard let block = MappingEditor(item, node, in: source) else { return false }
     let known = tree.children(node).filter { tree.key($0, as: BodyKey.self) != nil }

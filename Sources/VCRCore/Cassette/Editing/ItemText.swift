@@ -2,25 +2,25 @@
 package struct ItemText {
   /// The text, from its `- ` to its final newline, with the comments that follow it.
   var bytes: ArraySlice<UInt8>
-  /// True when comments that stood in it are gone.
+  /// True when comments of the old text are lost.
   var lostComments = false
 }
 
 extension CassetteFile {
-  /// The text of an item that is to say something else: what it says as before keeps its text.
+  /// The text of an item after a change, in which unchanged content keeps its text.
   ///
-  /// An item in the writer's own form is written again, which gives the same lines for what is the
-  /// same. In any other the values and lines that changed are replaced where they stand, so that
-  /// comments, unknown keys and layout stay; where that cannot be done, the item is written again and
-  /// its unknown keys are kept. Every text is read back before it is given.
+  /// An item in the writer's own form is written again, which gives the same lines for the same
+  /// content. In any other item the changed values and lines are replaced in their places, so that
+  /// comments, unknown keys and layout stay; where that is impossible, the item is written again
+  /// with its unknown keys. Every text is read back before it is returned.
   ///
   /// - Parameters:
   ///   - index: The item's position.
-  ///   - old: What it says.
-  ///   - new: What it is to say.
-  ///   - files: Where the files beside the cassette are added that the text refers to.
+  ///   - old: The current interaction.
+  ///   - new: The new interaction.
+  ///   - files: Receives the side files to which the text refers.
   /// - Returns: The text.
-  /// - Throws: `CassetteError` when the item cannot be parsed, or no text says what it is to say.
+  /// - Throws: `CassetteError` when the item cannot be parsed, or no text has the new content.
   package func text(
     at index: Int, from old: Interaction, to new: Interaction, files: inout [SideFile]
   ) throws -> ItemText {
@@ -33,12 +33,12 @@ extension CassetteFile {
     if !isOwn {
       let alone = try CassetteFile(path: path, content: prologue + text, sideFile: sideFile)
       item = alone.count == 1 ? try alone.placedItems([0]).first : nil
-      for writesBodiesAnew in [false, true] {
+      for rewritesBodies in [false, true] {
         var added: [SideFile] = []
         guard let item,
           let changes = ItemEditor.changes(
             of: item, in: alone.bytes, from: old, to: new, sideFolder: folder,
-            writesBodiesAnew: writesBodiesAnew, files: &added)
+            rewritesBodies: rewritesBodies, files: &added)
         else { break }
         let content = changes.applied(to: alone.bytes)[prologue.count...]
         if interaction(in: content, files: added) == new {
@@ -59,13 +59,13 @@ extension CassetteFile {
   /// version does not know.
   ///
   /// - Parameters:
-  ///   - new: What it is to say.
+  ///   - new: The new interaction.
   ///   - index: The position of the old item, for the message.
-  ///   - item: The old item; nil when there is nothing to keep of it.
-  ///   - sideFolder: The name of the folder for files beside the cassette.
-  ///   - files: Where the files are added that the text refers to.
+  ///   - item: The old item; nil when nothing of it is kept.
+  ///   - sideFolder: The name of the folder for side files.
+  ///   - files: Receives the side files to which the text refers.
   /// - Returns: The text.
-  /// - Throws: `CassetteError` when the text does not say what it is to say, read back.
+  /// - Throws: `CassetteError` when the text, read back, has another content.
   func writing(
     _ new: Interaction, at index: Int, over item: PositionedItem?, sideFolder: String,
     files: inout [SideFile]
@@ -82,7 +82,7 @@ extension CassetteFile {
     throw unwritable(index)
   }
 
-  /// The error of an item for which no text was found that says what it is to say.
+  /// The error of an item for which no text has the intended content.
   func unwritable(_ index: Int) -> CassetteError {
     CassetteError(
       path: path, line: position(ofItem: index), column: 1,
@@ -92,11 +92,11 @@ extension CassetteFile {
         + "up: vcr recover \(path)")
   }
 
-  /// What an item's text says.
+  /// The content of an item's text.
   ///
   /// - Parameters:
   ///   - text: The text, from its `- ` to its final newline.
-  ///   - files: Files beside the cassette that are not on the disk yet.
+  ///   - files: Side files that are not on the disk yet.
   /// - Returns: The interaction; nil when it cannot be read.
   func interaction(in text: ArraySlice<UInt8>, files: [SideFile] = []) -> Interaction? {
     let known = sideFile
@@ -107,8 +107,8 @@ extension CassetteFile {
     return try? file.interaction(at: 0)
   }
 
-  /// Parts an item's text from the comments and empty lines after it that begin in column 1: they
-  /// belong to what comes next, or to the end of the file.
+  /// Separates an item's text from the comments and empty lines after it that begin in column 1:
+  /// they belong to the next item, or to the end of the file.
   static func withoutComments(
     _ text: ArraySlice<UInt8>
   ) -> (item: ArraySlice<UInt8>, comments: ArraySlice<UInt8>) {
@@ -137,7 +137,7 @@ extension CassetteFile {
     return comments.contains { kept[$0.key, default: 0] < $0.value }
   }
 
-  /// The comments of a YAML text, and how often each stands in it.
+  /// The comments of a YAML text, each with its number of occurrences.
   private static func comments(in text: [UInt8]) -> [ArraySlice<UInt8>: Int] {
     let sign = UInt8(ascii: "#")
     guard text.contains(sign), let tree = try? YAMLParser.parse(text, keepsPlaces: true) else {
@@ -153,7 +153,7 @@ extension CassetteFile {
         index = end
       }
     }
-    // What is between the scalars, and on the line of a block's indicator.
+    // The text between the scalars, and on the line of a block's indicator.
     var end = 0
     for node in tree.nodes.indices where tree.isScalar(node) {
       let place = tree.places[node].range
@@ -171,7 +171,7 @@ extension CassetteFile {
 }
 
 extension PositionedItem {
-  /// The writer's text of an item, with the keys of this one that this version does not know.
+  /// The writer's text of an item, with the unknown keys of this one.
   func withUnknownKeys(_ text: [UInt8]) -> [UInt8] {
     guard let written = try? YAMLParser.parse(text, keepsPlaces: true), written.nodes.count > 1
     else { return text }
@@ -181,15 +181,15 @@ extension PositionedItem {
 }
 
 extension CassetteWriter {
-  /// True when what was read back is what was written.
+  /// True when the interaction that was read back is the one that was written.
   ///
-  /// What describes the transfer alone is not written, and times are rounded; both have the same
-  /// text, and the same bytes as bodies. Where the pieces of a stream are cut may differ by what was
-  /// left of a secret that went across.
+  /// Fields that describe the transfer alone are not written, and times are rounded; such
+  /// interactions have the same text, and the same bytes as bodies. The places where a stream is
+  /// cut may differ when a secret extended over a cut.
   ///
   /// - Parameters:
-  ///   - interaction: What was to be written.
-  ///   - read: What was read back.
+  ///   - interaction: The interaction that was written.
+  ///   - read: The interaction that was read back.
   /// - Returns: Whether they are the same.
   static func isWritten(_ interaction: Interaction, as read: Interaction) -> Bool {
     let (one, other) = (interaction.withoutPieces, read.withoutPieces)
@@ -200,7 +200,7 @@ extension CassetteWriter {
 }
 
 extension Interaction {
-  /// The same without the places where a stream was cut.
+  /// The interaction without the places where a stream was cut.
   var withoutPieces: Interaction {
     var interaction = self
     interaction.request.body.chunks = []

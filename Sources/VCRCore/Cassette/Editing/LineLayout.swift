@@ -1,19 +1,20 @@
-/// How a cassette differs from the writer's layout when only its line ends and the indentation of its
-/// list do, as editors and other YAML tools leave it.
+/// The differences of a cassette from the writer's layout when they are only line ends and the
+/// indentation of its list, as editors and other YAML tools leave them.
 ///
-/// Neither changes what YAML says. So such a file is merged as one of the writer's layout and
-/// then gets back what it had.
+/// Neither changes the content of the YAML. So such a file is merged as one of the writer's layout
+/// and then gets its own line ends and indentation back.
 struct LineLayout {
   /// True when lines end in CR LF.
   private let isCRLF: Bool
-  /// How far the items' dashes are indented.
+  /// The indentation of the items' dashes.
   private let indentation: Int
 
   /// A cassette in the writer's layout.
   ///
   /// - Parameter file: The cassette.
-  /// - Returns: The same cassette and nil when it is in that layout already, or is in one that lines
-  ///   alone do not lead to; else another with the same interactions, and how it differed.
+  /// - Returns: The same cassette and nil when it has that layout already, or cannot be brought
+  ///   into it by moving lines; else another cassette with the same interactions, and the
+  ///   differences.
   static func own(_ file: CassetteFile) -> (CassetteFile, LineLayout?) {
     guard file.count > 0, file.range(ofItem: 0) == nil,
       let (content, layout) = moved(file.bytes),
@@ -37,28 +38,28 @@ struct LineLayout {
     return isCRLF ? LineEnds.withCarriageReturns(text) : text
   }
 
-  /// The lines where the writer would have them.
+  /// The lines in the writer's layout.
   private static func moved(_ bytes: [UInt8]) -> ([UInt8], LineLayout)? {
     var (content, marked, ends) = LineEnds.withoutCarriageReturns(bytes)
     guard let start = CassetteFile.endOfKeyLine(content) else { return nil }
     let lines = content[start...].split(separator: UInt8(ascii: "\n"))
-    func blanks(_ line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == UInt8(ascii: " ") }.count }
+    func spaces(_ line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == UInt8(ascii: " ") }.count }
     let first = lines.first { line in
-      line.dropFirst(blanks(line)).first.map { $0 != UInt8(ascii: "#") } ?? false
+      line.dropFirst(spaces(line)).first.map { $0 != UInt8(ascii: "#") } ?? false
     }
     guard let first else { return nil }
-    let indentation = blanks(first)
-    // A line further to the left can only be a comment.
+    let indentation = spaces(first)
+    // A line with less indentation can only be a comment.
     let isOutside = lines.contains { line in
-      blanks(line) < indentation
-        && line.dropFirst(blanks(line)).first.map { $0 != UInt8(ascii: "#") } ?? false
+      spaces(line) < indentation
+        && line.dropFirst(spaces(line)).first.map { $0 != UInt8(ascii: "#") } ?? false
     }
     guard !isOutside, marked > 0 || indentation > 0 else { return nil }
     content = content[..<start] + LineIndentation.moved(content[start...], by: -indentation)
     return (content, LineLayout(isCRLF: marked * 2 > ends, indentation: indentation))
   }
 
-  /// True when two trees differ in the places of their nodes at most.
+  /// True when two trees differ at most in the places of their nodes.
   private static func haveEqualContent(_ left: YAMLTree, _ right: YAMLTree) -> Bool {
     left.nodes.count == right.nodes.count && left.text == right.text
       && zip(left.nodes, right.nodes).allSatisfy {

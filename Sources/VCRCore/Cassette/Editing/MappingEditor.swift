@@ -1,22 +1,22 @@
-/// The lines of a mapping in block style, so that one of its pairs can be written anew, left out or
-/// put in while every other line, comments included, stays as it is.
+/// The lines of a mapping in block style, so that one of its pairs can be rewritten, removed or
+/// inserted while every other line, comments included, stays as it is.
 struct MappingEditor {
   private let tree: YAMLTree
   private let offset: Int
   private let source: [UInt8]
   private let mapping: Int
 
-  /// How far the mapping's keys are indented.
+  /// The indentation of the mapping's keys.
   let indentation: Int
 
-  /// Where the line of the mapping's first key begins.
+  /// The start of the line of the mapping's first key.
   let start: Int
 
-  /// True when the dash of the element that the mapping is stands on that line.
-  private let isBesideDash: Bool
+  /// True when that line begins with the dash of the element that is the mapping.
+  private let isAfterDash: Bool
 
-  /// Creates the lines of a mapping; nil when it is in flow style, is empty, or begins on the line of
-  /// something else.
+  /// Creates the lines of a mapping; nil when it is in flow style, is empty, or begins on a line
+  /// with other content.
   init?(_ item: PositionedItem, _ mapping: Int, in source: [UInt8]) {
     tree = item.tree
     offset = item.offset
@@ -28,13 +28,13 @@ struct MappingEditor {
     let first = tree.places[mapping + 1].range.lowerBound + offset
     start = Self.startOfLine(first, in: source)
     indentation = first - start
-    // An element's own mapping begins beside its dash.
+    // A mapping that is an element begins after its dash.
     let lead = source[start..<first].drop { $0 == UInt8(ascii: " ") }
-    isBesideDash = lead.elementsEqual("- ".utf8)
-    guard lead.isEmpty || isBesideDash else { return nil }
+    isAfterDash = lead.elementsEqual("- ".utf8)
+    guard lead.isEmpty || isAfterDash else { return nil }
   }
 
-  /// Where the line after the mapping begins; nil when its last line does not end.
+  /// The start of the line after the mapping; nil when its last line has no end.
   var end: Int? { end(ofValue: mapping) }
 
   /// The value of a key, or nil.
@@ -43,7 +43,7 @@ struct MappingEditor {
   /// The lines of a pair, from its key to the end of its value.
   ///
   /// - Parameter key: The key's node.
-  /// - Returns: The place in the file; nil when something else is on these lines.
+  /// - Returns: The range in the file; nil when these lines have other content.
   func lines(ofKey key: Int) -> Range<Int>? {
     let keyStart = tree.places[key].range.lowerBound + offset
     let start = Self.startOfLine(keyStart, in: source)
@@ -58,29 +58,29 @@ struct MappingEditor {
     tree.children(mapping).first { tree.key($0) == key }.flatMap { lines(ofKey: $0) }
   }
 
-  /// Where a pair belongs that is not there.
+  /// The place at which an absent pair is inserted.
   ///
   /// - Parameter key: Its key.
-  /// - Returns: The place behind the last that is there of the keys that the writer has before it;
-  ///   before all when there is none, and nil where it could not stand.
+  /// - Returns: The place after the last present key that the writer puts before it, or the start
+  ///   of the mapping when there is none; nil when a pair cannot be inserted there.
   func place<Key: CassetteKeys>(of key: Key) -> Int? {
     for before in Key.allCases.prefix(while: { $0 != key }).reversed() {
       if let value = value(before) { return end(ofValue: value) }
     }
-    return isBesideDash ? nil : start
+    return isAfterDash ? nil : start
   }
 
-  /// Lines of the writer's, indented as this mapping is.
+  /// Lines of the writer, with this mapping's indentation.
   ///
   /// - Parameters:
   ///   - text: The lines.
-  ///   - indentation: How far the writer indents the keys.
+  ///   - indentation: The indentation of the keys in the writer's lines.
   /// - Returns: The lines.
   func indented(_ text: some Collection<UInt8>, from indentation: Int) -> [UInt8] {
     LineIndentation.moved(Array(text)[...], by: self.indentation - indentation)
   }
 
-  /// Where the line after a value begins; nil for a last line that does not end.
+  /// The start of the line after a value; nil for a last line without an end.
   private func end(ofValue node: Int) -> Int? {
     var end = 0
     for place in tree.places[node..<Int(tree.nodes[node].end)] {
@@ -94,32 +94,5 @@ struct MappingEditor {
 
   private static func startOfLine(_ index: Int, in source: [UInt8]) -> Int {
     source[..<index].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-  }
-}
-
-/// Moves lines to the right and left.
-enum LineIndentation {
-  /// Lines with more blanks before them, or fewer; empty ones stay empty.
-  ///
-  /// - Parameters:
-  ///   - text: The lines.
-  ///   - columns: How far to the right; to the left a line moves as far as it can.
-  /// - Returns: The lines.
-  static func moved(_ text: ArraySlice<UInt8>, by columns: Int) -> [UInt8] {
-    guard columns != 0 else { return Array(text) }
-    var out: [UInt8] = []
-    out.reserveCapacity(text.count + text.count / 16)
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      if columns > 0 {
-        if !line.isEmpty { out.appendSpaces(columns) }
-        out += line
-      } else {
-        out += line.dropFirst(line.prefix(-columns).prefix { $0 == UInt8(ascii: " ") }.count)
-      }
-      out.append(UInt8(ascii: "\n"))
-    }
-    // The last line feed ends the last line and begins none.
-    out.removeLast()
-    return out
   }
 }

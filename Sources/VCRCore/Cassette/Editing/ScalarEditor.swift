@@ -1,4 +1,4 @@
-/// Changes parts of a YAML scalar where it stands, in its own style.
+/// Changes parts of a YAML scalar in its place and style.
 ///
 /// Everything that is not replaced keeps its bytes: the spelling of escapes, the indentation and
 /// blank lines of a block, its chomping.
@@ -7,20 +7,20 @@ struct ScalarEditor {
   let source: [UInt8]
   /// The scalar's own bytes.
   let range: Range<Int>
-  /// How it is written.
+  /// The style of the scalar.
   let kind: YAMLTree.Kind
   /// True within a flow collection.
   let isFlow: Bool
-  /// What it says.
+  /// The content of the scalar.
   let content: [UInt8]
 
-  /// Creates the splice of a scalar.
+  /// Creates the editor of a scalar.
   init(_ item: PositionedItem, _ node: Int, in source: [UInt8]) {
     self.source = source
     let place = item.tree.places[node]
     var start = place.range.lowerBound + item.offset
     let end = place.range.upperBound + item.offset
-    // A tag belongs to the scalar's place.
+    // The place of a scalar includes its tag.
     while start < end, source[start] == UInt8(ascii: "!") {
       while start < end, source[start] > 0x20 { start += 1 }
       while start < end, source[start] <= 0x20 { start += 1 }
@@ -70,7 +70,7 @@ struct ScalarEditor {
     }
   }
 
-  /// Added bytes, as the style writes them.
+  /// Added bytes, encoded for the style.
   private func encoded(_ bytes: [UInt8], _ indentation: Int) -> [UInt8] {
     var output: [UInt8] = []
     switch kind {
@@ -92,7 +92,7 @@ struct ScalarEditor {
     return output
   }
 
-  /// The scalar written afresh.
+  /// The scalar, written again as a whole.
   private func whole(_ new: [UInt8]) -> Replacements.Item {
     var output: [UInt8] = []
     let isBlock = kind == .literal || kind == .folded
@@ -106,10 +106,9 @@ struct ScalarEditor {
     return Replacements.Item(range: range, bytes: output)
   }
 
-  /// Where each byte of the content stands in the file, and where its end is.
+  /// The offset in the file of each byte of the content, and of its end.
   ///
-  /// For a block also how
-  /// far it is indented. Nil when lines were folded.
+  /// For a block also its indentation. Nil when lines were folded.
   private func map() -> (positions: [Int], indentation: Int)? {
     let positions: [Int]?
     switch kind {
@@ -148,7 +147,7 @@ struct ScalarEditor {
       }
       if source[index] == UInt8(ascii: "\\") {
         guard let escape = Self.escape(source[index + 1]) else { return nil }
-        // What an escape stands for is as long as the content's next character.
+        // An escape covers as many bytes of the content as its character has.
         let length = Self.length(ofCharacter: content[positions.count])
         guard positions.count + length <= content.count else { return nil }
         for _ in 0..<length { positions.append(index) }
@@ -163,7 +162,7 @@ struct ScalarEditor {
     return positions + [index]
   }
 
-  /// How long an escape is, by the letter after its backslash; nil for a line that goes on.
+  /// The length of an escape, by the letter after its backslash; nil for an escaped line end.
   private static func escape(_ letter: UInt8) -> Int? {
     switch letter {
     case UInt8(ascii: "x"): 4
@@ -202,7 +201,7 @@ struct ScalarEditor {
       if end < content.count { positions.append(lineEnd) }
       start = end + 1
       if start >= content.count {
-        // After a final newline that is the content's own, the end is the next line's start.
+        // After a final newline of the content, the end is the start of the next line.
         positions.append(end < content.count ? min(next, range.upperBound) : lineEnd)
       }
       line = next

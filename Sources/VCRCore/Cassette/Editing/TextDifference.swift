@@ -1,12 +1,12 @@
-/// Finds where placeholders came into a text.
+/// Finds the places where placeholders came into a text.
 package enum TextDifference {
-  /// How much of what follows a placeholder is looked for in the old text.
+  /// The number of bytes after a placeholder that are searched for in the old text.
   private static let anchorLength = 24
 
-  /// The places of the old text that differ, and what stands there in the new one.
+  /// The places of the old text that differ, with their new bytes.
   ///
-  /// A redaction puts placeholders in the place of secrets and leaves everything else, so after each
-  /// placeholder the old text goes on as the new one does. Where it does not, the rest is one
+  /// A redaction replaces secrets by placeholders and leaves everything else, so after each
+  /// placeholder the old text continues like the new one. Where it does not, the rest is one
   /// difference. The time is linear in both.
   package static func edits(from old: [UInt8], to new: [UInt8]) -> [Replacements.Item] {
     var edits: [Replacements.Item] = []
@@ -64,7 +64,7 @@ package enum TextDifference {
     byte.isASCIIDigit || "+-.eE".utf8.contains(byte)
   }
 
-  /// Where both texts go on after the placeholder that the new one has here.
+  /// The position at which both texts continue after the placeholder at this point of the new one.
   private static func resumption(_ old: [UInt8], _ from: Int, _ new: [UInt8], _ to: Int)
     -> (old: Int, new: Int)?
   {
@@ -83,7 +83,8 @@ package enum TextDifference {
     return nil
   }
 
-  /// What follows a placeholder, up to the next one and the quote that one may have brought along.
+  /// The text after a placeholder, up to the next one and the quote that may belong to the next
+  /// one.
   private static func anchor(_ text: [UInt8], from start: Int) -> ArraySlice<UInt8> {
     let limit = min(start + anchorLength, text.count)
     var end = start
@@ -101,8 +102,8 @@ package enum TextDifference {
     return text[start..<end]
   }
 
-  /// The position after the placeholder, and those within it, that begins here or has begun before;
-  /// braces plain or percent-encoded.
+  /// The position after the placeholder that begins or continues here, and those within it; braces
+  /// are plain or percent-encoded.
   private static func endOfPlaceholder(_ text: [UInt8], from start: Int) -> Int? {
     var index = start
     var depth = 0
@@ -134,7 +135,7 @@ package enum TextDifference {
       ? encoded.utf8.count : 0
   }
 
-  /// All that is left, except for what both texts end in.
+  /// All of the rest, except for the common end of both texts.
   private static func rest(_ old: [UInt8], _ from: Int, _ new: [UInt8], _ to: Int)
     -> Replacements.Item
   {

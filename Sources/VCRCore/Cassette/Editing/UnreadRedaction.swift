@@ -1,21 +1,22 @@
-/// Replaces the secrets that a cassette holds beside its messages: in comments, and under keys that
-/// nobody knows.
+/// Replaces the secrets that a cassette holds outside its messages: in comments, and under unknown
+/// keys.
 ///
-/// A change is made only where the cassette says the same without it. What would change a message,
-/// such as the name of a header field, stays, and its line is told.
+/// A change is made only where the content of the cassette stays the same. A secret whose
+/// replacement would change a message, such as one in the name of a header field, stays, and its
+/// line is reported.
 struct UnreadRedaction {
   private let file: CassetteFile
   private var changes: [Replacements.Item] = []
   /// The lines, counted from 1, in which a secret stays.
   private(set) var remaining: [Int] = []
-  /// How far the lines are counted.
+  /// The position up to which lines are counted, and its line.
   private var (position, line) = (0, 1)
 
-  /// Finds the secrets and what can be done about them.
+  /// Finds the secrets and the possible replacements.
   ///
   /// - Parameters:
   ///   - file: The cassette, without secrets in its messages.
-  ///   - redactor: The rules, and what they have learned.
+  ///   - redactor: The rules and the values that they have learned.
   init(_ file: CassetteFile, _ redactor: Redactor) {
     self.file = file
     var found: [(line: Int, item: Int?, value: ArraySlice<UInt8>, new: [UInt8])] = []
@@ -34,7 +35,7 @@ struct UnreadRedaction {
     }
   }
 
-  /// How many values are replaced.
+  /// The number of values that are replaced.
   var count: Int { changes.count }
 
   /// The cassette's new content.
@@ -65,12 +66,12 @@ struct UnreadRedaction {
     return nil
   }
 
-  /// True when the text reads the same but for one scalar that is part of no message.
+  /// True when the text has the same content, except for one scalar that is part of no message.
   private func isHarmless(
     _ change: Replacements.Item, in region: Range<Int>?, of item: Int?
   ) -> Bool {
     let start = region?.lowerBound ?? 0
-    // Before the first item there is nothing that stands apart.
+    // There are no separate items before the first one.
     let isHeading = region == nil && file.range(ofItem: 0) != nil
     let whole = region ?? (isHeading ? file.prologue.indices : file.bytes.indices)
     guard whole.contains(change.range.lowerBound), change.range.upperBound <= whole.upperBound

@@ -1,13 +1,13 @@
 extension UnreadText {
-  /// What is handed on at once.
+  /// The number of bytes after which a portion is handed on.
   private static let portion = 1 << 18
 
-  /// Goes through what a cassette says beside its messages.
+  /// Iterates over the text of a cassette outside its messages.
   ///
   /// - Parameters:
   ///   - file: The cassette.
-  ///   - faulty: The items that cannot be read, whose text is taken as it is.
-  ///   - body: Called with one portion after the other.
+  ///   - faulty: The items that cannot be read, whose raw text is taken.
+  ///   - body: Called with one portion after another.
   package static func forEach(
     of file: CassetteFile, faulty: Set<Int>, _ body: (UnreadText) -> Void
   ) {
@@ -41,7 +41,7 @@ extension UnreadText {
     }
   }
 
-  /// Takes a cassette whose items do not stand apart from each other.
+  /// Adds a cassette whose items are not separate ranges of lines.
   private mutating func appendWhole(_ file: CassetteFile, faulty: Set<Int>) {
     guard faulty.isEmpty, let items = try? file.placedItems(Array(0..<file.count)),
       let tree = items.first?.tree
@@ -92,7 +92,7 @@ extension UnreadText {
     }
   }
 
-  /// Adds the keys of a mapping and what they hold.
+  /// Adds the keys of a mapping and their values.
   private mutating func append(
     mapping: Int, of tree: YAMLTree, except: [String], _ firstLine: Int, _ item: Int?,
     _ words: String
@@ -128,7 +128,7 @@ extension UnreadText {
     }
   }
 
-  /// A key for a reader; nothing of one that might be a secret itself.
+  /// A key as a label for reports; empty for one that might be a secret itself.
   private static func label(_ tree: YAMLTree, _ key: Int) -> String {
     let name = tree.content(key)
     let isPlain = name.count < TokenShape.shortest && name.allSatisfy(ByteSet.word.contains)

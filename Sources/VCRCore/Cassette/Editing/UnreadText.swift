@@ -1,28 +1,28 @@
-/// A text that belongs to no message: what a cassette says beside its messages (comments, keys that
-/// nobody knows, methods, names of header fields), or all of a file that cannot be read.
+/// A text that belongs to no message: the text of a cassette outside its messages (comments,
+/// unknown keys, methods, names of header fields), or all of a file that cannot be read.
 package struct UnreadText {
-  /// The text; a name stands before its value.
+  /// The text, in which a name is before its value.
   package private(set) var text: [UInt8] = []
 
-  /// Where a piece of the text comes from.
+  /// The origin of a piece of the text.
   package struct Place {
     /// The line in the file, counted from 1.
     package var line: Int
     /// The number of the interaction, counted from 1; nil for none.
     package var item: Int?
-    /// What it is, for a reader; empty for a text as it is.
+    /// A description for reports; empty for raw text.
     package var words: String
   }
 
   private var pieces: [(start: Int, place: Place)] = []
 
-  /// True when there is nothing to look at.
+  /// True when there is no text.
   package var isEmpty: Bool { text.isEmpty }
 
   /// Creates an empty text.
   package init() {}
 
-  /// Takes a text as it is.
+  /// Creates a text from raw bytes.
   ///
   /// - Parameters:
   ///   - raw: The text.
@@ -32,13 +32,13 @@ package struct UnreadText {
     append(raw: raw, firstLine: firstLine, item: item)
   }
 
-  /// Adds a text as it is, but for lists, whose first element comes to stand behind their name.
+  /// Adds raw text; only the first element of a list is moved next to the list's name.
   mutating func append(raw: ArraySlice<UInt8>, firstLine: Int, item: Int?) {
     guard !raw.isEmpty else { return }
     let start = text.count
     text += raw
     if text.last != Self.lineFeed { text.append(Self.lineFeed) }
-    // A place every so often keeps the way to a line short.
+    // A place every few thousand bytes keeps the search for a line short.
     var (line, last) = (firstLine, start)
     pieces.append((start, Place(line: line, item: item, words: "")))
     for index in start..<text.count where text[index] == Self.lineFeed {
@@ -68,10 +68,10 @@ package struct UnreadText {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// What a list's dash or bracket has become, so that a line is still known by its end.
+  /// The replacement for a list's dash or bracket, so that a line still has a recognisable end.
   private static let joint = UInt8(ascii: "\t")
 
-  /// Puts the first element of each list behind its name, byte for byte.
+  /// Moves the first element of each list next to its name, byte for byte.
   private mutating func joinLists(from start: Int) {
     var index = start
     while let colon = text[index...].firstIndex(of: UInt8(ascii: ":")) {
@@ -93,7 +93,7 @@ package struct UnreadText {
 
   // MARK: - Places
 
-  /// Where what stands at an offset of the text comes from.
+  /// The origin of an offset of the text.
   package func place(of offset: Int) -> Place {
     var (low, high) = (0, pieces.count)
     while low < high {
@@ -108,7 +108,7 @@ package struct UnreadText {
     return place
   }
 
-  /// The name that a value has which begins at an offset; empty for none.
+  /// The name of the value that begins at an offset; empty for none.
   package func name(before offset: Int) -> ArraySlice<UInt8> {
     let quotes = ByteSet(" \t\"'\\")
     var end = offset
@@ -125,9 +125,9 @@ package struct UnreadText {
 
   // MARK: - Secrets
 
-  /// The secrets of the text, in order, and what is to stand there instead.
+  /// The secrets of the text, in order, with their replacements.
   package func secrets(_ redactor: Redactor) -> [Replacements.Item] {
-    // Names and values a line each, whatever else is in it, are most like a stream of events.
+    // Names and values on lines of their own are most similar to a stream of events.
     let response = Interaction.Response(
       status: 200, headers: ["Content-Type": "text/event-stream"], body: Body(text))
     let redacted = redactor.redacting(
@@ -135,7 +135,7 @@ package struct UnreadText {
     guard case .response(let changed) = redacted.outcome else { return [] }
     let edits =
       changed.body.bytes == text ? [] : TextDifference.edits(from: text, to: changed.body.bytes)
-    // A line may be a header field, whose name says more there than in a text.
+    // A line may be a header field, whose name has more meaning there than in a text.
     var all: [Replacements.Item] = []
     var next = 0
     for field in fields(redactor.redaction) {
@@ -169,7 +169,8 @@ package struct UnreadText {
       var (first, last) = (colon + 1, end)
       while first < last, around.contains(text[first]) { first += 1 }
       while last > first, around.contains(text[last - 1]) { last -= 1 }
-      // No field is longer (and one that is no UTF-8 has other places as a string).
+      // No field is longer (and in one that is not UTF-8 the offsets in a string would be
+      // different).
       guard first < last, last - first <= 1 << 16,
         let value = String(validating: text[first..<last], as: UTF8.self)
       else { continue }

@@ -1,21 +1,22 @@
-/// Reads a body back from the form it is stored in.
+/// Reads a body from its stored form.
 package struct BodyReader {
   let tree: YAMLTree
 
-  /// The header section of the message or of the part, which holds the boundary.
+  /// The header section of the message or of the part, which names the boundary.
   let headers: HeaderFields
 
-  /// Reads a file that the body refers to, by its path relative to the cassette's folder.
+  /// Reads a side file, by its path relative to the cassette's folder.
   let sideFile: (String) throws -> [UInt8]
 
-  /// For a text that belongs to no cassette on the disk.
+  /// Refuses all side files, for a text that belongs to no cassette on the disk.
   static let refusingFiles: @Sendable (String) throws -> [UInt8] = { reference in
     throw SideFileError(reason: "the file \(reference) has no cassette that it lies beside")
   }
 
-  /// The body under the key `body`.
+  /// The body whose node is under the key `body`.
   ///
-  /// - Throws: `YAMLFault` for a form that is unknown, not for this version, or not well-formed.
+  /// - Throws: `YAMLFault` for a form that is unknown, unsupported by this version, or not
+  ///   well-formed.
   func body(_ node: Int) throws(YAMLFault) -> Body {
     if tree.isNothing(node) { return [] }
     guard tree.nodes[node].kind == .mapping else {
@@ -156,8 +157,8 @@ package struct BodyReader {
     return (bytes, chunks)
   }
 
-  /// Puts the parts together with the boundary that the message's `Content-Type` names, or the key
-  /// `boundary`.
+  /// Joins the parts with the boundary that the message's `Content-Type` or the key `boundary`
+  /// names.
   private func multipart(_ node: Int, in body: Int) throws(YAMLFault) -> [UInt8] {
     guard tree.nodes[node].kind == .sequence else {
       throw tree.fault(at: node, "multipart: takes a list of parts")

@@ -1,38 +1,38 @@
-/// Chooses the form in which a body is stored: the first that is readable and gives back the same
-/// bytes.
+/// Chooses the form in which a body is stored: the first one that is readable and gives the same
+/// bytes again.
 struct BodyWriter {
-  /// The value of the message's `Content-Type`, where it has one.
+  /// The value of the message's `Content-Type`, or nil.
   let contentType: String?
 
   /// The column of the key `body`.
   let indent: Int
 
-  /// The name of the folder for files beside the cassette; nil to write everything into it.
+  /// The name of the folder for side files; nil to write everything into the cassette.
   let sideFolder: String?
 
-  /// The size in bytes above which what is no text goes into a file.
+  /// The size in bytes above which a body that is no text goes into a side file.
   ///
-  /// Up to here its Base64 is a page that scrolls by; beyond, a review is better served by the
-  /// picture itself, and git by bytes that it can store as they are.
+  /// Up to this size its Base64 is about a page; beyond, a review is better served by the image
+  /// itself, and git by bytes that it can store as they are.
   static let binaryLimit = 4 << 10
 
-  /// The size in bytes above which a text goes into a file.
+  /// The size in bytes above which a text goes into a side file.
   ///
-  /// No review shows a text of this size. JSON, forms and parts stay at any size: in the cassette a
-  /// change of one member is one line, in a file of their own bytes it would be the only line.
+  /// No review shows a text of this size. JSON, forms and parts stay in the cassette at any size: a
+  /// change of one member changes one line there, but would change the only line of a side file.
   static let textLimit = 1 << 20
 
   private let type: MediaType?
 
   private var inner: Int { indent + 2 }
 
-  /// Creates it for the body of one message or part.
+  /// Creates a writer for the body of one message or part.
   ///
   /// - Parameters:
-  ///   - contentType: The value of the message's `Content-Type`, where it has one.
+  ///   - contentType: The value of the message's `Content-Type`, or nil.
   ///   - indent: The column of the key `body`.
-  ///   - sideFolder: The name of the folder for files beside the cassette; nil to write everything
-  ///     into it.
+  ///   - sideFolder: The name of the folder for side files; nil to write everything into the
+  ///     cassette.
   init(contentType: String?, indent: Int, sideFolder: String?) {
     self.contentType = contentType
     self.indent = indent
@@ -45,7 +45,7 @@ struct BodyWriter {
   /// - Parameters:
   ///   - body: The body.
   ///   - out: The text of the item.
-  ///   - files: Where files beside the cassette are added that the text refers to.
+  ///   - files: Receives the side files to which the text refers.
   func append(_ body: Body, to out: inout [UInt8], files: inout [SideFile]) {
     guard !body.isEmpty || body.encoding != nil || !body.chunks.isEmpty else { return }
     out.appendSpaces(indent)
@@ -112,7 +112,7 @@ struct BodyWriter {
 
   /// Appends the form `file`.
   ///
-  /// - Returns: False where no files are written; nothing is appended then.
+  /// - Returns: False when no side files are written; nothing is appended then.
   private func appendFile(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) -> Bool
   {
     guard let sideFolder else { return false }
@@ -190,7 +190,7 @@ struct BodyWriter {
 
   /// Appends the form `json` or `json_spaced`.
   ///
-  /// - Returns: False when reading it back did not give the same bytes; nothing is appended then.
+  /// - Returns: False when reading the text back gives other bytes; nothing is appended then.
   private func appendJSON(_ bytes: [UInt8], _ layout: JSONLayout, to out: inout [UInt8]) -> Bool {
     let start = out.count
     let isSpaced = layout.spacing == .spaced
@@ -270,7 +270,7 @@ struct BodyWriter {
     }
   }
 
-  /// Appends a key with its colon and what follows on the line.
+  /// Appends a key with its colon and the rest of the line.
   private func appendKey(_ key: BodyKey, _ rest: StaticString, to out: inout [UInt8]) {
     out.appendSpaces(inner)
     out.append(contentsOf: key.rawValue.utf8)
@@ -278,7 +278,7 @@ struct BodyWriter {
     out.append(contentsOf: rest.description.utf8)
   }
 
-  /// True when so much of a text is control characters that escapes would not be readable.
+  /// True when a text has so many control characters that escapes would not be readable.
   private static func looksBinary(_ bytes: [UInt8]) -> Bool {
     var controls = 0
     for byte in bytes where byte < 0x20 || byte == 0x7F {
@@ -294,9 +294,9 @@ struct BodyWriter {
 }
 
 extension [UInt8] {
-  /// Appends seconds with at most three decimals and none that is not needed.
+  /// Appends seconds with at most three decimals, without trailing zeros.
   mutating func appendMilliseconds(_ seconds: Double) {
-    // Rounded to what is stored; a time that is no number or absurdly long is not worth a crash.
+    // Rounded to the stored precision; an infinite, absurdly long or invalid time must not crash.
     guard seconds.isFinite, seconds.magnitude < 1e12 else {
       append(UInt8(ascii: "0"))
       return

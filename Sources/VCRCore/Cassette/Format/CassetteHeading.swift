@@ -1,11 +1,11 @@
-/// What stands above the interactions: the format's version, and keys this version does not know.
+/// The part of a cassette above the interactions: the format's version, and unknown keys.
 enum CassetteHeading {
   /// The newest version of the format that can be read.
   static let version = 1
 
   /// Checks the top level of a cassette.
   ///
-  /// - Throws: `YAMLFault` for what is no cassette, or one of a newer version.
+  /// - Throws: `YAMLFault` for a file that is no cassette, or one of a newer version.
   static func check(_ tree: YAMLTree, isJSON: Bool) throws(YAMLFault) {
     guard !tree.nodes.isEmpty else {
       throw YAMLFault(
@@ -40,7 +40,7 @@ enum CassetteHeading {
     }
   }
 
-  /// The fault of a file that some other tool may have written.
+  /// The fault of a file that another tool may have written.
   private static func foreign(_ tree: YAMLTree, isJSON: Bool) -> YAMLFault {
     let root = YAMLTree.root
     let kind: String? =

@@ -1,9 +1,9 @@
-/// Tells cassettes from other files by what is in them.
+/// Distinguishes cassettes from other files by their content.
 package enum CassetteRecognition {
-  /// True for the content of a cassette, whole or not: a top-level key `vcr` says so.
+  /// True for the content of a cassette, complete or not, which has the top-level key `vcr`.
   ///
-  /// A line or the first key says it for all that `vcr` writes. Only a text that names `vcr` in some
-  /// other way is parsed, so that the answer is that of whoever reads the cassette.
+  /// In every file that `vcr` writes, a line or the first key shows it. Only a text with `vcr` in
+  /// some other form is parsed, so that the result is the same as that of a reader of the cassette.
   package static func isCassette(_ bytes: [UInt8]) -> Bool {
     if hasKeyLine(bytes) { return true }
     guard bytes.count <= CassetteFile.maximumParsedSize, mayHaveKey(bytes.span),
@@ -12,7 +12,8 @@ package enum CassetteRecognition {
     return tree.value(HeadingKey.vcr, in: YAMLTree.root) != nil
   }
 
-  /// True when a line begins with the key, or a text that begins with a brace has it first.
+  /// True when a line begins with the key, or it is the first key of a text that begins with a
+  /// brace.
   private static func hasKeyLine(_ bytes: [UInt8]) -> Bool {
     let key = Array("vcr:".utf8)
     if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
@@ -35,7 +36,8 @@ package enum CassetteRecognition {
     where text[index] == UInt8(ascii: "v") && text[index + 1] == UInt8(ascii: "c")
       && text[index + 2] == UInt8(ascii: "r")
     {
-      // What a quote, blanks and a colon follow; a key behind “?” has a line end before its colon.
+      // A quote, white space and a colon may follow; a key after “?” has a line end before its
+      // colon.
       var end = index + 3
       while end < text.count, [0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27].contains(text[end]) { end += 1 }
       if end < text.count, text[end] == UInt8(ascii: ":") { return true }
@@ -43,15 +45,14 @@ package enum CassetteRecognition {
     return false
   }
 
-  /// The line of the first conflict marker that a merge left, counted from 1; nil when there is
-  /// none.
+  /// The line of the first conflict marker of a merge, counted from 1; nil when there is none.
   package static func conflictMarker(in bytes: [UInt8]) -> Int? {
     let marker = [UInt8](repeating: UInt8(ascii: "<"), count: 7)
     var start = 0
     var line = 1
     while start < bytes.count {
       if bytes[start] == marker[0], bytes[start...].starts(with: marker) {
-        // Markers may be longer, and end in a label.
+        // Markers may be longer, and may end in a label.
         let after = bytes[start...].first { $0 != marker[0] }
         if after == UInt8(ascii: " ") || after == UInt8(ascii: "\n") { return line }
       }

@@ -4,28 +4,27 @@
   import Foundation
 #endif
 
-/// Writes interactions in the one form that a given interaction has.
+/// Writes interactions; each interaction has exactly one form.
 ///
-/// The keys of an item come in this order: `match`, `times` (a rule's words come first, so that a
-/// reader that looks for method and URL alone meets them), `request`, then `response` or `error`,
-/// `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the
-/// wire.
+/// The keys of an item come in this order: `match`, `times` (a rule comes first, so that a reader
+/// that only needs method and URL finds it), `request`, then `response` or `error`, `seconds`,
+/// `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
 package struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
   package static let prologue = Array(
     "\(HeadingKey.vcr.rawValue): 1\n\(HeadingKey.interactions.rawValue):\n".utf8)
 
-  /// The name of the folder for files beside the cassette, from `SideFiles`; nil to write every body
-  /// into the item.
+  /// The name of the folder for side files, from `SideFiles`; nil to write every body into the
+  /// item.
   var sideFolder: String?
 
   /// Creates a writer.
   ///
-  /// - Parameter sideFolder: The name of the folder for files beside the cassette; nil to write every
-  ///   body into the item.
+  /// - Parameter sideFolder: The name of the folder for side files; nil to write every body into
+  ///   the item.
   package init(sideFolder: String? = nil) { self.sideFolder = sideFolder }
 
-  /// The text of one item, from its `- ` to its final newline, with every body in it.
+  /// The text of one item, from its `- ` to its final newline, without side files.
   package func item(_ interaction: Interaction) -> [UInt8] {
     var files: [SideFile] = []
     return CassetteWriter().item(interaction, files: &files)
@@ -35,7 +34,7 @@ package struct CassetteWriter {
   ///
   /// - Parameters:
   ///   - interaction: The interaction.
-  ///   - files: Where the files are added that the text refers to. They have to be on the disk
+  ///   - files: Receives the side files to which the text refers. They have to be on the disk
   ///     before the text is.
   /// - Returns: The text.
   package func item(_ interaction: Interaction, files: inout [SideFile]) -> [UInt8] {
@@ -56,7 +55,7 @@ package struct CassetteWriter {
     return out
   }
 
-  /// The line of an item that says how long it took; none for nil.
+  /// The line of an item with its duration; none for nil.
   func lines(seconds: Double?) -> [UInt8] {
     guard let seconds else { return [] }
     var out = ItemKey.seconds.lineStart
@@ -65,7 +64,7 @@ package struct CassetteWriter {
     return out
   }
 
-  /// The line of an item that says when it was recorded; none for nil.
+  /// The line of an item with the time of its recording; none for nil.
   func lines(recordedAt date: Date?) -> [UInt8] {
     guard let date else { return [] }
     var out = ItemKey.recordedAt.lineStart
@@ -144,13 +143,13 @@ package struct CassetteWriter {
     line(ErrorKey.message, failure.message, to: &out)
   }
 
-  /// True for a response without content of its own, whose length says what a GET would have given
+  /// True for a response without content, whose length describes what a GET would have returned
   /// (RFC 9110 §8.6).
   static func keepsLength(_ response: Interaction.Response, toMethod method: String) -> Bool {
     method == "HEAD" || response.status == 304
   }
 
-  /// Appends a section, a repeated name as a list in the place of its first value.
+  /// Appends a section, with repeated names as a list in the place of their first value.
   private func append(
     _ section: HeaderFields, key: some CassetteKeys, keepsLength: Bool = false,
     to out: inout [UInt8]
@@ -161,23 +160,23 @@ package struct CassetteWriter {
     for group in groups { append(group, to: &out) }
   }
 
-  /// The fields of a section that are written, those of each name together.
+  /// The fields of a section that are written, grouped by name.
   ///
-  /// Where names that differ in case alone take turns, all have the first one's: their order says
-  /// something, their case does not (RFC 9110 §5.1, §5.3).
+  /// Where names that differ only in case alternate, all of them get the first one's spelling:
+  /// their order has a meaning, their case has none (RFC 9110 §5.1, §5.3).
   ///
   /// - Parameters:
   ///   - section: The section.
-  ///   - keepsLength: True when the length does not describe the transfer alone.
-  ///   - known: A section a person wrote, whose names stay whatever they describe.
-  /// - Returns: The names' fields, in the order in which the names come first.
+  ///   - keepsLength: True when the length does not only describe the transfer.
+  ///   - known: A section that a person wrote, whose fields are kept whatever they describe.
+  /// - Returns: The fields of each name, in the order of the first occurrences.
   static func groups(
     of section: HeaderFields, keepsLength: Bool, besides known: HeaderFields = [:]
   ) -> [[HeaderField]] {
     let fields = section.fields.filter { field in
       !describesTransfer(field.name, keepsLength) || known.fields.contains { $0.name == field.name }
     }
-    // The places of the fields of each name in any case, cut into runs that have one name.
+    // The places of the fields of each name in any case, divided into runs of one spelling.
     var places: [[UInt8]: [Int]] = [:]
     var runs: [[UInt8]: [(name: String, start: Int)]] = [:]
     var open: Set<String> = []
@@ -186,7 +185,7 @@ package struct CassetteWriter {
       if open.insert(field.name).inserted {
         runs[key, default: []].append((field.name, places[key]?.count ?? 0))
       } else {
-        // The runs that came after this name's belong to it from now on.
+        // The runs after this name's are merged into it.
         while let last = runs[key]?.last, last.name != field.name {
           open.remove(last.name)
           runs[key]?.removeLast()
@@ -253,7 +252,7 @@ package struct CassetteWriter {
     out.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a key with its colon and what follows on the line.
+  /// Appends a key with its colon and the rest of the line.
   private func start<Key: CassetteKeys>(_ key: Key, _ rest: StaticString, to out: inout [UInt8]) {
     out.appendSpaces(Key.column)
     out.append(contentsOf: key.rawValue.utf8)
@@ -267,8 +266,8 @@ package struct CassetteWriter {
     out.append(UInt8(ascii: "\n"))
   }
 
-  /// True for a field that describes one transfer alone and is made anew on replay: the framing of
-  /// RFC 9112 §6 and the connection's own fields (RFC 9110 §7.6.1, §7.8, §10.1.4).
+  /// True for a field that describes one transfer alone and is created newly on replay: the framing
+  /// of RFC 9112 §6 and the connection's own fields (RFC 9110 §7.6.1, §7.8, §10.1.4).
   static func describesTransfer(_ name: String, _ keepsLength: Bool = false) -> Bool {
     switch name.utf8.count {
     case 2: name.equalsIgnoringASCIICase("te")

@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// Makes an interaction of the tree of its item; keys it does not know are passed over.
+/// Creates an interaction from the tree of its item; unknown keys are skipped.
 package struct InteractionReader {
   let tree: YAMLTree
 
   /// The node of the item.
   let item: Int
 
-  /// Reads a file that a body refers to, by its path relative to the cassette's folder.
+  /// Reads a side file, by its path relative to the cassette's folder.
   var sideFile: (String) throws -> [UInt8] = BodyReader.refusingFiles
 
   /// Creates a reader.
@@ -19,7 +19,7 @@ package struct InteractionReader {
   /// - Parameters:
   ///   - tree: The tree that holds the item.
   ///   - item: The item's node.
-  ///   - sideFile: Reads a file that a body refers to, by its path relative to the cassette's folder.
+  ///   - sideFile: Reads a side file, by its path relative to the cassette's folder.
   package init(
     tree: YAMLTree, item: Int,
     sideFile: @escaping (String) throws -> [UInt8] = BodyReader.refusingFiles
@@ -74,7 +74,7 @@ package struct InteractionReader {
       rule: try rule())
   }
 
-  /// Checks that the item has its parts, without reading them: a file cut short often lacks one.
+  /// Checks that the item has its parts, without reading them: a truncated file often lacks one.
   ///
   /// - Throws: `YAMLFault` at the item.
   package func checkParts() throws(YAMLFault) {
@@ -89,7 +89,7 @@ package struct InteractionReader {
     }
   }
 
-  /// The request alone.
+  /// The request, without its response.
   ///
   /// - Throws: `YAMLFault` at the node that cannot be read.
   func request() throws(YAMLFault) -> Interaction.Request {
@@ -220,7 +220,7 @@ package struct InteractionReader {
     return response
   }
 
-  /// The body, for which the header section may be needed, wherever it stands.
+  /// The body, which may need the header section, wherever that is.
   private func body(_ node: Int, _ headers: HeaderFields) throws(YAMLFault) -> Body {
     try BodyReader(tree: tree, headers: headers, sideFile: sideFile).body(node)
   }

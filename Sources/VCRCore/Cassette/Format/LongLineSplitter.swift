@@ -1,14 +1,14 @@
-/// Where a text is cut into the strings of the form `lines`.
+/// The places at which a text is cut into the strings of the form `lines`.
 ///
-/// It is cut after every line end, and a line that is too long for a reader is cut after its
+/// It is cut after every line end, and a line that is too long for a reader is cut by its
 /// structure: tags, statements, members, and only then between words. Whether a place is a cut
-/// depends on the text near it alone, so that a change in one place touches one line of the
+/// depends only on the text near it, so that a change in one place touches one line of the
 /// cassette.
 struct LongLineSplitter {
-  /// The widest line of a cassette, in columns, where the text has something to cut after.
+  /// The widest line of a cassette, in columns, where the text has a place to cut.
   static let width = 200
 
-  /// The offsets at which the strings end; the last is the text's own end.
+  /// The offsets at which the strings end; the last one is the end of the text.
   private(set) var ends: [Int] = []
 
   /// True when a line was too long and has been cut.
@@ -17,10 +17,11 @@ struct LongLineSplitter {
   private let text: [UInt8]
   private let levels: [Level]
   private let levelsOfByte: [UInt16]
-  /// The columns that a string may take.
+  /// The number of columns available for a string.
   private let room: Int
 
-  /// What a cut is made after; they come in turn, each for what is still too long.
+  /// The kinds of places after which a text is cut; each is tried for pieces that are still too
+  /// long.
   private enum Level: UInt8 {
     /// A comma or an opening bracket outside the strings of JSON.
     case json
@@ -30,23 +31,24 @@ struct LongLineSplitter {
     case statement
     /// A separator within statements, lists and tables.
     case separator
-    /// A blank after every eighth word or so.
+    /// A space after about every eighth word.
     case eighthWord
-    /// A blank after every fourth.
+    /// A space after about every fourth word.
     case fourthWord
-    /// A blank after every second.
+    /// A space after about every second word.
     case secondWord
-    /// A blank after any.
+    /// A space after any word.
     case word
     /// Punctuation within words.
     case punctuation
 
-    /// The bit that stands for the level in a set of them.
+    /// The bit that represents the level in a set of levels.
     var bit: UInt16 { 1 << UInt16(rawValue) }
 
     /// The bits of a word's hash that are clear where a cut is made after it.
     ///
-    /// Chosen by the word, not counted, so that another word more moves no cut but its neighbours.
+    /// Cuts are chosen by the word, not counted, so that an additional word moves only adjacent
+    /// cuts.
     var wordMask: UInt32 {
       switch self {
       case .eighthWord: 7
@@ -57,7 +59,7 @@ struct LongLineSplitter {
     }
   }
 
-  /// For each byte the levels at which a cut can be made after it.
+  /// The levels at which a cut can be made after each byte.
   private static let levelsOfByte: [UInt16] = {
     var table = [UInt16](repeating: 0, count: 256)
     func mark(_ bytes: String, _ levels: Level...) {
@@ -77,7 +79,7 @@ struct LongLineSplitter {
   /// - Parameters:
   ///   - text: The text.
   ///   - isJSON: True when it is JSON, which is not cut within its strings.
-  ///   - column: The column in which the strings' dashes stand.
+  ///   - column: The column of the strings' dashes.
   init(_ text: [UInt8], isJSON: Bool, column: Int) {
     self.text = text
     levelsOfByte = Self.levelsOfByte
@@ -88,13 +90,14 @@ struct LongLineSplitter {
       : (isMarkup ? [.tag] : []) + [
         .statement, .separator, .eighthWord, .fourthWord, .secondWord, .word, .punctuation,
       ]
-    // A dash, a blank and two quotes.
+    // A dash, a space and two quotes.
     room = Self.width - column - 4
     var start = 0
     while start < text.count {
       let end = endOfLine(from: start)
       if (isJSON || isMarkup) && start == 0 && end == text.count && text.count > 120 {
-        // One line of markup or JSON is cut although it would fit: a change shows better.
+        // A single line of markup or JSON is cut even if it fits, as changes are easier to see
+        // then.
         let count = ends.count
         cut(start..<end, level: 0, isForced: true)
         hasLongLine = hasLongLine || ends.count > count + 1
@@ -109,16 +112,16 @@ struct LongLineSplitter {
     }
   }
 
-  /// The place after a line feed, or a carriage return without one.
+  /// The place after a line feed, or after a carriage return without one.
   private func endOfLine(from start: Int) -> Int {
     let end = text.firstNewline(from: start, to: text.count)
-    // Nearly no line holds a carriage return but before its line feed.
+    // Nearly all carriage returns are before a line feed.
     let carriage = text.first(UInt8(ascii: "\r"), from: start, to: end)
     if carriage < end, carriage + 1 < end || end == text.count { return carriage + 1 }
     return min(end + 1, text.count)
   }
 
-  /// How wide a piece is in quotes, and the levels at which it has a byte that can end a piece.
+  /// The width of a piece in quotes, and the levels at which it has a byte that can end a piece.
   private func measure(_ range: Range<Int>) -> (columns: Int, levels: UInt16) {
     var columns = range.count
     var levels: UInt16 = 0
@@ -139,7 +142,7 @@ struct LongLineSplitter {
 
   private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
     let (columns, found) = measure(range)
-    // Without a place to cut after, a level leaves the piece to the next.
+    // A level without a place to cut leaves the piece to the next level.
     let next = levels[level...].firstIndex { found & $0.bit != 0 } ?? levels.count
     guard next < levels.count, columns > room || (isForced && next == level) else {
       ends.append(range.upperBound)
@@ -154,7 +157,7 @@ struct LongLineSplitter {
         continue
       }
       index += 1
-      // The line end stays with what it ends.
+      // The line end stays with its line.
       guard levelsOfByte[Int(text[index - 1])] & level.bit != 0, index < range.upperBound,
         isCut(after: index - 1, level), text[index] != UInt8(ascii: "\n"),
         text[index] != UInt8(ascii: "\r")
@@ -165,17 +168,17 @@ struct LongLineSplitter {
     cut(start..<range.upperBound, level: next + 1, isForced: false)
   }
 
-  /// True when a byte of a level, not the last of the text, ends a piece.
+  /// True when a byte of a level, which is not the last of the text, ends a piece.
   private func isCut(after index: Int, _ level: Level) -> Bool {
     let next = text[index + 1]
     switch level {
     case .json, .tag, .separator, .punctuation: return true
     case .statement:
-      // A line feed that is written as an escape ends a line as well.
+      // A line feed that is written as an escape also ends a line.
       if text[index] == UInt8(ascii: "n") {
         return index > 0 && text[index - 1] == UInt8(ascii: "\\")
       }
-      // What closes together stays together.
+      // Adjacent closing characters stay together.
       return next != UInt8(ascii: ";") && next != UInt8(ascii: "}") && next != UInt8(ascii: ")")
         && next != UInt8(ascii: "]") && next != UInt8(ascii: ",")
     case .eighthWord, .fourthWord, .secondWord, .word:
@@ -184,11 +187,11 @@ struct LongLineSplitter {
     }
   }
 
-  /// A hash (FNV-1a) of the word that ends before a blank.
-  private func hash(ofWordBefore blank: Int) -> UInt32 {
+  /// A hash (FNV-1a) of the word that ends before a space.
+  private func hash(ofWordBefore space: Int) -> UInt32 {
     var hash: UInt32 = 2_166_136_261
-    var index = blank - 1
-    while index >= 0, index > blank - 16, text[index] > 0x20 {
+    var index = space - 1
+    while index >= 0, index > space - 16, text[index] > 0x20 {
       hash = (hash ^ UInt32(text[index])) &* 16_777_619
       index -= 1
     }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The content of a file beside a cassette, and the reference to it that the cassette holds.
+/// The content of a side file, and the reference to it that the cassette holds.
 package struct SideFile: Sendable, Equatable {
   /// The path relative to the cassette's folder: `users.yaml.files/3f2a….png`.
   var reference: String
@@ -14,14 +14,14 @@ package struct SideFile: Sendable, Equatable {
   var bytes: [UInt8]
 }
 
-/// The files beside a cassette that hold what nobody would read in it: pictures, archives, long
-/// texts.
+/// The side files of a cassette, which hold bodies that nobody would read in it: images, archives,
+/// long texts.
 ///
 /// Those of `users.yaml` are in the folder `users.yaml.files`, each named by the first 32
 /// hexadecimal digits of the SHA-256 of its content, with the suffix of its media type, so that a
-/// review shows the picture. Where the cassette's path is a link, they are beside the file that it
-/// leads to. The same content is kept once. A file that a person names otherwise
-/// and refers to is read all the same, without a digest to check.
+/// review shows the image. Where the cassette's path is a link, they are next to the file to which
+/// it leads. The same content is stored once. A file with another name, to which a person made the
+/// cassette refer, is read without a digest check.
 package struct SideFiles {
   /// The cassette's path, no link.
   let cassette: String
@@ -29,20 +29,20 @@ package struct SideFiles {
   /// The largest file that is read, in bytes.
   static let maximumSize = CassetteFile.maximumItemSize
 
-  /// How many hexadecimal digits of the digest make a name.
+  /// The number of hexadecimal digits of the digest in a name.
   private static let digits = 32
 
-  /// What the name of a cassette's folder for such files ends in.
+  /// The suffix of the name of a cassette's folder for side files.
   private static let suffix = ".files"
 
   /// The files of a cassette.
   ///
-  /// - Parameter path: The cassette's path, or that of the journal beside it.
+  /// - Parameter path: The cassette's path, or that of its journal.
   package init(path: String) {
     cassette = FileSystem.followingLink(Journal.cassette(ofJournal: path) ?? path)
   }
 
-  /// The name of the folder the files are in, beside the cassette.
+  /// The name of the folder of the side files, next to the cassette.
   package var folderName: String {
     let name = cassette.utf8.lastIndex(of: UInt8(ascii: "/"))
       .map { String(cassette[cassette.utf8.index(after: $0)...]) }
@@ -58,13 +58,13 @@ package struct SideFiles {
 
   // MARK: Reading
 
-  /// Reads a file that a cassette refers to.
+  /// Reads a side file.
   ///
   /// - Parameters:
   ///   - reference: The path relative to the cassette's folder.
   ///   - path: The cassette's path, or that of its journal.
   /// - Returns: The content.
-  /// - Throws: `SideFileError` when it is not there, is no file, or is not within the folder.
+  /// - Throws: `SideFileError` when it is missing, is no file, or is not within the folder.
   static func read(_ reference: String, besideCassette path: String) throws -> [UInt8] {
     guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
     let folder = FileSystem.folder(of: FileSystem.followingLink(path))
@@ -94,7 +94,7 @@ package struct SideFiles {
     }
   }
 
-  /// Checks a content against the digest in its name.
+  /// Checks a content against the digest in its file's name.
   ///
   /// - Throws: `SideFileError` with both digests when they differ.
   static func check(_ bytes: [UInt8], reference: String) throws(SideFileError) {
@@ -110,7 +110,7 @@ package struct SideFiles {
     }
   }
 
-  /// True for a relative path that stays where it starts.
+  /// True for a relative path that stays within its start folder.
   private static func isWithinFolder(_ reference: String) -> Bool {
     let parts = reference.split(separator: "/", omittingEmptySubsequences: false)
     return !reference.utf8.contains(0) && !reference.utf8.contains(UInt8(ascii: "\\"))
@@ -123,7 +123,7 @@ package struct SideFiles {
     return unsafe String(cString: resolved)
   }
 
-  /// The contents of the files that a text of this cassette refers to, as far as they are there.
+  /// The contents of the existing side files to which a text of this cassette refers.
   func contents(referredToBy text: [UInt8]) -> some Sequence<[UInt8]> {
     Self.names(in: [text[...]]).lazy.compactMap(content)
   }
@@ -132,7 +132,7 @@ package struct SideFiles {
     try? FileSystem.read("\(folder)/\(folderName)/\(name)")
   }
 
-  /// The files of these names, as far as they are there.
+  /// The existing files with these names.
   func files(_ names: Set<String>) -> [SideFile] {
     names.sorted().compactMap { name in
       content(ofFile: name).map { SideFile(reference: "\(folderName)/\(name)", bytes: $0) }
@@ -141,8 +141,8 @@ package struct SideFiles {
 
   // MARK: Writing
 
-  /// Writes files, each whole or not at all, with the permissions of the cassette; before that is
-  /// there, only its user can read them, as with the journal.
+  /// Writes files, each as a whole or not at all, with the permissions of the cassette; until that
+  /// exists, only its user can read them, as with the journal.
   ///
   /// - Throws: The system's error.
   package func write(_ files: [SideFile]) throws(SystemError) {
@@ -154,8 +154,8 @@ package struct SideFiles {
     }
   }
 
-  /// Gives the files that a new cassette refers to its permissions.
-  func openLikeCassette(_ names: Set<String>) {
+  /// Gives the side files of a new cassette its permissions.
+  func copyCassettePermissions(to names: Set<String>) {
     for name in names {
       FileSystem.setPermissions(of: "\(folder)/\(folderName)/\(name)", like: cassette)
     }
@@ -163,10 +163,10 @@ package struct SideFiles {
 
   // MARK: Removing
 
-  /// True when the cassette has a folder of files.
+  /// True when the cassette has a folder of side files.
   var isInUse: Bool { FileSystem.exists(folder + "/" + folderName) }
 
-  /// The names, without their folder, of the files that the parts of a text may refer to.
+  /// The names, without their folder, of the files to which the parts of a text may refer.
   ///
   /// A text that only looks like a reference counts as well.
   package static func names(in parts: some Sequence<ArraySlice<UInt8>>) -> Set<String> {
@@ -202,12 +202,12 @@ package struct SideFiles {
     }
   }
 
-  /// Removes files that a rewritten cassette or journal referred to before.
+  /// Removes side files to which a rewritten cassette or journal referred before.
   ///
-  /// What the cassette, its journal or another cassette of the same folder refers to stays, and so
-  /// does every file that is not in the cassette's own folder of files.
+  /// A file stays if the cassette, its journal or another cassette of the same folder refers to it,
+  /// or if it is not in the cassette's own folder of side files.
   ///
-  /// - Parameter names: The names in the folder of files.
+  /// - Parameter names: The names in the folder of side files.
   func removeUnreferenced(among names: Set<String>) {
     let own = folder + "/" + folderName
     let orphans = unreferenced(among: names.filter { FileSystem.exists("\(own)/\($0)") })
@@ -217,8 +217,8 @@ package struct SideFiles {
     unsafe rmdir(own)
   }
 
-  /// Removes what a recording that was killed left: files that it wrote before anything referred to
-  /// them, and such as are not whole.
+  /// Removes what a killed recording left: files that it wrote before anything referred to them,
+  /// and incomplete files.
   func removeLeftovers() {
     let own = folder + "/" + folderName
     guard let names = try? FolderListing.names(in: own) else { return }
@@ -227,8 +227,8 @@ package struct SideFiles {
     unsafe rmdir(own)
   }
 
-  /// The paths of the files in a folder of files that were recorded, and that no cassette or journal
-  /// beside that folder refers to.
+  /// The paths of the recorded files in a folder of side files to which no cassette or journal next
+  /// to that folder refers.
   ///
   /// - Parameter path: The folder's path, `NAME.yaml.files`.
   /// - Returns: The paths in order.
@@ -238,26 +238,26 @@ package struct SideFiles {
     return files.unreferenced(among: Set(names.filter(isOwn))).sorted().map { "\(path)/\($0)" }
   }
 
-  /// The path of the folder of a cassette's files.
+  /// The path of the folder of a cassette's side files.
   ///
   /// - Parameter path: The path of the cassette, or of its journal.
-  /// - Returns: The path, whether it is there or not.
+  /// - Returns: The path, whether the folder exists or not.
   package static func folder(besideCassette path: String) -> String {
     SideFiles(path: path).cassette + suffix
   }
 
-  /// True for the name of a folder of files.
+  /// True for the name of a folder of side files.
   package static func isFolder(_ path: String) -> Bool { path.hasSuffix(suffix) }
 
-  /// Those that neither the cassette nor anything beside it refers to.
+  /// The names to which neither the cassette nor any file next to it refers.
   private func unreferenced(among names: Set<String>) -> Set<String> {
     var orphans = names
     guard !orphans.isEmpty else { return [] }
-    // Mostly the cassette itself refers to all of them.
+    // Usually the cassette itself refers to all of them.
     if let text = try? FileSystem.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
     guard !orphans.isEmpty else { return [] }
     for name in (try? FolderListing.names(in: folder)) ?? [] where Self.mayRefer(name) {
-      // What cannot be read might refer to any of them.
+      // A file that cannot be read might refer to any of them.
       guard let text = try? FileSystem.read(folder + "/" + name) else {
         if FileSystem.isFile(folder + "/" + name) { return [] }
         continue
@@ -267,14 +267,14 @@ package struct SideFiles {
     return orphans
   }
 
-  /// True for a name that a recording gave.
+  /// True for a name in the form that recordings use.
   private static func isOwn(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 2 && isStem(parts[0]) && !parts[1].isEmpty
       && parts[1].allSatisfy(isSuffix)
   }
 
-  /// True for the name under which such a file is written, see `FileSystem`.
+  /// True for the temporary name of such a file while it is written, see `FileSystem`.
   private static func isUnfinished(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 5 && isStem(parts[0]) && parts[2].allSatisfy(\.isASCIIDigit)
@@ -301,7 +301,7 @@ package struct SideFiles {
   }
 }
 
-/// Why a file that a cassette refers to cannot be used.
+/// The reason why a side file cannot be used.
 struct SideFileError: Error, CustomStringConvertible {
   /// What is wrong, and what to type next.
   var reason: String

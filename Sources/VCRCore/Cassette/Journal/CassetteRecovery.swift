@@ -1,22 +1,22 @@
-/// Takes up what an interrupted or failed recording left in the journal beside a cassette.
+/// Merges what an interrupted or failed recording left in the journal next to a cassette.
 public struct CassetteRecovery: Sendable, Equatable {
   /// The cassette's path.
   public let cassette: String
-  /// The journal's path; the first one's where several tests recorded parts of the cassette.
+  /// The journal's path; that of the first one where several tests recorded parts of the cassette.
   public let journal: String
-  /// How many complete interactions the journal held.
+  /// The number of complete interactions in the journal.
   public let recovered: Int
   /// True when the journal ended in the middle of an interaction, which was dropped.
   public let isTorn: Bool
 
-  /// Merges the journal beside a cassette into it and removes the journal; the same with those of
-  /// tests that recorded parts of it.
+  /// Merges the journal next to a cassette into it and removes the journal; also those of tests
+  /// that recorded parts of it.
   ///
   /// - Parameters:
   ///   - cassette: The cassette's path.
   ///   - equivalence: The policy that pairs old and new interactions.
-  ///   - volatility: What may differ between two that say the same.
-  /// - Returns: What was taken up.
+  ///   - volatility: The parts that may differ between two interactions that are the same.
+  /// - Returns: A description of what was merged.
   /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
   ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
   ///   stays in every such case.
@@ -68,7 +68,7 @@ extension JournalLeftover {
     var content = CassetteContent(base: laidOut?.0)
     for run in runs {
       let recording = recording(ofRun: run)
-      // What an unfinished run did not reach is not gone.
+      // What an unfinished run did not reach is not removed.
       let manner = recording.items.first?.mode.manner ?? .updating
       let merge = try CassetteMerge(
         CassetteFile(path: path, content: recording.content),

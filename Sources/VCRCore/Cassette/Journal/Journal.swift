@@ -6,13 +6,14 @@
   import Darwin
 #endif
 
-/// The file beside a cassette that a recording appends to: one write per interaction, so that the
-/// cost of a recording does not depend on what is already there and a kill loses nothing complete.
+/// The file next to a cassette that a recording appends to, in one write per interaction, so that
+/// the cost of a recording does not depend on its length and a kill loses no complete interaction.
 ///
-/// The file is a cassette itself. Each item carries two keys more before `recorded_at`, which ends it:
-/// `run` (its number and mode) and `order` (the position of its request, and that of the first request
-/// that started after its answer). They are what a recovery needs to put the items where they belong.
-/// Only its user can read it. An advisory lock on the file tells two recordings of one cassette apart.
+/// The file is a cassette itself. Each item carries two more keys before `recorded_at`, which ends
+/// it: `run` (its number and mode) and `order` (the position of its request, and that of the first
+/// request that started after its response). A recovery needs them to put the items in their
+/// places. Only its user can read the file. An advisory lock on it keeps two recordings of one
+/// cassette apart.
 package struct Journal: ~Copyable, Sendable {
   /// The path, `NAME.yaml.recording`.
   package let path: String
@@ -20,27 +21,27 @@ package struct Journal: ~Copyable, Sendable {
   /// The number of this run in the file, counted from 1; higher ones continue an interrupted file.
   let run: Int
 
-  /// The mode of this run, which says how a recovery is to merge it.
+  /// The mode of this run, which determines how a recovery merges it.
   let mode: RecordMode
 
-  /// What earlier, interrupted runs left in the file.
+  /// The contents that earlier, interrupted runs left in the file.
   package let leftover: JournalLeftover
 
-  /// True when another run left the file, whatever is in it.
+  /// True when another run left the file, whatever its contents.
   let wasLeft: Bool
 
   private let file: Int32
-  /// What this run wrote.
+  /// The items that this run wrote.
   private var written: [JournalItem] = []
-  /// How many bytes at the start of the file hold complete items.
+  /// The number of bytes at the start of the file that hold complete items.
   private var length: Int
 
-  /// Opens the journal beside a cassette, new or left by an earlier run, without changing it.
+  /// Opens the journal next to a cassette, new or left by an earlier run, without changing it.
   ///
   /// - Parameters:
-  ///   - cassette: The cassette's path, no link.
-  ///   - part: Whose part of the cassette it is to hold, where several record one at once; nil for
-  ///     the whole.
+  ///   - cassette: The cassette's path, not a link.
+  ///   - part: The part of the cassette that the journal holds, where several tests record one at
+  ///     once; nil for the whole.
   ///   - mode: The mode of this run.
   /// - Throws: `DeckError` when the file cannot be written or another recording holds it.
   package init(
@@ -99,12 +100,12 @@ package struct Journal: ~Copyable, Sendable {
 
   /// The path of the journal of a cassette.
   ///
-  /// That of a part, `users.part-1f2e3d4c.yaml.recording`, ends as the others do, so that what
-  /// ignores journals ignores it too.
+  /// The path of a part, `users.part-1f2e3d4c.yaml.recording`, ends like the others, so that rules
+  /// that ignore journals ignore it too.
   ///
   /// - Parameters:
   ///   - cassette: The cassette's path.
-  ///   - part: Whose part it holds; nil for the whole.
+  ///   - part: The part that the journal holds; nil for the whole.
   /// - Returns: The path.
   package static func path(besideCassette cassette: String, part: String? = nil) -> String {
     guard let part else { return cassette + suffix }
@@ -127,10 +128,10 @@ package struct Journal: ~Copyable, Sendable {
     return stem.dropLast(partMark.count + digits) + ending
   }
 
-  /// The paths of all journals that lie beside a cassette: that of the whole, then those of parts.
+  /// The paths of all journals next to a cassette: that of the whole, then those of parts.
   ///
-  /// - Parameter cassette: The cassette's path, no link.
-  /// - Returns: The paths of those that are there.
+  /// - Parameter cassette: The cassette's path, not a link.
+  /// - Returns: The paths of the existing journals.
   package static func paths(besideCassette cassette: String) -> [String] {
     let whole = path(besideCassette: cassette)
     let folder = FileSystem.folder(of: cassette)
@@ -144,10 +145,10 @@ package struct Journal: ~Copyable, Sendable {
 
   private static let suffix = ".recording"
   private static let partMark = ".part-"
-  /// How many hexadecimal digits of a digest tell two parts apart.
+  /// The number of hexadecimal digits of a digest that distinguish parts.
   private static let digits = 8
 
-  /// A cassette's path without what its name ends in, and that.
+  /// A cassette's path without its suffix, and the suffix.
   private static func split(_ cassette: String) -> (stem: String, ending: String) {
     for ending in [".yaml", ".yml"] where cassette.hasSuffix(ending) {
       return (String(cassette.dropLast(ending.count)), ending)
@@ -155,12 +156,13 @@ package struct Journal: ~Copyable, Sendable {
     return (cassette, "")
   }
 
-  /// Makes the file ready to append to: drops a torn tail, or all that a failed run left.
+  /// Prepares the file for appending: drops a torn tail, or everything that a failed run left.
   mutating func start() throws(SystemError) {
-    // An older file may be open to others. Where modes mean nothing, as on FAT, it stays as it is.
+    // An older file may be readable by others. Where there are no permissions, as on FAT, it stays
+    // as it is.
     fchmod(file, 0o600)
-    // A file that was ever cut to nothing is written to the disk as soon as it is closed, on ext4;
-    // most journals are gone before it is time for that.
+    // On ext4 a file that was ever truncated to nothing is written to the disk as soon as it is
+    // closed; most journals are removed before it would be written otherwise.
     if wasLeft { try SystemError.check { Int(ftruncate(file, off_t(length))) } }
     try SystemError.check { Int(lseek(file, off_t(length), SEEK_SET)) }
     if length == 0 {
@@ -169,7 +171,7 @@ package struct Journal: ~Copyable, Sendable {
     }
   }
 
-  /// Appends an item in one write; when that fails the file is as it was before.
+  /// Appends an item in one write; when the write fails the file is as it was before.
   ///
   /// - Parameters:
   ///   - item: The item's text, which ends with its `recorded_at` line.
@@ -185,19 +187,19 @@ package struct Journal: ~Copyable, Sendable {
       length += text.count
       written.append(marked)
     } catch {
-      // A torn tail would be dropped by a recovery, but the next item must not follow it.
+      // A recovery would drop a torn tail, but the next item must not follow it.
       ftruncate(file, off_t(length))
       lseek(file, 0, SEEK_END)
       throw error
     }
   }
 
-  /// Says at the end of the file that its run failed, so that only `vcr recover` takes it up.
+  /// Marks the file's run as failed, so that only `vcr recover` merges it.
   mutating func markFailed() throws(SystemError) {
     try FileSystem.writeAll(JournalLeftover.failureMark[...], to: file)
   }
 
-  /// What this run recorded, read back.
+  /// Reads back what this run recorded.
   ///
   /// - Throws: `CassetteError` when the file cannot be read.
   func recordingOfThisRun() throws(CassetteError) -> JournalRecording {
@@ -206,6 +208,6 @@ package struct Journal: ~Copyable, Sendable {
       .recording(ofRun: run)
   }
 
-  /// Removes the file once all it holds is in the cassette.
+  /// Removes the file once all of its contents are in the cassette.
   package func remove() { unsafe unlink(path) }
 }

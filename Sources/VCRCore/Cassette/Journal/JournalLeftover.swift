@@ -1,109 +1,4 @@
-/// One item of a journal: an interaction's text and the place it has among the others.
-package struct JournalItem: Sendable, Equatable {
-  /// The number of the run that wrote it.
-  var run: Int
-  /// The mode of that run.
-  var mode: RecordMode
-  /// The position of the request's start among all requests of its run.
-  var order: Int
-  /// The position of the first request that started after the item was written; nil when a journal
-  /// does not say.
-  var next: Int?
-  /// Where the item's text, as the cassette is to hold it, stands in the journal: in two pieces.
-  let head: Range<Int>
-  let tail: Range<Int>
-
-  private static let runKey = Array("  run: ".utf8)
-  private static let orderKey = Array("  order: ".utf8)
-  static let endKey = ItemKey.recordedAt.lineStart
-  private static let lineFeed = UInt8(ascii: "\n")
-
-  /// Puts the keys `run` and `order` before the last line of an item's text.
-  ///
-  /// - Parameters:
-  ///   - item: The item's text.
-  ///   - place: Where it is to stand in the journal.
-  ///   - run: The number of the run.
-  ///   - mode: The mode of the run.
-  ///   - order: The position of the request's start among all requests of the run.
-  ///   - next: The position of the next request to start.
-  init(
-    marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int
-  ) {
-    let lastLine = Self.startOfLastLine(item, in: item.indices)
-    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order) \(next)\n".utf8
-    head = place..<place + lastLine
-    tail = place + lastLine + marks.count..<place + item.count + marks.count
-    item.insert(contentsOf: marks, at: lastLine)
-    self.run = run
-    self.mode = mode
-    self.order = order
-    self.next = next
-  }
-
-  /// True when a journal has an item at this place.
-  func isWhole(in content: [UInt8]) -> Bool {
-    tail.upperBound <= content.count && content[tail.upperBound - 1] == Self.lineFeed
-      && content.holds(Self.endKey, at: tail.lowerBound, to: tail.upperBound)
-      && content.holds(Self.runKey, at: head.upperBound, to: tail.lowerBound)
-  }
-
-  /// Reads a marked item back; nil when it is not complete.
-  ///
-  /// - Parameters:
-  ///   - content: The journal's bytes.
-  ///   - range: Where the item stands in them.
-  init?(marked content: [UInt8], in range: Range<Int>) {
-    let end = Self.startOfLastLine(content, in: range)
-    let orderLine = Self.startOfLastLine(content, in: range.lowerBound..<end)
-    let runLine = Self.startOfLastLine(content, in: range.lowerBound..<orderLine)
-    guard content[range.upperBound - 1] == Self.lineFeed,
-      content.holds(Self.endKey, at: end, to: range.upperBound),
-      content.holds(Self.orderKey, at: orderLine, to: end),
-      let (order, next) = Self.orders(content[(orderLine + Self.orderKey.count)..<(end - 1)]),
-      content.holds(Self.runKey, at: runLine, to: orderLine)
-    else { return nil }
-    let words = content[(runLine + Self.runKey.count)..<(orderLine - 1)]
-    guard let blank = words.firstIndex(of: UInt8(ascii: " ")),
-      let run = Self.number(words[..<blank]),
-      let mode = RecordMode(rawValue: String(decoding: words[(blank + 1)...], as: UTF8.self))
-    else { return nil }
-    self.run = run
-    self.mode = mode
-    self.order = order
-    self.next = next
-    head = range.lowerBound..<runLine
-    tail = end..<range.upperBound
-  }
-
-  private static func startOfLastLine(_ content: [UInt8], in range: Range<Int>) -> Int {
-    content.startOfLine(range.upperBound - 1, from: range.lowerBound)
-  }
-
-  /// The positions of an item's request and of the one that started after its answer.
-  private static func orders(_ text: ArraySlice<UInt8>) -> (order: Int, next: Int?)? {
-    guard let blank = text.firstIndex(of: UInt8(ascii: " ")) else {
-      return number(text).map { ($0, nil) }
-    }
-    guard let order = number(text[..<blank]), let next = number(text[(blank + 1)...]) else {
-      return nil
-    }
-    return (order, next)
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    // Nine digits never overflow.
-    guard (1...9).contains(digits.count) else { return nil }
-    var number = 0
-    for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-      number = number * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return number
-  }
-}
-
-/// What a journal holds that no recording has open any more.
+/// The contents of a journal that no recording has open any more.
 package struct JournalLeftover: Sendable {
   /// The line that ends the journal of a run that failed.
   static let failureMark = Array("# The run failed: only `vcr recover` takes this up.\n".utf8)
@@ -111,16 +6,16 @@ package struct JournalLeftover: Sendable {
   /// The complete items, in the order they were written.
   package private(set) var items: [JournalItem] = []
 
-  /// How many bytes from the start hold the complete items.
+  /// The number of bytes at the start that hold the complete items.
   package private(set) var completeLength = 0
 
   /// True when a torn item was dropped.
   private(set) var isTorn = false
 
-  /// True when the run that wrote it failed, rather than was interrupted.
+  /// True when the run that wrote it failed, false when it was interrupted.
   let isFailed: Bool
 
-  /// The journal's bytes, which the items have their places in.
+  /// The journal's bytes, to which the ranges of the items refer.
   private var content: [UInt8]
 
   /// Finds the complete items in a journal's content.
@@ -151,7 +46,7 @@ package struct JournalLeftover: Sendable {
   ///   - written: The items of one run, in the order they were written.
   package init(_ content: [UInt8], written: [JournalItem]) {
     guard written.allSatisfy({ $0.isWhole(in: content) }) else {
-      // Somebody else wrote to the file.
+      // Another process wrote to the file.
       self = JournalLeftover(content)
       return
     }
@@ -163,11 +58,11 @@ package struct JournalLeftover: Sendable {
 
   /// The position after an item: of the next line that begins with `- `, or the end.
   private static func endOfItem(_ content: [UInt8], from start: Int, to limit: Int) -> Int {
-    let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
+    let (dash, space) = (UInt8(ascii: "-"), UInt8(ascii: " "))
     var search = start
     while search < limit {
       let end = content.firstNewline(from: search, to: limit)
-      if end + 2 < limit, content[end + 1] == dash, content[end + 2] == blank { return end + 1 }
+      if end + 2 < limit, content[end + 1] == dash, content[end + 2] == space { return end + 1 }
       search = end + 1
     }
     return limit
@@ -176,7 +71,7 @@ package struct JournalLeftover: Sendable {
   /// The items' texts.
   var texts: [ArraySlice<UInt8>] { items.map { text(of: $0)[...] } }
 
-  /// An item's text as the cassette is to hold it.
+  /// An item's text as the cassette holds it.
   private func text(of item: JournalItem) -> [UInt8] {
     Array(content[item.head] + content[item.tail])
   }
@@ -184,7 +79,7 @@ package struct JournalLeftover: Sendable {
   /// The numbers of the runs in ascending order.
   var runs: [Int] { Set(items.map(\.run)).sorted() }
 
-  /// What a run recorded, in the order its requests started.
+  /// The recording of a run, in the order in which its requests started.
   ///
   /// - Parameter run: The run's number.
   /// - Returns: Its interactions as a cassette of their own.
@@ -209,7 +104,7 @@ package struct JournalLeftover: Sendable {
     return JournalRecording(items: items, content: joined, starts: starts)
   }
 
-  /// By the start of the request, ties broken by content, so that two runs give the same file.
+  /// Sorts by the start of the request and then by content, so that two runs give the same file.
   private func startedEarlier(_ left: JournalItem, _ right: JournalItem) -> Bool {
     left.order != right.order
       ? left.order < right.order : text(of: left).lexicographicallyPrecedes(text(of: right))

@@ -6,19 +6,20 @@
   private import Darwin
 #endif
 
-/// When a request was under way, counted in requests.
+/// The time during which a request was in flight, as positions in the sequence of the run's
+/// requests.
 package struct RequestSpan {
-  /// The position of the request among all of its run.
+  /// The position of the request among all requests of its run.
   var start: Int
-  /// The position of the first request that started when this one had been answered.
+  /// The position of the first request that started after this one's response.
   var end: Int
 }
 
-/// What one run recorded, taken out of its journal.
+/// The recording of one run, taken out of its journal.
 package struct JournalRecording {
-  /// The items in the order their requests started.
+  /// The items in the order in which their requests started.
   let items: [JournalItem]
-  /// When each request started and was answered; nil when the journal does not say.
+  /// The span of each request; nil when the journal does not record it.
   var spans: [RequestSpan]? {
     let spans = items.compactMap { item in item.next.map { RequestSpan(start: item.order, end: $0) }
     }
@@ -26,24 +27,24 @@ package struct JournalRecording {
   }
   /// The items as a cassette of their own.
   let content: [UInt8]
-  /// Where each item begins in it.
+  /// The start of each item in the content.
   let starts: [Int]
 
   /// Nothing.
   static let empty = JournalRecording(items: [], content: CassetteWriter.prologue, starts: [])
 
-  /// Creates it from items and the cassette of them.
+  /// Creates a recording from items and the cassette that they form.
   init(items: [JournalItem], content: [UInt8], starts: [Int]) {
     self.items = items
     self.content = content
     self.starts = starts
   }
 
-  /// Cuts items out of a journal, moving them together where they are: a large journal is in memory
-  /// once.
+  /// Cuts items out of a journal and moves them together in place, so that a large journal is in
+  /// memory once.
   ///
   /// - Parameters:
-  ///   - items: The items in the order they have in the journal.
+  ///   - items: The items in their order in the journal.
   ///   - journal: The journal's bytes.
   init(_ items: [JournalItem], cutOutOf journal: consuming [UInt8]) {
     var end = CassetteWriter.prologue.count

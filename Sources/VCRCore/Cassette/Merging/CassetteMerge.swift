@@ -4,59 +4,60 @@
   import Foundation
 #endif
 
-/// Brings the interactions of a run together with those of the cassette it recorded to.
+/// Merges the interactions of a run into the cassette that it recorded to.
 ///
-/// Old and new are paired by the equivalence policy, content and order (see `MergePairing`). A pair
-/// that differs only in volatile parts keeps its old text, so that re-recording an unchanged service
-/// leaves the file byte-identical; one that differs in more keeps the old text of everything that did
-/// not change. New interactions go where they occurred.
+/// Old and new interactions are paired by the equivalence policy, content and order (see
+/// `MergePairing`). A pair that differs only in volatile parts keeps its old text, so that
+/// recording an unchanged service again leaves the file byte-identical; a pair with other
+/// differences keeps the old text of everything that did not change. New interactions go where they
+/// occurred.
 ///
-/// A pair whose old one has expired gets the new text whole, with its time, whether it changed or not.
+/// A pair whose old interaction has expired gets the whole new text, with its time, in any case.
 package struct CassetteMerge {
-  /// How a run's interactions relate to the old ones.
+  /// The relation of a run's interactions to the old ones.
   package enum Strategy: Sendable {
-    /// All are new: mode `new-episodes`, which recorded only what the cassette could not serve.
+    /// All are new: mode `new-episodes`, which records only what the cassette cannot serve.
     case adding
-    /// They replace what they are paired with: mode `once`, and recoveries.
+    /// They replace the interactions they are paired with: mode `once`, and recoveries.
     case updating
-    /// The same, and of several equivalent ones the last alone counts: mode `offline`.
+    /// As `updating`, but only the last of several equivalent ones counts: mode `offline`.
     case refreshing
-    /// The same, and old ones that did not occur are gone: mode `all`.
+    /// As `updating`, and old ones that did not occur are removed: mode `all`.
     case replacing
   }
 
-  /// The items' texts in their new order; old ones that follow each other are one text.
+  /// The items' texts in their new order; adjacent old items are one text.
   private(set) var items: [ArraySlice<UInt8>] = []
-  /// How many new interactions were added.
+  /// The number of new interactions that were added.
   private(set) var added = 0
-  /// How many old ones were replaced by a new one that differs.
+  /// The number of old interactions that were replaced by a different one.
   package private(set) var updated = 0
-  /// The old ones that did not occur: they are gone in `replacing` and stay in any other manner.
+  /// The old interactions that did not occur: `replacing` removes them, the others keep them.
   private(set) var absent: [Int] = []
 
-  /// The files beside the cassette that have to be there before it is written.
+  /// The side files that have to be on the disk before the cassette is written.
   package private(set) var files: [SideFile] = []
 
   /// True when the cassette stays as it is, item by item.
   var isUnchanged: Bool { added == 0 && updated == 0 && (manner != .replacing || absent.isEmpty) }
 
-  /// True when an item could not keep the comments in it.
+  /// True when an item could not keep its comments.
   private var lostComments = false
-  /// True when the file has neither the cassette's own layout nor one that lines can be moved into.
+  /// True when the file has neither the cassette's own layout nor one that moved lines can give.
   private let isForeign: Bool
-  /// How the file's lines differ from the cassette's own; nil when they do not.
+  /// The difference between the file's lines and the cassette's own; nil when there is none.
   private let layout: LineLayout?
-  /// What stands before the items when the file is written.
+  /// The text before the items when the file is written.
   private let prologue: [UInt8]
-  /// The changes of a file whose items do not stand apart from each other.
+  /// The changes of a file whose items are not separate ranges of lines.
   private var rewriting: CassetteRewriting?
-  /// How the run's interactions relate to the old ones.
+  /// The relation of the run's interactions to the old ones.
   let manner: Strategy
   private let volatility: Volatility
-  private var stableLines: ItemTextComparison
-  /// What the recording's requests carry, once it was asked for.
-  private var handedOut: ProducedValues?
-  /// Where the old items stand that come next and stay as they are.
+  private var textComparison: ItemTextComparison
+  /// The consumed values of the recording's requests, once they are needed.
+  private var producedValues: ProducedValues?
+  /// The range of the pending old items that are kept as they are.
   private var kept = 0..<0
   private let expiry: Expiry?
   private let now = Date()
@@ -64,16 +65,15 @@ package struct CassetteMerge {
   /// Merges a run into a cassette.
   ///
   /// - Parameters:
-  ///   - recorded: The run's interactions in the order their requests started.
-  ///   - cassette: The cassette as it is.
-  ///   - equivalence: The policy that pairs old and new.
-  ///   - manner: How the run's interactions relate to the old ones.
-  ///   - volatility: What may differ although the service has not changed.
-  ///   - expiry: How long a recording is to be trusted; nil for ever.
-  ///   - anchors: For each recorded one the old one it followed; -1 for the beginning. Used in
-  ///     `adding`, where no pair tells the place.
-  ///   - spans: For each recorded one when its request was under way; nil when all may have been at
-  ///     once.
+  ///   - recorded: The run's interactions in the order in which their requests started.
+  ///   - cassette: The current cassette.
+  ///   - equivalence: The policy that pairs old and new interactions.
+  ///   - manner: The relation of the run's interactions to the old ones.
+  ///   - volatility: The parts that may differ although the service has not changed.
+  ///   - expiry: The time for which a recording is trusted; nil for ever.
+  ///   - anchors: The old interaction that each recorded one followed; -1 for the beginning. Used
+  ///     in `adding`, where no pair gives the place.
+  ///   - spans: The span of each recorded request; nil when all may have been concurrent.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   package init(
     _ recorded: CassetteFile, into cassette: CassetteFile, equivalence: RequestEquivalence,
@@ -87,7 +87,7 @@ package struct CassetteMerge {
     isForeign = base.count > 0 && base.range(ofItem: 0) == nil
     rewriting = isForeign ? CassetteRewriting(file: base) : nil
     self.volatility = volatility.adding(ignoredBy: equivalence)
-    stableLines = ItemTextComparison(self.volatility)
+    textComparison = ItemTextComparison(self.volatility)
     self.expiry = expiry
     let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
     let pairing = try MergePairing(
@@ -103,7 +103,7 @@ package struct CassetteMerge {
         place = old
       } else {
         if let anchors { place = anchors[new] }
-        let fit = pairing.turns[new]?.fitting(place, after: &lastOfGroup) ?? place
+        let fit = pairing.slots[new]?.fitting(place, after: &lastOfGroup) ?? place
         insertions[fit, default: []].append(new)
       }
     }
@@ -129,9 +129,9 @@ package struct CassetteMerge {
 
   /// The whole cassette.
   ///
-  /// A file of another layout keeps it where that is a matter of line ends and indentation, else as
-  /// long as all its interactions stay where they are; it is put into the cassette's own when one came
-  /// or went.
+  /// A file of another layout keeps it when that is a matter of line ends and indentation, else as
+  /// long as no interaction is added or removed; otherwise it is put into the cassette's own
+  /// layout.
   ///
   /// - Throws: `CassetteError` when an item cannot be read.
   package func content() throws -> CassetteContent {
@@ -148,7 +148,7 @@ package struct CassetteMerge {
     return content
   }
 
-  /// The positions of those that no later equivalent one follows.
+  /// The positions of the interactions that no later equivalent one follows.
   private static func last(in recorded: CassetteFile, _ equivalence: RequestEquivalence) throws
     -> Set<Int>
   {
@@ -161,8 +161,8 @@ package struct CassetteMerge {
     return Set(positions.values)
   }
 
-  /// Adds new items, behind the one that was added last and before the comments that belong to what
-  /// comes after it.
+  /// Adds new items after the last one that was added, and before the comments that belong to the
+  /// item that follows.
   private mutating func insert(_ new: [Int]?, from recorded: CassetteFile) {
     guard let new else { return }
     let (last, comments) = CassetteFile.withoutComments(items.popLast() ?? [])
@@ -172,7 +172,7 @@ package struct CassetteMerge {
     added += new.count
   }
 
-  /// Adds what a person wrote between an old item that goes and the one after it.
+  /// Adds the comments between an old item that is removed and the one after it.
   private mutating func keepComments(after old: Int, of base: CassetteFile) {
     let comments = CassetteFile.withoutComments(base.text(at: old)).comments
     guard !comments.isEmpty else { return }
@@ -180,9 +180,10 @@ package struct CassetteMerge {
     items.append(comments)
   }
 
-  /// Adds an old item as it stands.
+  /// Adds an old item unchanged.
   ///
-  /// - Throws: `CassetteError` when one of another layout does not read the same in the cassette's.
+  /// - Throws: `CassetteError` when an item of another layout has a different content in the
+  ///   cassette's.
   private mutating func keep(_ old: Int, of base: CassetteFile) throws {
     if let range = base.range(ofItem: old), base.bytes[range.upperBound - 1] == 0x0A {
       if range.lowerBound == kept.upperBound {
@@ -195,16 +196,18 @@ package struct CassetteMerge {
       flush(base)
       let text = base.text(at: old)
       if isForeign {
-        let said = try base.readingUnlessSideFileMissing(at: old) { reader throws(YAMLFault) in
+        let parsed = try base.readingUnlessSideFileMissing(at: old) { reader throws(YAMLFault) in
           try reader.interaction()
         }
-        guard said == nil || base.interaction(in: text) == said else { throw base.unwritable(old) }
+        guard parsed == nil || base.interaction(in: text) == parsed else {
+          throw base.unwritable(old)
+        }
       }
       items.append(text)
     }
   }
 
-  /// Adds the old items that were kept last.
+  /// Adds the pending old items that are kept.
   private mutating func flush(_ base: CassetteFile) {
     if !kept.isEmpty { items.append(base.bytes[kept]) }
     kept = 0..<0
@@ -213,9 +216,9 @@ package struct CassetteMerge {
   private mutating func keepOrReplace(
     _ old: Int, of base: CassetteFile, by new: Int, of recorded: CassetteFile
   ) throws {
-    // An entry with a rule of its own was written by a person and stays theirs.
-    let isTheirs = try base.rule(at: old) != nil
-    if isTheirs || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
+    // A person wrote an entry with its own rule, and it is kept as they wrote it.
+    let isHandWritten = try base.rule(at: old) != nil
+    if isHandWritten || (expiry == nil && areSameLines(old, of: base, new, of: recorded)) {
       return try keep(old, of: base)
     }
     var after = try recorded.interaction(at: new)
@@ -233,7 +236,7 @@ package struct CassetteMerge {
     if let expiry, expiry.hasExpired(before.recordedAt, at: now) {
       return try replace(old, of: base, from: before, by: after)
     }
-    after = volatility.bringingNonces(of: before, into: after)
+    after = volatility.copyingNonces(from: before, to: after)
     if try isContradicted(before, by: after, in: recorded) {
       let carried = volatility.withoutJSONPaths.carrying(before, into: after)
       try replace(old, of: base, from: before, by: carried)
@@ -245,14 +248,15 @@ package struct CassetteMerge {
     }
   }
 
-  /// True when what may differ cannot stay, as other requests of the recording carry it.
+  /// True when volatile values cannot stay, because other requests of the recording carry the new
+  /// ones.
   private mutating func isContradicted(
     _ before: Interaction, by after: Interaction, in recorded: CassetteFile
   ) throws -> Bool {
     guard !volatility.jsonPaths.isEmpty else { return false }
-    let known = try handedOut ?? ProducedValues(in: recorded)
-    handedOut = known
-    return known.areIn(after, insteadOf: before, at: volatility.jsonPaths)
+    let known = try producedValues ?? ProducedValues(in: recorded)
+    producedValues = known
+    return known.containsNewValue(of: after, notIn: before, at: volatility.jsonPaths)
   }
 
   private mutating func replace(
@@ -266,19 +270,19 @@ package struct CassetteMerge {
     try rewriting?.change(old, from: before, to: after)
   }
 
-  /// True when a look at the lines alone tells that a pair is the same.
+  /// True when the lines alone show that a pair is the same.
   private mutating func areSameLines(
     _ old: Int, of base: CassetteFile, _ new: Int, of recorded: CassetteFile
   ) -> Bool {
     guard let left = base.range(ofItem: old), let right = recorded.range(ofItem: new) else {
       return false
     }
-    return stableLines.areSame(base.bytes, left, recorded.bytes, right)
+    return textComparison.areSame(base.bytes, left, recorded.bytes, right)
   }
 }
 
 extension RecordMode {
-  /// How what this mode recorded is merged with the cassette that was there.
+  /// The way in which a recording of this mode is merged with the existing cassette.
   var manner: CassetteMerge.Strategy {
     switch self {
     case .newEpisodes: .adding

@@ -4,25 +4,25 @@
   import Foundation
 #endif
 
-/// The interactions of a cassette that are older than they may be, found without decoding them.
+/// The interactions of a cassette that are older than its expiry, found without decoding them.
 package struct ExpiredInteractions: Equatable, CustomStringConvertible {
-  /// How many have expired.
+  /// The number of expired interactions.
   let count: Int
-  /// How many the cassette holds.
+  /// The number of interactions in the cassette.
   let total: Int
   /// The position of the oldest, counted from 0.
   package let oldest: Int
-  /// How old that one is, in seconds.
+  /// The age of that one, in seconds.
   let age: Double
-  /// How old one may be.
+  /// The greatest age of an interaction.
   let expiry: Expiry
 
-  /// Looks for expired interactions; nil when there is none, as one without a time never expires.
+  /// Finds expired interactions; nil when there are none, as one without a time never expires.
   ///
   /// - Parameters:
   ///   - file: The cassette.
-  ///   - expiry: How old an interaction may be.
-  ///   - now: The time to judge at.
+  ///   - expiry: The greatest age of an interaction.
+  ///   - now: The current time.
   package init?(in file: CassetteFile, expiry: Expiry, at now: Date = Date()) {
     var count = 0
     var oldest: (item: Int, date: Date)?
@@ -41,8 +41,8 @@ package struct ExpiredInteractions: Equatable, CustomStringConvertible {
     self.expiry = expiry
   }
 
-  /// What has expired, in words: `2 of 12 interactions have expired (after 30 days); the oldest is
-  /// #3, of 45 days`.
+  /// A description of what has expired: `2 of 12 interactions have expired (after 30 days); the
+  /// oldest is #3, of 45 days`.
   package var description: String {
     let what =
       total == 1
@@ -52,7 +52,7 @@ package struct ExpiredInteractions: Equatable, CustomStringConvertible {
       + "#\(oldest + 1) was recorded \(Self.words(age)) ago"
   }
 
-  /// A time span in the largest unit of which there are two.
+  /// A time span in the largest unit of which it has at least two.
   private static func words(_ seconds: Double) -> String {
     let units: [(String, Double)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
     let (name, length) = units.first { seconds >= 2 * $0.1 } ?? ("minute", 60)
@@ -62,9 +62,9 @@ package struct ExpiredInteractions: Equatable, CustomStringConvertible {
 }
 
 extension CassetteFile {
-  /// When an interaction was recorded; nil when it does not say, or cannot be read.
+  /// The time of an interaction's recording; nil when the item has none, or it cannot be read.
   ///
-  /// The recorder writes the time as an item's last line, which is all that is looked at there.
+  /// The recorder writes the time as an item's last line, so only that line is examined.
   func recordedAt(ofItem index: Int) -> Date? {
     guard let range = range(ofItem: index) else {
       return (try? interaction(at: index))?.recordedAt
@@ -78,7 +78,7 @@ extension CassetteFile {
     {
       return date
     }
-    // Somebody put it elsewhere, or wrote a comment behind it.
+    // Somebody moved the time elsewhere, or wrote a comment after it.
     guard bytes.contains(Array(Self.timeKey.dropFirst(2)), in: range) else { return nil }
     return (try? interaction(at: index))?.recordedAt
   }

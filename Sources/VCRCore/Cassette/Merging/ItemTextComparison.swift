@@ -1,37 +1,36 @@
 /// Compares the texts of two items without decoding them.
 ///
-/// What is the same is passed over at the speed of memory; where two lines differ, those of `seconds`,
-/// `recorded_at`, `after` and of volatile headers are passed over where the writer puts them. Where all
-/// else is the same, both items say the same: where the lines stand that are passed over, no text of a
-/// body can stand. Where there is another difference, nothing is said: the items may still be the same
-/// in other words.
+/// Equal lines are compared at the speed of memory. Differing lines of `seconds`, `recorded_at`,
+/// `after` and of volatile headers are skipped where the writer puts them; no text of a body can be
+/// at these places. When all other lines are equal, both items have equal content. When another
+/// line differs, nothing is certain: the items may still have equal content in another spelling.
 package struct ItemTextComparison {
   private let volatility: Volatility
-  /// The field names that were asked for, and whether each is volatile.
+  /// The field names that occurred, and whether each is volatile.
   private var names: [(name: [UInt8], isVolatile: Bool)] = []
 
   private static let secondsKey = ItemKey.seconds.lineStart
   private static let recordedKey = ItemKey.recordedAt.lineStart
   private static let afterKey = Array("      - \(ChunkKey.after.rawValue): ".utf8)
-  /// Both messages have these at the same places.
+  /// Requests and responses have these keys in the same column.
   private static let fieldKeys = [ResponseKey.headers, .trailers].map { $0.lineStart.dropLast() }
     .map(Array.init)
   private static let bodyKey = Array(ResponseKey.body.lineStart.dropLast())
   private static let chunksKey = Array(BodyKey.chunks.lineStart.dropLast())
   private static let dash = UInt8(ascii: "-")
 
-  /// Creates it for a list of what is volatile, of which the headers count here.
+  /// Creates a comparison that skips the volatile headers of a list.
   package init(_ volatility: Volatility) { self.volatility = volatility }
 
   /// A walk along the texts of two items that are the same so far.
   private struct Walk {
-    /// Where the next line of each begins.
+    /// The start of the next line of each text.
     var left: Int
     var right: Int
-    /// Where each text ends.
+    /// The end of each text.
     let leftEnd: Int
     let rightEnd: Int
-    /// Up to where in the left text it is known what the lines belong to.
+    /// The position in the left text up to which the context of the lines is known.
     private var known: Int
     /// True below `headers:` and `trailers:`.
     private(set) var isInFields = false
@@ -46,10 +45,10 @@ package struct ItemTextComparison {
       known = left.lowerBound
     }
 
-    /// Finds out what the next lines belong to, from the lines above that were not looked at yet.
+    /// Finds the context of the next lines from the lines above that were not examined yet.
     ///
-    /// It is the same on both sides: the lines above are, but for some that were passed over and
-    /// that nothing belongs to.
+    /// The context is the same on both sides: the lines above are equal, except for skipped ones,
+    /// which give no context.
     mutating func lookBack(_ bytes: [UInt8]) {
       var line = left
       var isDecided = false
@@ -74,13 +73,13 @@ package struct ItemTextComparison {
       known = left
     }
 
-    /// Forgets what the lines belong to, after a key of the item itself on either side.
+    /// Forgets the context after a key of the item itself on either side.
     mutating func leaveMessage() { (isInFields, isInBody, isBelowChunks) = (false, false, false) }
   }
 
   /// Whether a line may differ.
   private enum Kind: Int, Comparable {
-    /// It may not.
+    /// The line must be the same.
     case stable
     /// A volatile key of the item itself.
     case key
@@ -94,16 +93,16 @@ package struct ItemTextComparison {
   ///
   /// - Parameters:
   ///   - old: The bytes of a file.
-  ///   - oldRange: The place of an item in it.
+  ///   - oldRange: The range of an item in it.
   ///   - new: The bytes of another file.
-  ///   - newRange: The place of an item in that.
-  /// - Returns: False also where that cannot be told from the lines.
+  ///   - newRange: The range of an item in that file.
+  /// - Returns: False also when the lines alone do not decide it.
   package mutating func areSame(
     _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
   ) -> Bool {
     var walk = Walk(oldRange, newRange)
     while true {
-      let same = old.sameCount(walk.left..<walk.leftEnd, new, walk.right..<walk.rightEnd)
+      let same = old.commonPrefixLength(walk.left..<walk.leftEnd, new, walk.right..<walk.rightEnd)
       let lines = old.startOfLine(walk.left + same, from: walk.left) - walk.left
       walk.left += lines
       walk.right += lines
@@ -112,7 +111,7 @@ package struct ItemTextComparison {
       let right = walk.right..<new.firstNewline(from: walk.right, to: walk.rightEnd)
       walk.lookBack(old)
       let (one, other) = (kind(old, left, walk), kind(new, right, walk))
-      // What belongs to a message is passed over before a key that ends it on the other side.
+      // The lines of a message are skipped before a key that ends it on the other side.
       let kind = max(one, other)
       guard kind != .stable || (walk.isInFields && hasSameParts(old, left, new, right)) else {
         return false
@@ -141,7 +140,7 @@ package struct ItemTextComparison {
   ) -> (name: String, value: String)? {
     guard indentation(bytes, line) == 6, let colon = endOfName(bytes, line) else { return nil }
     var value = bytes[colon + 2..<line.upperBound]
-    // The quotes are on both lines or on neither, as the first one is compared with the rest.
+    // Both lines are quoted or neither is, as the opening quote takes part in the comparison.
     if value.count > 1, let quote = value.first, quote == value.last, quote == 0x22 || quote == 0x27
     {
       value = value.dropLast()
@@ -152,7 +151,7 @@ package struct ItemTextComparison {
     )
   }
 
-  /// Where the colon stands after the name of a field whose value is on the line.
+  /// The position of the colon after the name of a field whose value is on the line.
   private static func endOfName(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
     var colon = line.lowerBound + 6
     while colon < line.upperBound, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
@@ -194,7 +193,7 @@ package struct ItemTextComparison {
     return isVolatile
   }
 
-  /// How many blanks a line begins with, up to 7; 0 for one of blanks alone.
+  /// The number of spaces at the start of a line, up to 7; 0 for a blank line.
   private static func indentation(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
     var index = line.lowerBound
     while index < line.upperBound, index < line.lowerBound + 7, bytes[index] == 0x20 { index += 1 }

@@ -1,22 +1,22 @@
-/// Names places of a JSON text, so that those of two texts can be brought together.
+/// Names places of a JSON text, so that those of two texts can be matched.
 struct JSONPlaceNames {
   /// The steps to a place from the whole text.
   struct Name: Equatable {
-    /// Elements of arrays by their position.
+    /// The path with elements of arrays named by their position.
     var byPosition = ""
-    /// Elements of arrays by what they hold beside the places that are named.
+    /// The path with elements of arrays named by their content apart from the named places.
     var byContent = ""
   }
 
   private let text: JSONText
   private let selected: Set<Int>
-  /// For each node the one that it is directly in, or -1.
+  /// The array or object that directly contains each node, or -1.
   private var parents: [Int]
-  /// For each node how many stand before it in the same array or object.
+  /// The number of nodes before each node in the same array or object.
   private var positions: [Int]
   private var digests: [Int: Int] = [:]
 
-  /// Looks at the nodes of a text.
+  /// Indexes the nodes of a text.
   init(_ text: JSONText, selected: Set<Int>) {
     self.text = text
     self.selected = selected
@@ -38,7 +38,7 @@ struct JSONPlaceNames {
   ///
   /// - Parameters:
   ///   - index: The node.
-  ///   - prefix: What stands before the first step.
+  ///   - prefix: The text before the first step.
   /// - Returns: The name.
   mutating func name(of index: Int, prefix: String) -> Name {
     var steps: [Name] = []
@@ -59,7 +59,7 @@ struct JSONPlaceNames {
     }
   }
 
-  /// A digest of an element without what was selected in it.
+  /// A digest of an element without the selected parts of it.
   private mutating func digest(of node: Int) -> Int {
     if let known = digests[node] { return known }
     var rest: [UInt8] = []

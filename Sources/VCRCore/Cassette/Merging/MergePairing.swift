@@ -1,32 +1,31 @@
-/// Brings the interactions of a run together with those of the cassette that they take the place of.
+/// Pairs the interactions of a run with those of the cassette that they replace.
 ///
-/// Only equivalent ones are paired, under the policy or under the rule that an old entry has of its
-/// own. Of several equivalent ones that were under way at once those are paired first that say the same
-/// apart from what is volatile, so that no order in which concurrent requests happened to start moves an
-/// answer to another place; then those whose requests are most alike; then the rest in order. Where one
-/// was answered before the next was sent, that order stays (see `ResponseAlignment`): it is the one a
-/// replay serves.
+/// Only equivalent interactions are paired, under the policy or under an old entry's own rule.
+/// Concurrent equivalent requests are paired in this order: 1. equal apart from volatile parts, so
+/// that a chance order of concurrent requests moves no response to another place; 2. most similar
+/// request; 3. recording order. Requests that were sent one after the other keep their order (see
+/// `ResponseAlignment`), because a replay serves them in it.
 struct MergePairing {
-  /// For each of the run's interactions the old one it is paired with, or nil.
+  /// The old interaction that each of the run's interactions is paired with, or nil.
   private(set) var partners: [Int?]
 
-  /// For those without a partner, of which there are several equivalent ones, where they may go.
-  private(set) var turns: [Int: InsertionSlot] = [:]
+  /// Where an unpaired interaction may be inserted when there are several equivalent ones.
+  private(set) var slots: [Int: InsertionSlot] = [:]
 
-  /// The place of a new interaction among those it is equivalent to.
+  /// The place of a new interaction among equivalent ones.
   struct InsertionSlot {
-    /// The number of the group they make up.
+    /// The number of the group of equivalent interactions.
     var group: Int
-    /// The last old one that it has to follow, or -1.
+    /// The last old interaction that it has to follow, or -1.
     var after = -1
-    /// The first old one that it has to precede.
+    /// The first old interaction that it has to precede.
     var before = Int.max
 
-    /// The old interaction to put it behind.
+    /// The old interaction after which it is inserted.
     ///
     /// - Parameters:
-    ///   - place: The one it occurred behind.
-    ///   - last: Where the last of each group went.
+    ///   - place: The old interaction after which it occurred.
+    ///   - last: The place of the last insertion of each group.
     /// - Returns: The place, or the nearest that keeps the group in order.
     func fitting(_ place: Int, after last: inout [Int: Int]) -> Int {
       let place = min(max(place, after, last[group] ?? -1), before - 1)
@@ -52,13 +51,13 @@ struct MergePairing {
       self.new = new
     }
 
-    /// The first of each side, where there is one.
+    /// Creates a group of at most one interaction per side; -1 stands for none.
     init(_ old: Int32, _ new: Int32) {
       self.init(old: old < 0 ? [] : [Int(old)], new: new < 0 ? [] : [Int(new)])
     }
   }
 
-  /// Two digests of a key, so that two keys never share both by chance.
+  /// Two digests of a key, so that two different keys never agree in both by chance.
   private struct KeyDigest: Hashable {
     let first: Int
     let second: Int
@@ -66,7 +65,7 @@ struct MergePairing {
     init(_ key: [UInt8]) {
       var hasher = Hasher()
       unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-      // What was taken in so far is taken in once for both.
+      // The hasher is copied, so that the key is hashed once for both digests.
       var other = hasher
       other.combine(true)
       first = hasher.finalize()
@@ -74,9 +73,9 @@ struct MergePairing {
     }
   }
 
-  /// Which interactions share which key; most keys have one on each side.
+  /// The interactions by key; most keys have one on each side.
   private struct Keys {
-    /// The first of each side, or -1.
+    /// The first interaction of each side, or -1.
     struct Pair {
       package var old: Int32 = -1
       package var new: Int32 = -1
@@ -84,9 +83,9 @@ struct MergePairing {
 
     private var places: [KeyDigest: Int32] = [:]
     private var pairs: [Pair] = []
-    /// All of the keys that have several on a side, by the place of the key.
+    /// All interactions of the keys that have several on a side, by the place of the key.
     private var groups: [Int: Group] = [:]
-    /// The place of each old one's key, or -1.
+    /// The place of each old interaction's key, or -1.
     private var placeOfOld: [Int32]
 
     init(capacity: Int) {
@@ -95,12 +94,12 @@ struct MergePairing {
       placeOfOld = Array(repeating: -1, count: capacity)
     }
 
-    /// Those that have each other alone.
+    /// The keys with exactly one interaction on each side.
     var single: [Pair] {
       pairs.enumerated().filter { $1.old >= 0 && $1.new >= 0 && groups[$0] == nil }.map(\.element)
     }
 
-    /// The others.
+    /// The groups of all other keys that have new interactions.
     var several: [Group] { groups.values.filter { !$0.new.isEmpty } }
 
     mutating func addOld(_ item: Int, _ key: KeyDigest) {
@@ -118,15 +117,15 @@ struct MergePairing {
 
     mutating func addNew(_ item: Int, _ key: KeyDigest) { addNew(item, at: place(of: key)) }
 
-    /// True when an old one takes part under its key.
+    /// True when an old interaction takes part under its key.
     func isKeyed(_ old: Int) -> Bool { placeOfOld[old] >= 0 }
 
-    /// The first old one of a key.
+    /// The first old interaction with a key.
     func firstOld(_ key: KeyDigest) -> Int? {
       places[key].flatMap { pairs[Int($0)].old < 0 ? nil : Int(pairs[Int($0)].old) }
     }
 
-    /// Adds a new one that has the key of an old one.
+    /// Adds a new interaction that has the key of an old one.
     mutating func addNew(_ item: Int, likeOld old: Int) { addNew(item, at: Int(placeOfOld[old])) }
 
     private mutating func addNew(_ item: Int, at place: Int) {
@@ -142,7 +141,7 @@ struct MergePairing {
 
     private mutating func place(of key: KeyDigest) -> Int {
       let next = Int32(pairs.count)
-      // Looked up and added in one go.
+      // One hash lookup both searches and adds.
       let place = { (known: inout Int32) in Int(known) }(&places[key, default: next])
       if place == Int(next) { pairs.append(Pair()) }
       return place
@@ -152,13 +151,12 @@ struct MergePairing {
   /// Pairs two files.
   ///
   /// - Parameters:
-  ///   - recorded: The run's interactions in the order their requests started.
-  ///   - base: The cassette as it is.
+  ///   - recorded: The run's interactions in the order in which their requests started.
+  ///   - base: The current cassette.
   ///   - equivalence: The policy.
-  ///   - volatility: What may differ between two that are the same.
-  ///   - counted: The run's interactions that are to be paired at all; nil for every one.
-  ///   - spans: For each of the run's interactions when its request was under way; nil when all may
-  ///     have been at once.
+  ///   - volatility: The parts that may differ between two interactions that are the same.
+  ///   - counted: The run's interactions that are paired at all; nil for all of them.
+  ///   - spans: The span of each of the run's requests; nil when all may have been concurrent.
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   init(
     _ recorded: CassetteFile, with base: CassetteFile, equivalence: RequestEquivalence,
@@ -187,7 +185,7 @@ struct MergePairing {
       }
     }
     let needsOnlyFirstLines = equivalence.needsOnlyMethodAndURL
-    // Most new ones follow each other as the old ones do.
+    // Most new interactions follow each other as the old ones do.
     var next = 0
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
       if needsOnlyFirstLines, next < base.count, keys.isKeyed(next),
@@ -222,8 +220,8 @@ struct MergePairing {
     }
   }
 
-  /// Pairs those that are equivalent although their keys differ, as somebody decides in place of the
-  /// policy.
+  /// Pairs interactions that are equivalent although their keys differ, because a decision replaces
+  /// the policy.
   private mutating func pairByDecision(apart ruled: Set<Int>, only counted: Set<Int>?) throws {
     guard equivalence.decision != nil else { return }
     let taken = Set(partners.compactMap { $0 })
@@ -234,8 +232,8 @@ struct MergePairing {
     }
   }
 
-  /// The key of an item, from its first lines alone where the policy needs no more; nil when the file
-  /// that holds the request's body is missing.
+  /// The key of an item, from its first lines alone where the policy needs no more; nil when the
+  /// side file that holds the request's body is missing.
   private static func key(
     of item: Int, in file: CassetteFile, _ equivalence: RequestEquivalence, _ key: inout [UInt8]
   ) throws -> KeyDigest? {
@@ -261,11 +259,11 @@ struct MergePairing {
     for part in try equivalent(in: group) { try pairEquivalent(part, servings: servings) }
   }
 
-  /// Takes a group apart into those that are equivalent: under a policy with a closure a common key is
-  /// not enough, and without any key all are in one group.
+  /// Splits a group into equivalent interactions: under a policy with a closure a common key is not
+  /// enough, and without any key all interactions are in one group.
   private func equivalent(in group: Group) throws -> [Group] {
     var parts: [(request: Interaction.Request, group: Group)] = []
-    // Most old ones follow each other as the new ones do.
+    // Most old interactions follow each other as the new ones do.
     var next = 0
     func place(_ areEquivalent: (Interaction.Request) -> Bool) -> Int? {
       if next < parts.count, areEquivalent(parts[next].request) { return next }
@@ -289,36 +287,41 @@ struct MergePairing {
   }
 
   private mutating func pairEquivalent(_ group: Group, servings: [Int: Int]) throws {
-    // An old entry that may be served several times takes as many of the new ones.
+    // An old entry that may be served several times takes as many of the new interactions.
     var old = group.old.flatMap { item in
       Array(repeating: item, count: min(servings[item] ?? 1, group.new.count))
     }
     var new = group.new
-    guard !old.isEmpty else { return noteTurns(new) }
+    guard !old.isEmpty else { return noteSlots(new) }
     guard spans != nil, new.count > 1 else { return try pairByContent(&old, &new) }
-    // A replay looks at what a request says first, and at the order only of those that say the same.
-    var traits = Fingerprints()
-    for item in old { traits.old[item] = try traits.old[item] ?? trait(base, item) }
-    for item in new { traits.new[item] = try trait(recorded, item) }
-    let oldByRequest = Dictionary(grouping: old) { traits.old[$0]?.request ?? 0 }
-    let newByRequest = Dictionary(grouping: new) { traits.new[$0]?.request ?? 0 }
+    // A replay compares the contents of requests first; only among equal requests does the order
+    // count.
+    var fingerprints = Fingerprints()
+    for item in old {
+      fingerprints.old[item] = try fingerprints.old[item] ?? fingerprint(base, item)
+    }
+    for item in new { fingerprints.new[item] = try fingerprint(recorded, item) }
+    let oldByRequest = Dictionary(grouping: old) { fingerprints.old[$0]?.request ?? 0 }
+    let newByRequest = Dictionary(grouping: new) { fingerprints.new[$0]?.request ?? 0 }
     for (request, new) in newByRequest {
       guard let old = oldByRequest[request] else { continue }
-      try pairInOrder(old, new, traits)
+      try pairInOrder(old, new, fingerprints)
     }
-    old.removeAll { newByRequest[traits.old[$0]?.request ?? 0] != nil }
-    new.removeAll { oldByRequest[traits.new[$0]?.request ?? 0] != nil }
-    try pairInOrder(old, new, traits)
-    for new in newByRequest.values { noteTurns(new) }
+    old.removeAll { newByRequest[fingerprints.old[$0]?.request ?? 0] != nil }
+    new.removeAll { oldByRequest[fingerprints.new[$0]?.request ?? 0] != nil }
+    try pairInOrder(old, new, fingerprints)
+    for new in newByRequest.values { noteSlots(new) }
   }
 
-  /// What is compared of the interactions of a group.
+  /// The fingerprints of the interactions of a group.
   private struct Fingerprints {
     var old: [Int: ResponseAlignment.Fingerprint] = [:]
     var new: [Int: ResponseAlignment.Fingerprint] = [:]
   }
 
-  private func trait(_ file: CassetteFile, _ item: Int) throws -> ResponseAlignment.Fingerprint {
+  private func fingerprint(
+    _ file: CassetteFile, _ item: Int
+  ) throws -> ResponseAlignment.Fingerprint {
     let interaction = try file.readingUnlessSideFileMissing(at: item) { reader throws(YAMLFault) in
       try reader.interaction()
     }
@@ -328,7 +331,7 @@ struct MergePairing {
       request: RequestFingerprint(interaction.request, volatility).body)
   }
 
-  /// The new ones in the order they were sent, those that overlap together.
+  /// The new interactions in the order in which they were sent, overlapping ones together.
   private func runs(_ new: [Int]) -> [[Int]] {
     guard let spans else { return [new] }
     var runs: [[Int]] = []
@@ -341,7 +344,7 @@ struct MergePairing {
     return runs
   }
 
-  /// The same, those together between which the run was at no time without a request under way.
+  /// The new interactions, together as long as some request of the run was in flight without a gap.
   private func chainedRuns(_ new: [Int]) -> [[Int]] {
     var runs: [[Int]] = []
     var last = -1
@@ -353,7 +356,7 @@ struct MergePairing {
     return runs
   }
 
-  /// For each of the requests the number of the stretch in which some request was always under way.
+  /// For each request the number of the period in which some request was always in flight.
   private static func chains(_ spans: [RequestSpan]) -> [Int] {
     var (number, end) = (0, 0)
     return spans.map { span in
@@ -363,34 +366,37 @@ struct MergePairing {
     }
   }
 
-  /// Pairs new ones with old ones so that those that followed each other stay in order.
-  private mutating func pairInOrder(_ old: [Int], _ new: [Int], _ traits: Fingerprints) throws {
+  /// Pairs new interactions with old ones so that sequential ones stay in order.
+  private mutating func pairInOrder(
+    _ old: [Int], _ new: [Int], _ fingerprints: Fingerprints
+  ) throws {
     guard !old.isEmpty, !new.isEmpty else { return }
     var (left, right) = (old, new)
     let runs = runs(new)
     guard runs.count > 1 else { return try pairByContent(&left, &right) }
-    // Two that did not overlap by themselves, but by a chain of others, may have been sent at once. When
-    // all of them say what the old ones say, their order was chance.
+    // Two requests that overlap only through a chain of others may have been concurrent. When all
+    // of them equal the old interactions, their order was chance.
     let chained = chainedRuns(new)
     if old.count == new.count, chained.count < runs.count {
-      try align(old, new, chained, traits)
+      try align(old, new, chained, fingerprints)
       let isSame = new.allSatisfy { item in
-        partners[item].map { traits.old[$0]?.content == traits.new[item]?.content } ?? false
+        partners[item].map { fingerprints.old[$0]?.content == fingerprints.new[item]?.content }
+          ?? false
       }
       if isSame { return }
       for item in new { partners[item] = nil }
     }
-    try align(old, new, runs, traits)
+    try align(old, new, runs, fingerprints)
   }
 
-  /// Pairs new ones with old ones in the order of the runs they are in.
+  /// Pairs new interactions with old ones in the order of their runs.
   private mutating func align(
-    _ old: [Int], _ new: [Int], _ runs: [[Int]], _ traits: Fingerprints
+    _ old: [Int], _ new: [Int], _ runs: [[Int]], _ fingerprints: Fingerprints
   ) throws {
     var (left, right) = (old, new)
     var sequence = new
     if runs.contains(where: { $0.count > 1 }) {
-      // Those that overlap take the order of the old ones they would be paired with.
+      // Overlapping interactions take the order of the old ones they would be paired with.
       try pairByContent(&left, &right)
       sequence = runs.flatMap { run in
         run.sorted { (partners[$0] ?? .max, $0) < (partners[$1] ?? .max, $1) }
@@ -398,7 +404,8 @@ struct MergePairing {
       for item in new { partners[item] = nil }
     }
     let alignment = ResponseAlignment(
-      old: old.compactMap { traits.old[$0] }, new: sequence.compactMap { traits.new[$0] })
+      old: old.compactMap { fingerprints.old[$0] },
+      new: sequence.compactMap { fingerprints.new[$0] })
     for pair in try alignment.pairs(mayPair: { try mayPair(sequence[$0], with: old[$1]) }) {
       partners[sequence[pair.new]] = old[pair.old]
     }
@@ -410,8 +417,8 @@ struct MergePairing {
     return equivalence.areEquivalent(try recorded.request(at: new), try base.request(at: old))
   }
 
-  /// Notes where those may go that found no partner, of new ones that say the same.
-  private mutating func noteTurns(_ new: [Int]) {
+  /// Notes where unpaired interactions may be inserted among new ones with equal requests.
+  private mutating func noteSlots(_ new: [Int]) {
     guard new.count > 1, new.contains(where: { partners[$0] == nil }) else { return }
     let runs = runs(new)
     var before = Int.max
@@ -423,13 +430,13 @@ struct MergePairing {
     var after = -1
     for (run, before) in zip(runs, limits.reversed()) {
       for item in run where partners[item] == nil {
-        turns[item] = InsertionSlot(group: new[0], after: after, before: before)
+        slots[item] = InsertionSlot(group: new[0], after: after, before: before)
       }
       after = run.compactMap { partners[$0] }.reduce(after, max)
     }
   }
 
-  /// Pairs those first that say the same, whatever their order.
+  /// Pairs interactions of equal content first, whatever their order.
   private mutating func pairByContent(_ old: inout [Int], _ new: inout [Int]) throws {
     let volatility = volatility
     try pair(&old, &new) { file, item in
@@ -453,13 +460,13 @@ struct MergePairing {
     try pair(&old, &new) { _, _ in 0 }
   }
 
-  /// Pairs those of equal likeness in their order and takes them out.
+  /// Pairs interactions of equal likeness in their order and removes them from the lists.
   private mutating func pair(
     _ old: inout [Int], _ new: inout [Int], likeness: (CassetteFile, Int) throws -> Int
   ) throws {
     guard !old.isEmpty, !new.isEmpty else { return }
     var queues: [Int: [Int]] = [:]
-    // From the last to the first, so that each queue is taken from its end.
+    // Places are added from last to first, so that each queue is consumed from its end.
     var known: [Int: Int] = [:]
     for place in old.indices.reversed() {
       let item = old[place]

@@ -1,12 +1,13 @@
-/// What the requests of a recording carry, to tell which values of its answers must not stay as they
-/// were in the cassette: an id that a later URL names has to be the one that the answer handed out, or
-/// the replay asks for what is not there.
+/// The values that the requests of a recording carry.
+///
+/// A response must produce the values that later requests consume: if an id that a later URL names
+/// stayed at its old value in the response, the replay would request a URL that was not recorded.
 struct ProducedValues {
   private var carried: Set<String> = []
 
-  /// Looks through the requests of a recording.
+  /// Collects the values of the requests of a recording.
   ///
-  /// - Throws: `CassetteError` when one cannot be read.
+  /// - Throws: `CassetteError` when a request cannot be read.
   init(in recorded: CassetteFile) throws {
     for index in 0..<recorded.count {
       let request = try recorded.readingUnlessSideFileMissing(at: index) {
@@ -17,14 +18,16 @@ struct ProducedValues {
     }
   }
 
-  /// True when a volatile place of an answer has a new value that a request carries.
+  /// True when a volatile place of a response has a new value that a request carries.
   ///
   /// - Parameters:
-  ///   - new: The answer.
-  ///   - old: The one in the cassette.
+  ///   - new: The recorded response.
+  ///   - old: The response in the cassette.
   ///   - paths: The volatile places.
-  /// - Returns: False when no value of these places went on.
-  func areIn(_ new: Interaction, insteadOf old: Interaction, at paths: [JSONPath]) -> Bool {
+  /// - Returns: False when no request carries a new value of these places.
+  func containsNewValue(
+    of new: Interaction, notIn old: Interaction, at paths: [JSONPath]
+  ) -> Bool {
     let before = Self.values(of: old, at: paths)
     return Self.values(of: new, at: paths).contains { carried.contains($0) && !before.contains($0) }
   }
@@ -34,7 +37,7 @@ struct ProducedValues {
       let json = JSONText(response.body.bytes)
     else { return [] }
     let places = Set(paths.flatMap { $0.select(in: json) })
-    // A short value stands in many requests by chance.
+    // A short value occurs in many requests by chance.
     return Set(
       json.scalars.filter { places.contains($0.node) && $0.text.utf8.count > 2 }.map(\.text))
   }

@@ -1,25 +1,25 @@
-/// Brings the answers that one request got in a run, one after the other, together with those of the
-/// cassette, so that neither side's order changes.
+/// Pairs the successive responses to one request in a run with those of the cassette, so that
+/// neither side's order changes.
 ///
 /// The cheapest alignment is taken (Wagner and Fischer, “The String-to-String Correction Problem”,
-/// 1974): an answer that says the same costs nothing, one that changed less than one that went and
-/// another that came. Of a very long series what both have in common is looked for instead, which
+/// 1974): an equal response costs nothing, and a changed one costs less than one that is removed
+/// and another that is added. In a very long series equal responses are aligned first, which
 /// takes no more than O(n log n).
 struct ResponseAlignment {
-  /// What is compared of an interaction.
+  /// The digests that are compared of an interaction.
   struct Fingerprint {
-    /// A digest of all but what is volatile.
+    /// A digest of everything that is not volatile.
     var content: Int
-    /// A digest of what the request said.
+    /// A digest of the request.
     var request: Int
   }
 
-  /// The old ones, in the order of the cassette.
+  /// The old interactions, in the order of the cassette.
   let old: [Fingerprint]
-  /// The new ones, in the order of the run.
+  /// The new interactions, in the order of the run.
   let new: [Fingerprint]
 
-  /// Up to how many pairs are weighed one by one.
+  /// The most pairs whose costs are computed.
   private static let limit = 1 << 21
 
   private enum Cost {
@@ -31,8 +31,8 @@ struct ResponseAlignment {
 
   /// The pairs, ascending on both sides.
   ///
-  /// - Parameter mayPair: Whether a new one, given first, may take the place of an old one.
-  /// - Returns: Their positions.
+  /// - Parameter mayPair: Whether a new interaction, given first, may replace an old one.
+  /// - Returns: The positions of the pairs.
   /// - Throws: What the closure throws.
   func pairs(mayPair: (Int, Int) throws -> Bool) rethrows -> [SequenceAlignment.Pair] {
     var start = 0
@@ -78,7 +78,7 @@ struct ResponseAlignment {
     while i > 0, j > 0 {
       let (one, other) = (left.lowerBound + i - 1, right.lowerBound + j - 1)
       let total = costs[i * width + j]
-      // Of two that cost the same the one that keeps the places is taken.
+      // Of two alignments of equal cost the one that keeps the places is taken.
       if total == costs[(i - 1) * width + j - 1] + cost(one, other), try mayPair(other, one) {
         pairs.append(.init(old: one, new: other))
         i -= 1
@@ -97,7 +97,7 @@ struct ResponseAlignment {
     return old[one].request == new[other].request ? Cost.changed : Cost.otherRequest
   }
 
-  /// What both have in common, and between that the others in order.
+  /// The equal interactions, and the others between them paired in order.
   private func common(
     _ left: Range<Int>, _ right: Range<Int>, _ mayPair: (Int, Int) throws -> Bool
   ) rethrows -> [SequenceAlignment.Pair] {

@@ -3,13 +3,13 @@
 struct VolatilePlaces {
   /// A place.
   struct Place {
-    /// Where it is in the body's own terms; empty unless names were asked for.
+    /// The path of the place in the body; empty unless names were requested.
     var name = JSONPlaceNames.Name()
-    /// Where it stands in the body's bytes.
+    /// The range of the place in the body's bytes.
     package var range: Range<Int>
   }
 
-  /// The places in ascending order, none within another.
+  /// The places in ascending order, none of which contains another.
   private(set) var places: [Place] = []
 
   private let isNamed: Bool
@@ -23,7 +23,7 @@ struct VolatilePlaces {
   ///   - body: The body.
   ///   - type: Its declared media type.
   ///   - paths: Places in JSON.
-  ///   - isNamed: True to name them, so that those of two bodies can be brought together.
+  ///   - isNamed: True to name them, so that those of two bodies can be matched.
   init(_ body: Body, _ type: MediaType?, paths: [JSONPath], isNamed: Bool = false) {
     self.isNamed = isNamed
     if let type, type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty {
@@ -44,7 +44,7 @@ struct VolatilePlaces {
     bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "["))
   }
 
-  /// JSON lines, and the data of events (`data: {…}`), each line a text of its own.
+  /// JSON lines, and the data of events (`data: {…}`), where each line is a text of its own.
   private mutating func addLines(_ bytes: [UInt8], _ paths: [JSONPath]) {
     var start = 0
     var number = 0
@@ -81,7 +81,7 @@ struct VolatilePlaces {
     }
   }
 
-  /// Where the boundary stands in a body: at the start of lines, after two dashes.
+  /// The places of the boundary in a body: at the start of lines, after two dashes.
   static func boundaries(_ bytes: [UInt8], _ boundary: [UInt8]) -> [Range<Int>] {
     let delimiter = Array("--".utf8) + boundary
     var ranges: [Range<Int>] = []

@@ -1,10 +1,10 @@
-/// The parts of a field's value that differ from run to run although the rest says something.
+/// The parts of a field's value that differ from run to run although the rest does not.
 package struct VolatileValue {
   /// A part.
   struct Part: Equatable {
-    /// What it is; parts of two values belong together when their labels are the same.
+    /// The label of the part; parts of two values correspond when their labels are the same.
     var label: String
-    /// Where it stands in the value's bytes.
+    /// The range of the part in the value's bytes.
     var range: Range<Int>
   }
 
@@ -13,7 +13,7 @@ package struct VolatileValue {
   /// - Parameters:
   ///   - name: The field's name in any case.
   ///   - value: Its value.
-  /// - Returns: Nothing for most.
+  /// - Returns: The parts, none for most fields.
   static func parts(ofHeader name: String, _ value: String) -> [Part] {
     switch name.utf8.count {
     case 10 where name.equalsIgnoringASCIICase("set-cookie"): cookieParts(Array(value.utf8))
@@ -29,7 +29,7 @@ package struct VolatileValue {
     }
   }
 
-  /// Why the parts of a field's value say nothing about the service.
+  /// Why the parts of a field's value have no information about the service.
   ///
   /// - Parameter name: The field's name in any case.
   /// - Returns: The category.
@@ -41,7 +41,7 @@ package struct VolatileValue {
     }
   }
 
-  /// `Expires` and `Max-Age` of a cookie (RFC 6265 §4.1.2), unless they say that it is to be deleted.
+  /// `Expires` and `Max-Age` of a cookie (RFC 6265 §4.1.2), unless they delete it.
   private static func cookieParts(_ value: [UInt8]) -> [Part] {
     var parts: [Part] = []
     var start = 0
@@ -55,7 +55,7 @@ package struct VolatileValue {
         if name == "max-age", let seconds = Int(text.filter { $0 != " " }), seconds > 0 {
           parts.append(Part(label: name, range: range))
         } else if name == "expires", !text.contains("1970"), !text.contains("1969") {
-          // Some clients join several fields: what follows the date is another cookie.
+          // Some clients join several fields: the text after the date is another cookie.
           if let zone = text.utf8.firstRange(of: "GMT".utf8) {
             let length = text.utf8.distance(from: text.utf8.startIndex, to: zone.upperBound)
             range = range.lowerBound..<range.lowerBound + length
@@ -79,7 +79,7 @@ package struct VolatileValue {
     return [Part(label: "boundary", range: range)]
   }
 
-  /// What stands between a text and the next quote of the kind that the text has.
+  /// The texts between a given text and the next quote of the kind in which the text ends.
   private static func quoted(after text: String, in value: String) -> [Part] {
     let bytes = Array(value.utf8)
     let lowered = bytes.map(\.asciiLowercased)
@@ -100,7 +100,7 @@ package struct VolatileValue {
 }
 
 extension [UInt8] {
-  /// The first place of a text from a position on.
+  /// The first range of a text from a position on.
   func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
     guard let first = text.first else { return nil }
     var index = start

@@ -5,18 +5,18 @@
 #endif
 
 extension Volatility {
-  /// What a new interaction says, in the words of the old one wherever those may differ from run to
-  /// run: so a diff of the two shows what changed and nothing else.
+  /// The new interaction with the old one's values in all volatile parts, so that a diff of the two
+  /// shows only what changed.
   ///
-  /// Times (`seconds`, `after`, `recorded_at`), volatile headers and their order, the expiry of cookies,
-  /// boundaries and the values at volatile places of JSON are the old ones where both have them.
-  /// `recorded_at` then tells when the interaction was first recorded, not when it last changed: that
-  /// is in the history of the file.
+  /// Times (`seconds`, `after`, `recorded_at`), volatile headers and their order, the expiry of
+  /// cookies, boundaries and the values at volatile places of JSON are taken from the old
+  /// interaction where both have them. `recorded_at` is then the time when the interaction was
+  /// first recorded, not when it last changed, which is in the history of the file.
   ///
   /// - Parameters:
-  ///   - old: The interaction that stands in the cassette.
-  ///   - new: The one that was recorded in its place.
-  /// - Returns: The one to write.
+  ///   - old: The interaction in the cassette.
+  ///   - new: The interaction that replaces it.
+  /// - Returns: The interaction to write.
   package func carrying(_ old: Interaction, into new: Interaction) -> Interaction {
     var carried = new
     carried.rule = old.rule
@@ -45,7 +45,7 @@ extension Volatility {
 
   // MARK: - Fields
 
-  /// Brings header and body of a message over, whose boundaries have to agree.
+  /// Carries values into header and body of a message, whose boundaries have to agree.
   private func carry(
     _ old: (headers: HeaderFields, body: Body), into headers: inout HeaderFields,
     _ body: inout Body, paths: [JSONPath]
@@ -76,7 +76,7 @@ extension Volatility {
     }
   }
 
-  /// New fields in the order of the old ones, the volatile ones as they were.
+  /// New fields in the order of the old ones, with the old volatile fields.
   private func fields(
     _ new: HeaderFields, carrying old: HeaderFields, keepsBoundary: Bool = true
   ) -> HeaderFields {
@@ -93,17 +93,17 @@ extension Volatility {
     return HeaderFields(Self.inOrder(adding(new, to: result)))
   }
 
-  /// Puts the stable new fields that are not there yet behind those they follow on the wire.
+  /// Inserts the remaining stable new fields after those that they follow on the wire.
   private func adding(
     _ new: HeaderFields, to result: [(place: Int?, field: HeaderField)]
   ) -> [(place: Int?, field: HeaderField)] {
-    // By the place of the field they come behind; -1 for the beginning.
+    // By the slot of the field that they follow; -1 for the beginning.
     var added: [Int: [Int]] = [:]
     var slots: [Int: Int] = [:]
     for (slot, entry) in result.enumerated() {
       if let place = entry.place { slots[place] = slot }
     }
-    // The last slot so far that holds a field of an earlier place.
+    // The last slot so far that holds a field from an earlier place on the wire.
     var latest = -1
     var previous: (place: Int, anchor: Int)?
     for (place, field) in new.fields.enumerated() {
@@ -123,8 +123,8 @@ extension Volatility {
     return fields(-1) + result.indices.flatMap { [result[$0]] + fields($0) }
   }
 
-  /// Fields of which those of one name follow each other as they do on the wire, where their order
-  /// says something (RFC 9110 §5.3).
+  /// Fields in which those of one name have their order on the wire, where it has a meaning (RFC
+  /// 9110 §5.3).
   private static func inOrder(_ fields: [(place: Int?, field: HeaderField)]) -> [HeaderField] {
     var slots: [String: [Int]] = [:]
     for (slot, entry) in fields.enumerated() where entry.place != nil {
@@ -160,8 +160,8 @@ extension Volatility {
 
   // MARK: - Bodies
 
-  /// Puts old values in the volatile places that both bodies have; of those in arrays first where the
-  /// elements are the same, then where they have the same position.
+  /// Puts old values into the volatile places that both bodies have; elements of arrays correspond
+  /// by equal content first, then by position.
   private func carryValues(
     _ oldPlaces: VolatilePlaces, of old: Body, into body: inout Body, _ newPlaces: VolatilePlaces
   ) {
@@ -192,8 +192,8 @@ extension Volatility {
     return replacements.applied(to: body)
   }
 
-  /// Gives the pieces of a stream the times of the old one's: the same ones from both ends, and those
-  /// between as far as there are as many.
+  /// Gives the pieces of a stream the times of the old one's: equal pieces from both ends, and
+  /// those between if their number is the same.
   private func carryTimes(_ old: Body, into body: inout Body) {
     func pieces(_ body: Body) -> [ArraySlice<UInt8>] {
       var start = 0

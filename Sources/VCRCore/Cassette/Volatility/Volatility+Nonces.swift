@@ -1,7 +1,7 @@
 extension Volatility {
-  /// A new interaction with the nonces of the old one, in the content security policy as well as in
-  /// the page it is for: one without the other would block the page's scripts (CSP Level 3, §2.3.1).
-  func bringingNonces(of old: Interaction, into new: Interaction) -> Interaction {
+  /// The new interaction with the nonces of the old one, both in the content security policy and in
+  /// its page: one without the other would block the page's scripts (CSP Level 3, §2.3.1).
+  func copyingNonces(from old: Interaction, to new: Interaction) -> Interaction {
     guard case .response(let before) = old.outcome, case .response(var response) = new.outcome,
       before.body.chunks.isEmpty, response.body.chunks.isEmpty
     else { return new }
@@ -34,9 +34,9 @@ extension Volatility {
   private static func nonces(in headers: HeaderFields) -> [String] {
     headers.fields.flatMap { field -> [String] in
       guard field.name.lowercased().hasPrefix("content-security-policy") else { return [] }
-      let octets = Array(field.value.utf8)
+      let bytes = Array(field.value.utf8)
       return VolatileValue.parts(ofHeader: field.name, field.value).map {
-        String(decoding: octets[$0.range], as: UTF8.self)
+        String(decoding: bytes[$0.range], as: UTF8.self)
       }
     }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }

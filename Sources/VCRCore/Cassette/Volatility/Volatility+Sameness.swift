@@ -1,15 +1,15 @@
 extension Volatility {
-  /// True when both interactions say the same apart from what differs from run to run.
+  /// True when both interactions have equal content apart from volatile parts.
   ///
-  /// Texts are the same when their bytes are. The order of header fields of different names, the case
-  /// of their names, the order of the members of JSON objects, the boundary of a multipart body and the
-  /// words of a failure's message are no differences: servers and clients choose them anew for
-  /// each run.
+  /// Texts are the same when their bytes are. These are no differences: the order of header fields
+  /// of different names, the case of their names, the order of the members of JSON objects, the
+  /// boundary of a multipart body, and the words of a failure's message. Servers and clients choose
+  /// them newly in each run.
   package func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
     stable(left) == stable(right)
   }
 
-  /// A digest that two interactions share when they are the same, for finding such pairs.
+  /// A digest that is equal for interactions that are the same, to find such pairs.
   package func digest(_ interaction: Interaction) -> Int {
     var hasher = Hasher()
     hasher.combine(digest(interaction.request))
@@ -30,7 +30,7 @@ extension Volatility {
     return hasher.finalize()
   }
 
-  /// A digest that two requests share when they say the same.
+  /// A digest that is equal for requests that are the same.
   package func digest(_ request: Interaction.Request) -> Int {
     let stable = stable(request)
     var hasher = Hasher()
@@ -43,8 +43,7 @@ extension Volatility {
     return hasher.finalize()
   }
 
-  /// The value of a field without the parts of it that differ from run to run: the expiry of a
-  /// cookie, a nonce, a boundary.
+  /// The value of a field without its volatile parts: the expiry of a cookie, a nonce, a boundary.
   ///
   /// - Parameters:
   ///   - name: The field's name in any case.
@@ -57,7 +56,7 @@ extension Volatility {
     return String(decoding: changes.applied(to: Array(value.utf8)), as: UTF8.self)
   }
 
-  /// An interaction with all that is volatile taken out, in a form that is there to be compared.
+  /// An interaction without its volatile parts, in a form that is only used for comparison.
   private func stable(_ interaction: Interaction) -> Interaction {
     Interaction(
       request: stable(interaction.request), outcome: stable(interaction.outcome), seconds: nil,
@@ -83,13 +82,13 @@ extension Volatility {
       response.trailers = stableFields(response.trailers)
       return .response(response)
     case .failure(var failure):
-      // Addresses, times and the words of libraries, for a reader.
+      // A failure's message has addresses, times and the words of libraries, for a reader.
       failure.message = ""
       return .failure(failure)
     }
   }
 
-  /// A URL without the pairs that the policy of matching was told to ignore.
+  /// A URL without the pairs that the matching policy ignores.
   func stableURL(_ url: String) -> String {
     guard !ignoredQueryNames.isEmpty else { return url }
     var form: [UInt8] = []
@@ -142,7 +141,7 @@ extension Volatility {
 }
 
 extension Body {
-  /// Adds what the body says to a digest.
+  /// Adds the content of the body to a digest.
   fileprivate func combine(into hasher: inout Hasher) {
     unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     hasher.combine(utf8Of: encoding)

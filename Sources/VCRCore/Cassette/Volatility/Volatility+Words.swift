@@ -1,12 +1,13 @@
 extension Volatility {
-  /// The built-in list and what words name: the same for the option, its variable and `.vcr.yaml`.
+  /// The built-in list together with words: the same syntax for the option, its variable and
+  /// `.vcr.yaml`.
   ///
-  /// A word that begins with `$` is a place in JSON bodies, any other the name of a header. Several
-  /// may stand between commas; a comma within the brackets of a path is the path's own.
+  /// A word that begins with `$` is a place in JSON bodies, any other the name of a header. Commas
+  /// may separate several words; a comma within the brackets of a path belongs to the path.
   ///
   /// - Parameter words: The words.
-  /// - Throws: `JSONPathError` for a path that is none, `SettingError` for what is neither path nor
-  ///   name.
+  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
+  ///   nor name.
   package init(words: [String]) throws {
     self = .standard
     for word in words.flatMap(Self.split) {
@@ -23,11 +24,11 @@ extension Volatility {
     }
   }
 
-  /// Characters of field names (RFC 9110 §5.6.2) but for the point: a name with one is rare, a path
-  /// without its `$` is not.
+  /// Characters of field names (RFC 9110 §5.6.2) except for the point: a name with a point is rare,
+  /// a path without its `$` is not.
   private static let nameCharacters = ByteSet(.alphanumeric, "-_!#%&'*+^`|~")
 
-  /// The words between commas that stand outside brackets and quotes, without blanks around them.
+  /// The words between commas outside brackets and quotes, without white space around them.
   private static func split(_ text: String) -> [String] {
     var words = [""]
     var depth = 0

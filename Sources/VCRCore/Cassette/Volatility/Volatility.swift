@@ -1,13 +1,13 @@
 /// The parts of an exchange that differ from run to run although the service has not changed.
 ///
-/// One list for merging, diff, verify and the choice among equivalent interactions: what is built
-/// in, and what a project names.
+/// Merging, diff, verify and the choice among equivalent interactions share one list: the built-in
+/// parts and those that a project names.
 ///
 /// ```swift
 /// options.volatility = .standard.adding(headers: ["X-Build"], jsonPaths: ["$.generated_at"])
 /// ```
 public struct Volatility: Sendable, Equatable {
-  /// What is built in: dates, request ids, counters, trace context, signatures and the like.
+  /// The built-in list: dates, request ids, counters, trace context, signatures and the like.
   public static let standard = Volatility()
 
   /// More header and trailer names, in lower case.
@@ -16,13 +16,13 @@ public struct Volatility: Sendable, Equatable {
   /// Places in JSON bodies, in each line of JSON lines and in the data of each event of a stream.
   public private(set) var jsonPaths: [JSONPath] = []
 
-  /// Names of query pairs that the policy of matching was told to ignore.
+  /// Names of query pairs that the matching policy ignores.
   package private(set) var ignoredQueryNames: [[UInt8]] = []
 
-  /// Places in the JSON of requests that the policy of matching was told to ignore.
+  /// Places in the JSON of requests that the matching policy ignores.
   package private(set) var ignoredRequestPaths: [JSONPath] = []
 
-  /// The same, and what a project names.
+  /// This list and what a project names.
   ///
   /// - Parameters:
   ///   - headers: Header and trailer names, in any case.
@@ -35,14 +35,13 @@ public struct Volatility: Sendable, Equatable {
     return sum
   }
 
-  /// The same, and what another names.
+  /// This list and another one.
   package func adding(_ other: Volatility) -> Volatility {
     adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
   }
 
-  /// The same, and what a policy was told to ignore in requests (`query(ignoring …)`,
-  /// `json(ignoring …)`): who says that it does not matter for matching does not want to read that it
-  /// changed.
+  /// This list and what a policy ignores in requests (`query(ignoring …)`, `json(ignoring …)`): a
+  /// part that does not matter for matching should not be reported as changed either.
   ///
   /// - Parameter equivalence: The policy.
   /// - Returns: Both together.
@@ -58,12 +57,12 @@ public struct Volatility: Sendable, Equatable {
     return sum
   }
 
-  /// The same without the places in JSON bodies.
+  /// This list without the places in JSON bodies.
   var withoutJSONPaths: Volatility {
     Volatility.standard.adding(headers: Array(headers))
   }
 
-  /// Why a field's value says nothing about the service; nil when it does.
+  /// Why a field's value has no information about the service; nil when it has.
   ///
   /// - Parameter name: The field's name in any case.
   /// - Returns: The category.
@@ -72,8 +71,8 @@ public struct Volatility: Sendable, Equatable {
     return Self.builtInReason(of: name) ?? (headers.contains(name) ? .named : nil)
   }
 
-  /// The parts of a field's value that differ from run to run: those that are built in, and in the URL
-  /// of a redirect what the policy was told to ignore in the request that follows.
+  /// The parts of a field's value that differ from run to run: the built-in ones, and in the URL of
+  /// a redirect what the policy ignores in the request that follows.
   func parts(ofHeader name: String, _ value: String) -> [VolatileValue.Part] {
     guard !ignoredQueryNames.isEmpty,
       name.equalsIgnoringASCIICase("location") || name.equalsIgnoringASCIICase("content-location")
@@ -86,9 +85,9 @@ public struct Volatility: Sendable, Equatable {
     }
   }
 
-  /// Why a value says nothing about the service.
+  /// Why a value has no information about the service.
   package enum Reason: String, Sendable {
-    /// The time of the answer or of a copy's making.
+    /// The time of the response, or of the copy.
     case time
     /// An id made for one request.
     case requestID
@@ -98,9 +97,9 @@ public struct Volatility: Sendable, Equatable {
     case trace
     /// A signature over the time or a nonce.
     case signature
-    /// What a cache or a server said about itself.
+    /// Information that a cache or a server gives about itself.
     case infrastructure
-    /// What the client's library says about one call.
+    /// Information that the client's library gives about one call.
     case call
     /// Describes the transfer, not the message.
     case transfer

@@ -1,6 +1,6 @@
 extension RequestEquivalence.Part {
-  /// Appends the normal form of a part that looks at the body, with a mark of how it was read
-  /// before it, so that two readings never agree by chance.
+  /// Appends the normal form of a part that compares bodies, preceded by a mark of how the body was
+  /// read, so that two ways of reading never agree by chance.
   func appendBodyForm(of request: Interaction.Request, to form: inout [UInt8]) {
     let bytes = request.body.bytes
     switch aspect {

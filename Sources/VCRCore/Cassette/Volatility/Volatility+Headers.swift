@@ -1,7 +1,7 @@
 extension Volatility {
-  /// Why the value of a field that is built in says nothing about the service; nil when it does.
+  /// Why the value of a built-in field has no information about the service; nil when it has.
   ///
-  /// `ETag` and `Last-Modified` are not among them: they tell of the content.
+  /// `ETag` and `Last-Modified` are not among them, as they describe the content.
   ///
   /// - Parameter name: The field's name in lower case.
   /// - Returns: The category.
@@ -13,7 +13,7 @@ extension Volatility {
   }
 
   /// `X-RateLimit-Remaining`, `anthropic-ratelimit-tokens-reset`, `X-Rate-Limit-Reset` and so on;
-  /// the limit itself says something about the service.
+  /// the limit itself is information about the service.
   private static func isLimitCounter(_ name: String) -> Bool {
     guard name.contains("ratelimit") || name.contains("rate-limit") || name.contains("quota") else {
       return false
@@ -25,7 +25,7 @@ extension Volatility {
     "remaining", "reset", "used", "usage", "count", "current", "consumed", "available", "retry",
   ]
 
-  /// How names end that many services make up for the same things.
+  /// The endings of names that many services make up for the same purposes.
   private static let endings: [(String, Reason)] = [
     ("-request-id", .requestID), ("-requestid", .requestID), ("-correlation-id", .requestID),
     ("-correlationid", .requestID), ("-transaction-id", .requestID), ("-invocation-id", .requestID),

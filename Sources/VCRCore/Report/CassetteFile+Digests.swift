@@ -1,9 +1,10 @@
 extension CassetteFile {
-  /// What tells the text of each interaction from all others of the file, so that a run record keeps
-  /// its meaning when others are added or taken out.
+  /// A digest for each interaction that distinguishes its text from all others of the file, so that
+  /// a run record stays valid when others are added or removed.
   ///
-  /// The digest is FNV-1a (64 bits) of the item's text in hexadecimal: it has to be the same on every
-  /// platform, not to withstand forgery. A text that stands there again has `-2` behind it.
+  /// The digest is FNV-1a (64 bits) of the item's text in hexadecimal: it has to be the same on
+  /// every platform, but need not withstand forgery. The second occurrence of a text has the suffix
+  /// `-2`, the third `-3`.
   package func digests() -> [String] {
     var counts: [UInt64: Int] = [:]
     return (0..<count).map { item in

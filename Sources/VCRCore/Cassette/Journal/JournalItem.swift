@@ -1,0 +1,104 @@
+/// One item of a journal: an interaction's text and its place among the others.
+package struct JournalItem: Sendable, Equatable {
+  /// The number of the run that wrote it.
+  var run: Int
+  /// The mode of that run.
+  var mode: RecordMode
+  /// The position of the request's start among all requests of its run.
+  var order: Int
+  /// The position of the first request that started after the item was written; nil when the
+  /// journal does not record it.
+  var next: Int?
+  /// The text of the item as the cassette holds it, which is in two pieces of the journal.
+  let head: Range<Int>
+  let tail: Range<Int>
+
+  private static let runKey = Array("  run: ".utf8)
+  private static let orderKey = Array("  order: ".utf8)
+  static let endKey = ItemKey.recordedAt.lineStart
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  /// Puts the keys `run` and `order` before the last line of an item's text.
+  ///
+  /// - Parameters:
+  ///   - item: The item's text.
+  ///   - place: The offset in the journal at which the item will be.
+  ///   - run: The number of the run.
+  ///   - mode: The mode of the run.
+  ///   - order: The position of the request's start among all requests of the run.
+  ///   - next: The position of the next request to start.
+  init(
+    marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int
+  ) {
+    let lastLine = Self.startOfLastLine(item, in: item.indices)
+    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order) \(next)\n".utf8
+    head = place..<place + lastLine
+    tail = place + lastLine + marks.count..<place + item.count + marks.count
+    item.insert(contentsOf: marks, at: lastLine)
+    self.run = run
+    self.mode = mode
+    self.order = order
+    self.next = next
+  }
+
+  /// True when a journal has an item at this place.
+  func isWhole(in content: [UInt8]) -> Bool {
+    tail.upperBound <= content.count && content[tail.upperBound - 1] == Self.lineFeed
+      && content.holds(Self.endKey, at: tail.lowerBound, to: tail.upperBound)
+      && content.holds(Self.runKey, at: head.upperBound, to: tail.lowerBound)
+  }
+
+  /// Reads a marked item back; nil when it is not complete.
+  ///
+  /// - Parameters:
+  ///   - content: The journal's bytes.
+  ///   - range: The range of the item in them.
+  init?(marked content: [UInt8], in range: Range<Int>) {
+    let end = Self.startOfLastLine(content, in: range)
+    let orderLine = Self.startOfLastLine(content, in: range.lowerBound..<end)
+    let runLine = Self.startOfLastLine(content, in: range.lowerBound..<orderLine)
+    guard content[range.upperBound - 1] == Self.lineFeed,
+      content.holds(Self.endKey, at: end, to: range.upperBound),
+      content.holds(Self.orderKey, at: orderLine, to: end),
+      let (order, next) = Self.orders(content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      content.holds(Self.runKey, at: runLine, to: orderLine)
+    else { return nil }
+    let words = content[(runLine + Self.runKey.count)..<(orderLine - 1)]
+    guard let space = words.firstIndex(of: UInt8(ascii: " ")),
+      let run = Self.number(words[..<space]),
+      let mode = RecordMode(rawValue: String(decoding: words[(space + 1)...], as: UTF8.self))
+    else { return nil }
+    self.run = run
+    self.mode = mode
+    self.order = order
+    self.next = next
+    head = range.lowerBound..<runLine
+    tail = end..<range.upperBound
+  }
+
+  private static func startOfLastLine(_ content: [UInt8], in range: Range<Int>) -> Int {
+    content.startOfLine(range.upperBound - 1, from: range.lowerBound)
+  }
+
+  /// The positions of an item's request and of the first one that started after its response.
+  private static func orders(_ text: ArraySlice<UInt8>) -> (order: Int, next: Int?)? {
+    guard let space = text.firstIndex(of: UInt8(ascii: " ")) else {
+      return number(text).map { ($0, nil) }
+    }
+    guard let order = number(text[..<space]), let next = number(text[(space + 1)...]) else {
+      return nil
+    }
+    return (order, next)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    // Nine digits never overflow.
+    guard (1...9).contains(digits.count) else { return nil }
+    var number = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return number
+  }
+}
