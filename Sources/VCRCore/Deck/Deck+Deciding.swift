@@ -55,7 +55,7 @@ extension Deck {
     /// As it came in.
     let request: Interaction.Request
     /// Redacted, as far as it is matched or reported.
-    let redacted: Interaction.Request
+    let incoming: Incoming
     /// When it came in.
     let start: ContinuousClock.Instant
     /// Who decides in place of the policy; nil for the policy.
@@ -90,11 +90,11 @@ extension Deck {
     if let playback = try stubbed(request) { return .served(.decision(.replay(playback))) }
     let start = ContinuousClock.now
     // A request that is recorded in any case is redacted once, with its answer.
-    let redacted = replays || !records ? redactor.redacting(request) : request
-    let served = try serve(redacted, prepared) { try take($0, decision) }
+    let incoming = replays || !records ? incoming(request) : Incoming(request)
+    let served = try serve(incoming, prepared) { try take($0, decision) }
     if let served { return .served(served) }
     let unknown = Unknown(
-      request: request, redacted: redacted, start: start, decision: decision)
+      request: request, incoming: incoming, start: start, decision: decision)
     // To record takes no longer look.
     return records ? .served(try settle(unknown, prepared: prepared)) : .unknown(unknown)
   }
@@ -109,7 +109,7 @@ extension Deck {
   package func settle<Prepared: Sendable>(
     _ unknown: Unknown, prepared: (Int) -> Prepared?
   ) throws -> Served<Prepared> {
-    let served = try serve(unknown.redacted, prepared) {
+    let served = try serve(unknown.incoming, prepared) {
       try takeWithOtherSecrets($0, unknown.decision)
     }
     if let served { return served }
@@ -122,18 +122,18 @@ extension Deck {
       if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
       return .decision(.record(ticket))
     }
-    let report = unmatched(unknown.redacted, unknown.decision)
+    let report = unmatched(unknown.incoming.request, unknown.decision)
     count { $0.unmatched.append(report) }
     return .decision(.refuse(report))
   }
 
   /// Serves the first interaction that no hook drops; nil when there is none.
   private func serve<Prepared: Sendable>(
-    _ request: Interaction.Request, _ prepared: (Int) -> Prepared?,
-    taking take: (Interaction.Request) throws -> Int?
+    _ incoming: Incoming, _ prepared: (Int) -> Prepared?,
+    taking take: (Incoming) throws -> Int?
   ) throws -> Served<Prepared>? {
     var dropped: Int?
-    while let item = try take(request) {
+    while let item = try take(incoming) {
       // Only a deck that repeats comes to the same one again, and would for ever.
       guard item != dropped else { break }
       dropped = item
@@ -141,7 +141,7 @@ extension Deck {
         count { $0.replayed += 1 }
         return .prepared(ready)
       }
-      if let playback = try playback(item, for: request) {
+      if let playback = try playback(item, for: incoming.request) {
         count { $0.replayed += 1 }
         return .decision(.replay(playback))
       }
@@ -151,11 +151,11 @@ extension Deck {
 
   /// The best unused interaction for a request, already redacted; nil when nothing is left.
   private func take(
-    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+    _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) throws -> Int? {
     try state.withLock { state throws -> Int? in
       guard !state.isClosed else { throw closedError }
-      guard replays, let item = try state.index?.take(request, deciding: decision) else {
+      guard replays, let item = try takeNumbered(incoming, &state.index, decision) else {
         return nil
       }
       state.lastServed = item
@@ -165,9 +165,10 @@ extension Deck {
 
   /// The first unused interaction that differs from a request, already redacted, in secrets alone.
   private func takeWithOtherSecrets(
-    _ request: Interaction.Request, _ decision: RequestEquivalence.Decision?
+    _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) throws -> Int? {
     guard replays, let secondChance else { return nil }
+    let request = incoming.request
     let candidates = try secondChance.candidates(for: request)
     guard !candidates.isEmpty else { return nil }
     func take(_ item: Int, again: Bool) throws -> Bool {
@@ -175,12 +176,15 @@ extension Deck {
         guard !state.isClosed else { throw closedError }
         guard state.index?.take(item: item, again: again) == true else { return false }
         state.lastServed = item
+        try bind(incoming, to: item)
         return true
       }
     }
     var last: Int?
     for item in state.withLock({ $0.index?.usable(candidates) ?? [] })
-    where try secondChance.isEquivalent(request, toItem: item, deciding: decision) {
+    where try secondChance.isEquivalent(request, toItem: item, deciding: decision)
+      && !isForAnother(incoming, item: item)
+    {
       if try take(item, again: false) { return item }
       last = item
     }

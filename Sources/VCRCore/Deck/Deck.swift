@@ -105,6 +105,9 @@ public final class Deck: Sendable {
   /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
   let secondChance: PlaceholderMatches?
 
+  /// The numbers that the cassette has for several values of one name; nil without a cassette.
+  let recordedNumbers: RecordedNumbers?
+
   /// Finds what comes closest to a request that nothing matches; nil without a cassette.
   let nearestRequests: NearestRequests?
 
@@ -122,8 +125,8 @@ public final class Deck: Sendable {
   public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
     self.path = path
     self.options = options
-    redactor = Redactor(options.redaction)
-    readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
+    redactor = Redactor(options.redaction, numbersValues: true)
+    readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
     shelf = StubList(stubs)
     // What was made by touch or by a shell's redirection is recorded into like what is not there.
     let isThere =
@@ -177,6 +180,7 @@ public final class Deck: Sendable {
     }
     self.secondChance = secondChance
     nearestRequests = file.map(NearestRequests.init)
+    recordedNumbers = file.map { RecordedNumbers(file: $0, equivalence: options.equivalence) }
     // A test that was given a cassette without asking for one may make no request at all.
     let isCertain =
       options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
@@ -202,11 +206,11 @@ public final class Deck: Sendable {
     options.mode = .none
     self.options = options
     redactor = Redactor(options.redaction)
-    readersRedactor = options.reportRedaction.map(Redactor.init) ?? redactor
+    readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
     shelf = StubList(stubs)
     file = nil
     (replays, records) = (false, false)
-    (secondChance, nearestRequests) = (nil, nil)
+    (secondChance, recordedNumbers, nearestRequests) = (nil, nil, nil)
     state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
   }
 
@@ -229,6 +233,7 @@ public final class Deck: Sendable {
   public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
     if case .failure(let failure) = outcome, failure.isOwn { throw refused(failure, ticket) }
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
+    bindAsRecorded(ticket.request)
     var interaction = redactor.redacting(
       Interaction(
         request: ticket.request.withoutRedundantHost, outcome: outcome,
@@ -265,10 +270,11 @@ public final class Deck: Sendable {
   /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
   public func fallback(for ticket: Ticket) throws -> Playback? {
     guard options.mode == .offline else { return nil }
-    let redacted = redactor.redacting(ticket.request)
+    let incoming = incoming(ticket.request)
+    let redacted = incoming.request
     let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
-      if let fetched = state.fetched[key(of: redacted)] { return (-1, fetched) }
-      return try state.index?.take(redacted, deciding: ticket.decision).map { ($0, nil) }
+      if let fetched = state.fetched[key(of: asRecorded(incoming))] { return (-1, fetched) }
+      return try takeNumbered(incoming, &state.index, ticket.decision).map { ($0, nil) }
     }
     guard let found else { return nil }
     let playback =

@@ -93,6 +93,8 @@ public struct Redaction: Sendable {
   private(set) var paths: [JSONPath] = []
   /// Values that go wherever they are, under the names of their placeholders.
   package private(set) var values = SecretValues()
+  /// The names of their placeholders.
+  var valueNames: Set<[UInt8]> { Set(values.secrets.map(\.name)) }
   /// The first secret that was named and cannot be looked for, which keeps a deck from recording; nil
   /// when all can be.
   package var unusableSecret: UnusableSecret? {

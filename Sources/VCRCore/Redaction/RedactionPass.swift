@@ -4,14 +4,24 @@ struct RedactionPass {
   /// The rules.
   let redaction: Redaction
 
+  /// True when two values of one name in what is recorded have two placeholders.
+  var numbersValues = false
+
   /// Replaces the secrets of a request.
-  func redact(_ request: inout Interaction.Request, _ memory: inout TokenMemory) {
+  ///
+  /// - Returns: Those that were whole values in its query or its form.
+  @discardableResult func redact(
+    _ request: inout Interaction.Request, _ memory: inout TokenMemory
+  ) -> PairValues {
+    var known = request
     BodyText.change(&request) { request in
       replaceKnown(&request, memory)
+      known = request
       let before = memory.count
       replaceNamed(&request, &memory)
       replaceRemembered(&request, memory, hasNew: memory.count != before)
     }
+    return PairValues(of: known, in: request)
   }
 
   /// Replaces the secrets of a response.
@@ -30,7 +40,9 @@ struct RedactionPass {
     var outcome = interaction.outcome
     BodyText.change(&interaction.request) { request in
       replaceKnown(&request, memory)
+      let known = request
       replaceNamed(&request, &memory)
+      number(&request, PairValues(of: known, in: request), &memory)
       switch outcome {
       case .response(var response):
         BodyText.change(&response) { response in
@@ -62,6 +74,17 @@ struct RedactionPass {
     for values in memory.known(redaction.values) { replace(values, in: &url, .request) }
     replaceNamed(url: &url, &memory)
     for values in memory.remembered { replace(values, in: &url, .request) }
+  }
+
+  /// Gives the values of a request their numbers.
+  private func number(
+    _ request: inout Interaction.Request, _ values: PairValues, _ memory: inout TokenMemory
+  ) {
+    guard numbersValues, !values.isEmpty else { return }
+    let numbers = values.slots.map { slot in
+      slot.value.map { memory.numbers.assign($0, slot.name, except: redaction.valueNames) } ?? 1
+    }
+    request = values.numbered(request, numbers)
   }
 
   // MARK: - Known values

@@ -18,8 +18,23 @@ package final class Redactor: Sendable {
 
   private let memory = Mutex(TokenMemory())
 
+  /// True when two values of one name in the query or the form of what is recorded have two
+  /// placeholders.
+  private let numbersValues: Bool
+
+  /// The names of the placeholders of named secrets, which are no numbers of others.
+  private let reserved: Set<[UInt8]>
+
   /// Creates a redactor that has seen nothing yet.
-  package init(_ redaction: Redaction) { self.redaction = redaction }
+  ///
+  /// - Parameters:
+  ///   - redaction: The rules.
+  ///   - numbersValues: True to give two values of one name in queries and forms two placeholders.
+  package init(_ redaction: Redaction, numbersValues: Bool = false) {
+    self.redaction = redaction
+    self.numbersValues = numbersValues
+    reserved = redaction.valueNames
+  }
 
   /// Remembers the tokens in an interaction, without changing it.
   package func learn(from interaction: Interaction) { _ = redacting(interaction) }
@@ -32,6 +47,54 @@ package final class Redactor: Sendable {
   /// A request without its secrets.
   package func redacting(_ request: Interaction.Request) -> Interaction.Request {
     changing(request) { $0.redact(&$1, &$2) }
+  }
+
+  /// A request without its secrets and without numbers, and what its values were.
+  func matching(_ request: Interaction.Request) -> (Interaction.Request, PairValues) {
+    let pass = RedactionPass(redaction: redaction)
+    return memory.withLock { memory in
+      var redacted = request
+      let values = pass.redact(&redacted, &memory)
+      return (redacted, values)
+    }
+  }
+
+  // MARK: - Numbers of values
+
+  /// The numbers under which a value may have been recorded, the most likely one first.
+  ///
+  /// - Parameters:
+  ///   - slot: The value.
+  ///   - highest: The highest number that was recorded for its name.
+  /// - Returns: The numbers; the first for a value that tells nobody apart.
+  func choices(for slot: PairValues.Slot, upTo highest: Int) -> [Int] {
+    guard let value = slot.value else { return [1] }
+    return memory.withLock {
+      $0.numbers.choices(for: value, slot.name, upTo: highest, except: reserved)
+    }
+  }
+
+  /// The number that a value has, or is given when it is recorded next.
+  func next(for slot: PairValues.Slot) -> Int {
+    guard let value = slot.value else { return 1 }
+    return memory.withLock { $0.numbers.next(for: value, slot.name, except: reserved) }
+  }
+
+  /// The number of a value; nil when it has none.
+  func number(of slot: PairValues.Slot) -> Int? {
+    guard let value = slot.value else { return nil }
+    return memory.withLock { $0.numbers.number(of: value, slot.name) }
+  }
+
+  /// True when a number is that of some value.
+  func isTaken(_ number: Int, of slot: PairValues.Slot) -> Bool {
+    memory.withLock { $0.numbers.isTaken(number, slot.name) }
+  }
+
+  /// Gives a value a number for the rest of the run, unless it has one or the number is another's.
+  func bind(_ slot: PairValues.Slot, to number: Int) {
+    guard let value = slot.value else { return }
+    memory.withLock { $0.numbers.bind(value, slot.name, to: number) }
   }
 
   /// A URL without its secrets.
@@ -48,7 +111,7 @@ package final class Redactor: Sendable {
   private func changing<Value: Sendable>(
     _ value: Value, _ change: (RedactionPass, inout Value, inout TokenMemory) -> Void
   ) -> Value {
-    let pass = RedactionPass(redaction: redaction)
+    let pass = RedactionPass(redaction: redaction, numbersValues: numbersValues)
     return memory.withLock { memory in
       var changed = value
       change(pass, &changed, &memory)

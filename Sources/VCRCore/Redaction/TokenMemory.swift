@@ -35,6 +35,9 @@ struct TokenMemory: Sendable {
   private var fromService = Generations()
   private var fromClient = Generations()
 
+  /// Which of several values of one name is which.
+  var numbers = ValueNumbers()
+
   /// How many tokens were learned; it only grows.
   private(set) var count = 0
 
@@ -71,7 +74,17 @@ struct TokenMemory: Sendable {
             with: Array(item.bytes[..<place.lowerBound]) + known
               + Array(item.bytes[place.upperBound...]))
         } else {
-          learn(value, name: Array(item.bytes[place]), direction)
+          let name = Array(item.bytes[place])
+          if direction == .response, !numbers.isEmpty,
+            let number = numbers.number(of: value.seededHash, name), number != 1
+          {
+            // A client that takes its own value from a response sends the same placeholder again.
+            found.replace(
+              index,
+              with: Array(item.bytes[..<place.lowerBound]) + ValueNumbers.name(name, number)
+                + Array(item.bytes[place.upperBound...]))
+          }
+          learn(value, name: name, direction)
         }
       }
     }

@@ -1,0 +1,153 @@
+import Synchronization
+
+/// How two values of one place stay two when what was recorded has placeholders for them: a value is
+/// bound to the number of the recorded request that it matched first, for as long as the deck is open.
+extension Deck {
+  /// A request as it is matched.
+  struct Incoming: Sendable {
+    /// Without its secrets.
+    let request: Interaction.Request
+    /// What stood in the query and the form.
+    let values: PairValues
+    /// For each value the highest number that the cassette has for its name.
+    let highest: [Int]
+
+    /// A request of which only the redacted form matters.
+    init(_ request: Interaction.Request) {
+      self.request = request
+      values = PairValues(of: request, in: request)
+      highest = []
+    }
+
+    fileprivate init(
+      _ request: Interaction.Request, _ values: PairValues, _ recorded: [[UInt8]: Int]
+    ) {
+      self.request = request
+      self.values = values
+      highest = values.slots.map { recorded[$0.name] ?? 1 }
+    }
+  }
+
+  /// The most combinations of numbers that are tried for one request.
+  private static let mostTries = 4096
+
+  /// A request as it is matched.
+  func incoming(_ request: Interaction.Request) -> Incoming {
+    let (redacted, values) = redactor.matching(request)
+    let recorded = values.isEmpty ? [:] : recordedNumbers?.highest ?? [:]
+    return Incoming(redacted, values, recorded)
+  }
+
+  /// Takes the best unused interaction for a request from the index, under the numbers that its
+  /// values have or may have.
+  ///
+  /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
+  func takeNumbered(
+    _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?
+  ) throws -> Int? {
+    var item: Int?
+    try forEachNumbering(of: incoming) { numbers in
+      let request = incoming.values.numbered(incoming.request, numbers)
+      item = try index?.take(request, deciding: decision)
+      guard let item else { return true }
+      try bind(incoming, to: item, preferring: numbers)
+      return false
+    }
+    return item
+  }
+
+  /// Goes through the numbers that the values of a request may have, the most likely ones first.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request.
+  ///   - body: Given a number for each value; false ends it.
+  private func forEachNumbering(
+    of incoming: Incoming, _ body: ([Int]) throws -> Bool
+  ) rethrows {
+    let choices = zip(incoming.values.slots, incoming.highest).map { slot, highest in
+      guard slot.value == nil, highest > 1 else {
+        return redactor.choices(for: slot, upTo: highest)
+      }
+      // What tells nobody apart stands for anything, in recorded order: under nobody's number the
+      // index finds what the policy finds equivalent whatever the value, and the rest is found by
+      // looking through the cassette where nothing is recorded.
+      return secondChance == nil ? Array(0...highest) : [0]
+    }
+    var places = Array(repeating: 0, count: choices.count)
+    for _ in 0..<Self.mostTries {
+      guard try body(zip(choices, places).map { $0[$1] }) else { return }
+      guard let next = places.indices.last(where: { places[$0] + 1 < choices[$0].count }) else {
+        return
+      }
+      places[next] += 1
+      for index in places.indices where index > next { places[index] = 0 }
+    }
+  }
+
+  /// Binds the values of a request that have no number yet to those of the item it was given.
+  func bind(_ incoming: Incoming, to item: Int, preferring numbers: [Int] = []) throws {
+    var names: [[UInt8]]?
+    for (index, slot) in incoming.values.slots.enumerated()
+    where slot.value != nil && redactor.number(of: slot) == nil {
+      guard incoming.highest[index] > 1 else {
+        redactor.bind(slot, to: 1)
+        continue
+      }
+      let all = try names ?? recordedNumbers?.names(ofItem: item) ?? []
+      names = all
+      let preferred = index < numbers.count ? [numbers[index]] : []
+      let number = (preferred + Self.numbers(of: slot, in: all)).first {
+        all.contains(ValueNumbers.name(slot.name, $0)) && !redactor.isTaken($0, of: slot)
+      }
+      if let number { redactor.bind(slot, to: number) }
+    }
+  }
+
+  /// True when an item was recorded for another value than a request has.
+  func isForAnother(_ incoming: Incoming, item: Int) throws -> Bool {
+    var names: [[UInt8]]?
+    for slot in incoming.values.slots {
+      guard let own = redactor.number(of: slot) else { continue }
+      let all = try names ?? recordedNumbers?.names(ofItem: item) ?? []
+      names = all
+      let numbers = Self.numbers(of: slot, in: all)
+      if !numbers.isEmpty, !numbers.contains(own),
+        numbers.allSatisfy({ redactor.isTaken($0, of: slot) })
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Binds the values of a request that is recorded over a cassette to the numbers they have in it,
+  /// so that what several clients send at once is recorded as it was, in whatever order.
+  func bindAsRecorded(_ request: Interaction.Request) {
+    guard !replays, let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
+    let incoming = incoming(request)
+    let slots = incoming.values.slots
+    guard slots.contains(where: { $0.value != nil && redactor.number(of: $0) == nil }),
+      incoming.highest.contains(where: { $0 > 1 })
+    else { return }
+    forEachNumbering(of: incoming) { numbers in
+      guard recordedNumbers.hasRequest(incoming.values.numbered(incoming.request, numbers)) else {
+        return true
+      }
+      for (slot, number) in zip(slots, numbers) { redactor.bind(slot, to: number) }
+      return false
+    }
+  }
+
+  /// A request with the numbers under which it is recorded.
+  func asRecorded(_ incoming: Incoming) -> Interaction.Request {
+    incoming.values.numbered(
+      incoming.request, incoming.values.slots.map { redactor.next(for: $0) })
+  }
+
+  private static func numbers(of slot: PairValues.Slot, in names: [[UInt8]]) -> [Int] {
+    names.compactMap { name in
+      if name == slot.name { return 1 }
+      return ValueNumbers.parts(of: name).flatMap { $0.name == slot.name ? $0.number : nil }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// Two and more users of one service, around the command.
+  struct TwoUsersTests {
+    /// Asks for some users' data, one after the other: `PATH TOKEN` in each line of a file.
+    private static let client = #"""
+      while read -r path token; do
+        curl -fsS -g "$1$path?access_token=$token" || exit 1
+        curl -fsS -g -d "access_token=$token" "$1$path/post" || exit 1
+      done <"$2"
+      """#
+
+    /// A service that knows users by the last letter of their tokens.
+    private static func service() throws -> LoopbackServer {
+      try LoopbackServer { request in
+        let text =
+          request.method == "POST" ? String(decoding: request.body, as: UTF8.self) : request.target
+        let path = request.target.prefix { $0 != "?" }
+        return ServerResponse(text: "\(path) of \(text.suffix(1))\n")
+      }
+    }
+
+    private func lines(_ users: [String], _ tokens: [String: String]) -> String {
+      users.map { "/\($0.dropFirst()) \(tokens[String($0.prefix(1))] ?? "")\n" }.joined()
+    }
+
+    private func run(
+      _ workshop: Workshop, _ options: [String], _ origin: String, _ lines: String,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+      try workshop.folder.write(lines, to: "lines")
+      try workshop.folder.write(Self.client, to: "client.sh")
+      let result = try await workshop.vcr(
+        options + ["-c", "c.yaml", "--", "sh", "client.sh", origin, "lines"])
+      #expect(result.status == 0, "\(result.errorText)", sourceLocation: sourceLocation)
+      return result.text
+    }
+
+    @Test func `two users replay as two users in any order`() async throws {
+      let workshop = try Workshop()
+      let service = try Self.service()
+      let tokens = ["a": "q7Zt2LmX9vB4nRk8a", "b": "w3Ys8KpD1cH6jTf5b"]
+      let renewed = ["a": "n4Vb7Xc1Zq9Lk2Jha", "b": "h8Gf3Ds6Ap5Oi1Uyb"]
+      let order = ["ahome", "bhome", "ame", "bme", "ame", "bme"]
+      let live = try await run(workshop, ["record"], service.origin, lines(order, tokens))
+      let text = try #require(workshop.text("c.yaml"))
+      for token in tokens.values { #expect(!text.contains(token)) }
+      for tokens in [tokens, renewed] {
+        let again = try await run(
+          workshop, ["record", "--mode", "all"], service.origin, lines(order, tokens))
+        #expect(again == live && workshop.text("c.yaml") == text)
+      }
+      let other = ["ahome", "ame", "ame", "bhome", "bme", "bme"]
+      let liveOther = try await run(
+        try Workshop(), ["record"], service.origin, lines(other, tokens))
+      service.stop()
+      for tokens in [tokens, renewed] {
+        let replayed = try await run(
+          workshop, ["replay", "--require-all"], service.origin, lines(order, tokens))
+        #expect(replayed == live)
+        let replayedOther = try await run(
+          workshop, ["replay", "--require-all"], service.origin, lines(other, tokens))
+        #expect(replayedOther == liveOther)
+      }
+      for dummy in ["dummy", ""] {
+        let replayed = try await run(
+          workshop, ["replay", "--require-all"], service.origin,
+          lines(order, ["a": dummy, "b": dummy]))
+        #expect(replayed == live, "\(dummy)")
+      }
+    }
+
+    @Test func `eight users at once replay as eight`() async throws {
+      let workshop = try Workshop()
+      let service = try Self.service()
+      try workshop.folder.write(Self.client, to: "client.sh")
+      try workshop.folder.write(
+        """
+        for user in $2; do
+          sh client.sh "$1" "lines-$user" >"out-$user" 2>&1 &
+        done
+        wait
+        """, to: "crowd.sh")
+      let users = ["a", "b", "c", "d", "e", "f", "g", "h"]
+      for user in users {
+        // The first request is one that nobody else makes.
+        let token = [user: "q7Zt2LmX9vB4nRk8\(user)"]
+        try workshop.folder.write(
+          lines([user + user, user + "me", user + "orders"], token), to: "lines-\(user)")
+      }
+      func crowd(_ users: [String], _ options: [String]) async throws -> [String] {
+        let result = try await workshop.vcr(
+          options + [
+            "-c", "c.yaml", "--", "sh", "crowd.sh", service.origin, users.joined(separator: " "),
+          ])
+        #expect(result.status == 0, "\(result.errorText)")
+        return users.sorted().map { workshop.text("out-\($0)") ?? "" }
+      }
+      let live = try await crowd(users, ["record"])
+      for (user, text) in zip(users, live) { #expect(text.contains("/me of \(user)\n")) }
+      service.stop()
+      let replayed = try await crowd(users.reversed(), ["replay", "--require-all"])
+      #expect(replayed == live)
+    }
+  }
+#endif
