@@ -67,10 +67,10 @@
         switch interaction.verdict {
         case .same:
           guard isVerbose else { return "" }
-          let carried =
-            interaction.carried.isEmpty
-            ? "" : "  (hands out \(interaction.carried.joined(separator: ", ")))"
-          return line(interaction, "same     ", "32", PrintableText.line(carried))
+          let places =
+            interaction.producedPlaces.isEmpty
+            ? "" : "  (hands out \(interaction.producedPlaces.joined(separator: ", ")))"
+          return line(interaction, "same     ", "32", PrintableText.line(places))
         case .drifted(let change):
           return line(interaction, "drifted  ", "31", "")
             + DiffText(color: output.usesColor).differences(of: change)
@@ -115,8 +115,8 @@
       case .drifted(let change):
         members.append(.init("differences", .array(change.differences.map(json))))
       }
-      if !interaction.carried.isEmpty {
-        members.append(.init("hands_out", .array(interaction.carried.map { .string($0) })))
+      if !interaction.producedPlaces.isEmpty {
+        members.append(.init("hands_out", .array(interaction.producedPlaces.map { .string($0) })))
       }
       return .object(members)
     }
