@@ -158,7 +158,7 @@
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
       defer { folder.remove() }
-      // Elsewhere on this machine stays proxied: a port tells the listener from other services.
+      // Other services on this machine stay proxied: the port distinguishes the listener from them.
       let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(
         proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path,
