@@ -2,7 +2,7 @@
   import VCRCore
   import VCRProxy
 
-  /// A failure that ends the command: its exit status, and what the reader is told.
+  /// A failure that ends the command: its exit status and its message.
   struct CommandFailure: Error, Equatable, CustomStringConvertible {
     /// The status to exit with.
     var status: ExitStatus
@@ -21,7 +21,7 @@
 
     /// Gives an error its exit status.
     ///
-    /// - Parameter error: What the core, the upstream or the proxy threw.
+    /// - Parameter error: An error of the core, the upstream or the proxy.
     init(_ error: any Error) {
       switch error {
       case let failure as CommandFailure: self = failure

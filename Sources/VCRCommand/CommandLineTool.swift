@@ -56,7 +56,7 @@
     }
 
     /// Runs a verb that starts COMMAND: the main thread receives the signals from here on, and the
-    /// verb runs beside it.
+    /// verb runs on another one.
     private static func run(
       _ command: any ProcessRunning, environment: ProcessEnvironment
     ) throws -> Never {

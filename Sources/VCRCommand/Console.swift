@@ -9,9 +9,9 @@
     import Darwin
   #endif
 
-  /// Writes what `vcr` itself has to say, to standard error, each message in one piece.
+  /// Writes the messages of `vcr` itself to standard error, each one in a single write.
   final class Console: Sendable {
-    /// How much is said.
+    /// How much is printed.
     enum Level: Sendable {
       case quiet
       case normal
@@ -28,7 +28,7 @@
     /// Creates a console.
     ///
     /// - Parameters:
-    ///   - level: How much is said.
+    ///   - level: How much is printed.
     ///   - allowsColor: False for `--no-color`.
     ///   - environment: `NO_COLOR` (no-color.org) and `TERM` are honoured.
     init(level: Level, allowsColor: Bool, environment: [String: String]) {
@@ -37,25 +37,25 @@
       usesColor = allowsColor && isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Says that something failed, even when quiet.
+    /// Prints an error, even when quiet.
     func error(_ message: String) {
       write("vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ") + message)
     }
 
-    /// Says what must be known before it is too late, even when quiet.
+    /// Prints a warning, even when quiet.
     func warning(_ message: String) {
       write("vcr: " + (usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m " : "warning: ") + message)
     }
 
-    /// Passes on a report that must be read, even when quiet.
+    /// Prints a report without a level, even when quiet.
     func report(_ message: String) { write("vcr: " + message) }
 
-    /// Says what was done.
+    /// Prints a note unless quiet.
     func note(_ message: String) {
       if level != .quiet { write("vcr: " + message) }
     }
 
-    /// Says how it was done, when verbose.
+    /// Prints a detail when verbose.
     func detail(_ message: String) {
       if level == .verbose { write("vcr: " + message) }
     }

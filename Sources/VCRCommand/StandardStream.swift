@@ -8,11 +8,11 @@
   #endif
   import VCRCore
 
-  /// Writes to standard error past any buffer of the C library.
+  /// Writes to standard error without the buffers of the C library.
   enum StandardStream {
-    /// Writes text to standard error; that it cannot be written is nothing that could be said anywhere.
+    /// Writes text to standard error; a failure is ignored, since there is nowhere to report it.
     ///
-    /// - Parameter text: What to write.
+    /// - Parameter text: The text.
     static func printError(_ text: String) {
       try? FileSystem.writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
     }

@@ -1,9 +1,9 @@
 #if CommandLineTool
   import ArgumentParser
 
-  /// The forms in which findings are written.
+  /// The formats of findings.
   enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
-    /// A line for each.
+    /// A line for each finding.
     case text
     /// One JSON object.
     case json
@@ -12,7 +12,7 @@
     /// Annotations of GitHub Actions.
     case github
 
-    /// The form of a file by its suffix; nil for one that tells nothing.
+    /// The format of a file by its suffix; nil for an unknown suffix.
     init?(suffixOf path: String) {
       if path.hasSuffix(".json") {
         self = .json

@@ -2,19 +2,19 @@
   import VCRCore
   import VCRReview
 
-  /// What a check found, in the forms it is written in.
+  /// The findings of a check, in all output formats.
   struct CheckReport {
     /// The files that were checked, in order.
     var files: [String] = []
-    /// What was found.
+    /// The findings.
     var findings: [CheckFinding] = []
-    /// What could not be read, a line each.
+    /// The files that could not be read, one line each.
     var problems: [String] = []
 
-    /// How many findings make the check fail.
+    /// The number of findings that make the check fail.
     var errors: Int { findings.count { $0.severity == .error } }
 
-    /// What was done, in a line.
+    /// The summary in one line.
     var summary: String {
       let warnings = findings.count - errors
       let words = [
@@ -25,12 +25,12 @@
         + (words.isEmpty ? "nothing found" : words.joined(separator: ", "))
     }
 
-    /// The whole in one of the forms.
+    /// The report in one of the formats.
     ///
     /// - Parameters:
-    ///   - format: The form.
+    ///   - format: The format.
     ///   - environment: The environment of `vcr` itself.
-    /// - Returns: The text, its last line ended.
+    /// - Returns: The text, with a line feed at its end.
     func text(_ format: CheckFormat, environment: [String: String]) -> String {
       switch format {
       case .text: findings.map(Self.line).joined()

@@ -2,53 +2,53 @@
   import VCRCore
   import VCRReview
 
-  /// The check of all that was named on a command line.
+  /// The check of all paths of a command line.
   struct CheckRun {
-    /// What is looked for.
+    /// The settings of a check.
     struct Options {
-      /// Rules of redaction beside those of a project's file.
+      /// Rules of redaction besides those of a project's file.
       var rules = RedactionRules()
       /// The path of the project's file whose rules are among them; nil for none.
       var rulesFile: String?
-      /// How old an interaction may be, in place of what a project says.
+      /// The largest age of an interaction, which overrides the project's.
       var expiry: Expiry?
-      /// What an expired interaction means, in place of what a project says.
+      /// The policy for an expired interaction, which overrides the project's.
       var expiryPolicy: ExpiryPolicy?
-      /// What runs have used; nil when there are no records.
+      /// The interactions that runs used; nil when there are no run records.
       var runs: RunRecords?
-      /// What becomes of each kind of finding.
+      /// The severity of each kind of finding.
       var severities: CheckSeverities
-      /// The folders that are checked whole, absolute, so that rules of a project's file in them are
-      /// judged; nil when those of every file are.
+      /// The absolute paths of the folders that are checked whole, so that unneeded rules of a
+      /// project's file in them are reported; nil to report them for every file.
       var wholeFolders: [String]?
     }
 
-    /// What was found so far.
+    /// The findings so far.
     private(set) var report = CheckReport()
 
-    private let wishes: Options
+    private let options: Options
     private let environment: [String: String]
     /// Called with the findings of each file.
     private let print: ([CheckFinding]) -> Void
     private var reader = FileReader()
-    /// The checks by the path of their project's file; of those that have none by the empty path.
+    /// The checks by the path of their project's file; the empty path for cassettes without one.
     private var checks: [String: CassetteCheck] = [:]
-    /// What counts in each folder, or why the project's file cannot be read.
+    /// The project's file of each folder, or the reason why it cannot be read.
     private var folders: [String: Result<CassetteCheck, ProjectFileError>] = [:]
-    /// The folder of the last file; most files share theirs with the one before.
+    /// The folder of the last file; most files are in the same folder as the one before.
     private var last: (folder: String, check: CassetteCheck)?
 
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - wishes: What is looked for.
-    ///   - environment: The environment of `vcr` itself, which has the values of secrets.
+    ///   - options: The settings.
+    ///   - environment: The environment of `vcr` itself, which holds the values of secrets.
     ///   - print: Called with the findings of each file, as they are found.
     init(
-      _ wishes: Options, environment: [String: String],
+      _ options: Options, environment: [String: String],
       print: @escaping ([CheckFinding]) -> Void
     ) {
-      self.wishes = wishes
+      self.options = options
       self.environment = environment
       self.print = print
     }
@@ -74,7 +74,7 @@
       }
     }
 
-    /// Judges what can be judged only when all files have been seen.
+    /// Adds the findings that require all files to have been checked.
     mutating func finish() {
       for (path, check) in checks.sorted(by: { $0.key < $1.key }) where !path.isEmpty {
         add(check.ruleFindings(path: path.relativeToCurrentFolder))
@@ -108,7 +108,7 @@
 
     private mutating func add(_ findings: [CheckFinding]) {
       guard !findings.isEmpty else { return }
-      let findings = findings.map(wishes.severities.applied)
+      let findings = findings.map(options.severities.applied)
       report.findings += findings
       print(findings)
     }
@@ -141,20 +141,20 @@
     }
 
     private func check(_ file: ProjectFile?) -> CassetteCheck {
-      let isKnown = file == nil || file?.path == wishes.rulesFile
+      let isKnown = file == nil || file?.path == options.rulesFile
       let rules =
-        wishes.rules + (isKnown ? RedactionRules() : file?.redactionRules ?? RedactionRules())
+        options.rules + (isKnown ? RedactionRules() : file?.redactionRules ?? RedactionRules())
       let isJudged =
         file.map { file in
-          wishes.wholeFolders?.contains { file.folder == $0 || file.folder.hasPrefix($0 + "/") }
+          options.wholeFolders?.contains { file.folder == $0 || file.folder.hasPrefix($0 + "/") }
             ?? true
         } ?? false
-      // A secret whose value is not known here is not looked for.
+      // A named secret without a value in the environment is not looked for.
       return CassetteCheck(
         rules.added(to: .standard) { environment[$0] }, isStandard: rules.isEmpty,
         project: CassetteCheck.Project(
-          expiry: wishes.expiry ?? file?.expiry,
-          expiryPolicy: wishes.expiryPolicy ?? file?.expiryPolicy, runs: wishes.runs),
+          expiry: options.expiry ?? file?.expiry,
+          expiryPolicy: options.expiryPolicy ?? file?.expiryPolicy, runs: options.runs),
         rules: isJudged ? file?.rules ?? [] : [],
         decoding: { ConvertCommand.decoded($0) }, inflating: ConvertCommand.inflated)
     }

@@ -2,8 +2,8 @@
   import VCRCore
   import VCRReview
 
-  /// A finding as a workflow command of GitHub Actions, which shows it in the file, and in the changes
-  /// of a pull request.
+  /// A finding as a workflow command of GitHub Actions, which shows it in the file, and in the
+  /// changes of a pull request.
   struct GitHubAnnotation {
     private let finding: CheckFinding
     private let path: String
@@ -32,7 +32,7 @@
         + Self.data(finding.statement) + "\n"
     }
 
-    /// Text as the runner's `escapeData` writes it, control characters made harmless before.
+    /// Text as the runner's `escapeData` writes it, after control characters were made harmless.
     private static func data(_ text: String) -> String {
       PrintableText.line(text).replacing("%", with: "%25").replacing("\r", with: "%0D")
         .replacing("\n", with: "%0A")

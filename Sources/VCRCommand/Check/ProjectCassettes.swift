@@ -1,7 +1,7 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The cassettes of the project, for a check that was told of none.
+  /// The cassettes of the project, for a check without arguments.
   enum ProjectCassettes {
     /// Every folder named `Cassettes` in the project, `VCR_CASSETTE_DIR`, and the cassette that
     /// `.vcr.yaml` names.
@@ -9,7 +9,7 @@
     /// The project is the folder of the nearest `.vcr.yaml`, or else the repository, or else the
     /// current folder.
     ///
-    /// - Parameter sources: What is known of the project.
+    /// - Parameter sources: The settings of the project.
     /// - Returns: The paths of folders and cassettes.
     /// - Throws: `CommandFailure` with status 64 when there is none.
     static func paths(_ sources: SettingSources) throws -> [String] {

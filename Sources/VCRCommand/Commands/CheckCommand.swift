@@ -3,7 +3,7 @@
   import VCRCore
   import VCRReview
 
-  /// `vcr check`: for CI, what is wrong with cassettes.
+  /// `vcr check`: finds problems of cassettes, for CI.
   struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
@@ -110,12 +110,12 @@
       let sources = try SettingSources.here(environment)
       let paths = self.paths.isEmpty ? try ProjectCassettes.paths(sources) : self.paths
       var problems: [String] = []
-      let wishes = try wishes(sources, console, &problems)
+      let options = try checkOptions(sources, console, &problems)
       let isOnGitHub = ci && environment["GITHUB_ACTIONS"] == "true"
       let output = Output(self.output)
       let printed = (output.isStandard ? format : nil) ?? (isOnGitHub ? .github : .text)
       var unwritten: CommandFailure?
-      var run = CheckRun(wishes, environment: environment) { findings in
+      var run = CheckRun(options, environment: environment) { findings in
         guard unwritten == nil, printed == .text || printed == .github else { return }
         let part = CheckReport(findings: findings)
         do throws(CommandFailure) {
@@ -146,7 +146,7 @@
       if report.errors > 0 { ExitStatus.end(1) }
     }
 
-    private func wishes(
+    private func checkOptions(
       _ sources: SettingSources, _ console: Console, _ problems: inout [String]
     ) throws -> CheckRun.Options {
       let severities: CheckSeverities
@@ -157,17 +157,17 @@
       } catch {
         throw CommandFailure(.usage, "\(error)")
       }
-      var wishes = CheckRun.Options(severities: severities)
-      // The file of this folder counts for cassettes elsewhere, too.
-      wishes.rules = try sources.redactionRules(redaction)
-      wishes.rulesFile = sources.file?.path
-      (wishes.expiry, wishes.expiryPolicy) = try sources.expiry(expires, onExpired, nil)
-      wishes.wholeFolders = ci || paths.isEmpty ? nil : paths.map(AbsolutePath.of)
-      wishes.runs = records(sources, console, &problems)
-      return wishes
+      var options = CheckRun.Options(severities: severities)
+      // The project's file of the current folder also applies to cassettes elsewhere.
+      options.rules = try sources.redactionRules(redaction)
+      options.rulesFile = sources.file?.path
+      (options.expiry, options.expiryPolicy) = try sources.expiry(expires, onExpired, nil)
+      options.wholeFolders = ci || paths.isEmpty ? nil : paths.map(AbsolutePath.of)
+      options.runs = records(sources, console, &problems)
+      return options
     }
 
-    /// What the named records say; what cannot be read is a problem.
+    /// The content of the named run records; a record that cannot be read is a problem.
     private func records(
       _ sources: SettingSources, _ console: Console, _ problems: inout [String]
     ) -> RunRecords? {

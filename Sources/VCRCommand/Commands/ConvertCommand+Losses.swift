@@ -4,11 +4,10 @@
   import VCRUpstream
 
   extension ConvertCommand {
-    /// How many places of one kind of loss are listed.
+    /// The largest number of places that are listed for one kind of loss.
     private static let listedPlaces = 5
 
-    /// Refuses a recording of which nothing can be read, and with `--strict` one of which anything
-    /// would be lost.
+    /// Refuses a recording without a readable interaction and, with `--strict`, one with any loss.
     func refuseLosses(
       of recording: ForeignCassette, _ console: Console
     ) throws(CommandFailure) {
@@ -24,7 +23,7 @@
       }
     }
 
-    /// Lists what was lost, and ends with a status that says so.
+    /// Lists the losses, and ends with the status for them.
     func report(_ losses: [ForeignLoss], _ console: Console) {
       guard !losses.isEmpty else { return }
       for line in Self.summary(of: losses) { console.note("\(input): \(line)") }
@@ -50,7 +49,7 @@
       }
     }
 
-    /// Undoes the compression of a body that a recording stores so.
+    /// Decompresses a body that a recording stores compressed.
     @Sendable static func inflated(_ bytes: [UInt8], coding: String, limit: Int) -> [UInt8]? {
       ContentDecoding.decode(bytes, encoding: coding, limit: limit)
     }

@@ -5,7 +5,7 @@
   import VCRReview
   import VCRUpstream
 
-  /// `vcr convert`: makes a cassette of another tool's recording.
+  /// `vcr convert`: converts another tool's recording to a cassette.
   struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert",
@@ -63,19 +63,19 @@
       Console(level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
     }
 
-    /// Where the cassette is written; a device, a FIFO and standard output have no name to complete.
+    /// The path of the cassette; that of a device, a FIFO or standard output is not completed.
     private var path: String {
       if output == "-" { return "/dev/stdout" }
       return FileDestination(output).isFile ? CassettePath.path(named: output) : output
     }
 
-    /// Refuses to replace a file that was not meant to be replaced.
+    /// Refuses to overwrite a file by mistake.
     ///
     /// - Throws: `CommandFailure` with status 64.
     private func checkDestination(_ path: String) throws {
       let (source, cassette) = (input.shellWord, output.shellWord)
       let kept = (input + ".orig").shellWord
-      // The original holds what a conversion leaves out, and perhaps there is no other copy of it.
+      // The original holds data that a conversion omits, and it may be the only copy.
       guard !FileSystem.isSame(input, path) else {
         throw CommandFailure(
           .usage,
@@ -102,18 +102,18 @@
     /// - Parameter interaction: What another tool recorded.
     /// - Returns: The same, without content codings.
     static func decoded(_ interaction: Interaction) -> Interaction {
-      // Who wrote the file may want it to become a thousand times as large.
+      // The limit protects against a malicious file that expands a thousandfold.
       func limit(_ size: Int) -> Int { 64 << 10 + 100 * size }
       var decoded = interaction
       decoded.request = ExchangeRecording.decoding(interaction.request, limit: limit)
       guard case .response(let response) = interaction.outcome else { return decoded }
       var plain = ExchangeRecording.decoding(response, limit: limit)
-      // What begins as gzip or zstd do and could not be decoded is stored as it came.
+      // A body that begins like gzip or zstd and cannot be decoded is stored unchanged.
       let isEncoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains {
         plain.body.bytes.starts(with: $0)
       }
       if !isEncoded, let encoding = plain.headers["Content-Encoding"] {
-        // Many tools store a body decoded and leave the field that says otherwise.
+        // Many tools store a body decoded and keep its `Content-Encoding` field.
         plain.headers.remove("Content-Encoding")
         if !plain.body.isEmpty { plain.body.encoding = encoding }
       }

@@ -11,7 +11,7 @@
     import Darwin
   #endif
 
-  /// `vcr diff`: what changed, interaction by interaction.
+  /// `vcr diff`: prints the changes, interaction by interaction.
   struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
@@ -99,7 +99,7 @@
           do {
             diffs.append(try pair.diff(engine))
           } catch {
-            // What can be read is shown all the same.
+            // The cassettes that can be read are still shown.
             problems.append(
               DiffProblem(path: pair.path, error: error, redaction: engine.redaction))
             console.error(problems[problems.count - 1].description)
@@ -159,7 +159,7 @@
           }
         }
       }
-      // One cassette or folder by itself is a path, as for git.
+      // A single cassette or folder is a path, as for git.
       let isPath = operands.count == 1 && paths.isEmpty && FilePairs.exists(operands[0])
       let pairs = try revisionPairs(
         arguments: isPath ? [] : operands, paths: isPath ? operands : paths, isStaged: staged)

@@ -11,10 +11,10 @@
     import Darwin
   #endif
 
-  /// `vcr git-diff`: what git's diff driver `vcr` calls to show how a cassette changed.
+  /// `vcr git-diff`: prints the changes of a cassette as git's diff driver `vcr`.
   ///
-  /// Nothing is printed, and the status is not 0, when one of the two is no cassette; the driver's
-  /// command line then shows the text.
+  /// Nothing is printed, and the status is not 0, when one of the two files is not a cassette; the
+  /// driver's command line then shows the text.
   struct GitDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "git-diff",
@@ -29,7 +29,7 @@
     var arguments: [String] = []
 
     func run() throws {
-      // A path with conflicts comes alone; git says all there is to say in its combined diff.
+      // For a path with conflicts git passes only the path, and shows its own combined diff.
       if arguments.count == 1 {
         try Output.standard.write("* Unmerged path \(PrintableText.line(arguments[0]))\n")
         return
@@ -67,7 +67,7 @@
       }
     }
 
-    /// One state; nil when the file is not there.
+    /// One state; nil when the file does not exist.
     private static func state(path: String, file: String, _ git: Git) throws -> CassetteDiff.State?
     {
       if file == "/dev/null" { return nil }
@@ -82,16 +82,16 @@
     }
 
     private static func modes(_ old: String, _ new: String) -> String {
-      // A dot stands for a file that is not there.
+      // A dot stands for a file that does not exist.
       old == new || old == "." || new == "." ? "" : "old mode \(old)\nnew mode \(new)\n"
     }
 
-    /// True when git would colour a diff here; what was said on its command line it does not pass on.
+    /// True when git's settings colour a diff here; git does not pass on its own command line.
     private static func usesColor(_ environment: [String: String], _ git: Git) -> Bool {
       if !(environment["NO_COLOR"] ?? "").isEmpty { return false }
       let isShown = isatty(STDOUT_FILENO) == 1 || environment["GIT_PAGER_IN_USE"] == "true"
-      let answer = try? git.line("config", "--get-colorbool", "color.diff", "\(isShown)")
-      return (answer ?? nil) == "true"
+      let setting = try? git.line("config", "--get-colorbool", "color.diff", "\(isShown)")
+      return (setting ?? nil) == "true"
     }
   }
 #endif

@@ -3,11 +3,11 @@
   import VCRCore
   import VCRReview
 
-  /// `vcr git-merge`: what git's merge driver `vcr` calls to merge a cassette.
+  /// `vcr git-merge`: merges a cassette as git's merge driver `vcr`.
   ///
-  /// The status is 0 when all is merged, 1 when the file has conflict markers or git takes a file away
-  /// that it needs. Any other means that
-  /// nothing was written; the driver's command line then lets git merge the text.
+  /// The status is 0 when everything is merged, and 1 when the file has conflict markers or git
+  /// removes a side file that it needs. Any other status means that nothing was written; the
+  /// driver's command line then lets git merge the text.
   struct GitMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "git-merge",
@@ -43,8 +43,8 @@
           theirs: try FileSystem.read(theirs), equivalence: settings.equivalence,
           volatility: settings.volatility, style: style(environment))
         try FileSystem.write([merge.content[...]], to: ours)
-        tellOfConflicts(merge)
-        let isMissingFiles = tellOfFiles(merge)
+        reportConflicts(merge)
+        let isMissingFiles = reportMissingFiles(merge)
         if merge.conflicts > 0 || isMissingFiles { ExitStatus.end(1) }
       } catch let error as CassetteError {
         throw CommandFailure(
@@ -54,8 +54,8 @@
       }
     }
 
-    /// Says how to end the conflicts, of which git only says that they are there.
-    private func tellOfConflicts(_ merge: ThreeWayMerge) {
+    /// Prints how to resolve the conflicts, since git only reports that there are some.
+    private func reportConflicts(_ merge: ThreeWayMerge) {
       guard merge.conflicts > 0 else { return }
       let file = path.shellWord
       StandardStream.printError(
@@ -65,13 +65,13 @@
             + "vcr show \(file) && git add \(file)") + "\n")
     }
 
-    /// Says which files beside the cassette git is about to take away although they are needed.
+    /// Prints which side files git is about to remove although they are needed.
     ///
-    /// They are shared by all interactions with one content, which git does not know: to it one side
-    /// removed a file that the other left as it was.
-    private func tellOfFiles(_ merge: ThreeWayMerge) -> Bool {
+    /// A side file is shared by all interactions with the same body, which git does not know: to
+    /// git, one side removed a file that the other side left unchanged.
+    private func reportMissingFiles(_ merge: ThreeWayMerge) -> Bool {
       let folder = SideFiles.folder(besideCassette: path)
-      func tell(_ names: [String], _ revision: String) {
+      func report(_ names: [String], _ revision: String) {
         for name in names {
           let file = "\(folder)/\(name)"
           StandardStream.printError(
@@ -80,8 +80,8 @@
               + "git add \(path.shellWord)\n")
         }
       }
-      tell(merge.filesOfOurs, "HEAD")
-      tell(merge.filesOfTheirs, "MERGE_HEAD (or CHERRY_PICK_HEAD, REBASE_HEAD)")
+      report(merge.filesOfOurs, "HEAD")
+      report(merge.filesOfTheirs, "MERGE_HEAD (or CHERRY_PICK_HEAD, REBASE_HEAD)")
       return !merge.filesOfOurs.isEmpty || !merge.filesOfTheirs.isEmpty
     }
 

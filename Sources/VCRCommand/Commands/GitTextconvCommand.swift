@@ -3,7 +3,7 @@
   import VCRCore
   import VCRReview
 
-  /// `vcr git-textconv`: what git's diff driver `vcr` calls to make a cassette text for a reviewer.
+  /// `vcr git-textconv`: prints a cassette as text for a reviewer, for git's diff driver `vcr`.
   struct GitTextconvCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "git-textconv",
@@ -21,7 +21,7 @@
       } catch {
         throw CommandFailure(.unreadableCassette, "\(file): \(error)")
       }
-      // Git compares whatever is printed, so what cannot be read as a cassette is its own text.
+      // Git compares the output, so a file that cannot be read as a cassette is printed unchanged.
       try Output.standard.write(Self.text(of: content).map { Array($0.utf8) } ?? content)
     }
 

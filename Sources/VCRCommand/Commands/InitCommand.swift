@@ -2,7 +2,7 @@
   import ArgumentParser
   import VCRCore
 
-  /// `vcr init`: sets a project up, and git for its cassettes.
+  /// `vcr init`: sets up a project, and git for its cassettes.
   struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
@@ -87,7 +87,7 @@
       }
     }
 
-    /// The drivers that call this very command.
+    /// The drivers that call this command.
     private static func drivers(_ environment: [String: String]) throws -> GitDrivers {
       let path = environment["PATH"]
       let word = CommandLine.arguments.first ?? "vcr"

@@ -3,12 +3,12 @@
 
   /// A verb that runs COMMAND behind a proxy.
   protocol ProcessRunning: ParsableCommand {
-    /// COMMAND's words.
+    /// The words of COMMAND.
     var command: [String] { get }
 
-    /// Reads what the run is to do.
+    /// Reads the settings of the run.
     ///
-    /// - Parameter sources: What stands for options not given.
+    /// - Parameter sources: The sources for options that were not given.
     /// - Returns: The settings.
     /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
     func settings(from sources: SettingSources) throws -> Settings

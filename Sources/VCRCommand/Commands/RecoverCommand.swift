@@ -2,7 +2,7 @@
   import ArgumentParser
   import VCRCore
 
-  /// `vcr recover`: takes up what an interrupted or failed recording left.
+  /// `vcr recover`: completes an interrupted or failed recording from its journal.
   struct RecoverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "recover",

@@ -2,7 +2,7 @@
   import ArgumentParser
   import VCRCore
 
-  /// `vcr redact`: applies today's redaction rules to cassettes that exist.
+  /// `vcr redact`: applies the current redaction rules to existing cassettes.
   struct RedactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "redact",

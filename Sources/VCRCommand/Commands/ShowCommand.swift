@@ -3,7 +3,7 @@
   import VCRCore
   import VCRReview
 
-  /// `vcr show`: what is in a cassette.
+  /// `vcr show`: prints the content of a cassette.
   struct ShowCommand: ParsableCommand {
     /// How the interactions are printed.
     enum Format: String, CaseIterable, ExpressibleByArgument {

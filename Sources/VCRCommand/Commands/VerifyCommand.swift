@@ -3,7 +3,7 @@
   import Dispatch
   import VCRCore
 
-  /// `vcr verify`: sends the recorded requests again and says how the answers have drifted.
+  /// `vcr verify`: sends the recorded requests again and reports how the responses have drifted.
   struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify",

@@ -3,26 +3,26 @@
   struct CassettePair: Sendable {
     /// One state.
     struct State: Sendable {
-      /// What the reader calls it: a path, or `REVISION:PATH`.
+      /// The name for the reader: a path, or `REVISION:PATH`.
       var name: String
       /// The file's content.
       var content: [UInt8]
-      /// What keeps the state, such as `revision main`; nil for a file of the work tree.
+      /// The place of the state, such as `revision main`; nil for a file of the work tree.
       var keeper: String?
-      /// Why it cannot be compared although it is there; nil for a cassette.
+      /// The reason why an existing state cannot be compared; nil for a cassette.
       var fault: Fault?
-      /// Reads a file that the cassette refers to, by its path relative to the cassette's folder.
+      /// Reads a side file by its path relative to the cassette's folder.
       var sideFile: @Sendable (String) throws -> [UInt8]
 
       /// True when it can be compared, as far as is known without reading it whole.
       var isSound: Bool { fault == nil }
     }
 
-    /// What is amiss with a state that is there.
+    /// The fault of an existing state.
     enum Fault: Equatable, Sendable {
-      /// The content is not that of a cassette.
+      /// The content is not a cassette.
       case noCassette
-      /// There is no getting at the content; the reason.
+      /// The content cannot be read, for this reason.
       case unreadable(String)
     }
 

@@ -28,7 +28,7 @@
       String(name.flatMap { "*?[]\\".contains($0) ? ["\\", $0] : [$0] })
     }
 
-    /// A pattern with blanks and the like is written as a string in C is.
+    /// A pattern with spaces and similar characters is quoted like a string in C.
     private static func quoted(_ pattern: String) -> String {
       let isPlain = pattern.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" }
       if isPlain { return pattern }

@@ -1,5 +1,5 @@
 #if CommandLineTool
-  /// A file that differs between two states of a repository, as `git diff --raw -z` tells it.
+  /// A file that differs between two states of a repository, as `git diff --raw -z` reports it.
   struct ChangedFile: Equatable {
     /// The path in the old state, from the root; nil when it is not there.
     var oldPath: String?
@@ -23,7 +23,7 @@
         guard words.count == 5 else { continue }
         let isTwo = words[4].hasPrefix("R") || words[4].hasPrefix("C")
         let other = isTwo ? fields.popFirst() : nil
-        // A file with conflicts has no one object; what it was is told by another entry.
+        // A file with conflicts has no single object; another entry reports its old state.
         if words[4] == "U" { continue }
         func isFile(_ mode: String) -> Bool { mode.hasPrefix("100") }
         let file = ChangedFile(

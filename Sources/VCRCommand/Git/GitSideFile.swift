@@ -1,10 +1,10 @@
 #if CommandLineTool
   import VCRCore
 
-  /// Finds a file beside a cassette of which only the content is known, not the revision.
+  /// Finds a side file in any revision.
   ///
-  /// Such files are named by their content, so any revision's will do: the one in the work tree, a
-  /// staged one, or that of the last commit that touched it.
+  /// Side files are named by their content, so the file of any revision will do: the one in the
+  /// work tree, a staged one, or that of the last commit that touched it.
   struct GitSideFile {
     /// The repository.
     let git: Git
@@ -13,7 +13,7 @@
     ///
     /// - Parameter path: Its path from the top of the work tree, which is the current folder.
     /// - Returns: The content, which the reader of the cassette checks against the name.
-    /// - Throws: `GitFailure` when there is none anywhere.
+    /// - Throws: `GitFailure` when no revision has it.
     func content(of path: String) throws -> [UInt8] {
       guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
         throw GitFailure("\(PrintableText.line(path)): a cassette's file lies below its folder")

@@ -84,7 +84,7 @@
         ["-C", root, "check-attr", "-z", "--stdin", "diff", "merge"],
         input: cassettes.flatMap { Array($0.utf8) + [0] }
       ).zeroTerminated
-      // Each answer is the path, the attribute and its value.
+      // Each record of the output is the path, the attribute and its value.
       var patterns: [String] = []
       for start in stride(from: 0, to: attributes.count - 2, by: 3)
       where attributes[start + 2] != "vcr" {

@@ -3,9 +3,9 @@
 
   /// The cassettes that differ between two states of a repository.
   ///
-  /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording did is
-  /// to be seen before and after `git add`. New cassettes that git does not track yet count as well,
-  /// ignored ones do not.
+  /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording did
+  /// is to be seen before and after `git add`. New cassettes that git does not track yet count as
+  /// well, ignored ones do not.
   ///
   /// - Parameters:
   ///   - arguments: None, `A`, `A..B`, `A...B`, or `A` and `B`, as for `git diff`.
@@ -166,7 +166,7 @@
       return content
     }
 
-    /// The name of a file beside a cassette, which never leaves the cassette's folder.
+    /// The path of a side file, which never leaves the cassette's folder.
     private static func checked(_ name: String) throws -> String {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
         throw GitFailure("\(PrintableText.line(name)): a cassette's file lies below its folder")

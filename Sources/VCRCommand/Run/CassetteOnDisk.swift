@@ -7,7 +7,7 @@
     import Darwin
   #endif
 
-  /// What can be said about a cassette without opening it.
+  /// The state of a cassette that can be determined without opening it.
   enum CassetteOnDisk {
     /// True when there is a file at the path.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

@@ -7,17 +7,17 @@
     var isOpen: Bool
     /// True when the cassette may change.
     var records: Bool
-    /// The run that this one is inside of, through which it reaches the network; nil for none.
+    /// The outer run, through which this run reaches the network; nil for none.
     var outer: OuterRun?
 
     /// Decides for a run.
     ///
     /// - Parameters:
-    ///   - settings: What the run is to do.
+    ///   - settings: The settings of the run.
     ///   - environment: The environment of `vcr` itself.
-    /// - Throws: `CommandFailure` with status 82 when recording is refused: under `CI` with nothing
-    ///   said or by `replay`, and inside a replay; with status 64 when the variables of an outer run
-    ///   make no sense.
+    /// - Throws: `CommandFailure` with status 82 when recording is refused: under `CI` without an
+    ///   explicit mode or by `replay`, and inside a replay; with status 64 when the variables of an
+    ///   outer run are invalid.
     init(settings: Settings, environment: [String: String]) throws {
       let exists = CassetteOnDisk.exists(settings.cassette)
       records =

@@ -1,19 +1,19 @@
 #if CommandLineTool
   import VCRUpstream
 
-  /// The run of `vcr` that this one is inside of, as its COMMAND or a descendant of that.
+  /// The run of `vcr` whose COMMAND, or a descendant of it, started this run.
   ///
-  /// What this run asks of the network goes through the outer one, which records it as it does for
-  /// every other client.
+  /// The requests of this run go through the outer run, which records them as it does for every
+  /// other client.
   struct OuterRun: Sendable {
     /// The variable with the URL of a run's proxy.
     static let proxyVariable = "VCR_PROXY"
     /// The variable with the file that holds the certificate of a run's authority.
     static let authorityVariable = "VCR_PROXY_CA"
-    /// `open` or `closed`: the variable that says whether a run reaches the network.
+    /// The variable that states whether a run reaches the network: `open` or `closed`.
     static let networkVariable = "VCR_NETWORK"
 
-    /// Where its proxy is.
+    /// The address of its proxy.
     let proxy: Upstream.Address
     /// The file with the certificate of its authority; nil for none.
     let authority: String?
@@ -23,7 +23,7 @@
     /// Finds the outer run; nil when there is none.
     ///
     /// - Parameter environment: The environment of `vcr` itself.
-    /// - Throws: `CommandFailure` with status 64 when the variables make no sense.
+    /// - Throws: `CommandFailure` with status 64 when the variables are invalid.
     init?(environment: [String: String]) throws {
       func value(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -41,7 +41,7 @@
       isOpen = environment[Self.networkVariable] != "closed"
     }
 
-    /// The variables by which a run inside of this one finds it.
+    /// The variables by which an inner run finds this one.
     ///
     /// - Parameters:
     ///   - proxyURL: The URL of this run's proxy.
@@ -61,7 +61,7 @@
   extension Upstream.Options {
     /// Sends everything through the proxy of an outer run, and trusts its authority.
     ///
-    /// - Parameter outer: The run that this one is inside of; nil for none.
+    /// - Parameter outer: The outer run; nil for none.
     mutating func pass(through outer: OuterRun?) {
       guard let outer else { return }
       proxy = outer.proxy

@@ -6,12 +6,12 @@
   /// One run of COMMAND behind the proxy, from the look-up of the command to the exit status.
   struct ProcessSession: Sendable {
     let settings: Settings
-    /// COMMAND's words.
+    /// The words of COMMAND.
     let arguments: [String]
     let environment: ProcessEnvironment
     let console: Console
     let relay: SignalRelay
-    /// How the process stood when `vcr` was started.
+    /// The state of the process when `vcr` was started.
     let caller: CallerState
 
     /// Runs COMMAND.
@@ -30,7 +30,7 @@
       }
     }
 
-    /// Writes the outcome for machines, where that was asked for, of a run that came to nothing.
+    /// Writes the requested reports of a run that failed to start.
     private func writeReport(of failure: String, status: Int32) {
       guard !settings.reports.isEmpty else { return }
       let report = RunReport(
@@ -59,7 +59,7 @@
         outcome = try await serve(
           executable, deck: deck, events: events, network: network, inherited: values)
       } catch {
-        // The first failure is the one to tell; what the journal holds stays where it is.
+        // Only the first failure is reported; the journal is kept.
         _ = try? deck.close(keeping: false, interrupted: true)
         throw error
       }
@@ -78,7 +78,7 @@
       return conclusion.writeReport(of: deck, to: console)
     }
 
-    /// How COMMAND ended; nil with the signal that came before it was started.
+    /// How COMMAND ended; nil, with the signal, when a signal arrived before it was started.
     private struct Outcome {
       var end: ChildProcess.End?
       var signal: Int32?
@@ -116,7 +116,7 @@
             try await runChild(
               executable, server: server, isOpen: network.isOpen, inherited: inherited)
           } else {
-            // Without COMMAND an interruption is how a run ends well.
+            // Without COMMAND, an interruption is the normal end of a run.
             await Outcome(
               end: .exited(0), signal: relay.nextSignal(), progress: server.progress)
           }
@@ -159,7 +159,7 @@
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
       defer { folder.remove() }
-      // Elsewhere on this machine stays proxied: a port tells the listener from other services.
+      // Other services on this machine stay proxied: the port distinguishes the listener from them.
       let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(
         proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path,
@@ -198,7 +198,7 @@
       }
     }
 
-    /// COMMAND's words as the bytes they were given in, which need not be UTF-8.
+    /// The words of COMMAND as the original bytes, which need not be UTF-8.
     private var rawArguments: [[UInt8]] {
       let all = RawArguments.all()
       let own = all.suffix(arguments.count)

@@ -1,16 +1,16 @@
 #if CommandLineTool
   import VCRProxy
 
-  /// The line on a terminal that says how far a recording has come.
+  /// The line on a terminal that shows the progress of a recording.
   struct ProgressLine: Sendable {
     private let task: Task<Void, Never>?
 
     /// Starts drawing, where there is a terminal to draw on and something is recorded.
     ///
     /// - Parameters:
-    ///   - server: What is counted.
-    ///   - console: Where it is drawn.
-    ///   - verb: Replays are too quick to need it.
+    ///   - server: The proxy whose requests are counted.
+    ///   - console: The console for the line.
+    ///   - verb: The verb of the run; replays are too quick to need the line.
     init(server: ProxyServer, console: Console, verb: Settings.Verb) {
       guard verb == .record, console.isTerminal, console.level != .quiet else {
         task = nil
@@ -21,7 +21,7 @@
         var shown = 0
         while !Task.isCancelled {
           let progress = server.progress
-          // COMMAND has the terminal to itself until there is something to say.
+          // The terminal belongs to COMMAND until there is something to report.
           if progress.requests > shown {
             shown = progress.requests
             let seconds = (ContinuousClock.now - start).components.seconds

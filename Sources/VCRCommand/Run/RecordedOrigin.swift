@@ -1,13 +1,15 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The service a cassette was recorded from, for clients that are served as if we were it.
+  /// The service that a cassette was recorded from, for clients to which the proxy acts as that
+  /// service.
   enum RecordedOrigin {
     /// Scheme, host and port of the first interaction.
     ///
     /// - Parameter cassette: The cassette's path.
     /// - Returns: The origin (RFC 6454 §4) as a URL.
-    /// - Throws: `CommandFailure` when the cassette has none; `CassetteError` when it cannot be read.
+    /// - Throws: `CommandFailure` when the cassette has none; `CassetteError` when it cannot be
+    ///   read.
     static func origin(of cassette: String) throws -> String {
       let listing = try CassetteListing(path: cassette)
       guard listing.count > 0 else {
@@ -19,7 +21,7 @@
         throw CommandFailure(
           .noCassette, "\(cassette): the first interaction is not one of HTTP, so it is not served")
       }
-      // Who wrote the cassette may have left user information in it, which is no part of an origin.
+      // A URL in a cassette may have user information, which is not part of an origin.
       let authority =
         url[mark.upperBound...].prefix { !"/?#".contains($0) }
         .split(separator: "@", omittingEmptySubsequences: false).last ?? ""

@@ -2,21 +2,21 @@
   import VCRCore
   import VCRProxy
 
-  /// What a run comes to: the exit status, and the closing words.
+  /// The conclusion of a run: the exit status and the summary.
   struct RunConclusion {
     let settings: Settings
     let summary: Deck.Summary
-    /// Why requests were refused that could neither be recorded nor replayed.
+    /// The reasons why requests could neither be recorded nor replayed.
     let refusals: [String]
     /// True when a client gave up because it does not trust the certificates of the run.
     let isDistrusted: Bool
-    /// What went through the proxy.
+    /// The counts of the proxy.
     let progress: ProxyServer.Progress
     let end: ChildProcess.End
     /// COMMAND's name, as it was typed; nil when there was none.
     let command: String?
 
-    /// The status to exit with: COMMAND's own, unless it succeeded and something of ours did not.
+    /// The status to exit with: COMMAND's own, unless COMMAND succeeded and `vcr` itself failed.
     var status: Int32 {
       guard end == .exited(0) else { return end.status }
       if summary.unreadable > 0 { return ExitStatus.unreadableCassette.rawValue }
@@ -27,10 +27,11 @@
       return 0
     }
 
-    /// How many requests got neither a recorded answer nor one of the service.
+    /// The number of requests that got neither a recorded response nor one of the service.
     private var refusedCount: Int { summary.unmatched.count + refusals.count }
 
-    /// True when the cassette has interactions, COMMAND should have got some, and got none.
+    /// True when the cassette has interactions and COMMAND should have been served some, but was
+    /// not.
     private var isServedNothing: Bool {
       summary.available > 0 && summary.replayed == 0 && summary.recorded == 0
     }
@@ -39,7 +40,7 @@
       settings.requiresAll && settings.mode != .all && !summary.unused.isEmpty
     }
 
-    /// Prints what the run did, and why it failed when it did.
+    /// Prints the summary of the run and, if it failed, the reason.
     ///
     /// - Parameter console: Where to print.
     func print(to console: Console) {
@@ -72,7 +73,7 @@
     ///
     /// - Parameters:
     ///   - deck: The deck, closed.
-    ///   - console: Where it is said that it could not be written.
+    ///   - console: The console for write errors.
     /// - Returns: The status to exit with.
     func writeReport(of deck: Deck, to console: Console) -> Int32 {
       guard !settings.reports.isEmpty else { return status }
@@ -98,7 +99,8 @@
       }
     }
 
-    /// What was recorded, replayed, passed through, refused and broken off, and where it is.
+    /// The numbers of requests recorded, replayed, passed through, refused and broken off, and the
+    /// cassette's path.
     private var closingLine: String {
       var parts = [String]()
       if summary.recorded > 0 {
@@ -135,7 +137,7 @@
       return parts.joined(separator: ", ") + ": " + settings.cassette
     }
 
-    /// Why there is nothing to show, as far as the proxy saw it.
+    /// The reason why nothing was recorded or replayed, as far as the proxy knows it.
     private var reasonForNothing: String {
       if progress.brokenOff > 0 {
         return Quantity.of(progress.brokenOff, "request") + " broken off by the client"

@@ -3,7 +3,7 @@
   import VCRCore
   import VCRProxy
 
-  /// Tells the developer what the proxy reports, as it happens.
+  /// Prints the events of the proxy as they happen.
   final class RunEvents: Sendable {
     private let console: Console
     private let untrusting = Mutex(Set<String>())
@@ -12,7 +12,7 @@
     /// The words of COMMAND as they are to be typed; nil when there was none.
     private let command: String?
 
-    /// Why requests were refused that could neither be recorded nor replayed, one text for each.
+    /// The reasons why requests could neither be recorded nor replayed, one text for each request.
     var refusals: [String] { refused.withLock { $0 } }
 
     /// True when a client gave up because it does not trust the certificates of the run.
@@ -21,7 +21,7 @@
     /// Creates a listener.
     ///
     /// - Parameters:
-    ///   - console: Where it is told.
+    ///   - console: The console for the events.
     ///   - command: The words of COMMAND as they are to be typed; nil when there was none.
     init(console: Console, command: String?) {
       self.console = console

@@ -3,7 +3,7 @@
   import VCRUpstream
 
   extension Settings {
-    /// How the deck behaves.
+    /// The options of the deck.
     var deckOptions: Deck.Options {
       var options = Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
@@ -15,9 +15,9 @@
       return options
     }
 
-    /// How the real services are reached.
+    /// The client that reaches the real services.
     ///
-    /// - Parameter outer: The run that this one is inside of; nil for none.
+    /// - Parameter outer: The outer run; nil for none.
     /// - Returns: The upstream.
     /// - Throws: `CommandFailure` with status 64 when a file of roots cannot be read.
     func makeUpstream(through outer: OuterRun?) throws -> Upstream {

@@ -16,7 +16,7 @@
     /// - Parameter interaction: The interaction.
     init(_ interaction: Interaction) { self.interaction = interaction }
 
-    /// The request, an empty line, and what came of it.
+    /// The request, an empty line, and the outcome.
     var text: String {
       let request = interaction.request
       let start = "\(request.method) \(request.url) \(request.http ?? "HTTP/1.1")"
@@ -25,7 +25,7 @@
         + "\n" + outcome
     }
 
-    /// What the cassette says beside the messages, in a line of its own.
+    /// The data of the interaction besides its messages, in one line.
     private var remarks: String {
       var words: [String] = []
       if let rule = interaction.rule { words.append(RuleText.words(rule)) }

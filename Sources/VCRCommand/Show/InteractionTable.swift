@@ -1,8 +1,8 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The interactions of a cassette as a table: number, method, status, size, type, seconds where some
-  /// are known, and the URL, with the entry's own rule behind it.
+  /// The interactions of a cassette as a table: number, method, status, size, type, seconds if any
+  /// are known, and the URL, followed by the entry's own rule.
   struct InteractionTable {
     private struct Row {
       var cells: [String]
@@ -29,7 +29,7 @@
         status = response.status ?? 0
         outcome = [
           response.status.map(String.init) ?? "-", Quantity.bytes(response.body.bytes.count),
-          type.prefix { $0 != ";" }.trimmingBlanks,
+          type.prefix { $0 != ";" }.trimmingSpaces,
         ]
       case .failure(let failure): outcome = ["failed", "-", failure.code]
       }
@@ -53,7 +53,7 @@
 
     /// The table, each line ended.
     ///
-    /// - Parameter output: Where it is printed: a terminal gets no longer lines than it has columns.
+    /// - Parameter output: The output; lines for a terminal are cut to its width.
     /// - Returns: The text.
     func text(for output: StandardOutput) -> String {
       let columns = (0..<7).filter { $0 != 5 || hasSeconds }
@@ -95,7 +95,7 @@
     }
   }
 
-  /// An entry's own rule in the words of the cassette.
+  /// An entry's own rule in the syntax of the cassette.
   enum RuleText {
     /// The words, such as `match: method, path; times: any`.
     ///
@@ -113,8 +113,8 @@
   }
 
   extension Substring {
-    /// The text without blanks at its ends.
-    fileprivate var trimmingBlanks: String {
+    /// The text without spaces at its ends.
+    fileprivate var trimmingSpaces: String {
       var text = self
       while text.first == " " { text.removeFirst() }
       while text.last == " " { text.removeLast() }

@@ -7,14 +7,14 @@
     import Darwin
   #endif
 
-  /// What standard output is connected to.
+  /// The properties of standard output.
   struct StandardOutput {
-    /// The columns of the terminal; nil when it is none, so that nothing is cut for a file or a pipe.
+    /// The columns of the terminal; nil for a file or a pipe, for which nothing is cut.
     let width: Int?
-    /// True when colours are seen and wanted.
+    /// True when colours are supported and wanted.
     let usesColor: Bool
 
-    /// Looks at standard output.
+    /// Determines the properties of standard output.
     ///
     /// - Parameters:
     ///   - environment: `NO_COLOR` (no-color.org), `TERM` and `COLUMNS` are honoured.
@@ -30,7 +30,7 @@
       width = isTerminal ? columns : nil
     }
 
-    /// A text in a colour, or as it is where there are none.
+    /// A text in a colour, or unchanged when colours are off.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -2,24 +2,24 @@
   import VCRCore
   import VCRReview
 
-  /// What a verification prints.
+  /// The output of a verification.
   struct VerifyPrinter: Sendable {
     /// The form of the report.
     let format: DiffFormat
-    /// True when interactions that are the same are named, too.
+    /// True when interactions without drift are listed, too.
     let isVerbose: Bool
-    /// Where it goes.
+    /// The output for the report.
     let output: StandardOutput
-    /// What the answers come from, for the reader.
+    /// The name of the live service, for the reader.
     let against: String
 
     /// True when each cassette is printed as soon as it is done.
     var isImmediate: Bool { format == .text }
 
-    /// The report in the form that was asked for.
+    /// The report in the requested form.
     ///
-    /// - Parameter reports: What came of each cassette.
-    /// - Returns: The text, which is empty when there is nothing to tell.
+    /// - Parameter reports: The result of each cassette.
+    /// - Returns: The text, which is empty when there is nothing to report.
     func text(_ reports: [VerificationReport]) -> String {
       switch format {
       case .text: reports.map(lines).joined()
@@ -29,9 +29,9 @@
       }
     }
 
-    /// What was done with a cassette, in a line.
+    /// The result of a cassette in one line.
     ///
-    /// - Parameter report: What came of it.
+    /// - Parameter report: The result.
     /// - Returns: The line.
     static func summary(of report: VerificationReport) -> String {
       var parts = ["\(report.count("same")) same"]
@@ -67,10 +67,10 @@
         switch interaction.verdict {
         case .same:
           guard isVerbose else { return "" }
-          let carried =
-            interaction.carried.isEmpty
-            ? "" : "  (hands out \(interaction.carried.joined(separator: ", ")))"
-          return line(interaction, "same     ", "32", PrintableText.line(carried))
+          let places =
+            interaction.producedPlaces.isEmpty
+            ? "" : "  (hands out \(interaction.producedPlaces.joined(separator: ", ")))"
+          return line(interaction, "same     ", "32", PrintableText.line(places))
         case .drifted(let change):
           return line(interaction, "drifted  ", "31", "")
             + DiffText(color: output.usesColor).differences(of: change)
@@ -115,8 +115,8 @@
       case .drifted(let change):
         members.append(.init("differences", .array(change.differences.map(json))))
       }
-      if !interaction.carried.isEmpty {
-        members.append(.init("hands_out", .array(interaction.carried.map { .string($0) })))
+      if !interaction.producedPlaces.isEmpty {
+        members.append(.init("hands_out", .array(interaction.producedPlaces.map { .string($0) })))
       }
       return .object(members)
     }

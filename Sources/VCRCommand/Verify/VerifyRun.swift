@@ -84,7 +84,7 @@
       }
     }
 
-    /// Verifies all cassettes and prints what came of it.
+    /// Verifies all cassettes and prints the results.
     ///
     /// - Returns: The status to exit with.
     func run() async -> Int32 {
@@ -114,7 +114,7 @@
       return failure?.status.rawValue ?? Self.status(of: reports)
     }
 
-    /// The cassettes, those of a folder in its place.
+    /// The paths of the cassettes; a folder is replaced by the cassettes in it.
     private func expanded(_ names: [String]) -> [String] {
       names.flatMap { name in
         guard let found = try? FolderListing.cassettes(in: name) else {
@@ -138,52 +138,53 @@
     // MARK: - One cassette
 
     private func verify(_ cassette: String) async throws -> VerificationReport {
-      var course = VerificationSequence(
+      var sequence = VerificationSequence(
         verification: try Verification(cassette: cassette, options: options),
         comparison: comparison)
-      let lane = upstream.makeClientPool()
-      defer { lane.close() }
-      try await withThrowingTaskGroup(of: Answer.self) { group in
-        let count = course.verification.count
+      let clients = upstream.makeClientPool()
+      defer { clients.close() }
+      try await withThrowingTaskGroup(of: LiveExchange.self) { group in
+        let count = sequence.verification.count
         for index in 0..<count {
           console.progress("verifying \(cassette): \(index + 1) of \(count)")
-          // What changes something at the service has it to itself.
-          let isAlone = try !course.verification.isSafe(index)
-          let sources = jobs > 1 ? try course.verification.sources(of: index) : []
-          while course.running.count >= jobs || (isAlone && !course.running.isEmpty)
-            || !course.running.isDisjoint(with: sources)
+          // An unsafe request is sent alone, since it may change something at the service.
+          let isAlone = try !sequence.verification.isSafe(index)
+          let sources = jobs > 1 ? try sequence.verification.sources(of: index) : []
+          while sequence.running.count >= jobs || (isAlone && !sequence.running.isEmpty)
+            || !sequence.running.isDisjoint(with: sources)
           {
-            try await course.takeAnswer(from: &group)
+            try await sequence.takeExchange(from: &group)
           }
-          switch try course.verification.step(index) {
-          case .done(let result): course.results[index] = result
+          switch try sequence.verification.step(index) {
+          case .done(let result): sequence.results[index] = result
           case .send(let request):
-            course.running.insert(index)
-            let recorded = try course.verification.recordedStatus(index)
+            sequence.running.insert(index)
+            let recorded = try sequence.verification.recordedStatus(index)
             if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
             group.addTask {
-              let outcome = try await outcome(of: request, recorded: recorded, on: lane)
-              return Answer(index: index, live: Interaction(request: request, outcome: outcome))
+              let outcome = try await outcome(of: request, recorded: recorded, on: clients)
+              return LiveExchange(
+                index: index, live: Interaction(request: request, outcome: outcome))
             }
-            if isAlone { try await course.takeAnswer(from: &group) }
+            if isAlone { try await sequence.takeExchange(from: &group) }
           }
         }
-        while !course.running.isEmpty { try await course.takeAnswer(from: &group) }
+        while !sequence.running.isEmpty { try await sequence.takeExchange(from: &group) }
       }
       console.clearProgress()
-      let updated = options.isUpdating ? try course.verification.update() : nil
+      let updated = options.isUpdating ? try sequence.verification.update() : nil
       return VerificationReport(
         cassette: cassette,
-        interactions: course.results.sorted { $0.key < $1.key }.map(\.value), updated: updated)
+        interactions: sequence.results.sorted { $0.key < $1.key }.map(\.value), updated: updated)
     }
 
-    /// Sends a request, and again while the service says that it is too busy.
+    /// Sends a request, and repeats it while the service reports that it is too busy.
     private func outcome(
-      of request: Interaction.Request, recorded: Int?, on lane: Upstream.ClientPool
+      of request: Interaction.Request, recorded: Int?, on clients: Upstream.ClientPool
     ) async throws -> Interaction.Outcome {
       var attempt = 1
       while true {
-        let outcome = await lane.outcome(of: request, within: timeout)
+        let outcome = await clients.outcome(of: request, within: timeout)
         guard attempt <= retries,
           let wait = ServiceTrouble.wait(
             toRepeat: request, after: outcome, recorded: recorded, attempt: attempt)
@@ -194,25 +195,25 @@
       }
     }
 
-    /// What came of one request.
-    private struct Answer: Sendable {
+    /// A request that was sent, with its outcome.
+    private struct LiveExchange: Sendable {
       var index: Int
       var live: Interaction
     }
 
-    /// A cassette on its way.
+    /// The verification of one cassette in progress.
     private struct VerificationSequence {
       var verification: Verification
       let comparison: InteractionComparison
       var running: Set<Int> = []
       var results: [Int: VerifiedInteraction] = [:]
 
-      mutating func takeAnswer(
-        from group: inout ThrowingTaskGroup<Answer, any Error>
+      mutating func takeExchange(
+        from group: inout ThrowingTaskGroup<LiveExchange, any Error>
       ) async throws {
-        guard let answer = try await group.next() else { return }
-        running.remove(answer.index)
-        results[answer.index] = try verification.finish(answer.index, answer.live) {
+        guard let exchange = try await group.next() else { return }
+        running.remove(exchange.index)
+        results[exchange.index] = try verification.finish(exchange.index, exchange.live) {
           comparison.change(from: $0, to: $1)
         }
       }

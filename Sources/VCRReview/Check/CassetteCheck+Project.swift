@@ -1,16 +1,16 @@
 package import VCRCore
 
 extension CassetteCheck {
-  /// What a project wants to know of its cassettes beside faults and secrets.
+  /// The requirements of a project for its cassettes, besides faults and secrets.
   package struct Project: Sendable {
-    /// How old an interaction may be; nil for any age.
+    /// The largest age of an interaction; nil for any age.
     package var expiry: Expiry?
-    /// What an expired interaction means; nil for a warning.
+    /// The severity of an expired interaction; nil for a warning.
     package var expiryPolicy: ExpiryPolicy?
-    /// What runs have used; nil when nobody kept records.
+    /// The interactions that runs used; nil when there are no run records.
     package var runs: RunRecords?
 
-    /// Creates it.
+    /// Creates requirements.
     package init(
       expiry: Expiry? = nil, expiryPolicy: ExpiryPolicy? = nil, runs: RunRecords? = nil
     ) {
@@ -19,11 +19,11 @@ extension CassetteCheck {
       self.runs = runs
     }
 
-    /// True when nothing but faults and secrets is looked for.
+    /// True when only faults and secrets are looked for.
     var isEmpty: Bool { expiry == nil && runs == nil }
   }
 
-  /// What the project wants to know of a cassette, without decoding it.
+  /// The findings of a cassette by the project's requirements, without decoding it.
   func projectFindings(_ file: CassetteFile, _ redactor: Redactor) -> [CheckFinding] {
     expired(file) + unused(file, redactor)
   }
@@ -76,13 +76,15 @@ extension CassetteCheck {
   }
 }
 
-/// The lines in which items begin, asked for in ascending order, so that a file is counted once.
+/// The lines in which items begin.
+///
+/// Items must be requested in ascending order, so that the lines of a file are counted once.
 struct ItemLines {
   private let file: CassetteFile
   private var position = 0
   private var lineFeeds = 0
 
-  /// Begins at the first line.
+  /// Starts at the first line.
   init(_ file: CassetteFile) { self.file = file }
 
   /// The line of an item, counted from 1.

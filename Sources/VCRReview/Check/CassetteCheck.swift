@@ -1,9 +1,10 @@
 package import VCRCore
 
-/// Checks cassettes for faults of their format, for secrets and for what their project wants to know.
+/// Checks cassettes for faults of their format, for secrets, and against the project's
+/// requirements.
 ///
-/// A check reads and changes nothing. Recordings of other tools are checked for secrets, too. It
-/// learns from file to file which rules are met, and is used from one place at a time.
+/// A check changes no file. Recordings of other tools are checked for secrets, too. The check
+/// remembers across files which rules were needed; it must not be used concurrently.
 package final class CassetteCheck {
   private let redaction: Redaction
   private var screen: CheckScreen?
@@ -11,19 +12,20 @@ package final class CassetteCheck {
   private let inflating: ForeignCassette.Inflating?
   private var rules: RuleUse
 
-  /// What the project wants to know.
+  /// The project's requirements.
   let project: Project
 
   /// Creates a check.
   ///
   /// - Parameters:
-  ///   - redaction: The rules whose secrets must not be there.
-  ///   - isStandard: True when the rules are the built-in ones, so that what evidently holds none of
-  ///     their secrets need not be decoded.
-  ///   - project: What the project wants to know.
-  ///   - rules: The rules of the project's file that are to be met in some cassette.
-  ///   - decoding: Undoes the content codings of what another tool recorded.
-  ///   - inflating: Undoes the compression of bodies that another tool stored so; nil for nothing.
+  ///   - redaction: The rules whose secrets must not occur.
+  ///   - isStandard: True when the rules are the built-in ones, so that a file that evidently holds
+  ///     none of their secrets need not be decoded.
+  ///   - project: The project's requirements.
+  ///   - rules: The rules of the project's file, each of which some cassette should need.
+  ///   - decoding: Decodes the content codings of another tool's recording.
+  ///   - inflating: Decompresses bodies that another tool stored compressed; nil if that is not
+  ///     supported.
   package init(
     _ redaction: Redaction, isStandard: Bool, project: Project = Project(),
     rules: [ProjectFile.Rule] = [],
@@ -38,14 +40,14 @@ package final class CassetteCheck {
     screen = isStandard ? CheckScreen() : nil
   }
 
-  /// What is to be said of a file.
+  /// The findings of a file.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - content: The file's content.
-  ///   - isNamed: True when somebody named it, so that it should be a recording of some tool.
-  /// - Returns: The findings in the order of the file; nil for a file that is no cassette, was not
-  ///   named and is not expected to be one.
+  ///   - isNamed: True when the user named the file, so that it should be a recording of some tool.
+  /// - Returns: The findings in the order of the file; nil for a file that is not a cassette, was
+  ///   not named and is not expected to be one.
   package func findings(path: String, content: Span<UInt8>, isNamed: Bool)
     -> [CheckFinding]?
   {
@@ -56,12 +58,13 @@ package final class CassetteCheck {
     return findings(path: path, bytes: bytes, isClean: isClean, isNamed: isNamed)
   }
 
-  /// What is to be said of the file that a reader has read.
+  /// The findings of a file that a reader has read.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - reader: Has the file's content, which is taken from it when a closer look is needed.
-  ///   - isNamed: True when somebody named it.
+  ///   - reader: The reader with the file's content, which is moved out of it if the file must be
+  ///     parsed.
+  ///   - isNamed: True when the user named the file.
   /// - Returns: As the other method does.
   package func findings(path: String, reader: inout FileReader, isNamed: Bool) -> [CheckFinding]? {
     let isClean = reader.withContent(isClean)
@@ -71,7 +74,7 @@ package final class CassetteCheck {
 
   private func isClean(_ content: Span<UInt8>) -> Bool { screen?.isClean(content) == true }
 
-  /// True when nothing but faults and secrets is looked for.
+  /// True when only faults and secrets are looked for.
   private var isSettled: Bool { project.isEmpty && rules.isSettled }
 
   private func findings(
@@ -81,7 +84,7 @@ package final class CassetteCheck {
       if isClean { return [] }
       let leftover = JournalLeftover(bytes)
       let complete = Array(bytes[..<leftover.completeLength])
-      // What was torn off is nothing a recovery would take up, but it lies there.
+      // A recovery would ignore an incomplete item at the end, but its text is in the file.
       let torn = unread(
         path, UnreadText(raw: bytes[leftover.completeLength...], firstLine: complete.lines + 1),
         Redactor(redaction))
@@ -96,10 +99,10 @@ package final class CassetteCheck {
     return foreign(path, recording, bytes)
   }
 
-  /// What is to be said of the project's file, once all cassettes have been checked.
+  /// The findings of the project's file, once all cassettes have been checked.
   ///
   /// - Parameter path: The file's path.
-  /// - Returns: The rules that no cassette has anything for.
+  /// - Returns: A finding for each rule that no cassette needs.
   package func ruleFindings(path: String) -> [CheckFinding] {
     rules.unmet.map { rule in
       CheckFinding(
@@ -120,7 +123,7 @@ package final class CassetteCheck {
       let fault =
         error as? CassetteError
         ?? CassetteError(path: path, line: 0, column: 0, reason: "\(error)")
-      // What cannot be read as a cassette is a text, and can hold secrets all the same.
+      // A file that cannot be read as a cassette may still hold secrets in its text.
       return [Self.fault(fault, item: nil)]
         + unread(path, UnreadText(raw: bytes[...], firstLine: 1), redactor)
     }
@@ -164,7 +167,7 @@ package final class CassetteCheck {
     return findings
   }
 
-  /// The secrets of a text that belongs to no message.
+  /// The secrets in text that belongs to no message.
   private func unread(
     _ path: String, _ text: UnreadText, _ redactor: Redactor, known: Set<[UInt8]> = []
   ) -> [CheckFinding] {
@@ -220,6 +223,6 @@ package final class CassetteCheck {
 }
 
 extension [UInt8] {
-  /// How many lines end in a text.
+  /// The number of line ends in a text.
   fileprivate var lines: Int { count { $0 == UInt8(ascii: "\n") } }
 }

@@ -1,14 +1,14 @@
 import VCRCore
 
-/// Tells where nothing but cassettes is expected.
+/// Recognises places where only cassettes are expected.
 enum CassetteLocationCheck {
-  /// The name of the folder in which cassettes are kept.
+  /// The name of a folder for cassettes.
   private static let folder = "Cassettes"
 
-  /// True for the path of a file that its place and its name make a cassette: one of YAML, in or below
-  /// a folder named `Cassettes`.
+  /// True for the path of a file that must be a cassette by its place and name: a YAML file in or
+  /// below a folder named `Cassettes`.
   ///
-  /// Hidden files are settings, and what is in the folder beside a cassette is the body of a message.
+  /// Hidden files are settings, and the files in a cassette's folder of side files are bodies.
   static func holds(_ path: String) -> Bool {
     guard FolderListing.isYAML(path) else { return false }
     let names = AbsolutePath.of(path).split(separator: "/")

@@ -1,35 +1,35 @@
 import VCRCore
 
-/// Something that a check of cassettes found.
+/// A finding of a check of cassettes.
 package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
-  /// What kind of thing.
+  /// The kind of finding.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The file is no cassette, or has a fault.
+    /// The file is not a cassette, or has a fault.
     case format
     /// A value that should not be in a repository.
     case secret
-    /// A value under the name of a password that is short or a made-up word: nobody but its owner
-    /// knows whether it opens something.
+    /// A short or made-up value under the name of a password: only its owner knows whether it
+    /// grants access.
     case dummy
     /// Interactions are older than they may be.
     case expired
-    /// No run opened the cassette, or no cassette refers to the file beside one.
+    /// No run opened the cassette, or no cassette refers to the side file.
     case orphaned
     /// No run used the interaction.
     case unused
-    /// A rule of `.vcr.yaml` names nothing that is in the cassettes.
+    /// A rule of `.vcr.yaml` names nothing that occurs in the cassettes.
     case rule
   }
 
-  /// How much it matters.
+  /// The severity of a finding.
   package enum Severity: String, Sendable {
     /// The check fails.
     case error
-    /// It is said, and nothing else.
+    /// The finding is only reported.
     case warning
   }
 
-  /// The warning about a file beside cassettes that none of them refers to.
+  /// The warning about a side file that no cassette refers to.
   ///
   /// - Parameter path: The file's path.
   /// - Returns: The warning.
@@ -39,26 +39,26 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
       message: "no cassette refers to it; delete it")
   }
 
-  /// What kind of thing.
+  /// The kind of finding.
   package var kind: Kind
-  /// How much it matters.
+  /// The severity of a finding.
   package var severity = Severity.error
   /// The file.
   package var path: String
-  /// The line, counted from 1; nil where the file's format has no lines that could be named.
+  /// The line, counted from 1; nil where the file's format has no meaningful lines.
   package var line: Int?
-  /// The column, counted from 1; nil when the line says enough.
+  /// The column, counted from 1; nil when the line suffices.
   package var column: Int?
-  /// The number of the interaction, counted from 1; nil when it is the file's as a whole.
+  /// The number of the interaction, counted from 1; nil when the finding concerns the whole file.
   package var item: Int?
-  /// Where in the interaction (`response body $.token`), or which one it is (`GET https://…`); empty
-  /// for the whole.
+  /// The place in the interaction (`response body $.token`), or the interaction itself
+  /// (`GET https://…`); empty for the whole file.
   package var place: String
-  /// What was found, without a secret.
+  /// A description without secrets.
   package var message: String
 
-  /// `path:line:column: #item place: message`, without what is not known; of a warning it is said that
-  /// it is one.
+  /// The finding as `path:line:column: #item place: message`, without unknown parts; a warning is
+  /// marked as one.
   package var description: String {
     var text = path
     if let line { text += ":\(line)" }
@@ -66,7 +66,7 @@ package struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     return text + ": " + (severity == .warning ? "warning: " : "") + statement
   }
 
-  /// What was found, without the file: `#item place: message`.
+  /// The finding without the file: `#item place: message`.
   package var statement: String {
     let words = [item.map { "#\($0)" } ?? "", place].filter { !$0.isEmpty }
     return words.isEmpty ? message : words.joined(separator: " ") + ": " + message

@@ -7,18 +7,18 @@
 #endif
 import VCRCore
 
-/// Tells at a glance that a file is a cassette in the writer's own form and holds nothing that could
-/// be a secret, which is what nearly every cassette is.
+/// Recognises quickly that a file is a cassette in the writer's own form without anything that
+/// could be a secret, as nearly every cassette is.
 ///
-/// It is asked first and may be wrong in one direction alone: what it does not let pass is parsed,
-/// decoded and judged. It knows no name and no token itself: where a look is needed comes from the
-/// tables of the rules (``SecretMarks``), and what a name means the rules are asked
-/// (``NameMeanings``). It reads a file once and keeps nothing of it but the names it asked about.
+/// It runs first and may err in one direction only: a file that it does not pass is parsed, decoded
+/// and judged. It knows no names and no tokens itself: the positions to examine come from the
+/// tables of the rules (``SecretMarks``), and the meaning of a name comes from the rules themselves
+/// (``NameMeanings``). It reads a file once and keeps only the names whose meaning it looked up.
 struct CheckScreen: Sendable {
   private var layout = ScreenLayout()
   private var words = ScreenWords()
 
-  /// True for a file that needs no closer look.
+  /// True for a file that need not be parsed.
   mutating func isClean(_ text: Span<UInt8>) -> Bool {
     let start = CassetteWriter.prologue.count
     guard text.count > start, text[text.count - 1] == UInt8(ascii: "\n"),
@@ -67,7 +67,7 @@ struct CheckScreen: Sendable {
     }
   }
 
-  /// True when all that is not ASCII is text that YAML takes as it stands.
+  /// True when all bytes that are not ASCII form text that YAML allows unescaped.
   private static func isText(_ text: Span<UInt8>) -> Bool {
     var safety = TextSafety()
     var bytes: [UInt8] = []

@@ -1,18 +1,19 @@
 package import VCRCore
 
-/// What the user wants of the kinds of findings, before what each is by default.
+/// The severities that the user chose for kinds of findings, which override the defaults.
 package struct CheckSeverities: Sendable {
   private var named: [CheckFinding.Kind: CheckFinding.Severity] = [:]
 
   /// Creates severities.
   ///
-  /// A kind that is named has what it was named for, whatever is said of all.
+  /// A kind that is named has the severity it was named for, whatever `all` has.
   ///
   /// - Parameters:
-  ///   - isStrict: True when whatever can be judged is to fail; what has expired goes by its project.
-  ///   - failing: The kinds that fail, `all` for all.
+  ///   - isStrict: True when every kind fails, except that expired interactions follow their
+  ///     project.
+  ///   - failing: The kinds that fail; `all` for every kind.
   ///   - warning: The kinds that only warn.
-  /// - Throws: `SettingError` for a word that is no kind.
+  /// - Throws: `SettingError` for a word that is not a kind.
   package init(isStrict: Bool, failing: [String], warning: [String]) throws(SettingError) {
     if isStrict {
       for kind in [.orphaned, .unused, .rule] as [CheckFinding.Kind] { named[kind] = .error }
@@ -26,7 +27,7 @@ package struct CheckSeverities: Sendable {
     }
   }
 
-  /// A finding with the severity that it has for the user.
+  /// The finding with the severity that the user chose.
   package func applied(to finding: CheckFinding) -> CheckFinding {
     var finding = finding
     finding.severity = named[finding.kind] ?? finding.severity

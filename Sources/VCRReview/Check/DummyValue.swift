@@ -1,38 +1,38 @@
 import VCRCore
 
-/// Tells a value that somebody put in the place of a secret from a secret.
+/// Distinguishes a stand-in for a secret from a secret.
 enum DummyValue {
-  /// What somebody is certain to mean as a mark of what was taken out.
+  /// Words that certainly mark a value that was removed.
   private static let marks = [
     "redact", "filter", "xxxx", "placeholder", "hidden", "removed", "scrubbed", "masked",
     "sanitized", "anonymized", "suppressed", "omitted",
   ].map { Array($0.utf8) }
 
-  /// What made-up credentials are made of, and real passwords as well.
+  /// Words of made-up credentials, which also occur in real passwords.
   private static let words = [
     "dummy", "fake", "example", "test", "sample", "xxx", "secret", "changeme", "your", "mock",
     "invalid", "password", "foobar",
   ].map { Array($0.utf8) }
 
-  /// What stands for no value.
+  /// Words for the absence of a value.
   private static let nothing: Set<String> = ["undefined", "null", "none", "nil", "true", "false"]
 
-  /// What users of made-up credentials are called.
+  /// User names of made-up credentials.
   private static let whole: Set<String> = [
     "username", "passwd", "foo", "bar", "token", "apikey", "api_key", "api-key", "access_token",
     "bearer", "basic", "user:pass",
   ]
 
-  /// Words that even a value of a token's shape is known for.
+  /// Words that mark even a value in the shape of a token as made up.
   private static let wordsOfShapes = ["example", "xxxx", "redact", "placeholder", "dummy", "fake"]
     .map { Array($0.utf8) }
 
-  /// True for what is evidently no secret, though it stands where one would.
+  /// True for a value that is evidently no secret although it is in the place of one.
   static func isEvident(_ value: ArraySlice<UInt8>) -> Bool {
     isMark(value) || isMadeUp(trimmed(value))
   }
 
-  /// True for what stands where a secret was taken out, or for no value at all.
+  /// True for a value that marks a removed secret, or the absence of a value.
   static func isMark(_ value: ArraySlice<UInt8>) -> Bool {
     let text = trimmed(value)
     guard let first = text.first, let last = text.last else { return true }
@@ -43,7 +43,7 @@ enum DummyValue {
       (UInt8(ascii: "{"), UInt8(ascii: "}")):
       return true
     case (UInt8(ascii: "$"), _), (UInt8(ascii: "%"), _):
-      // A variable, as shells and templates write it.
+      // Shells and templates write variables like this.
       return isName(text.dropFirst())
     default: break
     }
@@ -56,14 +56,14 @@ enum DummyValue {
     return hasWord(lowered, of: marks)
   }
 
-  /// True for letters, `_` and what braces or signs a name of a variable stands in.
+  /// True for letters, `_` and the braces or signs around the name of a variable.
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     text.allSatisfy { byte in
       ByteSet.word.contains(byte) || "{}()%$".utf8.contains(byte)
     }
   }
 
-  /// True for what is too short for a token, for made-up words and for counting.
+  /// True for a value that is too short for a token, for made-up words and for counting sequences.
   private static func isMadeUp(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= 6 else { return true }
     let lowered = text.map(\.asciiLowercased)
@@ -71,7 +71,7 @@ enum DummyValue {
       || hasWord(lowered, of: words) || isSequence(lowered)
   }
 
-  /// True for a value of a token's shape that is known to open nothing.
+  /// True for a value in the shape of a token that is known to grant no access.
   static func isEvidentToken(_ value: ArraySlice<UInt8>) -> Bool {
     hasWord(value.map(\.asciiLowercased), of: wordsOfShapes)
   }
@@ -88,7 +88,7 @@ enum DummyValue {
   }
 
   private static func hasWord(_ text: [UInt8], of words: [[UInt8]]) -> Bool {
-    // What is longer was not typed.
+    // Nobody types longer values.
     let end = min(text.count, 512)
     for index in 0..<end {
       for word in words where text[index] == word[0] && index + word.count <= end {
@@ -98,13 +98,13 @@ enum DummyValue {
     return false
   }
 
-  /// True for one character or a few again and again, and for counting.
+  /// True for a repeated character or short sequence, and for a counting sequence.
   private static func isSequence(_ text: [UInt8]) -> Bool {
     var (same, next) = (0, 0)
     for index in 1..<text.count {
       let step = Int(text[index]) - Int(text[index - 1])
       if step == 0 { same += 1 }
-      // From 9 it goes on with 0 or a.
+      // After 9 follows 0, or `a` in hexadecimal.
       if step == 1 || step == -9 || step == 40 { next += 1 }
     }
     return (same + next) * 10 >= (text.count - 1) * 7 || Set(text).count <= 3

@@ -8,42 +8,41 @@
 package import VCRCore
 
 extension FolderListing {
-  /// A file or a folder that cannot be looked at.
+  /// A file or a folder that cannot be read.
   package struct Fault: Error, Sendable, CustomStringConvertible {
-    /// Its path.
+    /// The path.
     package let path: String
-    /// Why.
+    /// The reason.
     package let reason: String
-    /// `path: reason`.
+    /// The text `path: reason`.
     package var description: String { "\(path): \(reason)" }
 
     /// Creates a fault.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - error: What the system says.
+    ///   - error: The system's error.
     package init(_ path: String, _ error: SystemError) {
       self.path = path
-      // Octets that are no UTF-8 are gone from a path by now, and what is left names nothing.
+      // Bytes that are not UTF-8 were replaced in the path, so that it no longer names the file.
       reason =
         error.code == ENOENT && path.unicodeScalars.contains("\u{FFFD}")
         ? "the name is not UTF-8, so that it cannot be opened; rename it" : error.description
     }
   }
 
-  /// The paths of all cassettes and journals below a folder, and those of the folders of files beside
-  /// cassettes.
+  /// The paths of all cassettes and journals below a folder, and of the folders of side files.
   ///
   /// - Parameter path: The folder.
-  /// - Returns: The paths in order; nil when the path is that of a file.
-  /// - Throws: ``Fault`` when nothing is there, or a folder cannot be read.
+  /// - Returns: The paths in order; nil when the path names a file.
+  /// - Throws: ``Fault`` when the path does not exist, or a folder cannot be read.
   package static func checkedFiles(
     in path: String
   ) throws(Fault) -> (cassettes: [String], sideFolders: [String])? {
     var folders: [String] = []
     var last = path
     do throws(SystemError) {
-      // By the last letter first, which tells nearly all.
+      // Comparing the last letter first excludes nearly all names.
       let files = try files(in: path, endingIn: ["l", "L", ".recording"]) { folder in
         last = folder
         if SideFiles.isFolder(folder) { folders.append(folder) }

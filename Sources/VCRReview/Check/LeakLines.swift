@@ -1,15 +1,15 @@
 import VCRCore
 
-/// Finds the lines in which the leaks of an item stand.
+/// Finds the lines of an item's leaks.
 struct LeakLines {
   /// The item.
   let item: PositionedItem
-  /// The line in which the text that was parsed begins, counted from 1.
+  /// The line in which the parsed text begins, counted from 1.
   let firstLine: Int
 
   private var tree: YAMLTree { item.tree }
 
-  /// The line of a leak, counted from 1; that of the item when it stands nowhere as it is.
+  /// The line of a leak, counted from 1; the item's line when the value does not occur verbatim.
   func line(of leak: SecretCheck.Leak) -> Int {
     let root = item.node
     switch leak.part {
@@ -27,7 +27,7 @@ struct LeakLines {
     }
   }
 
-  /// Request or response, whose keys for sections and body are the same.
+  /// The node of the request or response; the keys of sections and body are the same in both.
   private func message(_ isResponse: Bool) -> Int? {
     tree.value(isResponse ? ItemKey.response : .request, in: item.node)
   }
@@ -46,7 +46,7 @@ struct LeakLines {
     return line(value, leak)
   }
 
-  /// The line within a node where the value stands as it is, else the node's.
+  /// The line within a node in which the value occurs verbatim, or else the node's line.
   private func line(_ node: Int, _ leak: SecretCheck.Leak) -> Int {
     for scalar in node..<Int(tree.nodes[node].end) where tree.isScalar(scalar) {
       let content = Array(tree.content(scalar))
@@ -58,7 +58,7 @@ struct LeakLines {
   }
 
   private static func offset(of value: [UInt8], in text: [UInt8]) -> Int? {
-    // A beginning of that length tells values apart, and keeps the search linear.
+    // A prefix of this length distinguishes values, and keeps the search linear.
     let wanted = value.prefix(32)
     guard let first = wanted.first, wanted.count <= text.count else { return nil }
     return (0...(text.count - wanted.count)).first { index in
@@ -68,7 +68,7 @@ struct LeakLines {
 }
 
 extension CassetteFile {
-  /// The line, counted from 1, in which the text begins that a placed item was parsed from.
+  /// The line in which the text of a placed item begins, counted from 1.
   func firstLine(ofItem index: Int) -> Int {
     range(ofItem: index) == nil ? 1 : position(ofItem: index)
   }

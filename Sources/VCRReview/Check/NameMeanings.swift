@@ -1,25 +1,25 @@
 import VCRCore
 
-/// What names mean to the built-in rules, found out by asking them and remembered.
+/// The meanings of names to the built-in rules, computed by the rules and cached.
 ///
-/// The rules are handed a token under the name, in each way in which a name has a value. So there is
-/// no second opinion on names beside that of the rules.
+/// The rules are given a token under the name, in each syntax in which a name has a value. So the
+/// rules remain the only judge of names.
 struct NameMeanings: Sendable {
-  /// What a name means.
+  /// The meaning of a name.
   struct Meaning: OptionSet {
     let rawValue: UInt8
     /// A value that is assigned to it may be a secret.
     static let assigned = Meaning(rawValue: 1)
-    /// The word that follows it may be a secret, as behind the name of a scheme.
+    /// The word after it may be a secret, as after the name of a scheme.
     static let followed = Meaning(rawValue: 2)
   }
 
   private var known: [UInt64: (name: [UInt8], meaning: Meaning)] = [:]
 
-  /// How many names are remembered; what nobody chose is met once.
+  /// The size of the cache; names that are generated occur only once.
   private static let capacity = 8192
 
-  /// What the name in a range of a text means.
+  /// The meaning of the name in a range of a text.
   mutating func meaning(_ text: Span<UInt8>, _ name: Range<Int>) -> Meaning {
     // FNV-1a; the bytes are compared as well.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -42,9 +42,9 @@ struct NameMeanings: Sendable {
     return true
   }
 
-  /// Asks the rules.
+  /// Computes a meaning with the rules.
   private static func meaning(of name: String) -> Meaning {
-    // As unlike a word as a value can be, and Basic credentials.
+    // One value that is as unlike a word as possible, and Basic credentials.
     let (token, pair) = ("q7Zt2LmX9vB4nRk8Wd3Hs6Yc", "YWRhOnE3WnQyTG1YOXZCNG5SazhXZA==")
     var meaning: Meaning = []
     let isToken = name.utf8.allSatisfy { ByteSet.word.contains($0) }

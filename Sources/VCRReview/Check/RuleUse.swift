@@ -1,22 +1,22 @@
 import VCRCore
 
-/// Finds out which rules of a `.vcr.yaml` still name something that is in its cassettes.
+/// Finds the rules of a `.vcr.yaml` that no cassette needs.
 ///
-/// A rule has a use when what it names is there, or the placeholder that it left. Cassettes are
-/// decoded only for as long as a rule is left that could be settled by that.
+/// A rule is needed when its subject occurs, or the placeholder that it left. Cassettes are decoded
+/// only as long as a remaining rule could be found that way.
 struct RuleUse: Sendable {
   private struct Candidate: Sendable {
     var rule: ProjectFile.Rule
     var subject: Subject
   }
 
-  /// What a rule names.
+  /// The subject of a rule.
   private enum Subject: Sendable {
-    /// A header field, query or form name; the placeholders for its value.
+    /// A name of a header field, query item or form field, with the placeholders for its value.
     case name(SecretNames, [[UInt8]])
     /// A place in JSON bodies.
     case path(JSONPath)
-    /// A value that was replaced wherever it stood.
+    /// A value that was replaced wherever it occurred.
     case placeholders([[UInt8]])
     /// A header or trailer field, in lower case.
     case field(String)
@@ -24,17 +24,17 @@ struct RuleUse: Sendable {
 
   private var open: [Candidate]
 
-  /// Begins with the rules of a file, none of which has been met yet.
+  /// Starts with the rules of a file, none of which was found yet.
   init(_ rules: [ProjectFile.Rule]) {
     open = rules.compactMap { rule in
       Self.subject(rule).map { Candidate(rule: rule, subject: $0) }
     }
   }
 
-  /// True when all rules have been met.
+  /// True when all rules were found.
   var isSettled: Bool { open.isEmpty }
 
-  /// The rules that have not been met.
+  /// The rules that were not found.
   var unmet: [ProjectFile.Rule] { open.map(\.rule) }
 
   private static func subject(_ rule: ProjectFile.Rule) -> Subject? {
@@ -46,18 +46,17 @@ struct RuleUse: Sendable {
     ]
     switch rule.setting {
     case .redact: return .name(SecretNames([text]), placeholders)
-    // A field that goes whole, such as `Authorization`, takes the secret in it along, so that it cannot
-    // be told any more whether it was there.
+    // A field that is redacted whole, such as `Authorization`, hides whether the secret was in it.
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
     case .volatile where !text.hasPrefix("$"): return .field(text.lowercased())
-    // It was parsed when the file was read.
+    // The path was parsed when the file was read.
     case .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)
     }
   }
 
-  /// Looks for the rules' subjects in a cassette.
+  /// Searches a cassette for the subjects of rules.
   mutating func look(at file: CassetteFile) {
     open.removeAll { candidate in
       switch candidate.subject {
@@ -71,7 +70,7 @@ struct RuleUse: Sendable {
         if case .placeholders = candidate.subject { false } else { true }
       }
       guard needsMore else { return }
-      // What cannot be decoded is a finding of its own.
+      // A cassette that cannot be decoded is a finding of its own.
       guard let interaction = try? file.interaction(at: index) else { continue }
       look(at: interaction)
     }
@@ -100,7 +99,7 @@ struct RuleUse: Sendable {
     }
   }
 
-  /// True when an item of the query or of a form has one of the names.
+  /// True when an item of the query or a field of a form has one of the names.
   private static func hasPair(_ request: Interaction.Request, _ names: SecretNames) -> Bool {
     let url = Array(request.url.utf8)
     var found = URLRanges(url.span).query.map { hasPair(url.span, $0, names) } ?? false
@@ -117,7 +116,7 @@ struct RuleUse: Sendable {
     return pairs.pairs.contains { names.member(of: Array(pairs.name($0))) != nil }
   }
 
-  /// The JSON texts in a body: the whole, or its lines, also those of an event stream.
+  /// The JSON texts in a body: the whole body, its lines, or the data of its events.
   private static func texts(_ body: Body) -> [JSONText] {
     guard !body.isEmpty else { return [] }
     if let whole = JSONText(body.bytes) { return [whole] }

@@ -1,21 +1,21 @@
 import VCRCore
 
-/// Follows the lines of a cassette in the writer's own form.
+/// Follows the lines of a cassette in the form of `CassetteWriter`.
 struct ScreenLayout {
-  /// What a line is.
+  /// The kind of a line.
   enum Part {
-    /// Nothing that could hold a secret.
+    /// A line that cannot hold a secret.
     case structure
-    /// A URL, a status.
+    /// A URL or a status.
     case value
     /// A header field.
     case header
-    /// A value of a header field that has several.
+    /// A value of a header field with several values.
     case headerValue
     /// Part of a body.
     case body
 
-    /// True when its words matter.
+    /// True when the words of the line must be judged.
     var isScanned: Bool { self != .structure }
   }
 
@@ -23,7 +23,7 @@ struct ScreenLayout {
     case none, request, response, headers, body
   }
 
-  /// What an item or a message has already.
+  /// The parts of an item or a message that were read.
   private struct Seen: OptionSet {
     let rawValue: UInt16
     static let method = Seen(rawValue: 1)
@@ -43,13 +43,13 @@ struct ScreenLayout {
   private var isResponse = false
   private var item: Seen = [.response, .seconds, .recordedAt]
   private var message: Seen = [.url]
-  /// How far the lines of the block are indented; 0 outside one, -1 before its first line.
+  /// The indentation of the block's lines; 0 outside a block, -1 before its first line.
   private var block = 0
   private var isListOpen = false
-  /// Hashes of the header names of the section.
+  /// Hashes of the field names in the header section.
   private var hashes: [UInt32] = []
 
-  /// Begins a file.
+  /// Prepares for a file.
   mutating func reset() {
     section = .none
     item = [.response, .seconds, .recordedAt]
@@ -59,23 +59,23 @@ struct ScreenLayout {
     hasURL = true
   }
 
-  /// True when the last item has its parts.
+  /// True when the last item is complete.
   var isComplete: Bool { item.contains(.response) && hasURL && block >= 0 }
 
   private var hasURL = true
 
-  /// Takes the next line.
+  /// Reads the next line.
   ///
   /// - Parameters:
   ///   - text: The file.
   ///   - line: The line without its end.
-  ///   - first: The first byte that is no blank, or the line's end.
-  /// - Returns: What the line is; nil when the file must be parsed.
+  ///   - first: The index of the first byte that is not a space, or the line's end.
+  /// - Returns: The kind of the line; nil when the file must be parsed.
   mutating func take(_ text: Span<UInt8>, _ line: Range<Int>, first: Int) -> Part? {
     let indentation = first - line.lowerBound
     if block != 0 {
       if first == line.upperBound {
-        // Blank lines before the first text are where readers differ.
+        // YAML readers differ in blank lines before the first text.
         return block > 0 ? .structure : nil
       }
       if block < 0 {
@@ -181,7 +181,7 @@ struct ScreenLayout {
       index += 1
     }
     guard index < line.upperBound, hashes.count < 40 else { return nil }
-    // Names with the same hash are as likely the same.
+    // Names with equal hashes are most likely equal.
     for known in hashes where known == hash { return nil }
     hashes.append(hash)
     isListOpen = index + 1 == line.upperBound
@@ -213,7 +213,7 @@ struct ScreenLayout {
     byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
   }
 
-  /// What follows a key on its line; nil when the line begins with something else.
+  /// The start of the text after a key; nil when the line begins with something else.
   @inline(__always)
   private static func value(_ text: Span<UInt8>, _ line: Range<Int>, _ key: StaticString)
     -> Range<Int>?
@@ -245,7 +245,7 @@ struct ScreenLayout {
       last != UInt8(ascii: ":"), last != 0x20
     else { return false }
     var index = range.lowerBound
-    // What follows a blank or comes before one matters.
+    // The bytes next to a space matter.
     while index < range.upperBound {
       if unsafe text[unchecked: index] == 0x20 {
         if text[index - 1] == UInt8(ascii: ":") || text[index + 1] == UInt8(ascii: "#") {
@@ -275,7 +275,8 @@ struct ScreenLayout {
     return dots <= 1
   }
 
-  /// True for `2026-11-20T10:00:00Z`, days to the 28th, so that the month need not be known.
+  /// True for a time such as `2026-11-20T10:00:00Z`; only days up to the 28th, which every month
+  /// has.
   private static func isTime(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count == 20 else { return false }
     func number(_ offset: Int) -> Int? {

@@ -1,31 +1,31 @@
 import VCRCore
 
-/// Looks at the lines of a cassette for what might have to do with a secret, and passes over what
-/// the rules would leave: names that mean none to them, and placeholders.
+/// Searches the lines of a cassette for words that might belong to a secret, and ignores what the
+/// rules would leave unchanged: names without meaning to them, and placeholders.
 struct ScreenWords: Sendable {
-  /// True once something that is not ASCII was met.
+  /// True once a byte that is not ASCII occurred.
   private(set) var hasOddText = false
 
   private var meanings = NameMeanings()
   private var part = ScreenLayout.Part.structure
   private var line = 0..<0
-  /// The end of the last word, and of the last longer name, that were looked at.
+  /// The ends of the last word and of the last longer name that were judged.
   private var (wordEnd, segmentEnd) = (0, 0)
-  /// The end of the last placeholder, whose words are no names.
+  /// The end of the last placeholder; words in placeholders are no names.
   private var placeholderEnd = 0
-  /// For the values of a cookie field that has several: whether they come from a server.
+  /// For the values of a cookie field with several values: true when the server set them.
   private var cookieList: Bool?
-  /// True for a line with cookies.
+  /// True while the line holds cookies.
   private var hasCookies = false
 
-  /// Begins a file.
+  /// Prepares for a file.
   mutating func reset() {
     hasOddText = false
     (wordEnd, segmentEnd, placeholderEnd) = (0, 0, 0)
     cookieList = nil
   }
 
-  /// Begins a line.
+  /// Prepares for a line.
   mutating func begin(_ part: ScreenLayout.Part, line: Range<Int>) {
     self.part = part
     self.line = line
@@ -33,7 +33,7 @@ struct ScreenWords: Sendable {
     hasCookies = cookieList != nil
   }
 
-  /// True when no word of the line has to do with a secret.
+  /// True when no word of the line can belong to a secret.
   mutating func areClean(_ text: Span<UInt8>, _ tables: UnsafeBufferPointer<UInt64>) -> Bool {
     if let cookieList {
       let value = line.lowerBound + 2..<line.upperBound
@@ -58,7 +58,7 @@ struct ScreenWords: Sendable {
     return true
   }
 
-  /// True when what begins at a position is no secret.
+  /// True when the mark at a position begins no secret.
   private mutating func isClean(_ text: Span<UInt8>, at index: Int, _ bits: UInt64) -> Bool {
     if bits & SecretMarks.oddBit != 0 {
       guard text[index] >= 0x80 else { return false }
@@ -68,7 +68,7 @@ struct ScreenWords: Sendable {
     return SecretMarks.standard.forEach(text, at: index, before: line.upperBound, groups: bits) {
       switch $0 {
       case .name: return isCleanName(text, at: index)
-      // What stands before it may be the end of an escape, and does not count.
+      // The preceding byte is ignored, since it may end an escape.
       case .shape: return TokenShape.find(in: text, at: index) == nil
       case .careful: return false
       case .webToken: return dots(text, index) < 2
@@ -86,7 +86,7 @@ struct ScreenWords: Sendable {
     }
   }
 
-  /// How many dots a word has from a position on, two at most.
+  /// The number of dots in a word from a position on, at most two.
   private func dots(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
     var dots = 0
@@ -98,27 +98,27 @@ struct ScreenWords: Sendable {
     return dots
   }
 
-  /// True when the slashes of a URL stand before an `@`, plain, escaped or percent-encoded.
+  /// True when the slashes of a URL precede an `@`, plain, escaped or percent-encoded.
   private func isInAuthority(_ text: Span<UInt8>, _ at: Int) -> Bool {
     var index = at
     let floor = max(line.lowerBound, at - 4096)
-    // Where all of a text is a URL, nothing ends it.
+    // In a text that is a URL as a whole, no byte ends the URL.
     while index > floor,
       part != .body || !text[index - 1].endsURL || text[index - 1] == UInt8(ascii: "\\")
     {
       index -= 1
       let slashes = min(2, at - index)
       if slashes == 2, text.equals("//", in: index..<index + 2) { return true }
-      // JSON may escape a slash; of an encoded one the second is not waited for.
+      // JSON may escape a slash. A single percent-encoded slash suffices.
       if text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "/") { return true }
       if text.percentDecoded(at: index, before: at) == UInt8(ascii: "/") { return true }
     }
     return floor > line.lowerBound && index == floor
   }
 
-  // MARK: - Characters that are written in another way
+  // MARK: - Escaped characters
 
-  /// True for a character that could be none of a name.
+  /// True for an escaped character that cannot be part of a name.
   private static func isOutsideNames(_ byte: UInt8) -> Bool {
     !byte.isASCIILetter && !byte.isASCIIDigit && !SecretMarks.separators.contains(byte)
       && byte != UInt8(ascii: "%")
@@ -152,7 +152,7 @@ struct ScreenWords: Sendable {
 
   // MARK: - Names
 
-  /// True when the names around a position mean no secret, or no value follows them.
+  /// True when the names around a position do not mean a secret, or have no value.
   private mutating func isCleanName(_ text: Span<UInt8>, at index: Int) -> Bool {
     if index >= wordEnd {
       let word = run(text, around: index) { ByteSet.word.contains($0) }
@@ -166,14 +166,14 @@ struct ScreenWords: Sendable {
           || $0 == UInt8(ascii: "%")
       }
       segmentEnd = max(segment.upperBound, index + 1)
-      // A name that is all of a string was judged as a word.
+      // A name that is a whole string was judged as a word.
       let isWord = segment.upperBound == wordEnd && isString(text, segment)
       guard isWord || isCleanSegment(text, segment) else { return false }
     }
     return true
   }
 
-  /// True for a word between two quotes.
+  /// True for a word between quotes.
   private func isString(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
     let quote = UInt8(ascii: "\"")
     guard word.lowerBound > line.lowerBound, word.upperBound < line.upperBound,
@@ -182,7 +182,7 @@ struct ScreenWords: Sendable {
     return word.allSatisfy { ByteSet.word.contains(text[$0]) }
   }
 
-  /// The bytes around a position that are of a kind.
+  /// The range around a position whose bytes are all in a set.
   private func run(
     _ text: Span<UInt8>, around index: Int, _ isPart: (UInt8) -> Bool
   ) -> Range<Int> {
@@ -192,7 +192,7 @@ struct ScreenWords: Sendable {
     return start..<end
   }
 
-  /// Judges a word as the name that a text has before a value.
+  /// Judges a word as a name before a value in a text.
   private mutating func isCleanWord(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
     var start = word.lowerBound
     let end = word.upperBound
@@ -214,10 +214,10 @@ struct ScreenWords: Sendable {
         if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
           if isCleanStart(text, next + 1) { return true }
         } else {
-          // Which letters after a backslash are its own depends on where they stand.
+          // Whether letters after a backslash belong to an escape depends on the context.
           guard before != UInt8(ascii: "\\") else { return false }
           guard meanings.meaning(text, start..<end).contains(.followed) else { return true }
-          // What is no credential, and where they begin, is theirs to say.
+          // The rules themselves decide where credentials begin and which are none.
           return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
             .isEmpty
         }
@@ -235,7 +235,7 @@ struct ScreenWords: Sendable {
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
   }
 
-  /// True for the name of an element, perhaps with a prefix, which may have attributes.
+  /// True for the name of an XML element, perhaps with a prefix, which may have attributes.
   private func isTag(_ text: Span<UInt8>, _ start: Int) -> Bool {
     guard start > line.lowerBound else { return false }
     var index = start - 1
@@ -247,7 +247,7 @@ struct ScreenWords: Sendable {
     return text[index] == UInt8(ascii: "<")
   }
 
-  /// Judges all that may be the name of a member or of a pair, or part of one.
+  /// Judges everything that may be the name of a member or of a pair, or part of one.
   private mutating func isCleanSegment(_ text: Span<UInt8>, _ segment: Range<Int>) -> Bool {
     guard mayBeName(text, upTo: segment.upperBound) else { return true }
     if segment.lowerBound > line.lowerBound,
@@ -255,18 +255,18 @@ struct ScreenWords: Sendable {
     {
       return false
     }
-    // No name of the tables is so long but for its separators, and no other name is a name.
+    // No name in the rules' tables is this long, unless most of it is separators.
     guard segment.count <= 128 else {
       return segment.count(where: { text[$0].isASCIILetter || text[$0].isASCIIDigit }) > 64
     }
     return meanings.meaning(text, segment).isEmpty
   }
 
-  /// True when a text ends soon as a name does: a quote and a colon follow, or an equals sign, and a
-  /// value after it.
+  /// True when the text after a position soon ends a name: a quote and a colon, or an equals sign,
+  /// followed by a value.
   private func mayBeName(_ text: Span<UInt8>, upTo end: Int) -> Bool {
     var isPair = true
-    // The text of a body may go on with the name in its next line.
+    // In the text of a body the name may continue in the next line.
     for index in end..<(part == .body ? min(text.count, end + 400) : line.upperBound) {
       switch text[index] {
       case UInt8(ascii: "\""): return isFollowedByValue(text, index + 1)
@@ -284,13 +284,13 @@ struct ScreenWords: Sendable {
   /// True when a colon and a value follow a closing quote.
   private func isFollowedByValue(_ text: Span<UInt8>, _ start: Int) -> Bool {
     var index = start
-    // Somebody may have put the colon on a line of its own.
+    // The colon may be on a line of its own.
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
     guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 
-  /// True when a value begins that is nothing or a placeholder, or a member's object.
+  /// True when the value that begins is empty, a placeholder, or a member's object.
   private func isCleanStart(_ text: Span<UInt8>, _ start: Int, isMember: Bool = false) -> Bool {
     var index = start
     while index < line.upperBound, text[index] == 0x20 { index += 1 }
@@ -313,14 +313,14 @@ struct ScreenWords: Sendable {
       && (end == line.upperBound || !ByteSet.word.contains(text[end]))
   }
 
-  /// True when a placeholder stands at a position and is all of a value, whoever reads it.
+  /// True when a placeholder begins at a position and is the whole value in every syntax.
   private func isPlaceholder(_ text: Span<UInt8>, _ index: Int, closedBy quote: UInt8 = 0) -> Bool {
     guard let end = Placeholder.end(text, at: index), end <= line.upperBound else { return false }
     guard end < line.upperBound else { return true }
     let isLast = end + 1 == line.upperBound
     switch text[end] {
     case UInt8(ascii: "&"): return true
-    // In a URL it may be part of a value.
+    // In a URL the placeholder may be part of a value.
     case UInt8(ascii: ";"): return part == .body || hasCookies
     case UInt8(ascii: "#"): return part == .value
     case UInt8(ascii: "'"): return quote == text[end] || (isLast && part != .body)
@@ -353,7 +353,7 @@ struct ScreenWords: Sendable {
     return meanings.meaning(text, name).isEmpty
   }
 
-  /// True when the rule of cookies leaves a value as it is.
+  /// True when the rule for cookies leaves a value unchanged.
   private func areCookiesClean(
     _ text: Span<UInt8>, in range: Range<Int>, isResponse: Bool
   ) -> Bool {

@@ -1,38 +1,39 @@
 import VCRCore
 
-/// Finds secrets in an interaction: what today's rules would replace.
+/// Finds secrets in an interaction: the values that the current rules would replace.
 struct SecretCheck {
-  /// A value that should not be there.
+  /// A value that should not be in the cassette.
   struct Leak {
-    /// The part of the interaction it stands in.
+    /// The part of the interaction that holds it.
     var part: Part
-    /// Where in the interaction, for a reader.
+    /// Its place in the interaction, for the user.
     var place: String
     /// The value.
     var value: [UInt8]
-    /// What it is, without the value.
+    /// A description without the value.
     var message: String
-    /// What kind of finding it is.
+    /// The kind of finding.
     var kind = CheckFinding.Kind.secret
   }
 
-  /// A part of an interaction that has a place of its own in the file.
+  /// A part of an interaction that has its own place in the file.
   enum Part: Equatable {
     case url
     case headers(isResponse: Bool, isTrailer: Bool, index: Int)
     case body(isResponse: Bool)
     case reason
     case message
-    /// In none of them, but in a line of the file, perhaps within an interaction, each counted from 1.
+    /// None of these, but a line of the file, perhaps within an interaction; both are counted from
+    /// 1.
     case unread(line: Int, item: Int?)
   }
 
-  /// Says what would be replaced.
+  /// Finds what would be replaced.
   let redactor: Redactor
 
   private var leaks: [Leak] = []
-  /// How many leaks are only counted.
-  private var untold = 0
+  /// The number of leaks that are counted but not listed.
+  private var unlistedCount = 0
 
   /// Creates a check.
   init(redactor: Redactor) { self.redactor = redactor }
@@ -71,19 +72,20 @@ struct SecretCheck {
     return check.all
   }
 
-  /// All leaks, and how many more there are.
+  /// The listed leaks, and one entry for the number of others.
   private var all: [Leak] {
-    guard untold > 0, let last = leaks.last else { return leaks }
+    guard unlistedCount > 0, let last = leaks.last else { return leaks }
     return leaks + [
-      Leak(part: last.part, place: "", value: [], message: "\(untold) more secrets")
+      Leak(part: last.part, place: "", value: [], message: "\(unlistedCount) more secrets")
     ]
   }
 
-  /// How many leaks of an interaction are told; each takes a search for its line.
+  /// The largest number of leaks that are listed for an interaction; each takes a search for its
+  /// line.
   private static let maximumLeaks = 50
 
   private mutating func append(_ leak: Leak) {
-    if leaks.count < Self.maximumLeaks { leaks.append(leak) } else { untold += 1 }
+    if leaks.count < Self.maximumLeaks { leaks.append(leak) } else { unlistedCount += 1 }
   }
 
   private mutating func message(
@@ -95,12 +97,13 @@ struct SecretCheck {
     fields(trailers, newTrailers, isResponse: isResponse, isTrailer: true)
   }
 
-  // MARK: - What the rules replace
+  // MARK: - Replacements
 
-  /// What a redaction took out of a text, as places of the old one with what came there.
+  /// The differences between a text and its redacted form: ranges of the text with their
+  /// replacements.
   private func replaced(_ old: [UInt8], _ new: [UInt8]) -> [Replacements.Item] {
     guard old != new else { return [] }
-    // A placeholder of another name is no secret.
+    // A placeholder with another name is no secret.
     return TextDifference.edits(from: old, to: new).filter { !Self.isInPlaceholder($0.range, old) }
   }
 
@@ -135,7 +138,7 @@ struct SecretCheck {
     }
   }
 
-  /// The name of the query item or cookie whose value begins at a position; empty when there is none.
+  /// The name of the query item or cookie whose value begins at a position; empty for none.
   private static func name(before index: Int, in text: [UInt8]) -> ArraySlice<UInt8> {
     guard index > 0, text[index - 1] == UInt8(ascii: "=") else { return [] }
     var start = index - 1
@@ -156,7 +159,7 @@ struct SecretCheck {
       guard index < new.fields.count, new.fields[index].value != field.value else { continue }
       for edit in replaced(value, Array(new.fields[index].value.utf8)) {
         let old = value[edit.range]
-        // Most cookies keep a colour or a language.
+        // Most cookies hold harmless settings such as a colour or a language.
         if isCookie || isSetCookie,
           !CookieLikeness.maySign(Self.name(before: edit.range.lowerBound, in: value), old)
         {
@@ -167,7 +170,8 @@ struct SecretCheck {
     }
   }
 
-  /// How many leaks of a body are told with their path, each of which takes a walk through it.
+  /// The largest number of leaks of a body that are listed with their path; each takes a pass over
+  /// the body.
   private static let maximumPaths = 20
 
   private mutating func body(_ old: Body, _ new: Body, isResponse: Bool) {
@@ -204,11 +208,11 @@ struct SecretCheck {
       isNamed || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
     let isByName = isMeant || StandardSecrets.names.contains(name.span, in: name.indices)
     let isDummy = isByName && DummyValue.isEvident(secret)
-    // People choose passwords that are short, or words.
+    // People choose passwords that are short or dictionary words.
     let isDoubtful =
       isDummy && isMeant && CredentialNames.isPassword(localName) && !DummyValue.isMark(secret)
     if isByName ? isDummy && !isDoubtful : DummyValue.isEvidentToken(secret) { return }
-    // What one place hands out by name is found in others as well.
+    // A value that is a secret by its name in one place is found in other places as well.
     let what =
       isDoubtful
       ? "may be a real password, though it is short or looks made up"
@@ -225,7 +229,7 @@ struct SecretCheck {
 
   // MARK: - Words
 
-  /// A credential without the scheme before it; of Basic credentials the decoded password.
+  /// A credential without its scheme; for Basic credentials, the decoded password.
   private static func withoutScheme(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = Array(value)
     let rest = Credentials.afterScheme(text.span, in: text.indices)
@@ -234,11 +238,11 @@ struct SecretCheck {
       let colon = pair.firstIndex(of: UInt8(ascii: ":"))
     else { return text[rest] }
     let password = pair[(colon + 1)...]
-    // Keys are sent as users without a password.
+    // API keys are sent as user names without a password.
     return password.count > 1 ? password : pair[..<colon]
   }
 
-  /// The name in a placeholder, the innermost of several.
+  /// The name in a placeholder, the innermost one if they are nested.
   private static func name(ofPlaceholder text: [UInt8]) -> [UInt8] {
     var start = 0
     for index in text.indices {
@@ -251,13 +255,13 @@ struct SecretCheck {
       })
   }
 
-  /// `GITHUB_TOKEN` as a reader would say it.
+  /// A placeholder name such as `GITHUB_TOKEN` in words for the user.
   private static func words(for name: [UInt8]) -> String {
     var words = String(decoding: name, as: UTF8.self).split(separator: "_").map { word in
       spellings[String(word)] ?? word.lowercased()
     }
     guard let first = words.first, let initial = first.first else { return "a secret" }
-    // Providers write themselves with a capital.
+    // Names of providers are capitalised.
     if words.count > 1, first == first.lowercased(), !spellings.values.contains(first) {
       words[0] = first.prefix(1).uppercased() + first.dropFirst()
     }
@@ -274,7 +278,7 @@ struct SecretCheck {
     "PLANETSCALE": "PlanetScale", "ONEPASSWORD": "1Password", "HUGGINGFACE": "Hugging Face",
   ]
 
-  /// So much of a value that its owner knows it: at most four characters and a quarter.
+  /// Enough of a value for its owner to recognise it: at most four characters and a quarter.
   private static func masked(_ value: ArraySlice<UInt8>) -> String {
     let shown = value.prefix(min(4, value.count / 4)).map { byte -> UInt8 in
       byte > 0x20 && byte < 0x7F ? byte : UInt8(ascii: "?")
@@ -284,7 +288,7 @@ struct SecretCheck {
 }
 
 extension JSONText {
-  /// The path of the innermost value at an offset, and the name of the closest member.
+  /// The path of the innermost value at an offset, and the name of the closest enclosing member.
   func path(to offset: Int) -> (path: String, name: [UInt8])? {
     guard !nodes.isEmpty, range(of: 0).contains(offset) else { return nil }
     var path = "$"

@@ -1,41 +1,41 @@
 import VCRCore
 
-/// Finds the places of a text at which a built-in rule might begin to see a secret, in a few
-/// instructions per byte: four tables, indexed by four bytes in a row, have a bit for each group of
-/// marks.
+/// Finds the positions in a text at which a built-in rule might recognise a secret, in a few
+/// instructions per byte.
 ///
-/// The marks are made from the tables that the rules go by, so that a name or a token that is added
-/// there is looked for here. What has no table (the beginning of a private key, user information) is
-/// listed in ``others``: a rule of a new kind needs a mark there.
+/// Four tables, indexed by four consecutive bytes, have a bit for each group of marks. The marks
+/// are derived from the tables of the rules, so a name or a token that is added there is also found
+/// here. Secrets without a table (the beginning of a private key, user information) are listed in
+/// ``others``: a rule of a new kind needs a mark there.
 struct SecretMarks: Sendable {
-  /// What it means when a mark is met.
+  /// The meaning of a mark that occurs in a text.
   enum Meaning: Sendable {
-    /// Part of a name that may mean a secret.
+    /// Part of a name whose value may be a secret.
     case name
-    /// A token of a provider begins, if what follows is like one.
+    /// The beginning of a provider's token, if the rest looks like one.
     case shape
-    /// What only the rules themselves can judge.
+    /// Something that only the rules themselves can judge.
     case careful
     /// A JSON Web Token, if it has dots.
     case webToken
-    /// A Telegram bot's token, after digits.
+    /// A Telegram bot's token, if preceded by digits.
     case botToken
-    /// User information, if it stands in a URL.
+    /// User information, if it occurs in a URL.
     case userinfo
     /// A percent-encoded character.
     case percent
-    /// A character that is written as an escape of JSON.
+    /// A JSON escape.
     case escape
-    /// A character that is written as a reference of HTML.
+    /// An HTML character reference.
     case reference
     /// The beginning of a placeholder.
     case placeholder
 
-    /// True for what is met in any case of its letters, and with separators between them.
+    /// True for marks that match in either letter case and with separators between the letters.
     fileprivate var isFolded: Bool { self == .name || self == .careful }
   }
 
-  /// One mark, as a place in the text of all.
+  /// One mark, as a range in the text of all marks.
   private struct Mark: Sendable {
     var start: Int
     var count: Int
@@ -45,10 +45,10 @@ struct SecretMarks: Sendable {
   /// The marks of the built-in rules.
   static let standard = SecretMarks()
 
-  /// The bit that stands for bytes that need a look of their own: controls and what is not ASCII.
+  /// The bit for bytes that are examined separately: controls and bytes that are not ASCII.
   static let oddBit: UInt64 = 1 << 63
 
-  /// What the comparison of names passes over, and `+`, which stands for a space in a query.
+  /// The bytes that the comparison of names ignores, and `+`, which encodes a space in a query.
   static let separators = ByteSet("-_. []+")
 
   /// Four tables of 256 entries.
@@ -58,7 +58,7 @@ struct SecretMarks: Sendable {
   private var marks: [Mark] = []
   /// The text of all marks.
   private var text: [UInt8] = []
-  /// Where the marks of each group begin, and after the last where they end.
+  /// The index of each group's first mark, followed by the number of marks.
   private var starts: [Int] = []
 
   private init() {
@@ -70,7 +70,7 @@ struct SecretMarks: Sendable {
       Self.names.map { (bytes: $0, meaning: Meaning.name) }
       + TokenShape.all.map { (bytes: $0.prefix, meaning: .shape) }
       + Self.others.map { (bytes: Array($0.0.utf8), meaning: $0.1) }
-    // Marks that begin alike share a group, which keeps the groups apart from each other.
+    // Marks with the same beginning share a group, which keeps the groups distinguishable.
     let sorted = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     for group in 0..<Self.groupCount {
       let start = group * sorted.count / Self.groupCount
@@ -84,8 +84,8 @@ struct SecretMarks: Sendable {
     starts.append(marks.count)
   }
 
-  /// The shortest words, in lower case without separators, that all names of the rules are made with:
-  /// a name that holds another one is met where that one is.
+  /// The shortest words, in lower case without separators, of which every name of the rules
+  /// contains one: a name that contains another one is found wherever that one is.
   static let names: [[UInt8]] = {
     let tables = [
       StandardSecrets.names.folded,
@@ -101,14 +101,14 @@ struct SecretMarks: Sendable {
     return shortest.map { Array($0.utf8) }
   }()
 
-  /// The marks that no table has.
+  /// The marks that are in no table.
   private static var others: [(String, Meaning)] {
     [
       ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("eyJ", .webToken), (":AA", .botToken),
       ("@", .userinfo), ("%", .percent), ("\\u00", .escape), ("&#", .reference),
       ("{{", .placeholder),
       ("%7B%7B", .placeholder),
-      // Bodies whose names are read in other ways than those of texts.
+      // These begin bodies whose names are parsed differently from those in texts.
       ("form-urlencoded", .careful), ("multipart/", .careful),
     ]
   }
@@ -121,14 +121,14 @@ struct SecretMarks: Sendable {
     }
   }
 
-  /// True for a byte that may stand so far behind the first one of a mark.
+  /// True for a byte that may occur at a distance from the first byte of a mark.
   private static func mayStand(
     _ byte: UInt8, at offset: Int, of mark: [UInt8], _ meaning: Meaning
   ) -> Bool {
     guard offset < mark.count else { return true }
     guard meaning.isFolded else { return byte == mark[offset] }
     if offset == 0 { return byte.asciiLowercased == mark[0] }
-    // Separators before it push the letters back.
+    // Separators before a letter shift it to the right.
     return separators.contains(byte) || mark[1...offset].contains(byte.asciiLowercased)
   }
 
@@ -137,9 +137,9 @@ struct SecretMarks: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - index: The position.
-  ///   - end: Where the line ends, behind which no mark goes on.
-  ///   - bits: The groups that the tables gave.
-  ///   - body: Called with a meaning; false ends the walk.
+  ///   - end: The end of the line; no mark extends beyond it.
+  ///   - bits: The groups found in the tables.
+  ///   - body: Called with a meaning; returns false to stop.
   /// - Returns: False when the closure returned false.
   func forEach(
     _ text: Span<UInt8>, at index: Int, before end: Int, groups bits: UInt64,

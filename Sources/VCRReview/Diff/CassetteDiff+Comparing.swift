@@ -1,16 +1,16 @@
 package import VCRCore
 
 extension CassetteDiff {
-  /// A state of a cassette that is to be compared.
+  /// A state of a cassette for the comparison.
   package struct State: Sendable {
-    /// What the reader calls it.
+    /// The name for the reader.
     package var name: String
     /// The file's content.
     package var content: [UInt8]
-    /// What keeps the state, such as `revision main`; nil for a file, which can be mended.
+    /// The place of the state, such as `revision main`; nil for a file, which the user can repair.
     package var keeper: String?
-    /// Reads a file that the cassette refers to, by its path relative to the cassette's folder; nil
-    /// to read it from the disk.
+    /// Reads a side file by its path relative to the cassette's folder; nil to read it from the
+    /// disk.
     package var sideFile: (@Sendable (String) throws -> [UInt8])?
 
     /// Creates a state.
@@ -35,7 +35,7 @@ extension CassetteDiff {
       do {
         return try CassetteFile(path: name, content: content, sideFile: sideFile)
       } catch var error as CassetteError {
-        // There is nothing to resolve in a revision, nor to add to it.
+        // A revision cannot be edited, so the usual advice to resolve the conflicts does not apply.
         if let keeper, error.line > 0, error.line == CassetteRecognition.conflictMarker(in: content)
         {
           error.reason = "\(keeper) has the cassette with conflict markers that were not resolved"
@@ -45,7 +45,7 @@ extension CassetteDiff {
     }
   }
 
-  /// How many bytes of the items that did not change are searched for tokens which others carry.
+  /// The number of bytes of unchanged items that are searched for tokens which other items contain.
   static let learningLimit = 2 << 20
 
   /// Compares two states of a cassette.
@@ -54,9 +54,9 @@ extension CassetteDiff {
   ///   - old: The old state; nil when the cassette is new.
   ///   - new: The new state; nil when it is gone.
   ///   - equivalence: The policy that pairs interactions.
-  ///   - volatility: What may differ although the service has not changed.
-  ///   - showsVolatile: True to tell what is volatile as well.
-  ///   - redaction: What is taken out of everything that is shown.
+  ///   - volatility: The parts that may differ from run to run.
+  ///   - showsVolatile: True to report volatile differences as well.
+  ///   - redaction: The redaction of everything that is shown.
   /// - Throws: `CassetteError` when a state is no cassette or an item cannot be decoded.
   package init(
     old: State?, new: State?, equivalence: RequestEquivalence = .standard,
@@ -77,9 +77,9 @@ extension CassetteDiff {
   ///   - oldName: The old state's name for the reader.
   ///   - newName: The new state's name for the reader.
   ///   - equivalence: The policy that pairs interactions.
-  ///   - volatility: What may differ although the service has not changed.
-  ///   - showsVolatile: True to tell what is volatile as well.
-  ///   - redaction: What is taken out of everything that is shown.
+  ///   - volatility: The parts that may differ from run to run.
+  ///   - showsVolatile: True to report volatile differences as well.
+  ///   - redaction: The redaction of everything that is shown.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init(
     old: CassetteFile?, new: CassetteFile?, oldName: String, newName: String,
@@ -107,7 +107,7 @@ extension CassetteDiff {
     let moved = Self.moved(pairing)
     var lines = ItemTextComparison(comparison.volatility)
     try Self.learn(new, pairing, redactor)
-    // What is gone stands after the item it followed.
+    // A removed item is listed after its predecessor.
     var gone: [Int: [Int]] = [:]
     var anchor = -1
     for index in 0..<old.count {
@@ -125,7 +125,8 @@ extension CassetteDiff {
             let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
             lines.areSame(old.bytes, left, new.bytes, right)
           {
-            // Nearly all that are recorded again and are the same can be told without decoding them.
+            // This recognises nearly all items that were recorded again with equal content, without
+            // decoding.
             volatileOnly += 1
           } else if isMoved || !pairing.isIdentical[index] {
             let pair = (try old.interaction(at: partner), try new.interaction(at: index))
@@ -163,7 +164,7 @@ extension CassetteDiff {
       kind: .moved, old: redactor.redacting(old), new: redactor.redacting(new))
   }
 
-  /// The new positions of as few pairs as need to move to bring the old order into the new one.
+  /// The new positions of the fewest pairs that must move to turn the old order into the new one.
   private static func moved(_ pairing: DiffPairing) -> Set<Int> {
     let pairs = pairing.partners.indices.filter { pairing.partners[$0] != nil }
     let order = pairs.map { pairing.partners[$0] ?? 0 }
@@ -172,7 +173,7 @@ extension CassetteDiff {
     return Set(pairs.filter { !kept.contains($0) })
   }
 
-  /// Remembers the tokens that unchanged interactions hand out, as far as a bound allows.
+  /// Learns the tokens that unchanged interactions produce, up to a limit.
   private static func learn(_ new: CassetteFile, _ pairing: DiffPairing, _ redactor: Redactor)
     throws
   {
@@ -187,12 +188,13 @@ extension CassetteDiff {
 
   // MARK: - Pairs
 
-  /// What changed between two that are paired, without secrets; nil when nothing a reader asked for.
+  /// The change between two paired items, without secrets; nil when nothing that the reader asked
+  /// for changed.
   private mutating func change(
     from old: Interaction, to new: Interaction, _ comparison: InteractionComparison,
     _ redactor: Redactor
   ) -> InteractionChange? {
-    // Nearly all pairs that differ do so in volatile parts alone; those are never redacted.
+    // Nearly all differing pairs differ only in volatile parts; such pairs need no redaction.
     let raw = comparison.differences(old, new)
     guard raw.contains(where: { comparison.shows($0) }),
       comparison.showsVolatile || !comparison.areSame(old, new)
@@ -209,7 +211,7 @@ extension CassetteDiff {
     return change
   }
 
-  /// Where two secrets differ that have the same placeholder.
+  /// The places in which two different secrets have the same placeholder.
   private static func secrets(
     _ raw: [PlacedDifference], _ found: [PlacedDifference], _ redactor: Redactor
   ) -> [PlacedDifference] {
@@ -223,11 +225,11 @@ extension CassetteDiff {
       }
     }
     let known = Set(found.map(Place.init))
-    var told: Set<Place> = []
+    var reported: Set<Place> = []
     return raw.compactMap { difference in
       let place = Place(difference)
       guard difference.difference.kind == .changed, !known.contains(place),
-        told.insert(place).inserted
+        reported.insert(place).inserted
       else { return nil }
       var secret = difference
       secret.difference.place = redactor.redacting(text: difference.place)
@@ -240,7 +242,7 @@ extension CassetteDiff {
 }
 
 extension InteractionComparison {
-  /// True when a difference is for the reader.
+  /// True when a difference is shown to the reader.
   func shows(_ found: PlacedDifference) -> Bool {
     showsVolatile || found.difference.volatility == nil
   }

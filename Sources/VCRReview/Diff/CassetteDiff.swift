@@ -1,78 +1,79 @@
 package import VCRCore
 
-/// What changed between two states of a cassette, interaction by interaction.
+/// The changes between two states of a cassette, interaction by interaction.
 ///
-/// Old and new are paired as a replay would take them: by the equivalence policy and order. A diff
-/// holds what the renderers need and nothing else; they agree in all they say.
+/// Old and new interactions are paired as a replay would match them: by the equivalence policy and
+/// in order. A diff holds exactly what the renderers need, so that they all report the same.
 package struct CassetteDiff: Sendable {
   /// The old state's name for the reader: a path, or `REVISION:PATH`.
   package var oldName: String
   /// The new state's name for the reader.
   package var newName: String
-  /// How many interactions the old state holds; nil when there is no old state.
+  /// The number of interactions in the old state; nil when there is no old state.
   package var oldCount: Int?
-  /// How many interactions the new state holds; nil when there is no new state.
+  /// The number of interactions in the new state; nil when there is no new state.
   package var newCount: Int?
-  /// What changed, in the order of the new state; what is gone stands where it was.
+  /// The changes in the order of the new state; removed interactions keep their old position.
   package var changes: [InteractionChange]
-  /// How many pairs differ in volatile parts alone, which are not among `changes` unless asked for.
+  /// The number of pairs that differ only in volatile parts, which are in `changes` only if
+  /// requested.
   package var volatileOnly = 0
 
-  /// What was taken for volatile and not shown.
+  /// The volatility whose differences are not shown.
   package var volatility = Volatility.standard
 
-  /// True when a reviewer has nothing to read.
+  /// True when there is nothing to review.
   package var isEmpty: Bool { changes.isEmpty && (oldCount == nil) == (newCount == nil) }
 }
 
 /// One interaction that was added, removed, moved or changed.
 package struct InteractionChange: Sendable {
-  /// What became of the interaction.
+  /// The kind of a change.
   package enum Kind: String, Sendable, CaseIterable {
-    /// It is new.
+    /// The interaction is new.
     case added
-    /// It is gone.
+    /// The interaction is gone.
     case removed
-    /// It says something else, and may have moved, too.
+    /// The content changed, and the interaction may also have moved.
     case changed
-    /// It says the same in another place of the order.
+    /// The content is equal at another position.
     case moved
   }
 
-  /// What became of it.
+  /// The kind of the change.
   package var kind: Kind
   /// The old interaction, without secrets; nil for an added one.
   package var old: Interaction?
   /// The new interaction, without secrets; nil for a removed one.
   package var new: Interaction?
-  /// The old one's number, counted from 1; nil for an added one.
+  /// The number of the old interaction, counted from 1; nil for an added one.
   package var oldNumber: Int?
-  /// The new one's number, counted from 1; nil for a removed one.
+  /// The number of the new interaction, counted from 1; nil for a removed one.
   package var newNumber: Int?
-  /// True when it changed its place among those that both states have.
+  /// True when its position changed among the interactions that both states have.
   package var isMoved = false
-  /// Where the two differ; empty for an added, removed or moved one.
+  /// The differences; empty for an added, removed or moved interaction.
   package var differences: [MessageDifference] = []
-  /// How many differences are volatile and not among `differences`.
+  /// The number of volatile differences that are not in `differences`.
   package var hiddenCount = 0
 
-  /// The request that names it for a reader: the new one where there is one.
+  /// The request that represents the interaction for the reader: the new one if there is one.
   package var request: Interaction.Request? { (new ?? old)?.request }
 }
 
-/// One place in which two interactions differ, in the terms of HTTP and JSON.
+/// One difference between two interactions, in the terms of HTTP and JSON.
 package struct MessageDifference: Sendable, Equatable {
-  /// The message it is in.
+  /// The message with the difference.
   package enum Side: String, Sendable {
     /// The request.
     case request
-    /// The response, or the failure in its stead.
+    /// The response, or the failure in place of it.
     case response
-    /// The exchange as a whole: its time and its rule.
+    /// The exchange as a whole, such as its time and its rule.
     case exchange
   }
 
-  /// What kind of place it is.
+  /// The kind of place.
   package enum Part: String, Sendable {
     /// The request's method.
     case method
@@ -82,20 +83,19 @@ package struct MessageDifference: Sendable, Equatable {
     case version
     /// The response's status and reason.
     case status
-    /// The failure, or that there was one.
+    /// The failure, or its presence.
     case error
     /// A header field; `place` is its name.
     case header
     /// A trailer field; `place` is its name.
     case trailer
-    /// A value in a JSON body, or the value of a form's field or a part's; `place` is its JSONPath
-    /// or its name.
+    /// A value in a JSON body, or of a form field or a part; `place` is its JSONPath or its name.
     case value
-    /// A text body, or a part of one; `lines` says what changed.
+    /// A text body, or a part of one; `lines` holds the changes.
     case text
     /// A binary body: `old` and `new` give size and type.
     case binary
-    /// The content coding a body came in.
+    /// The content coding of a body as received.
     case encoding
     /// The seconds of the exchange, or of a chunk.
     case time
@@ -103,44 +103,44 @@ package struct MessageDifference: Sendable, Equatable {
     case rule
   }
 
-  /// What happened there.
+  /// The kind of the difference.
   package enum Kind: String, Sendable {
-    /// Only the new one has it.
+    /// Only the new interaction has it.
     case added
-    /// Only the old one has it.
+    /// Only the old interaction has it.
     case removed
-    /// Both have it with other values.
+    /// Both have it, with different values.
     case changed
-    /// An element of an array that has another index.
+    /// An array element has another index.
     case moved
   }
 
-  /// The message it is in.
+  /// The message with the difference.
   package var side: Side
-  /// What kind of place it is.
+  /// The kind of place.
   package var part: Part
-  /// What happened there.
+  /// The kind of the difference.
   package var kind: Kind
-  /// Which place of that kind: a name or a JSONPath (`$.items[3].price`, `$.items[*].sku` for the
-  /// same change in several elements); empty where there is one.
+  /// The place among those of its kind: a name or a JSONPath (`$.items[3].price`, or
+  /// `$.items[*].sku` for the same change in several elements); empty if there is only one.
   package var place: String = ""
-  /// The old value in one line, cut to a reader's width; nil when there is none.
+  /// The old value in one line, cut to a readable width; nil when there is none.
   package var old: String?
-  /// The new value in one line, cut to a reader's width; nil when there is none.
+  /// The new value in one line, cut to a readable width; nil when there is none.
   package var new: String?
-  /// In how many places, for a JSONPath with `[*]`; else 1.
+  /// The number of places, for a JSONPath with `[*]`; otherwise 1.
   package var count = 1
-  /// For a text, what changed in it, as hunks of a unified diff.
+  /// The changes of a text, as hunks of a unified diff.
   package var hunks: [TextHunk] = []
-  /// Why the difference says nothing about the service; nil when it does.
+  /// The reason why the difference is volatile; nil when it is not.
   package var volatility: Volatility.Reason?
 }
 
-/// Neighbouring lines of a text that changed, with some that did not around them.
+/// Neighbouring changed lines of a text, with some unchanged lines around them.
 package struct TextHunk: Sendable, Equatable {
   /// A line without its end.
   package enum Line: Sendable, Equatable {
-    /// Both have it.
+    /// Both texts have it.
     case same(String)
     /// Only the old text has it.
     case removed(String)

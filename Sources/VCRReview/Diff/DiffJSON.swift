@@ -6,17 +6,18 @@ import VCRCore
 /// {"cassettes": [{"old": NAME, "new": NAME, "old_count": N | null, "new_count": N | null,
 ///    "volatile_only": N, "changes": [CHANGE, …]}, …], "problems": [PROBLEM, …]}
 /// CHANGE: {"kind": "added" | "removed" | "changed" | "moved", "old_number": N | null,
-///    "new_number": N | null, "moved": BOOL, "method": TEXT, "url": TEXT, "old_outcome": TEXT | null,
-///    "new_outcome": TEXT | null, "hidden": N, "differences": [DIFFERENCE, …]}
-/// DIFFERENCE: {"side": "request" | "response" | "exchange", "part": "method" | "url" | "version" |
-///    "status" | "error" | "header" | "trailer" | "value" | "text" | "binary" | "encoding" | "time" |
+///    "new_number": N | null, "moved": BOOL, "method": TEXT, "url": TEXT, "old_outcome": TEXT |
+///    null, "new_outcome": TEXT | null, "hidden": N, "differences": [DIFFERENCE, …]} DIFFERENCE:
+///    {"side": "request" | "response" | "exchange", "part": "method" | "url" | "version" | "status"
+///    | "error" | "header" | "trailer" | "value" | "text" | "binary" | "encoding" | "time" |
 ///    "rule", "kind": "added" | "removed" | "changed" | "moved", "place": TEXT, "old": TEXT | null,
-///    "new": TEXT | null, "count": N, "volatile": REASON | null, "hunks": [HUNK, …]}
-/// HUNK: {"old_start": N, "new_start": N, "lines": [" same", "-removed", "+added", …]}
-/// PROBLEM: {"path": NAME, "line": N | null, "column": N | null, "reason": TEXT}
+///    "new": TEXT | null, "count": N, "volatile": REASON | null, "hunks": [HUNK, …]} HUNK:
+///    {"old_start": N, "new_start": N, "lines": [" same", "-removed", "+added", …]} PROBLEM:
+///    {"path": NAME, "line": N | null, "column": N | null, "reason": TEXT}
 /// ```
 ///
-/// Problems are the cassettes that could not be compared. A name is empty, and its count null, where there is no such state. Values are cut to a line.
+/// Problems are the cassettes that could not be compared. For a state that does not exist, the name
+/// is empty and the count null. Values are cut to a line.
 package enum DiffJSON {
   /// The document with a line feed at its end.
   package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {

@@ -1,26 +1,27 @@
 import VCRCore
 
 extension DiffMarkdown {
-  /// How many moved interactions of a cassette have a line; the others are counted.
+  /// The largest number of moved interactions of a cassette that get a line; the others are
+  /// counted.
   static let moveLimit = 5
 
-  /// So many lines are longer than a comment, however short each is.
+  /// A number of lines that exceeds a comment however short they are.
   private static let lineLimit = 1_000
 
-  /// So many lines with details are longer than a comment.
+  /// A number of lines with details that exceeds a comment.
   private static let detailLimit = 400
 
-  /// What a line for what is left out of a section takes at most.
+  /// The largest size in bytes of the line about omissions in a section.
   private static let restSize = 120
 
-  /// The part of a comment that is about one cassette.
+  /// The part of a comment about one cassette.
   struct Section {
     private let diff: CassetteDiff
     private let heading: String
     private var isShown = false
-    /// The lines of changes, by their positions.
+    /// The lines of changes, by the positions of the changes.
     private var lines: [Int: String] = [:]
-    /// The details of those that have a place for them.
+    /// The details of the changes for which there is space.
     private var details: [Int: String] = [:]
 
     init(_ diff: CassetteDiff) {
@@ -28,8 +29,10 @@ extension DiffMarkdown {
       heading = DiffMarkdown.heading(diff)
     }
 
-    /// True when there is more to tell than moves.
-    private var isTelling: Bool { diff.changes.isEmpty || diff.changes.contains { !$0.isMove } }
+    /// True unless all changes are moves.
+    private var hasMoreThanMoves: Bool {
+      diff.changes.isEmpty || diff.changes.contains { !$0.isMove }
+    }
 
     private var headingSize: Int { heading.utf8.count + (diff.changes.count > 1 ? restSize : 0) }
 
@@ -40,19 +43,19 @@ extension DiffMarkdown {
           .prefix(moved ? moveLimit : lineLimit))
     }
 
-    /// How many interactions have no line, the moved ones left out that are only counted.
+    /// The number of interactions without a line, except for moved ones that are only counted.
     var restCount: Int {
       guard isShown else { return max(1, diff.changes.count) }
       let rest = diff.changes.indices.filter { lines[$0] == nil && !diff.changes[$0].isMove }
       return rest.count
     }
 
-    /// How many interactions have a line, but no place for their details.
+    /// The number of interactions that have a line, but no space for their details.
     var briefCount: Int {
       lines.keys.count { details[$0] == nil && !diff.changes[$0].differences.isEmpty }
     }
 
-    /// The section; empty when there is no place for it.
+    /// The text of the section; empty when there is no space for it.
     var text: String {
       guard isShown else { return "" }
       var text = heading
@@ -71,13 +74,13 @@ extension DiffMarkdown {
       return text
     }
 
-    /// Gives the sections their places, so that each gets its part of the room: headings first, and of
-    /// each cassette what changed, then what moved, then details.
+    /// Divides the space among the sections: headings first, then for each cassette its changes,
+    /// then its moves, then details.
     static func fill(_ sections: inout [Section], room: Int) {
       var headings = SpaceShares(room / 2)
       let order =
-        sections.indices.filter { sections[$0].isTelling }
-        + sections.indices.filter { !sections[$0].isTelling }
+        sections.indices.filter { sections[$0].hasMoreThanMoves }
+        + sections.indices.filter { !sections[$0].hasMoreThanMoves }
       for index in order { sections[index].isShown = headings.take(sections[index].headingSize) }
       var shares = SpaceShares(room - room / 2 + headings.room)
       let pieces = sections.map { $0.pieces(below: shares.room) }
@@ -93,7 +96,7 @@ extension DiffMarkdown {
       }
     }
 
-    /// A line, or the details of one.
+    /// A line, or the details of a line.
     private struct Piece {
       var index: Int
       var isDetail: Bool
@@ -101,7 +104,7 @@ extension DiffMarkdown {
       var size: Int
     }
 
-    /// What there is to tell, the most telling first; empty without a heading.
+    /// The pieces of the section, the most important first; empty without a heading.
     private func pieces(below limit: Int) -> [Piece] {
       guard isShown else { return [] }
       let changed = candidates(moved: false)
@@ -128,6 +131,6 @@ extension DiffMarkdown {
 }
 
 extension InteractionChange {
-  /// True when nothing but the place in the order is another.
+  /// True when only the position changed.
   fileprivate var isMove: Bool { kind == .moved }
 }

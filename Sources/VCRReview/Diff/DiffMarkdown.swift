@@ -2,22 +2,24 @@ import VCRCore
 
 /// A diff as Markdown for a comment on a pull request.
 ///
-/// What a cassette holds stands in `<code>` or in fenced blocks alone, so that no markup, mention or
-/// reference in it comes to life. A comment that would be over GitHub's limit loses details first,
-/// then what only moved, then other interactions, and says so; no cassette takes the room of another.
+/// The content of a cassette is put only into `<code>` or fenced blocks, so that no markup, mention
+/// or reference in it takes effect. A comment that would exceed GitHub's limit omits details first,
+/// then moved interactions, then others, and states so; no cassette takes the space of another.
 package enum DiffMarkdown {
-  /// GitHub takes 65,536 characters; bytes are counted here, with room for what stands around it.
+  /// The limit of the comment in bytes.
+  ///
+  /// GitHub allows 65,536 characters; the rest is for the text around it.
   static let sizeLimit = 64_000
 
-  /// What cannot be compared takes at most so many bytes.
+  /// The largest size in bytes of the list of problems.
   private static let problemLimit = 16_000
 
   /// The comment.
   ///
   /// - Parameters:
   ///   - diffs: The cassettes that were compared.
-  ///   - problems: Those that could not be.
-  /// - Returns: The Markdown, its last line ended.
+  ///   - problems: The cassettes that could not be compared.
+  /// - Returns: The Markdown, with a line feed at its end.
   package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var text = "**Cassettes: \(DiffWords.counts(shown))**"
@@ -45,7 +47,7 @@ package enum DiffMarkdown {
     "\(interactions) interaction\(interactions == 1 ? "" : "s")"
   }
 
-  /// What could not be compared, a line each.
+  /// The problems, one per line.
   private static func list(_ problems: [DiffProblem]) -> String {
     var text = problems.isEmpty ? "" : "\n"
     for (index, problem) in problems.enumerated() {
@@ -60,12 +62,12 @@ package enum DiffMarkdown {
     return text
   }
 
-  /// The name of a cassette with its numbers.
+  /// The name of a cassette with the numbers of its changes.
   static func heading(_ diff: CassetteDiff) -> String {
     "\n#### <code>\(html(cut(DiffWords.name(diff), 300)))</code> \(DiffWords.counts([diff]))\n\n"
   }
 
-  /// One line of HTML, which Markdown takes as it is.
+  /// One line of HTML, which Markdown allows.
   static func summary(_ change: InteractionChange) -> String {
     var words = "<b>\(change.kind.rawValue)</b> <code>\(html(DiffWords.numbers(change)))</code> "
     words += "<code>\(html(cut(DiffWords.request(change), 200)))</code> "
@@ -74,7 +76,7 @@ package enum DiffMarkdown {
     return words
   }
 
-  /// The differences in a fenced block that nothing in it can close.
+  /// The differences in a fenced block whose fence occurs nowhere in them.
   static func detail(_ change: InteractionChange) -> String {
     guard !change.differences.isEmpty else { return "" }
     var lines: [String] = []
@@ -124,7 +126,7 @@ package enum DiffMarkdown {
     text.count <= width ? text : text.prefix(width) + "…"
   }
 
-  /// Text within an element, its characters that Markdown or HTML would act upon as references.
+  /// Text for an element, in which characters special to Markdown or HTML are references.
   private static func html(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {

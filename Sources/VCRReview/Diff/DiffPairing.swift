@@ -7,18 +7,18 @@
 #endif
 import VCRCore
 
-/// Which interactions of two states of a cassette are the same one.
+/// Pairs the interactions of two states of a cassette that are the same one.
 ///
-/// Items with the same text come first and are not decoded. The others are paired by the policy's
-/// key; among several of one key those that say the same, then those whose requests do, then the rest
-/// in order. What is left over is paired where it evidently is the same request at the same place
-/// with another query or body, or at another host.
+/// Items with equal texts are paired first, without decoding them. The others are paired by the
+/// policy's key; among several with one key, first those with equal content, then those with equal
+/// requests, then the rest in order. Remaining items are paired if they evidently are the same
+/// request at the same position with a different query or body, or at a different host.
 struct DiffPairing {
-  /// For each new item the old one's position.
+  /// For each new item, the position of the old one.
   private(set) var partners: [Int?]
-  /// For each old item the new one's position.
+  /// For each old item, the position of the new one.
   private(set) var newPartners: [Int?]
-  /// For each new item whether its text is its partner's.
+  /// For each new item, true when its text equals its partner's.
   private(set) var isIdentical: [Bool]
 
   private let old: Side
@@ -26,7 +26,7 @@ struct DiffPairing {
   private let equivalence: RequestEquivalence
   private let volatility: Volatility
 
-  /// How far ahead an item's text is looked for before all texts are hashed.
+  /// How many items ahead an equal text is looked for before all texts are hashed.
   private static let lookahead = 4
 
   /// Pairs the items of two files.
@@ -60,7 +60,7 @@ struct DiffPairing {
 
   // MARK: - Texts
 
-  /// Walks along both files, which takes no more than comparing their bytes.
+  /// Pairs equal texts in order, which costs no more than comparing the bytes of both files.
   private mutating func pairNeighbours() {
     var (left, right) = (0, 0)
     while left < newPartners.count, right < partners.count {
@@ -75,7 +75,7 @@ struct DiffPairing {
     }
   }
 
-  /// How many items of either side come before the next that both have.
+  /// The number of items on either side before the next one that both have.
   private func skip(_ left: Int, _ right: Int) -> (old: Int, new: Int)? {
     if areSame(left, right) { return (0, 0) }
     for step in 1...Self.lookahead {
@@ -85,10 +85,11 @@ struct DiffPairing {
     return nil
   }
 
-  /// Lets what is left over of a row of equal items be at one place in both.
+  /// Moves the unpaired items of a sequence of equal items to the same position in both states.
   ///
-  /// Where one of 500 equal items changed, the walk takes the new text for added and the last of the
-  /// row for removed. The items between are the same text, so each may as well have the partner before.
+  /// When one of 500 equal items changed, the pass in order takes the new text as added and the
+  /// last of the sequence as removed. The items between have equal texts, so each can take the
+  /// partner of its predecessor instead.
   private mutating func settleRuns() {
     for right in partners.indices where partners[right] == nil {
       guard right + 1 < partners.count, let left = partners[right + 1] else { continue }
@@ -149,10 +150,10 @@ struct DiffPairing {
     }
   }
 
-  /// A file whose items' bytes can be had.
+  /// A file with access to the bytes of its items.
   private struct Side {
     let file: CassetteFile
-    /// The texts of a file in another layout.
+    /// The texts of the items, for a file in another layout.
     let texts: [ArraySlice<UInt8>]
 
     init(_ file: CassetteFile) {
@@ -207,7 +208,7 @@ struct DiffPairing {
     }
   }
 
-  /// Pairs several items of one key.
+  /// Pairs several items with one key.
   private mutating func pair(_ left: [Int], _ right: [Int]) throws {
     let olds = try left.map { ($0, try digests(of: $0, in: old.file)) }
     let news = try right.map { ($0, try digests(of: $0, in: new.file)) }
@@ -220,13 +221,13 @@ struct DiffPairing {
     }
   }
 
-  /// The digests of what an item says, and of its request alone.
+  /// The digests of an item's content, and of its request alone.
   private func digests(of index: Int, in file: CassetteFile) throws -> (whole: Int, request: Int) {
     let interaction = try file.interaction(at: index)
     return (volatility.digest(interaction), volatility.digest(interaction.request))
   }
 
-  /// Pairs those that are still free and have the same digest, in order.
+  /// Pairs the remaining items with equal digests, in order.
   private mutating func pair(_ left: [(Int, Int)], _ right: [(Int, Int)]) {
     var places: [Int: [Int]] = [:]
     for (index, digest) in left.reversed() where newPartners[index] == nil {
@@ -237,7 +238,7 @@ struct DiffPairing {
     }
   }
 
-  /// The digest of an item's key under the policy, or of its own rule.
+  /// The digest of an item's key under the policy, or under the item's own rule.
   private func digest(_ file: CassetteFile, _ index: Int, _ key: inout [UInt8]) throws -> Int {
     key.removeAll(keepingCapacity: true)
     let rule = try file.rule(at: index)
@@ -263,8 +264,8 @@ struct DiffPairing {
 
   // MARK: - Near pairs
 
-  /// Pairs what is left and has the same key, where both states have as many of it between the same
-  /// neighbours.
+  /// Pairs remaining items with equal keys, if both states have equally many of them between the
+  /// same neighbours.
   private mutating func pairNear(_ key: (Interaction.Request) -> [UInt8]) throws {
     let (left, right) = (oldLeft, newLeft)
     guard !left.isEmpty, !right.isEmpty else { return }
@@ -272,7 +273,7 @@ struct DiffPairing {
       var gap: Int
       var key: [UInt8]
     }
-    // A gap is named by the old item before it that has a partner.
+    // A gap is identified by the last old item before it that has a partner.
     var groups: [Place: (old: [Int], new: [Int])] = [:]
     var order: [Place] = []
     var gap = -1
@@ -300,7 +301,7 @@ struct DiffPairing {
     }
   }
 
-  /// Method, host and path; or all of a URL but the host.
+  /// The key of a near pair: method, host and path, or all of the URL except for the host.
   private static func nearKey(_ request: Interaction.Request, withHost: Bool) -> [UInt8] {
     var key = Array(request.method.utf8) + [0]
     request.url.withUTF8Span { text in

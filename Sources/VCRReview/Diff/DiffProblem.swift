@@ -4,19 +4,19 @@ package import VCRCore
 package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
   /// The cassette's name for the reader: a path, or `REVISION:PATH`.
   package var path: String
-  /// The line of the fault, counted from 1; nil when the fault is the file's as a whole.
+  /// The line of the fault, counted from 1; nil when the fault concerns the whole file.
   package var line: Int?
   /// The column of the fault in characters, counted from 1; nil without a line.
   package var column: Int?
-  /// What is wrong, without secrets.
+  /// The reason, without secrets.
   package var reason: String
 
   /// Creates a problem.
   ///
   /// - Parameters:
   ///   - path: The name of the pair that was to be compared.
-  ///   - error: What was thrown; that of a cassette names its own place.
-  ///   - redaction: What is taken out of all that is shown.
+  ///   - error: The error; a `CassetteError` names its own place.
+  ///   - redaction: The redaction of the output.
   package init(path: String, error: any Error, redaction: Redaction) {
     let reason: String
     if let error = error as? CassetteError {
@@ -30,13 +30,14 @@ package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
     self.reason = Redactor(redaction).redacting(text: reason)
   }
 
-  /// `file:line:column: reason`, or `file: reason`, in one line that a terminal can show.
+  /// The problem as `file:line:column: reason` or `file: reason`, in one line that is safe for a
+  /// terminal.
   package var description: String { "\(PrintableText.line(place)): \(PrintableText.line(reason))" }
 
-  /// The path, with the place of the fault where there is one.
+  /// The path, with line and column if they are known.
   var place: String { line.map { "\(path):\($0):\(column ?? 1)" } ?? path }
 
-  /// `1 cassette could not be compared`.
+  /// The number of problems in words: `1 cassette could not be compared`.
   static func count(_ problems: [DiffProblem]) -> String {
     "\(problems.count) cassette\(problems.count == 1 ? "" : "s") could not be compared"
   }

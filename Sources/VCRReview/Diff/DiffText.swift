@@ -1,10 +1,10 @@
 import VCRCore
 
-/// A diff as text for a terminal, coloured as git does it.
+/// A diff as text for a terminal, in the colours of git.
 package struct DiffText: Sendable {
   private let usesColor: Bool
 
-  /// How wide the column of names gets at most.
+  /// The largest width of the column of names.
   private static let labelWidth = 32
 
   /// Creates the renderer.
@@ -12,7 +12,7 @@ package struct DiffText: Sendable {
   /// - Parameter color: True to colour the text with the sequences of ECMA-48.
   package init(color: Bool) { usesColor = color }
 
-  /// The diffs one below the other; empty when nothing changed.
+  /// The text of all diffs; empty when nothing changed.
   package func text(_ diffs: [CassetteDiff]) -> String {
     var text = ""
     for diff in diffs where !diff.isEmpty {
@@ -24,12 +24,12 @@ package struct DiffText: Sendable {
     return text
   }
 
-  /// What is said about interactions that differ in volatile parts alone; nil when none does.
+  /// The note on interactions that differ only in volatile parts; nil when there are none.
   package func note(_ diffs: [CassetteDiff]) -> String? {
     DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" }
   }
 
-  /// One line for each cassette, and one for all of them.
+  /// A line for each cassette, and one for all of them.
   package func summary(_ diffs: [CassetteDiff]) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     let width = shown.map { DiffWords.name($0).count }.max() ?? 0
@@ -58,7 +58,7 @@ package struct DiffText: Sendable {
     }
   }
 
-  /// Where the two interactions of a change differ, indented.
+  /// The differences of a change, indented.
   package func differences(of change: InteractionChange) -> String {
     var text = ""
     let width = min(

@@ -1,8 +1,8 @@
 import VCRCore
 
-/// The words that all renderers of a diff share.
+/// The wording that all renderers of a diff share.
 enum DiffWords {
-  /// What a difference is called: `status`, `header Cache-Control`, `$.items[3].price`.
+  /// The name of a difference: `status`, `header Cache-Control`, `$.items[3].price`.
   static func label(_ difference: MessageDifference) -> String {
     let place = PrintableText.line(difference.place)
     let label: String
@@ -19,7 +19,7 @@ enum DiffWords {
     return difference.side == .request ? "request " + label : label
   }
 
-  /// What happened there in one line; empty where only hunks tell it.
+  /// The difference in one line; empty when only the hunks show it.
   static func value(_ difference: MessageDifference) -> String {
     let old = difference.old.map(PrintableText.line)
     let new = difference.new.map(PrintableText.line)
@@ -37,12 +37,13 @@ enum DiffWords {
     return words
   }
 
-  /// `changed`, `added`, `removed` and `moved` with their numbers; `no change` when there is none.
+  /// The numbers of changed, added, removed and moved interactions; `no change` when there are
+  /// none.
   ///
   /// - Parameters:
-  ///   - diffs: Whose changes are counted.
-  ///   - word: What follows each number.
-  /// - Returns: The words.
+  ///   - diffs: The diffs whose changes are counted.
+  ///   - word: The text after each number.
+  /// - Returns: The text.
   static func counts(_ diffs: [CassetteDiff], adding word: String = "") -> String {
     let kinds = diffs.flatMap { $0.changes.map(\.kind) }
     let order: [InteractionChange.Kind] = [.changed, .added, .removed, .moved]
@@ -53,7 +54,7 @@ enum DiffWords {
     return words.isEmpty ? "no change" : words.joined(separator: ", ")
   }
 
-  /// A cassette's name, and both where they differ.
+  /// A cassette's name, or both names if they differ.
   static func name(_ diff: CassetteDiff) -> String {
     let (old, new) = (PrintableText.line(diff.oldName), PrintableText.line(diff.newName))
     if diff.oldCount == nil { return new + " (new cassette)" }
@@ -71,7 +72,7 @@ enum DiffWords {
     }
   }
 
-  /// `#3`, or `#3 → #5` when the two numbers differ.
+  /// The number of an interaction: `#3`, or `#3 → #5` when it changed.
   static func numbers(_ change: InteractionChange) -> String {
     switch (change.oldNumber, change.newNumber) {
     case (let old?, let new?): old == new ? "#\(new)" : "#\(old) → #\(new)"
@@ -81,12 +82,12 @@ enum DiffWords {
     }
   }
 
-  /// Method and URL, in one line.
+  /// The method and URL in one line.
   static func request(_ change: InteractionChange) -> String {
     change.request.map { PrintableText.line("\($0.method) \($0.url)") } ?? ""
   }
 
-  /// What came of it: `200 OK`, or `200 OK → 404 Not Found`.
+  /// The outcome: `200 OK`, or `200 OK → 404 Not Found`.
   static func outcome(_ change: InteractionChange) -> String {
     let (old, new) = (change.old.map(outcome), change.new.map(outcome))
     guard let old, let new, !old.hasSameUTF8(as: new) else { return new ?? old ?? "" }
@@ -103,7 +104,7 @@ enum DiffWords {
     }
   }
 
-  /// What is said below a change about what is not shown.
+  /// The note below a change on volatile differences that are not shown.
   static func hidden(_ change: InteractionChange) -> String? {
     guard change.hiddenCount > 0 else { return nil }
     return change.hiddenCount == 1
@@ -111,7 +112,7 @@ enum DiffWords {
       : "\(change.hiddenCount) volatile differences are not shown"
   }
 
-  /// What is said about pairs that are not shown at all.
+  /// The note on pairs that are not shown at all.
   static func volatileOnly(_ diffs: [CassetteDiff]) -> String? {
     let count = diffs.reduce(0) { $0 + $1.volatileOnly }
     guard count > 0 else { return nil }
@@ -120,7 +121,7 @@ enum DiffWords {
       : "\(count) interactions differ in volatile parts alone"
   }
 
-  /// `@@ -1,4 +1,5 @@`.
+  /// The header of a hunk: `@@ -1,4 +1,5 @@`.
   static func heading(_ hunk: TextHunk) -> String {
     var (old, new) = (0, 0)
     for line in hunk.lines {

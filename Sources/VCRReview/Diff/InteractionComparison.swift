@@ -14,9 +14,9 @@ package struct InteractionComparison: Sendable {
   /// Creates a comparison.
   ///
   /// - Parameters:
-  ///   - volatility: What may differ although the service has not changed.
+  ///   - volatility: The parts that may differ from run to run.
   ///   - equivalence: The policy that paired them.
-  ///   - showsVolatile: True to tell what is volatile as well.
+  ///   - showsVolatile: True to report volatile differences as well.
   package init(
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
     showsVolatile: Bool = false
@@ -26,13 +26,13 @@ package struct InteractionComparison: Sendable {
     self.showsVolatile = showsVolatile
   }
 
-  /// What changed from one interaction to another, neither of which holds a secret.
+  /// The change from one interaction to another, neither of which holds a secret.
   ///
   /// - Parameters:
-  ///   - old: The recorded one.
-  ///   - new: What it became.
-  /// - Returns: The change without numbers; nil when they say the same, or differ in nothing but what
-  ///   is volatile and hidden.
+  ///   - old: The recorded interaction.
+  ///   - new: The new interaction.
+  /// - Returns: The change without numbers; nil when both have equal content, or differ only in
+  ///   volatile parts that are not reported.
   package func change(from old: Interaction, to new: Interaction) -> InteractionChange? {
     let found = differences(old, new)
     let shown = showsVolatile ? found : found.filter { $0.difference.volatility == nil }
@@ -43,7 +43,7 @@ package struct InteractionComparison: Sendable {
     return change
   }
 
-  /// True when two say the same for a merge as well.
+  /// True when two interactions have equal content in a merge as well.
   func areSame(_ old: Interaction, _ new: Interaction) -> Bool {
     old.rule == new.rule && volatility.isSame(old, new)
   }

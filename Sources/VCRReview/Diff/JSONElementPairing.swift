@@ -1,35 +1,35 @@
 import VCRCore
 
-/// Which elements of two arrays are the same thing.
+/// Pairs the elements of two arrays that are the same thing.
 ///
-/// Equal ones are found first, in order and then anywhere; of the others, objects that name
-/// themselves (`id`, `key`, `name` …) by that, then those with half of their content in common, then
-/// what is left between the same neighbours, one by one.
+/// Equal elements are paired first, in order and then anywhere. Then follow objects with an
+/// identifying member (`id`, `key`, `name` …), elements that share half of their content, and
+/// finally the remaining elements between the same neighbours, one by one.
 struct JSONElementPairing {
   /// The old elements' nodes.
   let old: [Int]
   /// The new elements' nodes.
   let new: [Int]
-  /// For each old element the new one's position.
+  /// For each old element, the position of the new one.
   private(set) var partners: [Int?]
-  /// For each new element the old one's position.
+  /// For each new element, the position of the old one.
   private(set) var newPartners: [Int?]
   /// The new positions of pairs that are out of order.
   private(set) var moved: Set<Int> = []
 
   private let diff: JSONTreeDiff.Texts
 
-  /// What names an object, the most telling first.
+  /// The members that identify an object, the most reliable first.
   private static let identities: [[UInt8]: Int] = Dictionary(
     uniqueKeysWithValues: [
       "id", "_id", "uuid", "guid", "key", "name", "slug", "sku", "code", "login", "email", "href",
       "url", "path", "title",
     ].enumerated().map { (Array($1.utf8), $0) })
 
-  /// How many members of an element are looked at to find one like it.
+  /// The number of an element's members that are examined to find a similar element.
   private static let memberLimit = 64
 
-  /// How many elements with the same member are considered.
+  /// The number of elements with an equal member that are considered.
   private static let candidateLimit = 8
 
   /// Pairs the elements of two arrays.
@@ -73,9 +73,9 @@ struct JSONElementPairing {
 
   // MARK: - Identity
 
-  /// Pairs objects by the first name that all have, each with a value of its own.
+  /// Pairs objects by the first identifying member that all of them have with distinct values.
   ///
-  /// - Returns: What each element is called, the old and the new ones.
+  /// - Returns: The identifying value of each old and each new element.
   private mutating func pairByIdentity() -> (old: [Int: Int], new: [Int: Int]) {
     let left = oldLeft.map { ($0, names(diff.old, diff.oldHashes, old[$0])) }
     let right = newLeft.map { ($0, names(diff.new, diff.newHashes, new[$0])) }
@@ -94,7 +94,7 @@ struct JSONElementPairing {
     return ([:], [:])
   }
 
-  /// The values of the telling members of an object, by their rank.
+  /// The values of an object's identifying members, by their rank.
   private func names(_ text: JSONText, _ hashes: JSONHashes, _ node: Int) -> [Int: Int] {
     guard text.nodes[node].kind == .object else { return [:] }
     var names: [Int: Int] = [:]
@@ -107,7 +107,7 @@ struct JSONElementPairing {
     return names
   }
 
-  /// The elements by their names; nil when one has none or two have the same.
+  /// The elements by their identifying values; nil when one has none or two have equal ones.
   private static func distinct(_ elements: [(Int, [Int: Int])], _ rank: Int) -> [Int: Int]? {
     var places: [Int: Int] = [:]
     for (index, names) in elements {
@@ -118,7 +118,7 @@ struct JSONElementPairing {
     return places.isEmpty ? nil : places
   }
 
-  // MARK: - RequestFingerprint
+  // MARK: - Similarity
 
   private mutating func pairByLikeness() {
     let (left, right) = (oldLeft, newLeft)
@@ -158,8 +158,8 @@ struct JSONElementPairing {
 
   // MARK: - Neighbours
 
-  /// Pairs what is left between the same equal elements, where it is as many in both and no name
-  /// says that they are others.
+  /// Pairs the remaining elements between the same equal neighbours, if both sides have equally
+  /// many and no identifying value contradicts it.
   private mutating func pairNeighbours(
     _ inOrder: [SequenceAlignment.Pair], _ names: (old: [Int: Int], new: [Int: Int])
   ) {

@@ -1,20 +1,20 @@
 import VCRCore
 
-/// A number for each value of a JSON text, the same for values that are equal.
+/// A hash for each value of a JSON text; equal values have equal hashes.
 ///
-/// Objects are hashed without order, numbers by value, strings by code points. The numbers hold
+/// Objects are hashed without order, numbers by value, strings by code points. The hashes are valid
 /// within one process.
 struct JSONHashes {
-  /// The number of each node with all it contains.
+  /// The hash of each node with its content.
   private(set) var whole: [Int]
-  /// The same without what is volatile.
+  /// The hash of each node without volatile values.
   private(set) var stable: [Int]
 
   /// Hashes every value.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isKept: False for the nodes that are volatile; nil when none is.
+  ///   - isKept: False for volatile nodes; nil when there are none.
   init(_ text: JSONText, isKept: [Bool]?) {
     whole = Array(repeating: 0, count: text.nodes.count)
     stable = []
@@ -29,7 +29,7 @@ struct JSONHashes {
 
   private func hash(_ text: JSONText, isKept: [Bool]?, into hashes: inout [Int]) {
     var form: [UInt8] = []
-    // What a value contains follows it, so from the end every part is known before the whole.
+    // Contained values follow their container, so a pass from the end finds them hashed already.
     for index in text.nodes.indices.reversed() {
       let node = text.nodes[index]
       if isKept?[index] == false {
@@ -74,7 +74,7 @@ struct JSONHashes {
     }
   }
 
-  /// The number of a member with its name.
+  /// The hash of a member with its name.
   static func member(_ text: JSONText, _ index: Int, _ hash: Int) -> Int {
     var hasher = Hasher()
     let name = text.name(of: index)

@@ -1,8 +1,8 @@
 import VCRCore
 
-/// Streams of JSON as one array, so that they are compared as one.
+/// Streams of JSON as one array, for a comparison of arrays.
 enum JSONLines {
-  /// The lines of line-delimited JSON as an array; nil when there are not two of them.
+  /// The lines of line-delimited JSON as an array; nil for fewer than two lines.
   static func lines(_ bytes: [UInt8]) -> JSONText? {
     guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else { return nil }
     var array: [UInt8] = [UInt8(ascii: "[")]
@@ -21,7 +21,7 @@ enum JSONLines {
 
   /// The events of a stream (WHATWG HTML §9.2.6) as an array of objects with their fields, or nil.
   ///
-  /// `data` is JSON where it can be read as such, else a string.
+  /// `data` is JSON if it can be parsed, otherwise a string.
   static func events(_ bytes: [UInt8], type: MediaType?) -> JSONText? {
     guard type?.essence == "text/event-stream",
       let text = String(validating: bytes, as: UTF8.self)

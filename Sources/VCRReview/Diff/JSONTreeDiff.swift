@@ -1,14 +1,14 @@
 import VCRCore
 
-/// Where two JSON values differ, arrays compared by content.
+/// Finds the differences of two JSON values; arrays are compared by content.
 struct JSONTreeDiff {
-  /// Deeper values are compared as a whole.
+  /// The depth below which values are compared as a whole.
   private static let depthLimit = 128
 
-  /// After so many places the rest is not looked at.
+  /// The number of places after which the comparison stops.
   private static let limit = 20_000
 
-  /// Up to how many elements of an array that moved are told one by one.
+  /// The largest number of moved array elements that are reported one by one.
   private static let moveLimit = 4
 
   /// Both texts with their hashes.
@@ -31,9 +31,9 @@ struct JSONTreeDiff {
   /// - Parameters:
   ///   - old: The old text.
   ///   - new: The new text.
-  ///   - side: The message it is in.
-  ///   - place: What stands before the path, such as the name of a form's part.
-  ///   - volatile: Places whose values say nothing about the service.
+  ///   - side: The message that holds the texts.
+  ///   - place: The prefix of the path, such as the name of a form's part.
+  ///   - volatile: The paths of volatile values.
   init(
     _ old: JSONText, _ new: JSONText, side: MessageDifference.Side, place: String,
     volatile: [JSONPath]
@@ -68,7 +68,7 @@ struct JSONTreeDiff {
   }
 
   private mutating func compareMembers(_ left: Int, _ right: Int) {
-    // Members that share a name are paired in the order they came in.
+    // Members with the same name are paired in their order.
     var others: [[UInt8]: [Int]] = [:]
     let candidates = new.children(of: right)
     for member in candidates.reversed() {
@@ -94,16 +94,16 @@ struct JSONTreeDiff {
     for (index, element) in pairing.old.enumerated() where pairing.partners[index] == nil {
       within(.index(index)) { $0.add(.removed, element, nil) }
     }
-    let isTold = pairing.moved.count <= Self.moveLimit
+    let listsMoves = pairing.moved.count <= Self.moveLimit
     for (index, element) in pairing.new.enumerated() {
       guard let partner = pairing.newPartners[index] else {
         within(.index(index)) { $0.add(.added, nil, element) }
         continue
       }
-      if isTold, pairing.moved.contains(index) { addMove(from: partner, to: index) }
+      if listsMoves, pairing.moved.contains(index) { addMove(from: partner, to: index) }
       within(.index(index)) { $0.compare(pairing.old[partner], element) }
     }
-    if !isTold {
+    if !listsMoves {
       var difference = template
       difference.kind = .moved
       difference.place += "$" + PlacedDifference.path(steps) + "[*]"
@@ -143,11 +143,11 @@ struct JSONTreeDiff {
   }
 }
 
-/// Two values side by side, each in one line.
+/// Two values for display, each in one line.
 enum Values {
-  /// The beginnings of both; where these are the same, what is around the first difference.
+  /// The beginnings of both values, or the text around the first difference if these are equal.
   ///
-  /// Two spellings of the same characters are told apart.
+  /// Canonically equivalent strings with different scalars are distinguished.
   static func excerpts(_ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?) -> (String?, String?) {
     let texts = (old.map(Excerpt.value), new.map(Excerpt.value))
     guard let old, let new, texts.0.hasSameUTF8(as: texts.1) else {
@@ -158,9 +158,9 @@ enum Values {
       Excerpt.around(offset, of: Array(old)), Excerpt.around(offset, of: Array(new)))
   }
 
-  /// Two texts; those that look the same and are not, with the numbers of their scalars.
+  /// Two texts; if they look equal but are not, with the numbers of their scalars.
   static func distinct(_ old: String?, _ new: String?) -> (String?, String?) {
-    // This is where `==` holds for what a reader cannot tell apart.
+    // Here `==` is right: it holds for texts that look equal.
     guard let old, let new, old == new, !old.hasSameUTF8(as: new) else { return (old, new) }
     return (Excerpt.numbered(old), Excerpt.numbered(new))
   }

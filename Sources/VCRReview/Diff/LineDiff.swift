@@ -1,14 +1,14 @@
 import VCRCore
 
-/// What changed in a text, as hunks with three lines around each change.
+/// The changes of a text, as hunks with three lines around each change.
 struct LineDiff {
-  /// How many lines are shown around a change.
+  /// The number of lines around a change.
   private static let context = 3
 
-  /// How many lines of hunks are shown at most.
+  /// The largest number of lines in all hunks.
   private static let limit = 400
 
-  /// How many characters of a line are shown at most.
+  /// The largest number of characters of a line.
   static let width = 200
 
   /// The hunks.
@@ -16,7 +16,7 @@ struct LineDiff {
 
   /// Compares two texts.
   ///
-  /// A long line is looked at piece by piece.
+  /// A long line is compared in pieces.
   init(_ old: [UInt8], _ new: [UInt8]) {
     let pieces = (LinePieces.lines(of: old), LinePieces.lines(of: new))
     let pairs = SequenceAlignment.matches(pieces.0.map(Self.number), pieces.1.map(Self.number))
@@ -47,8 +47,8 @@ struct LineDiff {
           Self.shown(gone.prefix(room), from: offsets), Self.shown(come.prefix(room), from: offsets)
         )
         for index in 0..<min(removed.count, added.count) {
-          let told = Values.distinct(removed[index], added[index])
-          (removed[index], added[index]) = (told.0 ?? "", told.1 ?? "")
+          let distinct = Values.distinct(removed[index], added[index])
+          (removed[index], added[index]) = (distinct.0 ?? "", distinct.1 ?? "")
         }
         lines += removed.map(TextHunk.Line.removed) + added.map(TextHunk.Line.added)
         shown += gone.count + come.count
@@ -66,7 +66,7 @@ struct LineDiff {
         close()
       }
     }
-    // What is left at the end of the text is context, too much of it perhaps.
+    // The remaining lines at the end are context, perhaps too many.
     let same = lines.reversed().prefix(while: Self.isSame).count
     if same > Self.context { lines.removeLast(same - Self.context) }
     close()
@@ -82,13 +82,13 @@ struct LineDiff {
     max(left.count, right.count) <= width ? 0 : zip(left, right).prefix { $0 == $1 }.count
   }
 
-  /// Lines as text, each cut around the place where it differs, where that is known.
+  /// Lines as text, each cut around the place of its difference, if that is known.
   private static func shown(_ lines: ArraySlice<ArraySlice<UInt8>>, from offsets: [Int]) -> [String]
   {
     lines.enumerated().map { shown($1, from: $0 < offsets.count ? offsets[$0] : 0) }
   }
 
-  /// A line as text without control characters, cut to a reader's width around a place.
+  /// A line as text without control characters, cut to a readable width around a place.
   private static func shown(_ line: ArraySlice<UInt8>, from offset: Int) -> String {
     var start = line.startIndex + max(0, offset - 40)
     if offset <= width / 2 { start = line.startIndex }

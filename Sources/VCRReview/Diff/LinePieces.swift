@@ -1,28 +1,28 @@
 import VCRCore
 
-/// Cuts a text into lines that can be compared: a long line (markup, a script or JSON on one line)
-/// becomes several, so that a change in it touches a piece.
+/// Splits a text into lines for a comparison: a long line (markup, a script or JSON on one line)
+/// becomes several pieces, so that a change affects only one of them.
 enum LinePieces {
-  /// A longer line is cut, in bytes.
+  /// The length in bytes above which a line is split.
   static let limit = 400
 
   /// A line or a piece of one.
   struct Piece {
-    /// Its bytes without a line feed.
+    /// The bytes without the line feed.
     var text: ArraySlice<UInt8>
-    /// True when the line goes on in the next piece.
+    /// True when the line continues in the next piece.
     ///
-    /// A piece and a whole line with the same bytes are a difference.
+    /// A piece and a whole line with equal bytes are different.
     var isContinued: Bool
   }
 
-  /// The lines of a text without their line feeds, long ones in pieces.
+  /// The lines of a text without their line feeds, with long lines in pieces.
   ///
-  /// A line of over 400 bytes is cut after `>`, `,`, `;`, `{` and `}`. The end of the text ends its
-  /// last line, so that a line feed there makes no empty one.
+  /// A line of more than 400 bytes is split after `>`, `,`, `;`, `{` and `}`. A line feed at the
+  /// end of the text does not begin an additional empty line.
   ///
   /// - Parameter text: The text.
-  /// - Returns: The lines, which are the text but for the line feeds.
+  /// - Returns: The lines, which together are the text without its line feeds.
   static func lines(of text: [UInt8]) -> [Piece] {
     var lines: [Piece] = []
     var start = 0

@@ -1,11 +1,11 @@
 import VCRCore
 
 extension MessageComparison {
-  /// A body with what says how to read it.
+  /// A body with the header fields that describe it.
   typealias Content = (body: Body, headers: HeaderFields, mediaType: String?)
 
-  /// Compares two bodies in the terms of what they hold: JSON, a form, parts, events, lines of text,
-  /// or else their sizes.
+  /// Compares two bodies by their format: JSON, a form, parts, events, lines of text, or else by
+  /// size.
   mutating func compareBodies(_ old: Content, _ new: Content) {
     add(.encoding, "", old.body.encoding, new.body.encoding)
     if old.body.chunks != new.body.chunks { compareChunks(old.body, new.body) }
@@ -31,7 +31,7 @@ extension MessageComparison {
     }
   }
 
-  /// Bytes of a certain type: a body, or a part of one.
+  /// Bytes with a media type: a body, or a part of one.
   struct Document {
     var bytes: [UInt8]
     var type: MediaType?
@@ -42,7 +42,7 @@ extension MessageComparison {
     }
   }
 
-  /// Compares two documents that are not the same bytes.
+  /// Compares two documents whose bytes differ.
   private mutating func compare(_ old: Document, _ new: Document, place: String) {
     guard !old.bytes.isEmpty, !new.bytes.isEmpty else { return compareToNothing(old, new, place) }
     if compareJSON(old, new, place) || compareLinesOfJSON(old, new, place) { return }
@@ -74,14 +74,14 @@ extension MessageComparison {
     }
     let hunks = LineDiff(left, right).hunks
     guard !hunks.isEmpty else {
-      // Texts that differ in nothing but the line feed at their end.
+      // The texts differ only in the line feed at their end.
       let (before, after) = Values.excerpts(left.suffix(20), right.suffix(20))
       return addAlways(.text, place, before, after, kind: .changed)
     }
     addAlways(.text, place, nil, nil, kind: .changed, hunks: hunks)
   }
 
-  /// A body that came or went.
+  /// Reports a body that was added or removed.
   private mutating func compareToNothing(_ old: Document, _ new: Document, _ place: String) {
     let (before, after) = (Self.summary(old), Self.summary(new))
     let isText = Self.text(old.bytes.isEmpty ? new : old) != nil
@@ -96,7 +96,7 @@ extension MessageComparison {
     return Excerpt.line(text)
   }
 
-  /// The size and the type of a document.
+  /// The size and media type of a document.
   private static func size(_ document: Document) -> String {
     let type = document.type.map { " of \(PrintableText.line($0.essence))" } ?? ""
     return "\(document.bytes.count) bytes\(type)"
@@ -115,7 +115,7 @@ extension MessageComparison {
   // MARK: - JSON
 
   private mutating func compareJSON(_ old: Document, _ new: Document, _ place: String) -> Bool {
-    // A lone number or word is JSON as well, but a text to a reader.
+    // A lone number or word is also JSON, but readers expect it as text.
     guard Self.isStructure(old.bytes) || old.type?.isJSON == true,
       Self.isStructure(new.bytes) || new.type?.isJSON == true,
       let left = JSONText(old.bytes), let right = JSONText(new.bytes)
@@ -176,7 +176,7 @@ extension MessageComparison {
     return MultipartBody(document.bytes, boundary: boundary)
   }
 
-  /// Compares parts by name; their order counts among those of one name.
+  /// Compares parts by name; the order counts only among parts with the same name.
   private mutating func compareParts(_ old: MultipartBody, _ new: MultipartBody) {
     var rest: [[UInt8]: [MultipartBody.Part]] = [:]
     for part in new.parts.reversed() { rest[Array(part.name.utf8), default: []].append(part) }

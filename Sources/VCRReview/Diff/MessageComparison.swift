@@ -1,12 +1,12 @@
 import VCRCore
 
-/// Finds where two requests, or what came of them, differ.
+/// Finds the differences of two requests, or of their outcomes.
 struct MessageComparison {
   /// The message that is compared.
   let side: MessageDifference.Side
-  /// What may differ although the service has not changed.
+  /// The parts that may differ from run to run.
   let volatility: Volatility
-  /// What was found.
+  /// The differences found so far.
   private(set) var found: [PlacedDifference] = []
 
   /// Creates a comparison that has found nothing yet.
@@ -25,7 +25,7 @@ struct MessageComparison {
     compare(.trailer, old.trailers, new.trailers)
   }
 
-  /// Compares what came of two requests.
+  /// Compares the outcomes of two requests.
   mutating func compare(
     _ old: Interaction.Outcome, _ new: Interaction.Outcome, method: String
   ) {
@@ -73,11 +73,11 @@ struct MessageComparison {
     guard left.rest.hasSameUTF8(as: right.rest) else { return add(.url, "", old, new) }
     let count = found.count
     comparePairs(left.query, right.query, part: .url, prefix: "?")
-    // The same pairs in another order or spelling.
+    // The pairs are equal, but in another order or encoding.
     if found.count == count { add(.url, "", old, new) }
   }
 
-  /// The pairs of the query, and the URL without it.
+  /// The pairs of the query, and the URL without the query.
   private static func parts(_ url: String) -> (query: QueryPairs, rest: String) {
     url.withUTF8Span { text in
       let query = URLRanges(text).query
@@ -90,7 +90,7 @@ struct MessageComparison {
     }
   }
 
-  /// Compares pairs by name; the order of a name's values counts, that of the names does not.
+  /// Compares pairs by name; the order counts only among values of the same name.
   mutating func comparePairs(
     _ old: QueryPairs, _ new: QueryPairs, part: MessageDifference.Part, prefix: String
   ) {
@@ -144,12 +144,13 @@ struct MessageComparison {
 
   // MARK: - Lists
 
-  /// Compares names with values, of which a name may have several.
+  /// Compares names with values; a name may have several values.
   ///
   /// - Parameters:
-  ///   - old: The old ones in order.
-  ///   - new: The new ones in order.
-  ///   - report: Gets the comparison itself, a name, and an old and a new value with what happened.
+  ///   - old: The old pairs in order.
+  ///   - new: The new pairs in order.
+  ///   - report: Called for each difference with the comparison itself, the name, the old and the
+  ///     new value, and the kind.
   private mutating func compareLists(
     _ old: [([UInt8], [UInt8])], _ new: [([UInt8], [UInt8])],
     _ report: (
@@ -174,7 +175,7 @@ struct MessageComparison {
         report(&self, name, (Self.joined(left), Self.joined(right), .moved))
         continue
       }
-      // What both have, wherever it stands, is taken out; the rest is paired in order.
+      // Values that both sides have at any position are removed; the rest is paired in order.
       var counts: [[UInt8]: Int] = [:]
       for value in right { counts[value, default: 0] += 1 }
       let gone = left.filter { Self.take($0, &counts) }
@@ -191,7 +192,7 @@ struct MessageComparison {
     }
   }
 
-  /// True when the value is not among those counted; else one of them is used up.
+  /// True when the value is not among the counted ones; otherwise its count is reduced by one.
   private static func take(_ value: [UInt8], _ counts: inout [[UInt8]: Int]) -> Bool {
     guard let count = counts[value], count > 0 else { return true }
     counts[value] = count - 1
@@ -208,14 +209,14 @@ struct MessageComparison {
 
   // MARK: - Adding
 
-  /// Adds a difference when the values are not the same.
+  /// Adds a difference when the values are not equal.
   mutating func add(
     _ part: MessageDifference.Part, _ place: String, _ old: String?, _ new: String?,
     volatility: Volatility.Reason? = nil
   ) {
     if let old, let new, old.hasSameUTF8(as: new) { return }
     guard old != nil || new != nil else { return }
-    // A URL is worth more than a line's width.
+    // A URL may exceed the width of a line.
     let isWhole = part == .url && max(old?.utf8.count ?? 0, new?.utf8.count ?? 0) < 400
     let texts =
       isWhole
@@ -238,6 +239,6 @@ struct MessageComparison {
           volatility: volatility)))
   }
 
-  /// Adds differences found elsewhere.
+  /// Adds differences that were found by another comparison.
   mutating func add(_ differences: [PlacedDifference]) { found += differences }
 }

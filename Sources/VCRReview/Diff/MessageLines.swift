@@ -2,20 +2,20 @@ import VCRCore
 
 /// A message as lines of HTTP, for a view of two states side by side.
 ///
-/// Every byte of what is text is in them, as only lines that are whole can be compared; what is too
-/// long is cut where it is shown. JSON is shown indented whatever its spacing was, so that a change is on a line of its own. What
-/// differs from run to run is left out unless it is asked for.
+/// The lines hold every byte of a text, since only whole lines can be compared; long lines are cut
+/// when they are shown. JSON is indented whatever its original layout, so that a change is on a
+/// line of its own. Volatile parts are omitted unless requested.
 struct MessageLines {
   /// The lines without their ends.
   private(set) var lines: [String] = []
 
   private let volatility: Volatility?
 
-  /// Creates the lines of an interaction: the request, an empty line, what came of it.
+  /// Creates the lines of an interaction: the request, an empty line, the outcome.
   ///
   /// - Parameters:
   ///   - interaction: The interaction, without secrets.
-  ///   - volatility: What is left out; nil to show everything.
+  ///   - volatility: The parts that are omitted; nil to show everything.
   init(_ interaction: Interaction, leavingOut volatility: Volatility?) {
     self.volatility = volatility
     let request = interaction.request
@@ -59,7 +59,7 @@ struct MessageLines {
   private mutating func append(_ body: Body, type: String?) {
     let bytes = body.bytes
     guard let text = Self.text(bytes) else {
-      // Two pictures may well have one size.
+      // Two different images may have equal sizes.
       let digest = SHA256.hexadecimal(bytes).prefix(16)
       let kind = type.map { " of \($0)" } ?? ""
       lines.append("(\(bytes.count) bytes\(kind), not text, SHA-256 \(digest)…)")
@@ -68,11 +68,11 @@ struct MessageLines {
     for line in LinePieces.lines(of: text) {
       lines.append(String(decoding: line.text, as: UTF8.self) + (line.isContinued ? " ↩" : ""))
     }
-    // A line feed at the end is a difference, too.
+    // A line feed at the end is also a difference.
     if text.last == UInt8(ascii: "\n") { lines.append("") }
   }
 
-  /// A body as text, JSON indented; nil when it is none.
+  /// A body as text, with JSON indented; nil for a binary body.
   private static func text(_ bytes: [UInt8]) -> [UInt8]? {
     if let layout = JSONScanner.layout(of: bytes) {
       var shown: [UInt8] = []

@@ -1,21 +1,21 @@
 import VCRCore
 
-/// A difference before those of several elements are brought together.
+/// A single difference, before equal differences of several elements are combined.
 struct PlacedDifference {
   /// One step into a JSON value.
   enum Step: Hashable {
-    /// The member of that name.
+    /// The member with a name.
     case name([UInt8])
-    /// The element of that index.
+    /// The element at an index.
     case index(Int)
   }
 
-  /// The difference; its `place` is what stands before the steps.
+  /// The difference; its `place` is the prefix before the steps.
   var difference: MessageDifference
-  /// The steps from the whole JSON value; empty where there is none.
+  /// The steps from the JSON root; empty outside of JSON.
   var steps: [Step] = []
 
-  /// The place in words, each index for itself.
+  /// The place as text, with all indices.
   var place: String { difference.place + Self.path(steps) }
 
   /// Steps as a normalised path or its short form (RFC 9535 §2.5.1).
@@ -30,13 +30,13 @@ struct PlacedDifference {
 }
 
 extension [PlacedDifference] {
-  /// How many places of one interaction are told at most.
+  /// The largest number of places that are reported for one interaction.
   private static let limit = 250
 
-  /// How many elements may each have a line of their own where their values differ.
+  /// The largest number of elements that get lines of their own when their values differ.
   private static let separateLimit = 5
 
-  /// The differences for a reader: the same change in several elements is told once.
+  /// The differences for the reader: the same change in several elements is reported once.
   var grouped: [MessageDifference] {
     var order: [ChangeKind] = []
     var members: [ChangeKind: [PlacedDifference]] = [:]
@@ -45,7 +45,7 @@ extension [PlacedDifference] {
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(found)
     }
-    var all = order.flatMap { Self.told(members[$0] ?? []) }
+    var all = order.flatMap { Self.combined(members[$0] ?? []) }
     if all.count > Self.limit {
       let rest = all[Self.limit...].reduce(0) { $0 + $1.count }
       var last = all[Self.limit]
@@ -57,8 +57,8 @@ extension [PlacedDifference] {
     return all
   }
 
-  /// Differences whose places are the same apart from indices.
-  private static func told(_ group: [PlacedDifference]) -> [MessageDifference] {
+  /// The report of differences whose places are equal apart from indices.
+  private static func combined(_ group: [PlacedDifference]) -> [MessageDifference] {
     guard let first = group.first, !first.steps.isEmpty, group.count > 1 else {
       return group.map(single)
     }
@@ -76,7 +76,7 @@ extension [PlacedDifference] {
     joint.hunks = []
     joint.place += path(ofAll: group)
     if !isAlike {
-      // The first stands for the others.
+      // The first difference represents the others.
       joint.old = joint.old.map { $0 + ", …" }
       joint.new = joint.new.map { $0 + ", …" }
     }
@@ -89,7 +89,7 @@ extension [PlacedDifference] {
     return difference
   }
 
-  /// The path with `*`, or a slice, where the indices differ.
+  /// The path, with `*` or a slice where the indices differ.
   private static func path(ofAll group: [PlacedDifference]) -> String {
     guard let first = group.first else { return "" }
     return first.steps.indices.map { position -> String in
@@ -107,12 +107,12 @@ extension [PlacedDifference] {
   }
 }
 
-/// What changes of the same kind in several elements have in common.
+/// The properties that are equal in combined differences.
 private struct ChangeKind: Hashable {
   var side: MessageDifference.Side
   var part: MessageDifference.Part
   var kind: MessageDifference.Kind
-  /// The bytes of the place.
+  /// The place as bytes, so that canonically equivalent spellings stay distinct.
   var place: [UInt8]
   var steps: [PlacedDifference.Step]
   var volatility: Volatility.Reason?

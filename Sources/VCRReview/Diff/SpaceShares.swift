@@ -1,32 +1,32 @@
 import VCRCore
 
-/// Divides the room of a text among lists, so that none takes what the others need.
+/// Divides the space of a text among lists, so that no list takes what the others need.
 struct SpaceShares {
-  /// How many bytes are left.
+  /// The number of bytes left.
   private(set) var room: Int
 
-  /// How often what was not needed is shared again, before who comes first gets the rest.
+  /// How many times unused space is divided again before it is given out in order.
   private static let roundLimit = 16
 
-  /// Creates it for a number of bytes.
+  /// Creates shares of a number of bytes.
   init(_ room: Int) { self.room = max(0, room) }
 
-  /// Takes some bytes for one piece.
+  /// Reserves bytes for one piece.
   ///
-  /// - Returns: False when there are not so many.
+  /// - Returns: False when there are too few bytes left.
   mutating func take(_ size: Int) -> Bool {
     guard size <= room else { return false }
     room -= size
     return true
   }
 
-  /// Chooses the pieces that have room.
+  /// Chooses the pieces that fit.
   ///
-  /// Every list gets the same share for its first pieces; what a list does not need is shared again,
-  /// until all is used up or nothing more fits.
+  /// Every list gets an equal share for its first pieces; unused space is divided again until
+  /// everything is used or nothing more fits.
   ///
-  /// - Parameter lists: The sizes of the pieces of each list, what matters most first.
-  /// - Returns: For each list the positions of the pieces that are in, ascending.
+  /// - Parameter lists: The sizes of the pieces of each list, the most important piece first.
+  /// - Returns: For each list, the positions of the chosen pieces, ascending.
   mutating func choose(_ lists: [[Int]]) -> [[Int]] {
     var counts = lists.map { _ in 0 }
     var waiting = lists.indices.filter { !lists[$0].isEmpty }
@@ -42,7 +42,7 @@ struct SpaceShares {
       }
       waiting.removeAll { counts[$0] == lists[$0].count }
     }
-    // A share may be too small for a piece for which there is room.
+    // A piece that exceeds its share may still fit into the rest.
     return lists.indices.map { list in
       Array(0..<counts[list])
         + lists[list].indices.dropFirst(counts[list]).filter { take(lists[list][$0]) }

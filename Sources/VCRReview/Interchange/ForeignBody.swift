@@ -1,22 +1,21 @@
 import VCRCore
 
-/// The bodies of other tools' recordings: a text, or a mapping that says how it is encoded, or a
-/// structure that stands for a form or for JSON.
+/// The bodies of other tools' recordings: a text, a mapping that declares its encoding, or a
+/// structure that represents a form or JSON.
 struct ForeignBody {
-  /// The message it is of, for messages (`its response`).
+  /// The owner of the body, for messages (`its response`).
   let part: String
-  /// The message's header fields, of which `Content-Type` tells a form from JSON.
+  /// The message's header fields; `Content-Type` distinguishes a form from JSON.
   let headers: HeaderFields
-  /// True when a structure may stand for a form or for JSON; elsewhere it is an encoding that is not
-  /// known.
+  /// True when a structure may represent a form or JSON; otherwise it is an unknown encoding.
   var mayBeStructure = false
   let log: ForeignLog
 
   /// Reads a body.
   ///
-  /// - Parameter value: Where it stands; nil for none.
-  /// - Returns: Its bytes, exact.
-  /// - Throws: An error that names the form when it is not known.
+  /// - Parameter value: The value that holds it; nil for none.
+  /// - Returns: Its exact bytes.
+  /// - Throws: An error that names the form when it is unknown.
   func read(_ value: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
     guard let value else { return [] }
     switch value.content {
@@ -37,7 +36,7 @@ struct ForeignBody {
     }
   }
 
-  /// The members of a body that says how it is encoded.
+  /// The members of a body that declares its encoding.
   private static let words: Set<String> = [
     "string", "text", "base64_string", "base64String", "encoding", "raw_gzip",
   ]
@@ -46,14 +45,15 @@ struct ForeignBody {
   private func encoded(
     _ members: inout ForeignMembers, _ value: ForeignValue
   ) throws(ForeignEntryError) -> [UInt8] {
-    // Older files of Ruby VCR have the version here; R says whether the body is a file beside it.
+    // Older files of Ruby VCR have the HTTP version here; R states whether the body is a separate
+    // file.
     members.ignore(["http_version"], because: "read with the response")
     let encoding = members.take("encoding")?.text ?? ""
     if let file = members.take("file"), !file.isVoid {
       throw ForeignEntryError("the body of \(part) is in a file of its own (`file`)", at: file)
     }
     if let text = members.take("base64_string", "base64String") {
-      // Betamax writes an empty text beside it.
+      // Betamax writes an empty text next to it.
       members.ignore(["string"], because: "the same body, or nothing")
       return try base64(text)
     }
@@ -64,7 +64,7 @@ struct ForeignBody {
     return try transcoded(bytes, to: encoding, at: text)
   }
 
-  /// The bytes of a text whose encoding was another than that of the file.
+  /// The bytes of a text whose encoding differed from that of the file.
   ///
   /// Ruby VCR and Betamax write a body as text in UTF-8, and encode it back when they replay it.
   private func transcoded(
@@ -73,7 +73,8 @@ struct ForeignBody {
     guard let charset = Charset(name: encoding), bytes.contains(where: { $0 >= 0x80 }),
       String(validating: bytes, as: UTF8.self) != nil
     else { return bytes }
-    // A text that the charset lacks was never in it: it is what it is in the file.
+    // A text that the charset cannot represent was never encoded in it, so its bytes are those in
+    // the file.
     return charset.encode(bytes) ?? bytes
   }
 
@@ -85,7 +86,7 @@ struct ForeignBody {
     return decoded
   }
 
-  /// What R's `memCompress` packed: a zlib stream (RFC 1950), or gzip (RFC 1952).
+  /// The content of R's `memCompress`: a zlib stream (RFC 1950), or gzip (RFC 1952).
   private func compressed(_ value: ForeignValue) throws(ForeignEntryError) -> [UInt8] {
     let packed = try base64(value)
     if packed.isEmpty { return [] }
@@ -103,7 +104,7 @@ struct ForeignBody {
     return bytes
   }
 
-  /// The bytes of a structure in the place of a body: that of a form, or of JSON.
+  /// The bytes of a structure in place of a body, which represents a form or JSON.
   private func structure(_ value: ForeignValue) throws(ForeignEntryError) -> [UInt8] {
     if value.isVoid { return [] }
     guard mayBeStructure else {

@@ -2,24 +2,24 @@ package import VCRCore
 
 /// A recording of another tool, read into interactions.
 ///
-/// The tool is recognised by what the file holds, not by its name. Read are HAR (JSON or YAML), the
-/// cassettes of Ruby VCR and what follows its format, of vcrpy, go-vcr and PHP-VCR, and others of the
-/// same shape: a list of pairs of `request` and `response`.
+/// The tool is recognised by the content of the file, not by its name. Supported are HAR (JSON or
+/// YAML), the cassettes of Ruby VCR and tools that follow its format, of vcrpy, go-vcr and PHP-VCR,
+/// and others of the same shape: a list of pairs of `request` and `response`.
 package struct ForeignCassette: Sendable {
-  /// What wrote the file, for messages (`Ruby VCR`, `HAR`).
+  /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   package var format: String
 
   /// The interactions, in recorded order.
   package var interactions: [Interaction]
 
-  /// What was lost on the way, in the order of the file.
+  /// The losses, in the order of the file.
   package private(set) var losses: [ForeignLoss]
 
-  /// What was lost on the way, a line each, with the number of the entry and the line of the file.
+  /// The losses, one line each, with the number of the entry and the line of the file.
   package var problems: [String] { losses.map(\.description) }
 
-  /// Undoes a compression, by the name of its content coding; nil when it is not that, or when more
-  /// than so many bytes would come of it.
+  /// Decompresses bytes by the name of a content coding; nil for other data, or when the result
+  /// would exceed the given number of bytes.
   package typealias Inflating =
     @Sendable (_ bytes: [UInt8], _ coding: String, _ limit: Int) ->
     [UInt8]?
@@ -34,7 +34,7 @@ package struct ForeignCassette: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - inflating: What undoes the compression of bodies, which R stores so; nil for nothing.
+  ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
   /// - Throws: `CassetteError` when it cannot be read or is of no known format.
   package init(path: String, inflating: Inflating?) throws {
     try self.init(
@@ -47,7 +47,7 @@ package struct ForeignCassette: Sendable {
   /// - Parameters:
   ///   - path: The file's path, for messages.
   ///   - bytes: The content.
-  ///   - inflating: What undoes the compression of bodies, which R stores so; nil for nothing.
+  ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
   /// - Throws: `CassetteError` when it is of no known format.
   init(path: String, content bytes: [UInt8], inflating: Inflating? = nil) throws {
     func refused(_ reason: String, line: Int = 0) -> CassetteError {
@@ -80,13 +80,14 @@ package struct ForeignCassette: Sendable {
         log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
     }
-    // The note of a second document came first.
+    // The note on a second document was added first.
     losses = log.losses.filter { $0.kind != .document } + log.losses.filter { $0.kind == .document }
   }
 
   /// The value that a text holds.
   ///
-  /// What begins as JSON is JSON: to try YAML on what is none would only bury the place of its fault.
+  /// A text that begins as JSON is parsed only as JSON: a second attempt as YAML would hide the
+  /// place of the fault.
   private static func parse(
     _ bytes: [UInt8], _ log: ForeignLog
   ) throws(YAMLFault) -> ForeignValue {
@@ -111,7 +112,7 @@ package struct ForeignCassette: Sendable {
     }
   }
 
-  /// A text in UTF-16 with its byte order mark, in UTF-8.
+  /// The UTF-8 of a text in UTF-16 with a byte order mark.
   private static func utf8(ofUTF16 bytes: [UInt8]) throws(YAMLFault) -> [UInt8] {
     let charset: Charset = bytes.starts(with: [0xFF, 0xFE]) ? .utf16LittleEndian : .utf16BigEndian
     guard let text = charset.decode(bytes.dropFirst(2)) else {
@@ -124,17 +125,17 @@ package struct ForeignCassette: Sendable {
   ///
   /// - Parameters:
   ///   - path: Where to write.
-  ///   - redaction: What must not reach the disk.
-  /// - Throws: `DeckError` when it cannot be written; what was there is then as it was.
+  ///   - redaction: The redaction that is applied.
+  /// - Throws: `DeckError` when it cannot be written; an existing file is then unchanged.
   ///
-  /// Large bodies that are no text go into files beside it, in the folder `NAME.yaml.files`; nothing
-  /// lies beside a device, a FIFO or standard output, so there the cassette holds them itself.
+  /// Large binary bodies are written to side files in the folder `NAME.yaml.files`. A device, a
+  /// FIFO and standard output have no side files, so there the cassette holds the bodies itself.
   package func write(to path: String, redaction: Redaction = .standard) throws {
     let sideFiles = SideFiles(path: path)
     let isFile = FileDestination(path).isFile
     let writer = CassetteWriter(sideFolder: isFile ? sideFiles.folderName : nil)
     let redactor = Redactor(redaction)
-    // What one interaction hands out is looked for in all, also in those before it.
+    // A secret that one interaction produces is looked for in all of them, earlier ones included.
     for interaction in interactions { redactor.learn(from: interaction) }
     var files: [SideFile] = []
     let items = interactions.map { writer.item(redactor.redacting($0), files: &files)[...] }

@@ -1,37 +1,37 @@
 import VCRCore
 
-/// A form of other tools' recordings: how it is recognised, and how its entries are read.
+/// A format of other tools' recordings: how it is recognised, and how its entries are read.
 ///
-/// To read another one, write a type that does it and add it to ``ForeignFormats``.
+/// To support another format, write a type that conforms and add it to ``ForeignFormats``.
 protocol ForeignFormat: Sendable {
-  /// Takes a recording that is of this form; nil for any other.
+  /// Recognises a recording of this format; nil for any other.
   init?(_ root: ForeignValue)
 
-  /// What wrote it, for messages (`Ruby VCR`, `HAR`).
+  /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   var name: String { get }
 
-  /// The value that holds the entries: a list, or nothing.
+  /// The value with the entries: a list, or null.
   var list: ForeignValue { get }
 
   /// Reads an entry.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - log: Takes what is lost without the interaction being lost.
+  ///   - log: The log for losses within the interaction.
   /// - Returns: The interaction.
-  /// - Throws: An error when no interaction can be made of it.
+  /// - Throws: An error when the entry cannot be converted to an interaction.
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction
 }
 
-/// The forms that are read.
+/// The supported formats.
 enum ForeignFormats {
-  /// All forms; of two that fit a file the first one counts.
+  /// All formats; of two that fit a file, the first one is used.
   static let all: [any ForeignFormat.Type] = [
     HARFormat.self, EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self,
     RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, PairFormat.self,
   ]
 
-  /// The form of a recording; nil for none that is known.
+  /// The format of a recording; nil when it is unknown.
   static func form(of root: ForeignValue) -> (any ForeignFormat)? {
     for type in all {
       if let form = type.init(root) { return form }
@@ -39,7 +39,8 @@ enum ForeignFormats {
     return nil
   }
 
-  /// What a file is that is known and not read, and why; nil for any other.
+  /// A description of a file whose format is known but not supported, with the reason; nil for
+  /// others.
   static func unread(_ root: ForeignValue) -> String? {
     if root["vcr"] != nil { return "is a vcr cassette already" }
     let request = root["request"]

@@ -6,9 +6,9 @@ enum ForeignHeaders {
   /// Reads header fields in the order written.
   ///
   /// - Parameters:
-  ///   - value: Where they stand; nil for none.
-  ///   - part: The message, for what is noted as lost (`its response`).
-  ///   - log: Takes what is lost.
+  ///   - value: The value that holds them; nil for none.
+  ///   - part: The owner of the fields, for notes on losses (`its response`).
+  ///   - log: The log of losses.
   /// - Returns: The fields.
   static func read(_ value: ForeignValue?, of part: String, _ log: ForeignLog) -> HeaderFields {
     guard let value, !value.isVoid else { return [:] }
@@ -54,7 +54,8 @@ enum ForeignHeaders {
     _ name: String, _ value: ForeignValue, of part: String, _ log: ForeignLog,
     to fields: inout [HeaderField]
   ) {
-    // Pseudo-header fields of HTTP/2 are the request line; Java has the status line without a name.
+    // Pseudo-header fields of HTTP/2 repeat the request line; Java lists the status line without a
+    // name.
     if name.hasPrefix(":") { return }
     let values: [ForeignValue]
     if case .list(let elements) = value.content { values = elements } else { values = [value] }
@@ -64,7 +65,7 @@ enum ForeignHeaders {
         fields.append(HeaderField(name, octets: bytes))
       case .scalar(let bytes) where bytes.starts(with: "HTTP/".utf8): continue
       case .nothing where !name.isEmpty && name != "null":
-        // That is how tools write a field whose value is empty.
+        // Tools write a field with an empty value like this.
         fields.append(HeaderField(name, ""))
       case .nothing: continue
       default:

@@ -1,10 +1,10 @@
 import VCRCore
 
-/// Why an entry of another tool's recording cannot be read.
+/// The reason why an entry of another tool's recording cannot be read.
 struct ForeignEntryError: Error, CustomStringConvertible {
   /// What is wrong.
   var description: String
-  /// Where, counted from 1; nil for the entry as a whole.
+  /// The line, counted from 1; nil for the entry as a whole.
   var line: Int?
 
   init(_ description: String, at value: ForeignValue? = nil) {
@@ -13,35 +13,35 @@ struct ForeignEntryError: Error, CustomStringConvertible {
   }
 }
 
-/// Collects what is lost while the entries of a recording are read.
+/// Collects the losses while the entries of a recording are read.
 final class ForeignLog {
-  /// What was lost so far, in the order of the file.
+  /// The losses so far, in the order of the file.
   private(set) var losses: [ForeignLoss] = []
 
-  /// The number of the entry that is being read, counted from 1.
+  /// The number of the current entry, counted from 1.
   var interaction: Int?
 
-  /// Undoes a compression; nil when nothing here can.
+  /// Decompresses a body; nil if that is not supported.
   private let inflating: ForeignCassette.Inflating?
 
-  /// How many bytes compressed bodies may still become.
+  /// The number of bytes to which compressed bodies may still expand.
   private var room: Int
 
   /// Creates a log.
   ///
   /// - Parameters:
-  ///   - byteCount: The size of the recording, which bounds what compressed bodies may become: text
-  ///     shrinks to a tenth, seldom to less than a fiftieth.
-  ///   - inflating: What undoes the compression of bodies; nil for nothing.
+  ///   - byteCount: The size of the recording, which limits the size of decompressed bodies: text
+  ///     shrinks to a tenth, rarely to less than a fiftieth.
+  ///   - inflating: Decompresses bodies; nil if that is not supported.
   init(byteCount: Int, inflating: ForeignCassette.Inflating?) {
     self.inflating = inflating
     room = 32 << 20 + 64 * byteCount
   }
 
-  /// True when something here can undo a compression.
+  /// True when bodies can be decompressed.
   var canInflate: Bool { inflating != nil }
 
-  /// Undoes a compression by the name of its content coding; nil when that fails.
+  /// Decompresses bytes by the name of the content coding; nil when that fails.
   func inflate(_ bytes: [UInt8], coding: String) -> [UInt8]? {
     guard let inflated = inflating?(bytes, coding, room), inflated.count <= room else { return nil }
     room -= inflated.count
@@ -53,18 +53,18 @@ final class ForeignLog {
     losses.append(ForeignLoss(kind: kind, interaction: interaction, line: line, text: text))
   }
 
-  /// Reads the members of a mapping, and notes as lost what was neither taken nor ignored.
+  /// Reads the members of a mapping, and notes members that were neither taken nor ignored as lost.
   ///
-  /// That is the one way to look into a request, a response or a body, so that nothing in them is
-  /// taken for absent because its name is not known.
+  /// All reading of a request, a response or a body goes through this method, so that no member is
+  /// lost silently because its name is unknown.
   ///
   /// - Parameters:
   ///   - value: The mapping.
-  ///   - part: What it is, with its article, for messages (`its response`).
-  ///   - kind: What is lost with a member that nobody takes.
+  ///   - part: The name of the mapping for messages, with its article (`its response`).
+  ///   - kind: The kind of loss for a member that is not taken.
   ///   - read: Takes members.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, and an error for what is no mapping.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure, or an error for a value that is not a mapping.
   func reading<Result>(
     _ value: ForeignValue, _ part: String, losing kind: ForeignLoss.Kind = .member,
     _ read: (inout ForeignMembers) throws(ForeignEntryError) -> Result
@@ -85,23 +85,24 @@ final class ForeignLog {
   }
 }
 
-/// The members of a mapping, of which those that are read or known to say nothing are taken away.
+/// The members of a mapping, from which members that are read or known to be irrelevant are
+/// removed.
 struct ForeignMembers {
-  /// What nobody has taken.
+  /// The members that were not taken.
   private(set) var rest: [ForeignValue.Member]
 
-  /// Words in the name of a member that may stand where a body belongs.
+  /// Words in the names of members that may hold a body.
   static let bodyWords = ["body", "content", "payload", "data", "text", "string", "base64", "raw"]
 
   init(_ members: [ForeignValue.Member]) { rest = members }
 
-  /// True when a member has that name, whatever it says.
+  /// True when there is a member with that name, whatever its value.
   func has(_ name: String) -> Bool { rest.contains { $0.name == name } }
 
-  /// The value of the first of these names that is there and says something, which is taken away.
+  /// Removes and returns the value of the first of these members that exists and is not null.
   mutating func take(_ names: String...) -> ForeignValue? {
     for name in names {
-      // What is there twice counts as the last says it, as it does for Ruby, Python and Go.
+      // Of duplicate members the last one counts, as in Ruby, Python and Go.
       if let index = rest.lastIndex(where: { $0.name == name && $0.value.content != .nothing }) {
         return rest.remove(at: index).value
       }
@@ -109,7 +110,7 @@ struct ForeignMembers {
     return nil
   }
 
-  /// Takes members away that say nothing a cassette keeps.
+  /// Removes members whose information a cassette does not keep.
   ///
   /// - Parameters:
   ///   - names: Their names.
@@ -118,7 +119,7 @@ struct ForeignMembers {
     rest.removeAll { names.contains($0.name) }
   }
 
-  /// Takes members away whose names the format leaves to whoever writes.
+  /// Removes members whose names the format leaves to the writer.
   mutating func ignore(prefix: String, because reason: StaticString) {
     rest.removeAll { $0.name.hasPrefix(prefix) }
   }

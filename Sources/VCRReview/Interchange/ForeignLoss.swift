@@ -1,8 +1,8 @@
 import VCRCore
 
-/// Something in a recording of another tool that is not in what was made of it.
+/// Something in a recording of another tool that the converted cassette lacks.
 package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
-  /// What it is that was lost.
+  /// The kind of a loss.
   package enum Kind: String, Sendable {
     /// A whole interaction.
     case interaction
@@ -12,20 +12,20 @@ package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
     case headers
     /// Another member of a request or a response.
     case member
-    /// What the file holds beside its interactions.
+    /// Content of the file besides its interactions.
     case document
   }
 
-  /// What was lost.
+  /// The kind of the loss.
   package var kind: Kind
 
-  /// The number of the interaction in the file, counted from 1; nil when it is in none.
+  /// The number of the interaction in the file, counted from 1; nil outside of interactions.
   package var interaction: Int?
 
-  /// The line of the file in which it stands, counted from 1.
+  /// The line of the file, counted from 1.
   package var line: Int
 
-  /// What it is and why it is not read, without a value of the recording.
+  /// A description with the reason, without values of the recording.
   package var text: String
 
   /// `#7 (line 120): …`, or `line 120: …`.

@@ -5,9 +5,9 @@
 #endif
 import VCRCore
 
-/// The scalars of other tools' recordings that mean the same in all of them.
+/// The scalars that have the same meaning in the recordings of all tools.
 enum ForeignScalars {
-  /// `HTTP/2` for `2`, `2.0` and `HTTP/2.0`; nil for HTTP/1.1, which goes without saying.
+  /// `HTTP/2` for `2`, `2.0` and `HTTP/2.0`; nil for HTTP/1.1, which is the default.
   static func version(_ value: ForeignValue?) -> String? {
     guard let text = value?.text?.uppercased() else { return nil }
     let number = text.hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
@@ -27,7 +27,7 @@ enum ForeignScalars {
     return Int(number)
   }
 
-  /// The reason in `207 Multi-Status`, and in `Multi-Status`; nil when there is only a number.
+  /// The reason phrase in `207 Multi-Status` or `Multi-Status`; nil when there is only a number.
   static func reason(_ value: ForeignValue?) -> String? {
     guard let text = value?.text else { return nil }
     guard status(value) != nil else { return text.isEmpty ? nil : text }
@@ -35,7 +35,7 @@ enum ForeignScalars {
     return parts.count == 2 ? String(parts[1]) : nil
   }
 
-  /// A moment, as ISO 8601 or RFC 9110 §5.6.7 write it, or in seconds; nil when it is neither.
+  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds; nil for any other text.
   static func date(_ value: ForeignValue?) -> Date? {
     guard let text = value?.text else { return nil }
     let date =

@@ -1,12 +1,13 @@
 import VCRCore
 
-/// A structure of a recording that stands for a body: its text as JSON, or as a form.
+/// A structure of a recording that represents a body, converted to JSON or to a form.
 enum ForeignStructure {
-  /// How JSON is written.
+  /// The style in which JSON is written.
   enum JSONStyle {
-    /// As `JSON.stringify` does: no white space, all characters as they are.
+    /// The style of `JSON.stringify`: no white space, no escaped characters beyond the necessary
+    /// ones.
     case javaScript
-    /// As Python's `json.dumps` does: a space after `,` and `:`, ASCII only.
+    /// The style of Python's `json.dumps`: a space after `,` and `:`, ASCII only.
     case python
   }
 
@@ -48,7 +49,8 @@ enum ForeignStructure {
     }
   }
 
-  /// A plain scalar of YAML, or a number or a word of JSON: what it is by how it looks.
+  /// The JSON of a plain YAML scalar, or of a JSON number or literal, whose type follows from its
+  /// text.
   private static func append(plain bytes: [UInt8], _ style: JSONStyle, to out: inout [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     switch text {
@@ -117,7 +119,7 @@ enum ForeignStructure {
   /// The fields of a form: a list of pairs, or a mapping without structures in it; nil for any
   /// other.
   ///
-  /// A field with several values is there several times.
+  /// A field with several values occurs several times.
   static func formFields(_ value: ForeignValue) -> [(name: [UInt8], value: [UInt8])]? {
     var fields: [(name: [UInt8], value: [UInt8])] = []
     func add(_ name: String, _ value: ForeignValue) -> Bool {

@@ -3,7 +3,7 @@ import VCRCore
 extension ForeignValue {
   /// Reads JSON in UTF-8, with or without a byte order mark.
   ///
-  /// - Throws: `YAMLFault` with the place where it is no JSON.
+  /// - Throws: `YAMLFault` with the place where the text is not JSON.
   init(json bytes: [UInt8]) throws(YAMLFault) {
     let bytes = CassetteFile.withoutByteOrderMark(bytes)
     var reader = JSONReader(maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))
@@ -14,7 +14,7 @@ extension ForeignValue {
     self = builder.value(0)
   }
 
-  /// Makes values of the nodes of a text, in their order, so that lines are counted once.
+  /// Creates values from the nodes of a text, in their order, so that lines are counted once.
   private struct Builder {
     let text: JSONText
     private var line = 1
@@ -56,7 +56,7 @@ extension ForeignValue {
     }
   }
 
-  /// What is wrong with a text that is no JSON.
+  /// The reason why a text is not JSON.
   private static func fault(in bytes: [UInt8], at index: Int, isFull: Bool) -> YAMLFault {
     let before = bytes[..<min(index, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") }

@@ -4,13 +4,13 @@ import VCRCore
 extension ForeignValue {
   /// Reads the first YAML document of a text with its anchors and tags; no tag constructs anything.
   ///
-  /// An alias shares what it stands for, so that it takes no memory; what all of them would take
-  /// when written out is bounded.
+  /// An alias shares the value that it refers to, so it takes no memory; the total size of all
+  /// aliases when expanded is limited.
   ///
   /// - Parameters:
   ///   - bytes: The text.
   ///   - nextDocument: The line, counted from 1, in which a second document begins; nil for none.
-  /// - Throws: `YAMLFault` for what is no YAML, or explodes.
+  /// - Throws: `YAMLFault` for text that is not YAML, or whose expanded size exceeds the limit.
   init(yaml bytes: [UInt8], nextDocument: inout Int?) throws(YAMLFault) {
     try YAMLBounds.check(bytes)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
@@ -43,7 +43,7 @@ extension ForeignValue {
   }
 }
 
-/// Makes a value of libyaml's events.
+/// Builds a value from libyaml's events.
 private struct ForeignYAMLBuilder {
   /// The value of the first document, once it is complete.
   var root: ForeignValue?
@@ -59,11 +59,11 @@ private struct ForeignYAMLBuilder {
     var weight = Weight()
   }
 
-  /// What a value takes when its aliases are written out.
+  /// The size of a value with its aliases expanded.
   private struct Weight {
-    /// Its bytes, and some for each value in it.
+    /// The number of its bytes, plus a constant for each value in it.
     var size = 8
-    /// How many levels it nests.
+    /// The number of nested levels.
     var height = 0
 
     mutating func add(_ other: Weight) {
@@ -77,7 +77,7 @@ private struct ForeignYAMLBuilder {
   private var count = 0
   private let maximumCount: Int
 
-  /// What all aliases would add; recordings share header fields, bodies at most now and then.
+  /// The limit of what all aliases add; recordings share header fields, and bodies only rarely.
   private var aliased = 0
   private let maximumAliased: Int
 
@@ -134,7 +134,7 @@ private struct ForeignYAMLBuilder {
     }
   }
 
-  /// Puts a complete value where it belongs.
+  /// Adds a complete value to its container.
   private mutating func add(
     _ value: ForeignValue, _ weight: Weight, anchor: String?, _ mark: yaml_mark_t
   ) throws(YAMLFault) {
@@ -161,7 +161,7 @@ private struct ForeignYAMLBuilder {
     }
   }
 
-  /// Members with those that `<<` brings from elsewhere, as YAML 1.1 defines it.
+  /// The members together with those merged by `<<`, as YAML 1.1 defines it.
   private static func merged(_ members: [ForeignValue.Member]) -> [ForeignValue.Member] {
     guard members.contains(where: { $0.name == "<<" }) else { return members }
     var merged = members.filter { $0.name != "<<" }
@@ -193,7 +193,7 @@ private struct ForeignYAMLBuilder {
       return ForeignValue(.unreadable("a regular expression (!ruby/regexp)"), line: line)
     default: break
     }
-    // Without a tag of its own a scalar is text unless it is plain; “!” says so of a plain one.
+    // An untagged scalar is text unless it is plain; the tag “!” makes a plain scalar text.
     let isText =
       unsafe tag.isEmpty ? scalar.plain_implicit == 0 : !notText.contains(tag)
     if !isText, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {

@@ -1,22 +1,21 @@
 import VCRCore
 
-/// A value of another tool's recording, YAML or JSON, without regard to which, and the line it
-/// begins in.
+/// A value of another tool's recording, from YAML or JSON, and the line in which it begins.
 ///
-/// Other tools write what a cassette of ours never has (anchors, tags, binary scalars), so they are
-/// not read with its parser.
+/// Other tools use syntax that our cassettes never contain (anchors, tags, binary scalars), so
+/// their files are not read with the parser for cassettes.
 struct ForeignValue: Sendable, Equatable {
-  /// What a value is.
+  /// The content of a value.
   enum Content: Sendable, Equatable {
     /// Nothing: `null`, `~` or an empty plain scalar.
     case nothing
-    /// A scalar: its bytes, which YAML's `!!binary` does not require to be text.
+    /// The bytes of a scalar, which need not be text because of YAML's `!!binary`.
     case scalar([UInt8])
     /// A list.
     case list([ForeignValue])
     /// Names and values, in order.
     case map([Member])
-    /// A scalar that cannot be read, and why.
+    /// A scalar that cannot be read, with the reason.
     case unreadable(String)
   }
 
@@ -26,13 +25,13 @@ struct ForeignValue: Sendable, Equatable {
     var value: ForeignValue
   }
 
-  /// What the value is.
+  /// The content of the value.
   var content: Content
 
   /// The line it begins in, counted from 1.
   var line: Int
 
-  /// True for a scalar that is text however it looks: quoted, tagged as text, or a string of JSON.
+  /// True for a scalar that is text by its syntax: quoted, tagged as text, or a JSON string.
   var isText = false
 
   /// Creates a value.
@@ -48,11 +47,11 @@ struct ForeignValue: Sendable, Equatable {
     return members
   }
 
-  /// The value under the first of these names that is there and is something; nil for none.
+  /// The value of the first of these members that exists and is not null; nil for none.
   subscript(names: String...) -> ForeignValue? {
     guard case .map(let members) = content else { return nil }
     for name in names {
-      // What is there twice counts as the last says it, as it does for Ruby, Python and Go.
+      // Of duplicate members the last one counts, as in Ruby, Python and Go.
       if let found = members.last(where: { $0.name == name })?.value, found.content != .nothing {
         return found
       }
@@ -78,7 +77,7 @@ struct ForeignValue: Sendable, Equatable {
   /// A scalar as a number; nil for anything else.
   var number: Double? { text.flatMap { Double($0) } }
 
-  /// True for what says nothing: nothing, an empty text, list or mapping, `false` and `0`.
+  /// True for a value without information: null, an empty text, list or mapping, `false` and `0`.
   var isVoid: Bool {
     switch content {
     case .nothing: true
@@ -91,7 +90,7 @@ struct ForeignValue: Sendable, Equatable {
     }
   }
 
-  /// What it is, for messages (`a list`).
+  /// A description for messages, such as `a list`.
   var kind: String {
     switch content {
     case .nothing: "nothing"

@@ -1,28 +1,27 @@
 import VCRCore
 
-/// The text of a cassette as its heading and the texts of its items, comments and all.
+/// The text of a cassette, split into its heading, its items and its ending.
 ///
-/// Unlike `CassetteFile` this keeps every byte: the heading, the items one after the other and the
-/// ending are the file. A comment right above an item belongs to it.
+/// Unlike `CassetteFile` this keeps every byte, comments included: the concatenated parts are the
+/// file. A comment directly above an item belongs to that item.
 struct CassetteSections {
-  /// All before the first item.
+  /// The text before the first item.
   let heading: ArraySlice<UInt8>
-  /// The items, each from its comment or its dash to the next.
+  /// The items, each from its comment or dash to the next item.
   let items: [ArraySlice<UInt8>]
-  /// All behind the last item: comments, another key, the end of the document.
+  /// The text after the last item: comments, another key, the end of the document.
   let ending: ArraySlice<UInt8>
-  /// The column in which the items' dashes stand, counted from 0.
+  /// The column of the items' dashes, counted from 0.
   let indent: Int
 
-  /// Finds the items of a cassette; nil for a layout in which they do not stand apart from each
-  /// other line by line.
+  /// Finds the items of a cassette; nil for a layout in which items share lines.
   ///
-  /// - Parameter text: The file's content; empty for a file that is not there.
+  /// - Parameter text: The file's content; empty for a file that does not exist.
   init?(_ text: [UInt8]) {
     guard let start = text.isEmpty ? 0 : CassetteFile.endOfKeyLine(text) else { return nil }
     var starts: [Int] = []
     var indent: Int?
-    // The start of the comment lines that end where the current line begins.
+    // The start of the comment lines directly above the current line.
     var comment: Int?
     var line = start
     var end = text.count

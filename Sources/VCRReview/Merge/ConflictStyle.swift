@@ -1,16 +1,16 @@
 import VCRCore
 
-/// How a conflict is written into a file, in git's own manner.
+/// The form in which a conflict is written into a file, which is git's.
 package struct ConflictStyle: Sendable, Equatable {
-  /// How many characters a marker has; git's `conflict-marker-size`, 7 unless set.
+  /// The number of characters of a marker: git's `conflict-marker-size`, 7 by default.
   package var markerSize: Int
-  /// What our side is called.
+  /// The label of our side.
   package var ours: String
-  /// What the common ancestor is called.
+  /// The label of the common ancestor.
   package var base: String
-  /// What their side is called.
+  /// The label of their side.
   package var theirs: String
-  /// True to show the common ancestor as well, as with `merge.conflictStyle=diff3`.
+  /// True to include the common ancestor, as `merge.conflictStyle=diff3` does.
   package var showsBase: Bool
 
   /// Creates a style.
@@ -25,7 +25,7 @@ package struct ConflictStyle: Sendable, Equatable {
     self.showsBase = showsBase
   }
 
-  /// Appends a conflict, markers and all.
+  /// Appends a conflict with its markers.
   func append(_ conflict: MergeSegment.Conflict, to out: inout [UInt8]) {
     marker("<", ours, to: &out)
     lines(conflict.ours, to: &out)
@@ -50,9 +50,9 @@ package struct ConflictStyle: Sendable, Equatable {
   }
 }
 
-/// A stretch of a merged text.
+/// A section of a merged text.
 enum MergeSegment: Equatable {
-  /// The texts of the three that could not be brought together.
+  /// The three texts of a conflict.
   struct Conflict: Equatable {
     /// Our side's text.
     var ours: [UInt8]
@@ -62,22 +62,22 @@ enum MergeSegment: Equatable {
     var theirs: [UInt8]
   }
 
-  /// Text that both sides agree on, or that one of them alone changed.
+  /// Text that both sides agree on, or that only one of them changed.
   case clean([UInt8])
-  /// Text that both sides changed, each in its way.
+  /// Text that both sides changed differently.
   case conflict(Conflict)
 }
 
 extension [MergeSegment] {
-  /// True when some stretch is a conflict.
+  /// True when a section is a conflict.
   var hasConflict: Bool {
     contains { if case .conflict = $0 { true } else { false } }
   }
 
-  /// Adds text, to the last stretch where that is clean.
+  /// Appends text, to the last section if that is no conflict.
   mutating func append(clean text: some Collection<UInt8>) {
     if case .clean(var last) = self.last {
-      // The array must not be shared while it grows.
+      // The array is moved out and back, since appending to a shared array would copy it.
       self[count - 1] = .clean([])
       last += text
       self[count - 1] = .clean(last)
@@ -86,7 +86,7 @@ extension [MergeSegment] {
     }
   }
 
-  /// The whole text with each conflict replaced by what a closure makes of it.
+  /// The whole text with each conflict replaced by the result of a closure.
   func text(_ choosing: (MergeSegment.Conflict) -> [UInt8]) -> [UInt8] {
     reduce(into: []) { text, segment in
       switch segment {
@@ -96,7 +96,7 @@ extension [MergeSegment] {
     }
   }
 
-  /// The whole text with its conflicts between markers.
+  /// The whole text with conflict markers.
   func text(in style: ConflictStyle) -> [UInt8] {
     text { conflict in
       var out: [UInt8] = []

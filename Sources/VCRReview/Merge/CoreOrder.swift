@@ -2,22 +2,22 @@ import VCRCore
 
 /// The merged order of elements that three lists have in common.
 ///
-/// An element is its place in the base, counted from 0, and each side is given by the place that it
-/// gives to each element. A pair is turned round in the result when a side turned it round. That is a
-/// tournament (each of two elements is before or behind the other), whose strongly connected
-/// components stand in one order. In a component of several elements the pairs contradict each other;
-/// there the pairs of an element that one side moved and one that the other side moved count only
-/// where the rest leaves a choice.
+/// An element is identified by its position in the base, counted from 0, and each side is given by
+/// the position that it gives to each element. A pair is swapped in the result when a side swapped
+/// it. This yields a tournament (of two elements, one is before the other), whose strongly
+/// connected components have a unique order. Within a component of several elements the pairs
+/// contradict each other; there, a pair of which each side moved one element counts only where the
+/// other pairs leave a choice.
 enum CoreOrder {
   /// The components in their order.
   ///
   /// - Parameters:
-  ///   - our: For each element its place on our side.
-  ///   - their: For each element its place on theirs.
-  /// - Returns: Every element once: alone, or among others with which its order is disputed.
+  ///   - our: For each element, its position on our side.
+  ///   - their: For each element, its position on their side.
+  /// - Returns: Every element once: alone, or in a group whose order conflicts.
   static func groups(our: [Int], their: [Int]) -> [[Int]] {
     var groups: [[Int]] = []
-    // Up to here both sides only moved elements among themselves.
+    // Here a prefix ends within which both sides only permuted the elements.
     var (start, reach) = (0, -1)
     for element in our.indices {
       reach = max(reach, our[element], their[element])
@@ -35,9 +35,10 @@ enum CoreOrder {
     if !isMoved.0 || our[block] == their[block] { return alone(block, by: their) }
     if !isMoved.1 { return alone(block, by: our) }
     let moves = MergeMoves(block, our, their)
-    /// For each element how many are before it, those that are both before and behind it included.
+    /// For each element, how many are before it, including those that are both before and after it.
     var before = [Int](repeating: 0, count: block.count)
-    /// Twice the number of those before it, where one that is both counts half.
+    /// For each element, twice the number of those before it, where one that is both before and
+    /// after counts half.
     var weight = before
     for first in block {
       for second in (first + 1)..<block.upperBound {
@@ -57,8 +58,8 @@ enum CoreOrder {
         }
       }
     }
-    // All of a component have fewer before them than those of the next have. A component ends where
-    // nothing behind is before anything so far: then the pairs so far are all that was counted.
+    // Elements of a component have fewer predecessors than those of the next one. A component ends
+    // where no later element precedes an earlier one: the counts then equal the pairs so far.
     let sorted = block.sorted {
       (before[$0 - block.lowerBound], $0) < (before[$1 - block.lowerBound], $1)
     }
@@ -74,7 +75,7 @@ enum CoreOrder {
       group = []
     }
     let order = groups.flatMap { $0.count == 1 ? [$0] : resolved($0, moves) }
-    // Where contradictions were resolved, something must be left of what each side did.
+    // When contradictions were resolved, the result must keep something of each side's moves.
     return moves.isOneSided(order.joined()) && order != groups ? groups : order
   }
 
@@ -82,13 +83,13 @@ enum CoreOrder {
     block.sorted { side[$0] < side[$1] }.map { [$0] }
   }
 
-  /// Orders a component by the pairs that are not open; those that are count where these leave a
+  /// Orders a component by its fixed pairs; open pairs decide only where the fixed ones leave a
   /// choice.
   ///
-  /// - Returns: Each element alone; all of them as one group where the pairs contradict each other all
-  ///   the same.
+  /// - Returns: Each element alone, or all of them as one group if the fixed pairs contradict each
+  ///   other.
   private static func resolved(_ group: [Int], _ moves: MergeMoves) -> [[Int]] {
-    /// True when one element has to be before another, or is if nothing else says otherwise.
+    /// True when one element must precede another, or does unless a fixed pair demands otherwise.
     func isBefore(_ one: Int, _ other: Int, isOpen: Bool) -> Bool {
       guard one != other else { return false }
       let order = moves.order(of: min(one, other), max(one, other))
@@ -96,7 +97,7 @@ enum CoreOrder {
       return moves.isOpen(min(one, other), max(one, other)) == isOpen
         && (order == .kept) == (one < other)
     }
-    /// For each element how many of those that are left have to be before it.
+    /// For each element, how many of the remaining ones must precede it.
     var before = group.map { element in
       group.count { isBefore($0, element, isOpen: false) }
     }

@@ -1,33 +1,33 @@
 import VCRCore
 
-/// Says which items of two versions of a cassette are the same interaction.
+/// Finds the items of two versions of a cassette that are the same interaction.
 struct InteractionPairing {
-  /// One version's items.
+  /// The items of one version.
   struct Version {
     /// The items' texts.
     let items: [ArraySlice<UInt8>]
-    /// The cassette they are from; nil when there is none.
+    /// The cassette that holds them; nil when there is none.
     let file: CassetteFile?
   }
 
-  /// What makes two items the same interaction.
+  /// The criterion by which two items are the same interaction.
   enum Sameness {
-    /// They have one text.
+    /// The items have equal texts.
     case text
-    /// Their requests are equivalent and have one body.
+    /// The requests match and have equal bodies.
     case request
-    /// Their requests are equivalent.
+    /// The requests match.
     case equivalent
   }
 
   /// The partners of each version's items.
   struct Partners {
-    /// For each item of the left version its partner in the right one.
+    /// For each item of the left version, its partner in the right one.
     var ofLeft: [Int?]
-    /// For each item of the right version its partner in the left one.
+    /// For each item of the right version, its partner in the left one.
     var ofRight: [Int?]
 
-    /// Creates partners of none.
+    /// Creates a state in which no item has a partner.
     init(_ left: Version, _ right: Version) {
       ofLeft = Array(repeating: nil, count: left.items.count)
       ofRight = Array(repeating: nil, count: right.items.count)
@@ -42,21 +42,20 @@ struct InteractionPairing {
   /// The policy that pairs requests.
   let equivalence: RequestEquivalence
 
-  /// Pairs items that have no partner yet, each kind in its order.
+  /// Pairs items that have no partner yet; items with equal keys are paired in order.
   ///
   /// - Parameters:
   ///   - left: One version.
-  ///   - right: The other.
-  ///   - sameness: What makes two items the same.
+  ///   - right: The other version.
+  ///   - sameness: The criterion.
   ///   - partners: The partners so far.
-  ///   - isSkipped: Tells for an item of the left and of the right version that it has a partner
-  ///     elsewhere.
+  ///   - isSkipped: True for an item of the left or the right version that has a partner elsewhere.
   func pair(
     _ left: Version, _ right: Version, by sameness: Sameness, in partners: inout Partners,
     isSkipped: (left: (Int) -> Bool, right: (Int) -> Bool) = ({ _ in false }, { _ in false })
   ) {
     if case .text = sameness {
-      // Most items have not changed and stand in one order; only the others are looked up.
+      // Most items are unchanged and in the same order; only the others are looked up.
       for item in 0..<min(left.items.count, right.items.count) {
         guard left.items[item] == right.items[item], partners.ofLeft[item] == nil,
           partners.ofRight[item] == nil, !isSkipped.left(item), !isSkipped.right(item)
@@ -78,16 +77,16 @@ struct InteractionPairing {
     }
   }
 
-  /// What two items share when they are the same.
+  /// The key that two items share when they are the same interaction.
   ///
   /// - Parameters:
   ///   - version: A version.
   ///   - item: One of its items.
-  ///   - sameness: What makes two items the same.
+  ///   - sameness: The criterion.
   /// - Returns: The key.
   func key(_ version: Version, _ item: Int, _ sameness: Sameness) -> [UInt8] {
     var key: [UInt8] = []
-    // A request that cannot be read, for want of a file beside the cassette, has its text.
+    // A request that cannot be read because its side file is missing is compared by its text.
     switch sameness {
     case .text: key = Array(version.items[item])
     case .request, .equivalent:

@@ -1,21 +1,21 @@
 import VCRCore
 
-/// Merges what two sides made of one interaction, part by part.
+/// Merges two sides' versions of one interaction, part by part.
 ///
-/// A change of a response's header on one side and of its body on the other are no conflict. What is
-/// no longer one exchange when it comes from two is: a request of which one side changed anything
-/// with the other's response, or a status with the other's body. What differs from run to run is no
-/// change.
+/// A change of a response's header section on one side and of its body on the other is no conflict.
+/// Parts that would no longer form one exchange are: a request that one side changed together with
+/// the other side's response, or a status with the other side's body. Differences in volatile parts
+/// are not changes.
 struct ItemMerge {
-  /// The halves of an exchange that differ in volatile parts alone, for each side.
+  /// The halves of an exchange that differ from the base only in volatile parts, for each side.
   struct Unchanged {
-    /// What holds for our side.
+    /// The unchanged halves of our side.
     var ours = (request: false, response: false)
-    /// What holds for theirs.
+    /// The unchanged halves of their side.
     var theirs = (request: false, response: false)
   }
 
-  /// What may differ although the service has not changed.
+  /// The parts that may differ from run to run.
   let volatility: Volatility
   /// The column of the items' dashes.
   let indent: Int
@@ -26,8 +26,9 @@ struct ItemMerge {
   ///   - base: The common ancestor's text.
   ///   - ours: Our text.
   ///   - theirs: Their text.
-  ///   - unchanged: What is known to say the same as before.
-  /// - Returns: The merged text; one conflict of the whole texts where the parts do not tell.
+  ///   - unchanged: The halves whose content is known to equal the base.
+  /// - Returns: The merged text; a single conflict of the whole texts if they cannot be merged by
+  ///   parts.
   func merge(
     base: ArraySlice<UInt8>, ours: ArraySlice<UInt8>, theirs: ArraySlice<UInt8>,
     unchanged: Unchanged = Unchanged()
@@ -49,8 +50,8 @@ struct ItemMerge {
     return segments
   }
 
-  /// True when two texts differ in nothing that a person would have written: only in volatile parts,
-  /// and in bodies, of which the interaction itself tells.
+  /// True when two texts differ in nothing that a person would have edited: only in volatile parts,
+  /// and in bodies, which are compared as part of the interaction.
   func isWrittenAlike(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
     guard let left = ItemParts(left, indent: indent), let right = ItemParts(right, indent: indent),
       left.intro == right.intro
@@ -68,7 +69,7 @@ struct ItemMerge {
       }
   }
 
-  /// The later recorded of two texts that say the same.
+  /// Of two texts with equal content, the one that was recorded later.
   func newer(_ ours: ArraySlice<UInt8>, _ theirs: ArraySlice<UInt8>) -> [MergeSegment] {
     guard let left = ItemParts(ours, indent: indent), let right = ItemParts(theirs, indent: indent),
       Self.isNewer(right, than: left)
@@ -103,7 +104,7 @@ struct ItemMerge {
     let intro = segments.text(\.ours)
     segments = []
     var changes = Changes(unchanged: unchanged)
-    // The order of keys, and of header fields of different names, means nothing (RFC 9110 §5.3).
+    // The order of keys, and of header fields with different names, has no meaning (RFC 9110 §5.3).
     for number in MergeOrder.flat(base: b, ours: o, theirs: t) {
       let (old, our, their) = (inBase[number], inOurs[number], inTheirs[number])
       let path = paths[number]
@@ -136,7 +137,9 @@ struct ItemMerge {
     return segments
   }
 
-  /// Merges a part that both sides changed; the moments of a stream's pieces alone are no change.
+  /// Merges a part that both sides changed.
+  ///
+  /// Different times of a stream's chunks are not a change.
   private func merged(
     _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>, takesOurs: Bool
   ) -> [MergeSegment] {
@@ -147,12 +150,12 @@ struct ItemMerge {
     return LineMerge.merge(base: old, ours: our, theirs: their)
   }
 
-  /// A part's lines without those that say when a piece of a stream came.
+  /// The lines of a part without the arrival times of a stream's chunks.
   private static func untimed(_ part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    let (dash, blank) = (UInt8(ascii: "-"), UInt8(ascii: " "))
+    let (dash, space) = (UInt8(ascii: "-"), UInt8(ascii: " "))
     let key = "\(ChunkKey.after.rawValue): "
     return part.lines.map { line in
-      let rest = line.drop { $0 == blank || $0 == dash }
+      let rest = line.drop { $0 == space || $0 == dash }
       return rest.starts(with: key.utf8) ? line[..<rest.startIndex] : line
     }
   }
@@ -165,7 +168,7 @@ struct ItemMerge {
     }
   }
 
-  /// True when an item was recorded later than another; times in UTC sort as text.
+  /// True when an item was recorded later than another.
   private static func isNewer(_ left: ItemParts, than right: ItemParts) -> Bool {
     func time(_ item: ItemParts) -> ArraySlice<UInt8> {
       item.parts.last { $0.path == [ItemKey.recordedAt.rawValue] }?.text ?? []
@@ -173,7 +176,7 @@ struct ItemMerge {
     return time(right).lexicographicallyPrecedes(time(left))
   }
 
-  /// True when a text is one item that a reader takes.
+  /// True when a text is exactly one item that can be read.
   private static func isInteraction(_ text: [UInt8]) -> Bool {
     guard let tree = try? YAMLParser.parse(text), tree.nodes.count > 1,
       tree.nodes[YAMLTree.root].kind == .sequence,
@@ -182,7 +185,7 @@ struct ItemMerge {
     return (try? InteractionReader(tree: tree, item: 1).checkParts()) != nil
   }
 
-  /// Which parts of an exchange each side changed.
+  /// The parts of an exchange that each side changed.
   private struct Changes {
     let unchanged: Unchanged
     private var request = (ours: false, theirs: false)
@@ -208,7 +211,7 @@ struct ItemMerge {
       }
     }
 
-    /// True when what comes from two sides can still be one exchange.
+    /// True when the parts from both sides can still form one exchange.
     var areCoherent: Bool {
       !(request.ours && response.theirs) && !(request.theirs && response.ours)
         && !(status.ours && body.theirs) && !(status.theirs && body.ours)

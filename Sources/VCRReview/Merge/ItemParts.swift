@@ -1,26 +1,26 @@
 import VCRCore
 
-/// The text of an item, cut into the parts that change apart from each other: each header field,
-/// each body, the status, the time.
+/// The text of an item, split into the parts that change independently: each header field, each
+/// body, the status, the time.
 ///
-/// The parts one after the other are the item's text, but for its dash.
+/// The concatenated parts are the item's text without its dash.
 struct ItemParts {
   /// One part.
   struct Part: Equatable {
     /// The keys that lead to it, such as `response`, `headers`, `Content-Type`.
     var path: [String]
-    /// Its lines; where the part holds others, only the line with its key.
+    /// The part's lines; for a part that contains others, only the line with its key.
     var text: ArraySlice<UInt8>
   }
 
-  /// What stands above the item's dash.
+  /// The comments above the item's dash.
   let intro: ArraySlice<UInt8>
   /// The parts in their order.
   let parts: [Part]
   /// The column of the dash.
   let indent: Int
 
-  /// The keys whose values are cut further.
+  /// The keys whose values are split further.
   private static let containers: Set<[String]> = {
     let (request, response) = (ItemKey.request.rawValue, ItemKey.response.rawValue)
     return [
@@ -30,7 +30,8 @@ struct ItemParts {
     ]
   }()
 
-  /// Cuts an item; nil when it is not laid out line by line, or a key comes twice.
+  /// Splits an item; nil when its keys do not stand on lines of their own, or when a key occurs
+  /// twice.
   ///
   /// - Parameters:
   ///   - item: The item's text.
@@ -48,9 +49,9 @@ struct ItemParts {
 
     var parts: [Part] = []
     var known: Set<[String]> = []
-    /// The containers that are open, each with the column of its keys once the first was met.
+    /// The open containers, each with the column of its keys once the first key was read.
     var open: [(path: [String], column: Int?)] = [([], nil)]
-    /// The column of the last part that holds no others.
+    /// The column of the last part that contains no others.
     var leaf: Int?
     for line in text[...].lines {
       let column = line.prefix { $0 == UInt8(ascii: " ") }.count
@@ -60,7 +61,7 @@ struct ItemParts {
         leaf.map { column > $0 || column == $0 && Self.isElement(rest) } ?? false
       if !isContent || goesOn || rest.first == UInt8(ascii: "#") {
         guard let last = parts.indices.last else { return nil }
-        // A comment or an empty line may stand below a key that holds others, too.
+        // A comment or a blank line may also follow the key of a container.
         parts[last].text = text[parts[last].text.startIndex..<line.endIndex]
         continue
       }
@@ -68,7 +69,7 @@ struct ItemParts {
         open.removeLast()
       }
       if open[open.count - 1].column == nil {
-        // An empty container is followed by a key that is not deeper than its own.
+        // A container is empty when the next key is not indented deeper than its own.
         if open.count > 1, let parent = open[open.count - 2].column, column <= parent {
           open.removeLast()
         } else {
@@ -121,7 +122,7 @@ struct ItemParts {
       && (line.dropFirst().first.map { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") } ?? true)
   }
 
-  /// Where the line with the dash begins, below comments.
+  /// The start of the line with the dash, after the comments.
   private static func startOfDashLine(_ item: ArraySlice<UInt8>) -> Int {
     for line in item.lines {
       let first = line.first { $0 != UInt8(ascii: " ") }

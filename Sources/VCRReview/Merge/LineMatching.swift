@@ -1,21 +1,21 @@
 import VCRCore
 
-/// Which lines two texts have in common, in order.
+/// Finds the lines that two texts have in common, in order.
 ///
-/// Lines that both texts have exactly once are the anchors (as in a patience diff); between two of
-/// them the shortest edit is looked for where the stretch is short. So the cost grows with the
-/// length of the texts, whatever is in them.
+/// Lines that occur exactly once in both texts are the anchors, as in a patience diff. Between two
+/// anchors the shortest edit is computed if the section is short. The cost is therefore linear in
+/// the length of the texts, whatever they contain.
 enum LineMatching {
-  /// The longest stretch, in lines of both texts, for which the shortest edit is looked for.
+  /// The longest section, in lines of both texts, for which the shortest edit is computed.
   private static let exactLimit = 400
 
   /// The pairs of equal lines.
   ///
   /// - Parameters:
   ///   - left: One text's lines.
-  ///   - right: The other's.
-  /// - Returns: For each line of the left text its partner in the right one, ascending; nil for
-  ///   those that have none.
+  ///   - right: The other text's lines.
+  /// - Returns: For each line of the left text, the index of its partner in the right one,
+  ///   ascending; nil for a line without one.
   static func partners(_ left: [Int], _ right: [Int]) -> [Int?] {
     var partners = [Int?](repeating: nil, count: left.count)
     var stretches = [(left.indices, right.indices)]
@@ -47,7 +47,7 @@ enum LineMatching {
     return partners
   }
 
-  /// The longest ascending run of pairs of lines that both stretches have once.
+  /// The longest ascending sequence of pairs of lines that occur once in both sections.
   private static func anchors(
     _ left: [Int], _ a: Range<Int>, _ right: [Int], _ b: Range<Int>
   ) -> [(left: Int, right: Int)] {

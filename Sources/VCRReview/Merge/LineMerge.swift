@@ -2,14 +2,14 @@ import VCRCore
 
 /// Merges three texts line by line, as `git merge-file` does.
 enum LineMerge {
-  /// Merges the changes of two texts against the one they both come from.
+  /// Merges the changes of two texts against their common ancestor.
   ///
   /// - Parameters:
   ///   - base: The common ancestor.
   ///   - ours: Our text.
   ///   - theirs: Their text.
-  /// - Returns: The merged text; changes that touch the same or neighbouring lines are conflicts,
-  ///   unless they are the same.
+  /// - Returns: The merged text; changes of the same or neighbouring lines are conflicts unless
+  ///   they are equal.
   static func merge(
     base: ArraySlice<UInt8>, ours: ArraySlice<UInt8>, theirs: ArraySlice<UInt8>
   ) -> [MergeSegment] {
@@ -32,7 +32,7 @@ enum LineMerge {
     var segments: [MergeSegment] = []
     var (i, j, k) = (0, 0, 0)
     while true {
-      // The next line that all three have ends a stretch in which something changed.
+      // The next line that all three texts share ends a changed section.
       var next = i
       while next < b.ids.count, inOurs[next] == nil || inTheirs[next] == nil { next += 1 }
       let ourEnd = next < b.ids.count ? inOurs[next] ?? 0 : o.ids.count
@@ -55,7 +55,7 @@ enum LineMerge {
     } else if ours == base {
       segments.append(clean: theirs.joined())
     } else {
-      // What both begin or end with alike is no part of the conflict.
+      // Lines with which both sides begin or end are not part of the conflict.
       let head = zip(ours, theirs).prefix { $0 == $1 }.count
       let (restOfOurs, restOfTheirs) = (ours.dropFirst(head), theirs.dropFirst(head))
       let tail = zip(restOfOurs.reversed(), restOfTheirs.reversed()).prefix { $0 == $1 }.count
@@ -71,7 +71,7 @@ enum LineMerge {
 }
 
 extension ArraySlice<UInt8> {
-  /// The lines, each with its line feed.
+  /// The lines with their line feeds.
   var lines: [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = startIndex

@@ -1,18 +1,18 @@
 import VCRCore
 
-/// The text of a cassette in lines that can be compared with those of another version, whatever editor
-/// wrote it.
+/// The text of a cassette with uniform line ends, so that its lines compare equal to those of
+/// another version whichever editor wrote them.
 struct MergeLines {
-  /// The content: every line ends in LF, the last one, too.
+  /// The content, in which every line, the last one included, ends in LF.
   private(set) var content: [UInt8]
-  /// True when lines ended in CR LF, which means the same (YAML 1.2 §5.4).
+  /// True when lines ended in CR LF, which is equivalent (YAML 1.2 §5.4).
   private(set) var hadCarriageReturns = false
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Takes the content of a file.
+  /// Normalises the content of a file.
   ///
-  /// - Throws: `CassetteError` when it is no cassette.
+  /// - Throws: `CassetteError` when it is not a cassette.
   init(_ content: [UInt8], path: String) throws {
     self.content = CassetteFile.withoutByteOrderMark(content)
     if self.content.contains(UInt8(ascii: "\r")) {
@@ -24,7 +24,7 @@ struct MergeLines {
     try endLastLine(path: path)
   }
 
-  /// Puts `interactions:` in the place of `interactions: []`, to which nothing can be added.
+  /// Replaces `interactions: []`, to which no item can be appended, by `interactions:`.
   private mutating func openEmptyList() {
     let key = Array("interactions:".utf8)
     var start = 0
@@ -44,7 +44,8 @@ struct MergeLines {
     let file = try CassetteFile(path: path, content: content)
     let ended = content + [Self.lineFeed]
     let item = file.count - 1
-    // In a literal block at the end of the file a line feed more is one of the text, too.
+    // An additional line feed after a literal block at the end of the file would belong to its
+    // text.
     if item >= 0, let range = file.range(ofItem: item),
       try CassetteFile(path: path, content: ended).interaction(at: item)
         != file.interaction(at: item)

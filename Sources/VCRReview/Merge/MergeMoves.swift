@@ -1,14 +1,14 @@
 import VCRCore
 
-/// What two sides did to the order of the elements of a block, each given by its place in the base.
+/// The moves of two sides within a block of elements, which are identified by their base positions.
 struct MergeMoves {
-  /// How two elements stand to each other in the result.
+  /// The order of two elements in the result.
   enum Order {
-    /// As in the base.
+    /// The order of the base.
     case kept
-    /// The other way round, as a side has turned them.
+    /// The reverse order, as a side swapped them.
     case turned
-    /// Both orders at once: both sides moved one of them, each to another place.
+    /// Both orders at once: both sides moved one of the elements, each to a different place.
     case disputed
   }
 
@@ -17,19 +17,19 @@ struct MergeMoves {
   private let their: [Int]
   private let isOurMove: [Bool]
   private let isTheirMove: [Bool]
-  /// True for what neither side moved, as few moves as possible assumed.
+  /// For each element, true when neither side moved it, assuming the fewest possible moves.
   private var isStable: [Bool]
-  /// True for what a side moved past something that neither side moved.
+  /// For each element, true when a side moved it past an element that neither side moved.
   private var isSeen: (ours: [Bool], theirs: [Bool])
-  /// True for what both sides moved, each to another place among those that stayed.
+  /// For each element, true when both sides moved it to different places among the unmoved ones.
   private var isMovedApart: [Bool]
 
-  /// Looks at a block.
+  /// Finds the moves in a block.
   ///
   /// - Parameters:
   ///   - block: The elements.
-  ///   - our: For each element its place on our side.
-  ///   - their: For each element its place on theirs.
+  ///   - our: For each element, its position on our side.
+  ///   - their: For each element, its position on their side.
   init(_ block: Range<Int>, _ our: [Int], _ their: [Int]) {
     (start, self.our, self.their) = (block.lowerBound, our, their)
     let orders = (block.sorted { our[$0] < our[$1] }, block.sorted { their[$0] < their[$1] })
@@ -41,7 +41,7 @@ struct MergeMoves {
     let (one, other) = (
       Self.ascending(in: orders.1, among: stayed.0), Self.ascending(in: orders.0, among: stayed.1)
     )
-    // Which side is ours makes no difference.
+    // The two sides are treated alike.
     let isFirst =
       one.count == other.count
       ? one.sorted().lexicographicallyPrecedes(other.sorted()) : one.count > other.count
@@ -67,12 +67,12 @@ struct MergeMoves {
     }
   }
 
-  /// How two elements stand to each other.
+  /// The order of two elements.
   ///
   /// - Parameters:
-  ///   - first: The one that is before the other in the base.
-  ///   - second: The other.
-  /// - Returns: Their order.
+  ///   - first: The element that comes first in the base.
+  ///   - second: The other element.
+  /// - Returns: Their order in the result.
   func order(of first: Int, _ second: Int) -> Order {
     let (i, j) = (first - start, second - start)
     let turned = (our[first] > our[second], their[first] > their[second])
@@ -82,16 +82,16 @@ struct MergeMoves {
     return turned.0 || turned.1 ? .turned : .kept
   }
 
-  /// True when one of two elements was moved by one side and the other by the other side, so that
-  /// neither side knows how they stand to each other where they are now.
+  /// True when each side moved one of two elements, so that neither side has decided their order at
+  /// the new places.
   ///
-  /// A side that turned them round must have moved its element past another one too, as nothing would
-  /// be left of its move otherwise.
+  /// A side that swapped the two must also have moved its element past another one, since otherwise
+  /// nothing would remain of its move.
   ///
   /// - Parameters:
-  ///   - first: The one that is before the other in the base.
-  ///   - second: The other.
-  /// - Returns: Whether their order may be given up.
+  ///   - first: The element that comes first in the base.
+  ///   - second: The other element.
+  /// - Returns: True when their order may be given up.
   func isOpen(_ first: Int, _ second: Int) -> Bool {
     let (i, j) = (first - start, second - start)
     let mover: (ours: Int, theirs: Int)
@@ -106,8 +106,8 @@ struct MergeMoves {
       && (their[first] < their[second] || isSeen.theirs[mover.theirs])
   }
 
-  /// True when a list of elements stands as one side alone has it, so that nothing is left in it of what
-  /// the other side did.
+  /// True when a list has the order of only one side, so that it keeps nothing of the other side's
+  /// moves.
   func isOneSided(_ elements: some Sequence<Int>) -> Bool {
     func isOrdered(_ side: [Int]) -> Bool {
       zip(elements, elements.dropFirst()).allSatisfy { side[$0] < side[$1] }
@@ -115,7 +115,7 @@ struct MergeMoves {
     return isOrdered(our) || isOrdered(their)
   }
 
-  /// Most elements that stand in their old order.
+  /// The largest set of elements that keep their old order.
   private static func ascending(in order: [Int], among known: Set<Int>?) -> Set<Int> {
     let values = known.map { known in order.filter(known.contains) } ?? order
     return Set(SequenceAlignment.longestAscending(values).map { values[$0] })

@@ -1,25 +1,25 @@
 import VCRCore
 
-/// The order of what two sides made of a list.
+/// The merged order of a list that two sides changed.
 ///
-/// Elements are the same number in every list that has them. Two elements that all three lists have
-/// stand in the base's order unless a side turned them round. Moves that do not depend on each other
-/// come together so, and no side's move is lost. Where both sides put one element in different places,
-/// or the pairs that were turned round contradict each other (1 before 2, 2 before 3, 3 before 1) and
-/// are no two moves past each other, no order is right and the elements concerned are a conflict.
+/// An element has the same number in every list that contains it. Two elements that all three lists
+/// contain keep the base's order unless a side swapped them. Independent moves are thus combined,
+/// and no side's move is lost. If both sides move one element to different places, or if the
+/// swapped pairs contradict each other (1 before 2, 2 before 3, 3 before 1) and are not just two
+/// moves past each other, no order is right and the elements concerned are a conflict.
 ///
-/// What one side alone has follows what it follows there; ours comes first where both add at one
-/// place.
+/// An element that only one side has follows its predecessor on that side; our elements come first
+/// where both sides add at one place.
 enum MergeOrder {
-  /// A stretch of the merged list.
+  /// A section of the merged list.
   enum Group: Equatable {
-    /// One element, whose place is clear.
+    /// One element with a definite position.
     case element(Int)
-    /// Elements whose order the two sides do not agree on.
+    /// Elements whose order conflicts.
     case conflict(Conflict)
   }
 
-  /// What each list has in a conflict, in its own order.
+  /// The elements of a conflict in each list's own order.
   struct Conflict: Equatable {
     var ours: [Int] = []
     var base: [Int] = []
@@ -30,11 +30,11 @@ enum MergeOrder {
   ///
   /// - Parameters:
   ///   - base: The common ancestor's elements.
-  ///   - ours: Ours.
-  ///   - theirs: Theirs.
-  ///   - kinds: For each element a number that it shares with those among which the order matters
-  ///     even where both sides added them. It is asked for only when it is needed.
-  /// - Returns: Every element of ours and theirs once.
+  ///   - ours: Our elements.
+  ///   - theirs: Their elements.
+  ///   - kinds: For each element, a number that it shares with those whose relative order matters
+  ///     even if both sides added them. Evaluated only when needed.
+  /// - Returns: Every element of either side once.
   static func merge(
     base: [Int], ours: [Int], theirs: [Int], kinds: () -> [Int] = { [] }
   ) -> [Group] {
@@ -49,7 +49,7 @@ enum MergeOrder {
     }
   }
 
-  /// The same as one list, where an order that is disputed does not matter: ours counts then.
+  /// The merged order as one list in which conflicts are resolved in favour of our order.
   static func flat(base: [Int], ours: [Int], theirs: [Int]) -> [Int] {
     merge(base: base, ours: ours, theirs: theirs).flatMap { group in
       switch group {
@@ -60,7 +60,7 @@ enum MergeOrder {
     }
   }
 
-  /// For each element of a list its place among them in another list.
+  /// For each element of a list, its relative position in another list.
   private static func rankings(_ elements: [Int], _ list: [Int]) -> [Int] {
     let places = Lists.places(of: list, count: (elements + list).max().map { $0 + 1 } ?? 0)
     var ranks = [Int](repeating: 0, count: elements.count)
@@ -71,7 +71,7 @@ enum MergeOrder {
     return ranks
   }
 
-  /// The three lists, and where each element stands in them.
+  /// The three lists, and the position of each element in them.
   private struct Lists {
     let ours: [Int]
     let theirs: [Int]
@@ -93,14 +93,14 @@ enum MergeOrder {
       return places
     }
 
-    /// True for what all three lists have.
+    /// For each element, true when all three lists contain it.
     private func isCore(_ element: Int) -> Bool {
       old[element] != nil && our[element] != nil && their[element] != nil
     }
 
-    /// Puts what is not in all three lists behind what it follows.
+    /// Inserts the elements that are not in all three lists after their predecessors.
     func addingOthers(to core: [[Int]]) -> [[Int]] {
-      /// For each element the group it belongs to, or what it is put behind.
+      /// For each element, its group, or the group after which it is inserted.
       var groups: [[Int]] = []
       var following: [Int: [Int]] = [:]
       var anchor = -1
@@ -134,7 +134,7 @@ enum MergeOrder {
       var merged: [[Int]] = []
       var waiting = theirFollowing[-1] ?? []
       for group in groups {
-        // What our side alone has after an element stays next to it.
+        // Elements that only our side has after an element stay next to it.
         if !(group.count == 1 && their[group[0]] == nil) {
           merged += waiting.map { [$0] }
           waiting = []
@@ -149,8 +149,8 @@ enum MergeOrder {
       return merged + waiting.map { [$0] }
     }
 
-    /// Joins the groups between two elements of one kind that both sides added, or one of them, and
-    /// that stand in another order in each.
+    /// Joins the groups between two elements of one kind whose order differs between the sides and
+    /// of which both sides added at least one.
     func joiningDisputed(_ groups: [[Int]], _ kinds: () -> [Int]) -> [[Int]] {
       let common = ours.filter { their[$0] != nil }
       let added = common.filter { old[$0] == nil }
@@ -159,7 +159,7 @@ enum MergeOrder {
       guard !kinds.isEmpty else { return groups }
       var place: [Int: Int] = [:]
       for (index, group) in groups.enumerated() { for element in group { place[element] = index } }
-      /// For each group the last one that it is joined with.
+      /// For each group, the last one that it is joined with.
       var reach = Array(groups.indices)
       for one in added {
         for other in common where kinds[one] == kinds[other] {
@@ -178,7 +178,7 @@ enum MergeOrder {
       return joined
     }
 
-    /// What each list has of some elements.
+    /// The given elements in each list's order.
     func conflict(of members: [Int]) -> Conflict {
       func part(_ places: [Int?]) -> [Int] {
         members.compactMap { member in places[member].map { (member, $0) } }

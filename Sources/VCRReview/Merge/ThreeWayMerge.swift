@@ -1,27 +1,27 @@
 package import VCRCore
 
-/// Merges two versions of a cassette that come from a third, interaction by interaction.
+/// Merges two versions of a cassette against their common ancestor, interaction by interaction.
 ///
-/// Each interaction has the fate that a line has in a merge of text: what one side changed, added,
-/// removed or moved is so in the result, and what both changed or moved differently is a conflict.
-/// That two sides added at the same place is none, nor is a difference in what is volatile. Texts are
-/// taken as they stand, so comments, unknown keys and layout survive.
+/// Interactions are treated as a text merge treats lines: a change, addition, removal or move by
+/// one side is taken over, and an interaction that both sides changed or moved differently is a
+/// conflict. Additions by both sides at the same place are no conflict, nor are differences in
+/// volatile parts. The texts of items are copied, so comments, unknown keys and layout survive.
 package struct ThreeWayMerge {
   /// The merged cassette, with markers where there are conflicts.
   package private(set) var content: [UInt8] = []
-  /// How many conflicts there are.
+  /// The number of conflicts.
   package private(set) var conflicts = 0
 
-  /// The names of files beside the cassette that their side has dropped, so that git takes them away,
-  /// while an interaction of the result needs them.
+  /// The names of the side files that an interaction of the result needs although their side
+  /// dropped them, so that git removes them.
   package private(set) var filesOfOurs: [String] = []
-  /// The names of those that our side has dropped.
+  /// The names of such side files that our side dropped.
   package private(set) var filesOfTheirs: [String] = []
 
   private let style: ConflictStyle
   private let volatility: Volatility
 
-  /// One interaction and where it stands in each version.
+  /// One interaction and its position in each version.
   private struct Element {
     var base: Int?
     var ours: Int?
@@ -32,12 +32,13 @@ package struct ThreeWayMerge {
   private struct Version {
     let sections: CassetteSections
     let file: CassetteFile?
-    /// True when its lines end in CR LF.
+    /// True when the lines end in CR LF.
     let hasCarriageReturns: Bool
 
     /// Reads a version.
     ///
-    /// - Throws: `CassetteError` when it is no cassette whose items stand apart line by line.
+    /// - Throws: `CassetteError` when the text is not a cassette in which each item has lines of
+    ///   its own.
     init(_ content: [UInt8], path: String) throws {
       let lines = try MergeLines(content, path: path)
       hasCarriageReturns = lines.hadCarriageReturns
@@ -53,7 +54,7 @@ package struct ThreeWayMerge {
       }
     }
 
-    /// The names of the files beside the cassette that it refers to.
+    /// The names of the side files that the version refers to.
     var sideNames: Set<String> {
       file.map { SideFiles.names(in: [$0.bytes[...]]) } ?? []
     }
@@ -68,10 +69,11 @@ package struct ThreeWayMerge {
   ///   - base: The content both sides come from; empty where both added the cassette.
   ///   - ours: Our content.
   ///   - theirs: Their content.
-  ///   - equivalence: The policy that says which requests are the same.
-  ///   - volatility: What may differ although the service has not changed.
-  ///   - style: How conflicts are written.
-  /// - Throws: `CassetteError` when a version cannot be merged by interactions; its text still can.
+  ///   - equivalence: The policy by which requests match.
+  ///   - volatility: The parts that may differ from run to run.
+  ///   - style: The form of conflicts in the file.
+  /// - Throws: `CassetteError` when a version cannot be merged by interactions; a text merge is
+  ///   still possible.
   package init(
     path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8],
     equivalence: RequestEquivalence = .standard, volatility: Volatility = .standard,
@@ -116,7 +118,7 @@ package struct ThreeWayMerge {
     filesOfOurs = needed.subtracting(theirs.sideNames).sorted()
     filesOfTheirs = needed.subtracting(ours.sideNames).sorted()
     guard conflicts == 0 else { return }
-    // What was put together must be what it was put together from.
+    // The merged text must have as many items as it was built from.
     guard try CassetteFile(path: path, content: content).count == count else {
       throw CassetteError(
         path: path, line: 0, column: 0, reason: "its interactions do not stand line by line")
@@ -134,9 +136,9 @@ package struct ThreeWayMerge {
     }
   }
 
-  // MARK: - What there is
+  // MARK: - Entries
 
-  /// Every interaction of the three, and their order in the result.
+  /// Every interaction of the three versions, and their order in the result.
   private static func elements(
     _ pairing: InteractionPairing, _ base: Version, _ ours: Version, _ theirs: Version
   ) -> (elements: [Element], order: [MergeOrder.Group]) {
@@ -148,8 +150,8 @@ package struct ThreeWayMerge {
       pairing.pair(old, our, by: sameness, in: &toOurs)
       pairing.pair(old, their, by: sameness, in: &toTheirs)
     }
-    // What both added is one interaction when it is one request; only what is left may be what
-    // became of an old one.
+    // Additions of both sides with the same request are one interaction. Only the remaining ones
+    // can be new versions of old interactions.
     for sameness in [InteractionPairing.Sameness.text, .request] {
       pairing.pair(
         our, their, by: sameness, in: &added,
@@ -181,7 +183,7 @@ package struct ThreeWayMerge {
       base: Array(base.sections.items.indices), ours: ourNumbers.compactMap(\.self),
       theirs: theirNumbers.compactMap(\.self)
     ) {
-      // Which response comes first is what is replayed, where requests are the same.
+      // A replay serves matching requests in order, so the order of their responses matters.
       var kinds: [[UInt8]: Int] = [:]
       return elements.map { element in
         let key =
@@ -195,7 +197,7 @@ package struct ThreeWayMerge {
     return (elements, order)
   }
 
-  /// The texts of interactions whose order is disputed, in the order that each version has them.
+  /// The texts of interactions whose order conflicts, in each version's order.
   private static func texts(
     of conflict: MergeOrder.Conflict, _ elements: [Element], _ base: Version, _ ours: Version,
     _ theirs: Version
@@ -208,7 +210,7 @@ package struct ThreeWayMerge {
       theirs: text(conflict.theirs, \.theirs, theirs))
   }
 
-  // MARK: - What becomes of it
+  // MARK: - Merging an entry
 
   private func resolve(
     _ element: Element, _ base: Version, _ ours: Version, _ theirs: Version, _ merge: ItemMerge
@@ -221,7 +223,7 @@ package struct ThreeWayMerge {
     if isSame(element.ours, ours, element.theirs, theirs, merge), let our, let their {
       return merge.newer(our, their)
     }
-    // A new date on an interaction that the other side changed or removed is no change.
+    // A new date alone is no change, so the other side's change or removal wins.
     if isSame(element.base, base, element.ours, ours, merge) { return Self.segments(their) }
     if isSame(element.base, base, element.theirs, theirs, merge) { return Self.segments(our) }
     guard let old, let our, let their else {
@@ -237,7 +239,7 @@ package struct ThreeWayMerge {
         theirs: unchanged(element.base, base, element.theirs, theirs)))
   }
 
-  /// Which halves of an exchange differ in volatile parts alone, as far as both can be read.
+  /// The halves of an exchange that differ only in volatile parts, provided both can be read.
   private func unchanged(
     _ left: Int?, _ first: Version, _ right: Int?, _ second: Version
   ) -> (request: Bool, response: Bool) {
@@ -254,7 +256,7 @@ package struct ThreeWayMerge {
     text.map { [.clean(Array($0))] } ?? []
   }
 
-  /// True when two items differ in volatile parts alone.
+  /// True when two items differ only in volatile parts.
   private func isSame(
     _ left: Int?, _ first: Version, _ right: Int?, _ second: Version, _ merge: ItemMerge
   ) -> Bool {

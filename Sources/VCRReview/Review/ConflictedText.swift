@@ -1,9 +1,9 @@
 import VCRCore
 
-/// A cassette in which a merge left conflict markers, as text for a diff by lines.
+/// A cassette with conflict markers of a merge, as text for a diff by lines.
 ///
-/// Git compares the work tree with both sides of a merge, and all three have to be in one form: each
-/// side of the file is made text, and where these differ the markers stand around the lines again.
+/// Git compares the work tree with both sides of a merge, so all three must be in the same form:
+/// each side of the file is converted to text, and lines that differ are put between markers again.
 package struct ConflictedText {
   /// The text.
   package private(set) var text = ""
@@ -13,12 +13,12 @@ package struct ConflictedText {
   private var openingMarker = "<<<<<<< ours"
   private var closingMarker = ">>>>>>> theirs"
 
-  /// Makes the text of a file; nil when it has no conflict markers.
+  /// Creates the text of a file; nil when it has no conflict markers.
   ///
   /// - Parameters:
   ///   - content: The file's content.
-  ///   - reviewed: Makes the text of a cassette without markers.
-  /// - Throws: What the closure throws.
+  ///   - reviewed: Returns the text of a cassette without markers.
+  /// - Throws: The error of the closure.
   package init?(_ content: [UInt8], reviewed: ([UInt8]) throws -> String) throws {
     guard CassetteRecognition.conflictMarker(in: content) != nil else { return nil }
     split(content)
@@ -48,7 +48,7 @@ package struct ConflictedText {
     }
   }
 
-  /// The character of a line that is a marker.
+  /// The repeated character of a line that is a conflict marker.
   private static func marker(_ line: ArraySlice<UInt8>) -> UInt8? {
     guard let first = line.first, "<|=>".utf8.contains(first) else { return nil }
     let count = line.prefix { $0 == first }.count

@@ -1,26 +1,26 @@
 package import VCRCore
 
-/// A cassette as text for a diff by lines: each interaction as HTTP, without what differs from run
-/// to run.
+/// A cassette as text for a diff by lines: each interaction as HTTP, without volatile parts.
 ///
-/// An interaction begins in column 1 with its method and URL; all else is indented, so that a hunk
-/// can name the request it is in. Nothing is numbered: an interaction more changes no line of the
-/// others. Bodies keep the layout they are stored in, which was chosen to be compared by lines.
+/// An interaction begins in column 1 with its method and URL, and everything else is indented, so
+/// that a hunk header can name the request. Nothing is numbered, so that an additional interaction
+/// changes no line of the others. Bodies keep their stored layout, which suits a comparison by
+/// lines.
 package struct DiffableText {
   /// The text.
   package private(set) var text = ""
 
   private let volatility: Volatility
 
-  /// Makes the text of a cassette.
+  /// Creates the text of a cassette.
   ///
   /// - Parameters:
   ///   - path: The cassette's path, for messages.
   ///   - content: The file's content.
   ///   - redaction: The rules whose secrets are not shown.
-  ///   - isStandard: True when those are the built-in ones, so that what evidently holds none of
-  ///     their secrets need not be decoded.
-  ///   - volatility: What is left out.
+  ///   - isStandard: True when those are the built-in ones, so that a cassette that evidently holds
+  ///     none of their secrets need not be decoded.
+  ///   - volatility: The parts that are omitted.
   /// - Throws: `CassetteError` when the cassette cannot be read.
   package init(
     path: String, content: [UInt8], redaction: Redaction, isStandard: Bool,
@@ -41,17 +41,17 @@ package struct DiffableText {
     for index in 0..<shown.count {
       let (tree, node) = try shown.node(ofItem: index)
       append(item: node, of: tree)
-      // A secret that was taken out of the file is a change that a reviewer is to see.
+      // The removal of a secret from the file is a change that a reviewer must see.
       if shown !== file, shown.text(at: index) != file.text(at: index) {
         line("(secrets that the file holds here are not shown; to replace them: vcr redact)")
       }
       text += "\n"
     }
-    // Such as in a method, or in the name of a header field.
+    // Secrets may also be in a method or in the name of a header field.
     if hasRemaining { text = redaction.redacting(text: text) }
   }
 
-  /// Top-level keys that this version does not know.
+  /// The top-level keys that this version does not know.
   private mutating func appendHeading(of file: CassetteFile) throws {
     guard let tree = try? YAMLParser.parse(file.prologueForRewriting), !tree.nodes.isEmpty else {
       return
@@ -96,7 +96,7 @@ package struct DiffableText {
   private mutating func appendMessage(_ tree: YAMLTree, _ message: Int, known: [some CassetteKeys])
   {
     guard tree.nodes[message].kind == .mapping else { return }
-    // The keys of sections and body are the same in requests and responses.
+    // Requests and responses have the same keys for sections and body.
     let sections = [ResponseKey.headers, .body, .trailers].map(\.rawValue)
     appendOther(tree, message, except: known.map(\.rawValue) + sections)
     if let headers = tree.value(ResponseKey.headers, in: message) { appendFields(tree, headers) }
@@ -125,7 +125,7 @@ package struct DiffableText {
     }
   }
 
-  /// Keys without a form of their own here.
+  /// Appends the keys that have no special form in this text.
   private mutating func appendOther(
     _ tree: YAMLTree, _ mapping: Int, except known: [some CassetteKeys]
   ) { appendOther(tree, mapping, except: known.map(\.rawValue)) }
@@ -149,7 +149,7 @@ package struct DiffableText {
         let isText = name == .text
         let content = tree.content(value)
         lines(masked(content))
-        // Two bodies that differ must not look the same.
+        // Different bodies must not look equal.
         if name == .jsonSpaced { line("(with blanks)") }
         let isUsuallyEnded = isText && content.dropLast().contains(UInt8(ascii: "\n"))
         if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
@@ -180,7 +180,7 @@ package struct DiffableText {
     }
   }
 
-  /// A JSON text with `…` in the places that the project named as volatile.
+  /// A JSON text with `…` at the paths that the project declared volatile.
   private func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard !volatility.jsonPaths.isEmpty, let json = JSONText(Array(content)) else { return content }
     var ranges: [Range<Int>] = []
@@ -200,11 +200,11 @@ package struct DiffableText {
     return (masked + json.bytes[end...])[...]
   }
 
-  /// What is said of bytes that nobody reads: how many, and a number that changes with them.
+  /// A placeholder for binary content: its size, and a hash.
   private static func binary(_ base64: ArraySlice<UInt8>) -> String {
     let digits = base64.filter { $0 > 0x20 }
     let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    // FNV-1a: nothing depends on it but whether a reader sees that something changed.
+    // FNV-1a suffices, since the hash only shows a reader that the content changed.
     let sum = digits.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return "(\(max(0, digits.count / 4 * 3 - padding)) bytes, not text; checksum "
       + "\(String(sum, radix: 16)))"
@@ -223,7 +223,7 @@ package struct DiffableText {
     }
   }
 
-  /// A text with its line ends as escapes.
+  /// A text with escaped line ends.
   private static func escaped(_ text: String) -> String {
     String(
       text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { out, scalar in

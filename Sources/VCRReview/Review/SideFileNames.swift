@@ -1,20 +1,21 @@
 import VCRCore
 
-/// Puts a text that names the file in the place of each body that is kept in one.
+/// Replaces each body in a side file by a text with the file's name.
 ///
-/// A diff of two revisions has the cassettes alone, not the files beside them; those are named by
-/// their content, so that another content has another name.
+/// In a diff of two revisions only the cassettes are available, not their side files. Side files
+/// are named by their content, so different content has a different name.
 enum SideFileNames {
-  /// The content of a cassette that needs no files beside it to be read.
+  /// The content of a cassette without references to side files.
   ///
   /// - Parameters:
   ///   - content: The file's content.
   ///   - path: The cassette's path, for messages.
-  /// - Returns: The content with `text:` for `file:`; the same where nothing is kept in a file.
+  /// - Returns: The content with `text:` in place of `file:`; unchanged when there are no side
+  ///   files.
   /// - Throws: `CassetteError` when an item cannot be read.
   static func replacing(in content: [UInt8], path: String) throws -> [UInt8] {
     guard String(decoding: content, as: UTF8.self).contains("file:") else { return content }
-    // What is read beside it does not matter, since no body is decoded here.
+    // No body is decoded here, so the side files need not be read.
     let file = try CassetteFile(path: path, content: content) { _ in [] }
     var indices: [Int] = []
     for index in 0..<file.count {
@@ -38,7 +39,7 @@ enum SideFileNames {
     return changes.isEmpty ? content : changes.applied(to: content)
   }
 
-  /// The keys `file` of an item's bodies and of the parts of them.
+  /// The keys `file` of an item's bodies and of their parts.
   private static func references(_ tree: YAMLTree, _ item: Int) -> [Int] {
     [ItemKey.request, .response].flatMap { message -> [Int] in
       guard let message = tree.value(message, in: item),

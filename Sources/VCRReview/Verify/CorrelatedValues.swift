@@ -1,24 +1,25 @@
 import VCRCore
 
-/// Live values and the recorded ones they stand for, found word by word at a cost that does not depend
-/// on how many there are.
+/// The live values and the recorded values that they replace.
+///
+/// Values are looked up word by word, at a cost that does not depend on their number.
 struct CorrelatedValues: Sendable {
-  /// For each live value the recorded ones, the latest last.
+  /// For each live value, its recorded values, the latest last.
   private var recorded: [String: [String]] = [:]
 
-  /// Live values that are more than a word, each with the recorded one, the latest last.
+  /// Live values that are more than a single word, each with its recorded value, the latest last.
   private var phrases: [(live: String, recorded: String)] = []
 
-  /// How many of those are looked for.
+  /// The largest number of phrases.
   private static let phraseLimit = 64
 
-  /// How many recorded values one live value stands for at most.
+  /// The largest number of recorded values for one live value.
   private static let limit = 8
 
-  /// True when there is none.
+  /// True when there are no values.
   var isEmpty: Bool { recorded.isEmpty }
 
-  /// Adds a live value and the recorded one it stands for.
+  /// Adds a live value and the recorded value that it replaces.
   mutating func insert(live: String, recorded other: String) {
     var others = recorded[live] ?? []
     others.removeAll { $0 == other }
@@ -31,11 +32,11 @@ struct CorrelatedValues: Sendable {
     phrases.append((live, other))
   }
 
-  /// True when two texts differ in nothing but values that stand for each other.
+  /// True when two texts differ only in corresponding values.
   func areSame(_ live: String, _ old: String) -> Bool {
     if recorded[live]?.contains(old) == true || areSameInWords(live, old) { return true }
     guard !phrases.isEmpty else { return false }
-    // As a page writes them, and as a URL or a form does.
+    // Values in markup are escaped, and values in a URL or a form are percent-encoded.
     for decoded in [MarkupValues.unescaped, URLValues.decoded(form:)] as [(String) -> String] {
       let text = decoded(live)
       let replaced = phrases.reversed().reduce(text) {
@@ -56,7 +57,7 @@ struct CorrelatedValues: Sendable {
     }
   }
 
-  /// A text with the recorded values in place of live ones that are there by no chance.
+  /// The text with recorded values in place of unmistakable live ones.
   func withoutUnmistakable(_ live: String) -> String {
     if let other = recorded[live]?.last, CorrelationRule.isUnmistakable(live) { return other }
     for isWord in Self.wordSets {
@@ -72,20 +73,20 @@ struct CorrelatedValues: Sendable {
     return live
   }
 
-  /// What words are made of: ids are, and tokens in several parts.
+  /// The characters of words: first those of ids, then those of tokens in several parts.
   private static let wordSets = [ByteSet(.alphanumeric, "-_"), ByteSet.unreserved]
 
-  /// Words, and what stands between them.
+  /// The words of a text and the separators between them.
   private static func pieces(_ text: String, _ isWord: ByteSet) -> [String] {
-    let octets = Array(text.utf8)
+    let bytes = Array(text.utf8)
     var pieces: [String] = []
     var start = 0
-    for index in octets.indices.dropFirst()
-    where isWord.contains(octets[index]) != isWord.contains(octets[index - 1]) {
-      pieces.append(String(decoding: octets[start..<index], as: UTF8.self))
+    for index in bytes.indices.dropFirst()
+    where isWord.contains(bytes[index]) != isWord.contains(bytes[index - 1]) {
+      pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
       start = index
     }
-    pieces.append(String(decoding: octets[start...], as: UTF8.self))
+    pieces.append(String(decoding: bytes[start...], as: UTF8.self))
     return pieces
   }
 }

@@ -1,45 +1,50 @@
 import VCRCore
 
-/// What answers hand out and later requests carry: found in a cassette once, then learned from the
-/// live answers as they come.
+/// Links the values that responses produce to the later requests that consume them.
+///
+/// The links are found in a cassette once; the live values are learned from the live responses as
+/// they arrive.
 struct Correlation {
-  /// A secret that a live answer handed out.
+  /// A secret that a live response produced.
   struct Secret {
-    /// The secret.
+    /// The value of the secret.
     var bytes: [UInt8]
-    /// The interaction whose answer it was, counted from 0.
+    /// The interaction whose response produced it, counted from 0.
     var source: Int
   }
 
-  /// Where an answer hands out a value that some later request carries.
-  private struct Handing {
+  /// A response that produces a value which some later request consumes, and the value's place in
+  /// it.
+  private struct Producer {
     var source: Int
     var place: String
   }
 
-  /// Of the answers that hand out the same only so many of the latest are remembered.
+  /// How many responses that produce the same value are remembered at least; the oldest are
+  /// dropped.
   private static let limit = 64
 
-  /// For each recorded value and what it has in common with a request's where answers hand it out, in
-  /// order.
-  private var handings: [String: [CorrelationLink: [Handing]]] = [:]
-  /// For each interaction whose answer has not come yet its values that a later request carries.
-  private var carried: [Int: [ProducedValue]] = [:]
-  /// For each name of a placeholder the interactions whose answers hand it out, in order.
+  /// For each recorded value and each link to a consumed value, the responses that produce it, in
+  /// recorded order.
+  private var producers: [String: [CorrelationLink: [Producer]]] = [:]
+  /// For each interaction whose live response has not arrived yet, the recorded values in it that
+  /// later requests consume.
+  private var awaitedValues: [Int: [ProducedValue]] = [:]
+  /// For each placeholder name, the interactions whose responses hold it, in recorded order.
   private var placeholderSources: [String: [Int]] = [:]
-  /// The interactions whose answers hold a placeholder, counted from 0.
-  private var handsOutSecrets: Set<Int> = []
+  /// The interactions whose responses hold a placeholder, counted from 0.
+  private var secretSources: Set<Int> = []
 
-  /// What the live answers hold in those places: by interaction and place.
+  /// The values in the live responses, by interaction and place.
   private var live: [Int: [String: String]] = [:]
-  /// The secrets that live answers handed out, by the names of their placeholders.
+  /// The secrets that live responses produced, by the names of their placeholders.
   private(set) var secrets: [[UInt8]: Secret] = [:]
-  /// Replaces all of them by their placeholders.
+  /// Replaces the produced secrets by their placeholders.
   private(set) var redaction = Redaction.none
-  /// Live values that differ from the recorded ones.
-  private(set) var exchanges = CorrelatedValues()
+  /// The live values that differ from their recorded values.
+  private(set) var correlatedValues = CorrelatedValues()
 
-  /// Looks through the interactions of a cassette, in time that grows as the cassette does.
+  /// Searches the interactions of a cassette, in time linear in its size.
   init(_ file: CassetteFile) throws {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
     for index in 0..<file.count {
@@ -63,30 +68,31 @@ struct Correlation {
             note(placeholder: name, at: index)
           }
         } else if let uses = firstUses[value.text] {
-          note(value, at: index, answering: path, uses)
+          note(value, at: index, requestPath: path, uses)
         }
       }
     }
   }
 
   private mutating func note(
-    _ value: ProducedValue, at index: Int, answering path: [String], _ uses: [CorrelationLink: Int]
+    _ value: ProducedValue, at index: Int, requestPath path: [String],
+    _ uses: [CorrelationLink: Int]
   ) {
-    let links = CorrelationRule.links(of: value, answering: path).filter { uses[$0] != nil }
-    // What the client had when the answer came is its own.
+    let links = CorrelationRule.links(of: value, requestPath: path).filter { uses[$0] != nil }
+    // A value that the client used before this response is the client's own.
     guard !links.isEmpty, links.allSatisfy({ uses[$0, default: 0] > index }) else { return }
-    carried[index, default: []].append(value)
+    awaitedValues[index, default: []].append(value)
     for link in links {
-      var known = handings[value.text]?[link] ?? []
-      handings[value.text]?[link] = nil
+      var known = producers[value.text]?[link] ?? []
+      producers[value.text]?[link] = nil
       if known.count == 2 * Self.limit { known.removeFirst(Self.limit) }
-      known.append(Handing(source: index, place: value.place))
-      handings[value.text, default: [:]][link] = known
+      known.append(Producer(source: index, place: value.place))
+      producers[value.text, default: [:]][link] = known
     }
   }
 
   private mutating func note(placeholder name: [UInt8], at index: Int) {
-    handsOutSecrets.insert(index)
+    secretSources.insert(index)
     let name = String(decoding: name, as: UTF8.self)
     if placeholderSources[name]?.last != index {
       placeholderSources[name, default: []].append(index)
@@ -95,51 +101,56 @@ struct Correlation {
 
   // MARK: - Requests
 
-  /// A request with the live values in the place of the recorded ones.
+  /// The request with live values in place of the recorded values that it consumes.
   ///
   /// - Parameters:
   ///   - request: The recorded request.
   ///   - index: Its number, counted from 0.
-  /// - Returns: The request, and the interactions whose live answers it has values of that are not as
-  ///   recorded, counted from 0.
-  func carrying(
-    _ request: Interaction.Request, at index: Int
+  /// - Returns: The request, and the interactions whose live responses produced the values that
+  ///   were replaced, counted from 0.
+  func liveRequest(
+    for request: Interaction.Request, at index: Int
   ) -> (request: Interaction.Request, sources: Set<Int>) {
-    guard !handings.isEmpty else { return (request, []) }
+    guard !producers.isEmpty else { return (request, []) }
     var changes: [(value: ConsumedValue, text: String)] = []
     var sources: Set<Int> = []
-    for used in ConsumedValue.values(of: request) {
-      guard let (text, source) = liveText(for: used, at: index), text != used.text else { continue }
-      changes.append((used, text))
+    for consumed in ConsumedValue.values(of: request) {
+      guard let (text, source) = liveText(for: consumed, at: index), text != consumed.text else {
+        continue
+      }
+      changes.append((consumed, text))
       sources.insert(source)
     }
     return (changes.isEmpty ? request : request.replacing(changes), sources)
   }
 
-  private func liveText(for used: ConsumedValue, at index: Int) -> (text: String, source: Int)? {
+  private func liveText(for consumed: ConsumedValue, at index: Int) -> (text: String, source: Int)?
+  {
     var latest: (text: String, source: Int)?
-    for handings in handings(of: used) {
-      for handing in handings.reversed() where handing.source < index {
-        if let latest, latest.source >= handing.source { break }
-        guard let text = live[handing.source]?[handing.place] else { continue }
-        latest = (text, handing.source)
+    for producers in producers(of: consumed) {
+      for producer in producers.reversed() where producer.source < index {
+        if let latest, latest.source >= producer.source { break }
+        guard let text = live[producer.source]?[producer.place] else { continue }
+        latest = (text, producer.source)
         break
       }
     }
     return latest
   }
 
-  private func handings(of used: ConsumedValue) -> [[Handing]] {
-    guard let known = handings[used.text] else { return [] }
-    return CorrelationRule.links(of: used).compactMap { known[$0] }
+  private func producers(of consumed: ConsumedValue) -> [[Producer]] {
+    guard let known = producers[consumed.text] else { return [] }
+    return CorrelationRule.links(of: consumed).compactMap { known[$0] }
   }
 
-  /// The interactions before one whose answers hand out what its request carries, counted from 0.
+  /// The earlier interactions whose responses produce the values that a request consumes, counted
+  /// from 0.
   func sources(of request: Interaction.Request, at index: Int) -> Set<Int> {
     var sources: Set<Int> = []
-    if !handings.isEmpty {
-      for used in ConsumedValue.values(of: request) {
-        let latest = handings(of: used).compactMap { $0.last { $0.source < index }?.source }.max()
+    if !producers.isEmpty {
+      for consumed in ConsumedValue.values(of: request) {
+        let latest = producers(of: consumed).compactMap { $0.last { $0.source < index }?.source }
+          .max()
         if let latest { sources.insert(latest) }
       }
     }
@@ -149,7 +160,7 @@ struct Correlation {
     return sources
   }
 
-  /// The last interaction before one whose answer hands out a secret, counted from 0.
+  /// The latest interaction before an index whose response produces a secret, counted from 0.
   func source(ofPlaceholder name: String, before index: Int) -> Int? {
     guard let sources = placeholderSources[name] else { return nil }
     var (low, high) = (0, sources.count)
@@ -160,38 +171,41 @@ struct Correlation {
     return low > 0 ? sources[low - 1] : nil
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
-  /// Learns what a live answer hands out.
+  /// Learns the values that a live response produces.
   ///
   /// - Parameters:
-  ///   - response: The live answer, not redacted.
-  ///   - recorded: The recorded answer.
+  ///   - response: The live response, not redacted.
+  ///   - recorded: The recorded response.
   ///   - index: The interaction's number, counted from 0.
-  /// - Returns: The places in which it has other values than recorded, which later requests carry.
+  /// - Returns: The places whose live values differ from the recorded ones and are consumed by
+  ///   later requests.
   mutating func learn(
-    from response: Interaction.Response, insteadOf recorded: Interaction.Response, at index: Int
+    from response: Interaction.Response, recorded: Interaction.Response, at index: Int
   ) -> [String] {
-    let wanted = carried.removeValue(forKey: index) ?? []
-    guard !wanted.isEmpty || handsOutSecrets.contains(index) else { return [] }
+    let wanted = awaitedValues.removeValue(forKey: index) ?? []
+    guard !wanted.isEmpty || secretSources.contains(index) else { return [] }
     let values = ProducedValue.values(of: response)
-    let byPlace = Dictionary(values.map { ($0.place, $0.text) }) { first, _ in first }
+    let textByPlace = Dictionary(values.map { ($0.place, $0.text) }) { first, _ in first }
     let wantedTexts = Set(wanted.map(\.text))
     let places = Dictionary(grouping: values.filter { wantedTexts.contains($0.text) }, by: \.text)
       .mapValues { Set($0.map(\.anyPlace)) }
     var changed: [String] = []
     for value in wanted {
-      // Where a list has it in another place, it is still that one.
+      // A value that moved within its list is still the same value.
       let isThere = places[value.text]?.contains(value.anyPlace) == true
-      guard let text = isThere ? value.text : byPlace[value.place], !text.isEmpty else { continue }
+      guard let text = isThere ? value.text : textByPlace[value.place], !text.isEmpty else {
+        continue
+      }
       live[index, default: [:]][value.place] = text
       if text != value.text {
-        exchanges.insert(live: text, recorded: value.text)
+        correlatedValues.insert(live: text, recorded: value.text)
         changed.append(value.place)
       }
     }
     for value in ProducedValue.values(of: recorded) where value.text.contains("{{") {
-      guard let text = byPlace[value.place] else { continue }
+      guard let text = textByPlace[value.place] else { continue }
       for (name, secret) in PlaceholderReading.secrets(in: text, as: value.text) {
         note(secret: secret, name: name, at: index)
       }
@@ -207,21 +221,22 @@ struct Correlation {
 
   private mutating func note(secret: [UInt8], name: [UInt8], at index: Int) {
     secrets[name] = Secret(bytes: secret, source: index)
-    // A word stands in much that has nothing to do with it.
+    // A common word would also be replaced where it is not the secret.
     guard TokenLikeness.isUnmistakable(secret), String(validating: secret, as: UTF8.self) != nil
     else { return }
     redaction.add(value: secret, name: Placeholder.name(name))
   }
 }
 
-/// Reads the secrets out of a live text that stands in the place of a recorded one.
+/// Extracts secrets from live text by comparing it with the recorded text that has placeholders.
 enum PlaceholderReading {
-  /// The secrets of a value whose recorded text is known.
+  /// The secrets in a value whose recorded text is known.
   ///
   /// - Parameters:
   ///   - live: The live value.
   ///   - recorded: The recorded value, with placeholders.
-  /// - Returns: The secrets by the names of their placeholders; none when the texts do not fit.
+  /// - Returns: The secrets by the names of their placeholders; empty when the texts do not
+  ///   correspond.
   static func secrets(in live: String, as recorded: String) -> [(name: [UInt8], secret: [UInt8])] {
     let live = Array(live.utf8)
     let recorded = Array(recorded.utf8)
@@ -250,15 +265,15 @@ enum PlaceholderReading {
     return place == live.count ? found : []
   }
 
-  /// How often a secret is looked for that is not where it should be.
+  /// How many placeholders of one name are tried when no secret is found at the first.
   private static let attempts = 8
 
-  /// The secrets of a body of any kind, found by what stands before and behind their placeholders.
+  /// The secrets in a body of any kind, found by the text before and after their placeholders.
   ///
   /// - Parameters:
   ///   - live: The live body.
   ///   - recorded: The recorded body, with placeholders.
-  ///   - known: The names of those that need not be looked for.
+  ///   - known: The names of the secrets that are known already.
   /// - Returns: The first secret found for each name.
   static func secrets(
     in live: [UInt8], like recorded: [UInt8], except known: Set<[UInt8]> = []
@@ -288,7 +303,7 @@ enum PlaceholderReading {
     return found
   }
 
-  /// What stands behind a text, or the longest end of it that is there, up to an octet.
+  /// The bytes after a text, or after its longest suffix that occurs, up to a stop byte.
   private static func secret(
     in live: [UInt8], behind before: ArraySlice<UInt8>, before stop: UInt8
   ) -> [UInt8]? {
@@ -303,19 +318,19 @@ enum PlaceholderReading {
 }
 
 extension Interaction.Request {
-  /// The names of all placeholders in the request, also of those in a form, each once.
+  /// The names of all placeholders in the request, those in a form included, each once.
   var placeholders: [String] {
     var names: [String] = []
-    func add(_ octets: [UInt8]) {
+    func add(_ bytes: [UInt8]) {
       var index = 0
-      while index < octets.count {
-        guard let end = Placeholder.end(octets.span, at: index) else {
+      while index < bytes.count {
+        guard let end = Placeholder.end(bytes.span, at: index) else {
           index += 1
           continue
         }
         let found =
-          Placeholder.nameInForm(octets.span, at: index).map { [Array(octets[$0])] }
-          ?? Placeholder.all(in: octets[index..<end].span)
+          Placeholder.nameInForm(bytes.span, at: index).map { [Array(bytes[$0])] }
+          ?? Placeholder.all(in: bytes[index..<end].span)
         for name in found.map({ String(decoding: $0, as: UTF8.self) }) where !names.contains(name) {
           names.append(name)
         }

@@ -1,20 +1,21 @@
 import VCRCore
 
-/// Puts the recorded values back where a live answer differs only in what it handed out, or in the
-/// origin it was asked at, so that neither is taken for drift.
+/// Restores recorded values in a live response that differs only in produced values or in the
+/// origin of the service, so that neither counts as drift.
 struct LiveAlignment {
-  /// The live values and the recorded ones they stand for.
-  let exchanges: CorrelatedValues
-  /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are one.
+  /// The live values and the recorded values that they replace.
+  let correlatedValues: CorrelatedValues
+  /// The live origin and the recorded one, such as `http://127.0.0.1:8080`; nil when they are
+  /// equal.
   let origin: (live: String, recorded: String)?
 
-  /// A live answer in the terms of the recorded one.
+  /// The live response with recorded values wherever they correspond.
   func aligned(
     _ live: Interaction.Response, to recorded: Interaction.Response
   ) -> Interaction.Response {
     var response = live
     if origin != nil { response.http = recorded.http }
-    // HTTP/2 has no reasons, so that there is nothing to compare.
+    // HTTP/2 has no reason phrases, so there is nothing to compare.
     if live.status == recorded.status, live.reason == nil || recorded.reason == nil {
       response.reason = recorded.reason
     }
@@ -42,7 +43,7 @@ struct LiveAlignment {
 
   private func aligned(_ live: Body, to recorded: Body) -> Body {
     let hasSecrets = recorded.bytes.contains(UInt8(ascii: "{"))
-    guard !exchanges.isEmpty || origin != nil || hasSecrets else { return live }
+    guard !correlatedValues.isEmpty || origin != nil || hasSecrets else { return live }
     let edits: [Replacements.Item]
     if let json = JSONText(live.bytes) {
       edits = changes(of: json, to: JSONText(recorded.bytes))
@@ -83,23 +84,24 @@ struct LiveAlignment {
     }
   }
 
-  /// A live text with recorded values in it, as far as that makes it the recorded text, or the values
-  /// cannot be there by chance.
+  /// The live text with recorded values in place of live ones, provided that this yields the
+  /// recorded text or the values are unmistakable.
   func aligned(_ live: String, to recorded: String?) -> String {
     if live == recorded { return live }
     var text = live
     if let origin { text = text.replacing(origin: origin.live, with: origin.recorded) }
     if text == recorded { return text }
-    // What was redacted is equal to whatever stands there, as that is redacted, too.
+    // A redacted value equals any live value in its place, since that is redacted, too.
     if let recorded, !PlaceholderReading.secrets(in: text, as: recorded).isEmpty { return recorded }
-    if exchanges.isEmpty { return text }
-    if let recorded, exchanges.areSame(text, recorded) { return recorded }
-    return exchanges.withoutUnmistakable(text)
+    if correlatedValues.isEmpty { return text }
+    if let recorded, correlatedValues.areSame(text, recorded) { return recorded }
+    return correlatedValues.withoutUnmistakable(text)
   }
 }
 
 extension String {
-  /// The text with every occurrence of an origin replaced that does not go on as another one.
+  /// The text with every occurrence of an origin replaced, unless it is only the start of another
+  /// origin.
   fileprivate func replacing(origin: String, with other: String) -> String {
     let (text, origin) = (Array(utf8), Array(origin.utf8))
     guard !origin.isEmpty, text.count >= origin.count else { return self }

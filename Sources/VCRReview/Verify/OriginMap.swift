@@ -1,10 +1,10 @@
 import VCRCore
 
-/// Where requests go instead of the origin they were recorded from.
+/// The origins that requests are sent to instead of those they were recorded from.
 package struct OriginMap: Sendable {
-  /// An origin or URL that cannot stand where it was given, with the reason.
+  /// An origin or URL that cannot be used where it was given.
   package struct Fault: Error, CustomStringConvertible {
-    /// What is wrong, and what to write instead.
+    /// The reason, and what to write instead.
     package var description: String
   }
 
@@ -15,10 +15,10 @@ package struct OriginMap: Sendable {
 
   /// The targets by recorded origin, in lower case.
   private var targets: [String: Target] = [:]
-  /// The target of every origin, where one URL alone was given.
+  /// The target of every origin, if a single URL was given.
   private var any: Target?
 
-  /// Reads what stands behind `--against`.
+  /// Parses the values of `--against`.
   ///
   /// - Parameter words: `URL`, or `ORIGIN=URL` for cassettes with several origins.
   /// - Throws: ``Fault``.
@@ -38,14 +38,14 @@ package struct OriginMap: Sendable {
     }
   }
 
-  /// True when requests go to an origin because it was named.
+  /// True when requests go to an origin because the user named it.
   func hasTarget(_ origin: String) -> Bool {
     let origin = Self.canonical(origin)
     return any.map { Self.canonical($0.origin) } == origin
       || targets.values.contains { Self.canonical($0.origin) == origin }
   }
 
-  /// An origin in lower case and without the port that its scheme has anyway.
+  /// The origin in lower case and without its scheme's default port.
   static func canonical(_ origin: String) -> String {
     let origin = origin.lowercased()
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
@@ -55,7 +55,7 @@ package struct OriginMap: Sendable {
     return origin
   }
 
-  /// Makes sure that one URL does not take the place of several origins.
+  /// Checks that a single URL does not replace several origins.
   ///
   /// - Parameter origins: The origins of a cassette.
   /// - Throws: ``Fault``.
@@ -80,8 +80,8 @@ package struct OriginMap: Sendable {
     return Target(origin: origin.lowercased(), prefix: prefix)
   }
 
-  /// Scheme, host and port of a URL as they stand in it (RFC 6454 §4); nil when it is not of HTTP or
-  /// has user information.
+  /// Scheme, host and port of a URL as written (RFC 6454 §4); nil when it is not an HTTP URL or has
+  /// user information.
   static func origin(of url: String) -> String? {
     url.withUTF8Span { text in
       let ranges = URLRanges(text)
@@ -93,7 +93,7 @@ package struct OriginMap: Sendable {
     }
   }
 
-  /// The live and the recorded origin of a URL; nil when they are one.
+  /// The live and the recorded origin of a URL; nil when they are equal.
   func origins(of url: String) -> (live: String, recorded: String)? {
     guard let recorded = Self.origin(of: Self.withoutUserinfo(url)),
       let target = targets[recorded.lowercased()] ?? any
@@ -102,7 +102,7 @@ package struct OriginMap: Sendable {
     return live == recorded.lowercased() ? nil : (live, recorded)
   }
 
-  /// A request that goes to the live origin, its `Origin` and `Referer` fields with it.
+  /// The request for the live origin, with its `Origin` and `Referer` fields adjusted.
   func rebased(_ request: Interaction.Request) -> Interaction.Request {
     var request = request
     request.url = Self.withoutUserinfo(request.url)
@@ -126,8 +126,8 @@ package struct OriginMap: Sendable {
   private static func withoutUserinfo(_ url: String) -> String {
     let range = url.withUTF8Span { URLRanges($0).userinfo }
     guard !range.isEmpty else { return url }
-    let octets = Array(url.utf8)
+    let bytes = Array(url.utf8)
     return String(
-      decoding: octets[..<range.lowerBound] + octets[(range.upperBound + 1)...], as: UTF8.self)
+      decoding: bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...], as: UTF8.self)
   }
 }

@@ -1,8 +1,8 @@
 import VCRCore
 
-/// A value in a response that a later request may carry: an id, a token, an entity tag, a cookie.
+/// A value in a response that a later request may consume: an id, a token, an entity tag, a cookie.
 struct ProducedValue: Sendable {
-  /// What kind of place it stands in.
+  /// The kind of place that holds the value.
   enum Kind: Sendable {
     /// A value of a JSON body.
     case json
@@ -14,24 +14,24 @@ struct ProducedValue: Sendable {
     case cookie
     /// A field of a form, or an element of markup.
     case field
-    /// A field of a form that a page does not show.
+    /// A hidden field of a form.
     case hidden
   }
 
-  /// What kind of place it stands in.
+  /// The kind of place that holds the value.
   var kind: Kind
-  /// The place; no two values of a response have the same.
+  /// The place, which is unique within the response.
   var place: String
-  /// The place, whichever element of a list it is in.
+  /// The place without list indices.
   var anyPlace: String
-  /// The names it goes by, the outermost first.
+  /// The names that lead to the value, the outermost first.
   var names: [String]
-  /// For a part of a URL the segment before it.
+  /// For a part of a URL, the segment before it.
   var before: String?
   /// The value.
   var text: String
 
-  /// A longer body is not looked into.
+  /// The size in bytes of the largest body that is searched.
   private static let longestBody = 8 << 20
 
   /// All values of a response.
@@ -106,7 +106,7 @@ struct ProducedValue: Sendable {
     }
   }
 
-  /// What stands between angle brackets in a Link field (RFC 8288 §3).
+  /// The URLs between angle brackets in a `Link` field (RFC 8288 §3).
   private static func targets(ofLink value: String) -> [String] {
     value.split(separator: "<").compactMap { part in
       part.firstIndex(of: ">").map { String(part[..<$0]) }
@@ -114,10 +114,10 @@ struct ProducedValue: Sendable {
   }
 }
 
-/// Values in HTML and XML that a client picks up: fields of forms, meta elements, and the text of
-/// elements that hold nothing else.
+/// Values in HTML and XML that a client may use: form fields, meta elements, and the text of
+/// elements without child elements.
 enum MarkupValues {
-  /// The values of a text, in the order they stand in.
+  /// The values of a text, in their order.
   static func values(in bytes: [UInt8]) -> [ProducedValue] {
     var values: [ProducedValue] = []
     var counts: [String: Int] = [:]
@@ -159,7 +159,8 @@ enum MarkupValues {
     return nil
   }
 
-  /// A text without the references to characters that HTML and XML need; others stay as they are.
+  /// The text with the character references that HTML and XML share decoded; others stay as they
+  /// are.
   static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     let pieces = text.split(separator: "&", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 import VCRCore
 
-/// Which origins get the values of secrets.
+/// The origins that get the values of secrets.
 ///
-/// A cassette says where its requests go and which secrets stand in them, and a cassette may be a
-/// stranger's. So a value goes only to an origin that the user named, or back to the origin whose
-/// answer handed it out.
+/// A cassette decides where its requests go and which secrets they hold, and it may come from a
+/// stranger. A value is therefore sent only to an origin that the user named, or back to the origin
+/// whose response produced it.
 package struct SecretTrust: Sendable {
   private let origins: Set<String>
 
-  /// Reads the origins that a user named.
+  /// Parses the origins that a user named.
   ///
   /// - Parameter words: Origins such as `https://api.example.com`.
   /// - Throws: `OriginMap.Fault`.
@@ -29,14 +29,14 @@ package struct SecretTrust: Sendable {
   /// Trusts no origin.
   private init() { origins = [] }
 
-  /// No origin but those that requests are sent to because they were named.
+  /// Trusts only the origins that requests go to because the user named them.
   package static let none = SecretTrust()
 
   /// True for an origin that may get every value.
   ///
   /// - Parameters:
   ///   - origin: The origin a request goes to.
-  ///   - map: Where requests go instead of where they were recorded.
+  ///   - map: The origins that requests are sent to instead of the recorded ones.
   /// - Returns: Whether the user named it.
   func includes(_ origin: String, _ map: OriginMap?) -> Bool {
     origins.contains(OriginMap.canonical(origin)) || map?.hasTarget(origin) == true

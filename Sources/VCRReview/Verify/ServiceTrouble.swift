@@ -5,50 +5,51 @@
 #endif
 package import VCRCore
 
-/// Responses that tell of the service's state and not of what it would say: too many requests (429,
-/// RFC 6585 §4) and its own failures (5xx, RFC 9110 §15.6).
+/// Responses that report the service's state instead of its content: too many requests (429,
+/// RFC 6585 §4) and server errors (5xx, RFC 9110 §15.6).
 ///
-/// Like trouble in the network they are neither the same nor drift.
+/// Like network failures, they count neither as equal nor as drift.
 package enum ServiceTrouble {
-  /// The longest time that is waited before a request is sent again, in seconds.
+  /// The longest wait before a request is sent again, in seconds.
   package static let longestWait = 60.0
 
-  /// Methods that may be sent twice whatever became of the first time (RFC 9110 §9.2.2).
+  /// The idempotent methods, which may be sent again after any outcome (RFC 9110 §9.2.2).
   private static let idempotentMethods = Verification.safeMethods.union(["PUT", "DELETE"])
 
-  /// True for a status that tells of trouble, unless it is what was recorded.
+  /// True for a status that reports trouble, unless that status was recorded.
   ///
   /// - Parameters:
   ///   - response: The live response.
   ///   - recorded: The recorded status; nil for none.
-  /// - Returns: True where nothing can be said about the interaction.
+  /// - Returns: True when the interaction cannot be checked.
   package static func isTrouble(_ response: Interaction.Response, recorded: Int?) -> Bool {
     guard let status = response.status, status != recorded else { return false }
     return status == 429 || (500...599).contains(status)
   }
 
-  /// Why nothing can be said about an interaction.
+  /// The reason why an interaction cannot be checked.
   ///
   /// - Parameter response: The live response.
-  /// - Returns: The reason, for a reader.
+  /// - Returns: The reason, for the user.
   static func reason(_ response: Interaction.Response) -> String {
     let status = [response.status.map(String.init), response.reason].compactMap(\.self)
       .joined(separator: " ")
-    let wish = response.headers["Retry-After"].map { " (Retry-After: \($0))" } ?? ""
-    return "the service is in trouble: \(status)\(wish); --accept-errors takes that for a response"
+    let retryAfter = response.headers["Retry-After"].map { " (Retry-After: \($0))" } ?? ""
+    return "the service is in trouble: \(status)\(retryAfter); "
+      + "--accept-errors takes that for a response"
   }
 
-  /// How long to wait before a request is sent again: as long as the service asks for, or 1, 2, 4 …
+  /// The wait before a request is sent again: as long as the service asks for, or else 1, 2, 4 …
   /// seconds.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - outcome: What came of it.
+  ///   - outcome: Its outcome.
   ///   - recorded: The recorded status; nil for none.
-  ///   - attempt: How often it was sent so far, at least once.
+  ///   - attempt: How many times it has been sent so far, at least 1.
   ///   - now: The current time.
-  /// - Returns: Seconds; nil when it is not to be sent again, as the service is not too busy, asks for
-  ///   more than a minute, or may have done already what the request asks for.
+  /// - Returns: The wait in seconds. Nil when the request must not be sent again: the service is
+  ///   not too busy, asks for more than a minute, or may already have executed the request.
   package static func wait(
     toRepeat request: Interaction.Request, after outcome: Interaction.Outcome, recorded: Int?,
     attempt: Int, now: Date = Date()
@@ -56,15 +57,15 @@ package enum ServiceTrouble {
     guard case .response(let response) = outcome, isTrouble(response, recorded: recorded),
       let status = response.status, status == 429 || status == 503
     else { return nil }
-    let wish = response.headers["Retry-After"]
-    guard status == 429 || wish != nil || idempotentMethods.contains(request.method) else {
+    let retryAfter = response.headers["Retry-After"]
+    guard status == 429 || retryAfter != nil || idempotentMethods.contains(request.method) else {
       return nil
     }
-    let asked = wish.flatMap { text in
-      // RFC 9110 §10.2.3: seconds, or a moment.
+    let requested = retryAfter.flatMap { text in
+      // `Retry-After` is a number of seconds or an HTTP date (RFC 9110 §10.2.3).
       Double(text) ?? HTTPDate.date(text).map { $0.timeIntervalSince(now) }
     }
-    let seconds = max(0, asked ?? Double(1 << min(attempt - 1, 6)))
+    let seconds = max(0, requested ?? Double(1 << min(attempt - 1, 6)))
     return seconds <= longestWait ? seconds : nil
   }
 }

@@ -5,17 +5,17 @@
 #endif
 package import VCRCore
 
-/// Sends nothing itself: says which requests of a cassette are to be sent to the live service, and
-/// what its answers mean.
+/// Decides which requests of a cassette are sent to the live service, and judges its responses.
 ///
-/// Each interaction goes through ``step(_:)`` and, when its request was sent, through
-/// ``finish(_:_:with:)``. Values that an answer hands out go into the requests after it.
+/// A verification sends nothing itself. Each interaction goes through ``step(_:)`` and, when its
+/// request was sent, through ``finish(_:_:with:)``. Later requests carry the values that the live
+/// responses produced.
 package struct Verification {
-  /// How a verification is done.
+  /// The settings of a verification.
   package struct Options: Sendable {
-    /// What never reaches the disk or a reader; its named secrets are put back in requests.
+    /// The secrets that never reach the disk or a reader; named ones are restored in requests.
     package var redaction = Redaction.standard
-    /// When two requests are the same, for writing what drifted.
+    /// The policy by which drifted interactions are merged into the cassette.
     package var equivalence = RequestEquivalence.standard
     /// What may differ although the service has not changed.
     package var volatility = Volatility.standard
@@ -23,64 +23,64 @@ package struct Verification {
     package var sendsUnsafe = false
     /// Where requests go.
     package var origins: OriginMap?
-    /// Which origins get the values of secrets, beside those that `origins` names.
+    /// The origins that get the values of secrets, besides those that `origins` names.
     package var trust = SecretTrust.none
-    /// True when what drifted is to be written to the cassette.
+    /// True when drifted interactions are written to the cassette.
     package var isUpdating = false
-    /// True when too many requests (429) and failures of the service (5xx) count as its responses, and
-    /// errors are written in the place of what was good.
+    /// True when 429 (too many requests) and 5xx (failures of the service) count as responses like
+    /// any other, and errors may replace good responses in the cassette.
     package var acceptsErrors = false
 
     /// Creates options.
     package init() {}
   }
 
-  /// What is to be done with an interaction.
+  /// The next action for an interaction.
   package enum Step: Sendable {
-    /// Its request is to be sent, secrets and all.
+    /// Send this request, which holds the real secrets.
     case send(Interaction.Request)
-    /// It is decided already.
+    /// Nothing is sent; this is the result.
     case done(VerifiedInteraction)
   }
 
-  /// How two interactions are compared; nil when they say the same.
+  /// Compares two interactions; nil when they have equal content.
   package typealias Comparison = (Interaction, Interaction) throws -> InteractionChange?
 
-  /// The methods that ask for nothing but an answer (RFC 9110 §9.2.1).
+  /// The methods that are safe, meaning essentially read-only (RFC 9110 §9.2.1).
   package static let safeMethods: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
 
   private let path: String
   private let file: CassetteFile
   private let options: Options
   private let redactor: Redactor
-  private var carryOver: Correlation
-  /// Those that were not sent, and need not have been, counted from 0.
+  private var correlation: Correlation
+  /// The interactions that were skipped on purpose, counted from 0.
   private var skipped: Set<Int> = []
-  /// Those of which nothing could be said, counted from 0.
+  /// The interactions that could not be checked, counted from 0.
   private var unchecked: Set<Int> = []
-  /// The texts of those that drifted, by number counted from 0.
+  /// The new texts of the interactions that drifted, by number counted from 0.
   private var updates: [Int: [UInt8]] = [:]
-  /// Keeps recordings from writing the cassette until what drifted is written; nil when nothing is.
-  private let hold: UpdateLock?
+  /// Keeps recordings from writing the cassette until the update is written; nil without an update.
+  private let updateLock: UpdateLock?
 
   /// Opens a cassette.
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
-  ///   - options: How it is done.
-  /// - Throws: `CassetteError` when it cannot be read, `DeckError` when there is none, or it is to be
-  ///   updated and is being recorded or has an unfinished recording beside it,
-  ///   `OriginMap.Fault` when it is not clear which requests are meant.
+  ///   - options: The settings.
+  /// - Throws: `CassetteError` when the cassette cannot be read; `DeckError` when there is none, or
+  ///   when an update is asked for while it is being recorded or an unfinished recording lies next
+  ///   to it; `OriginMap.Fault` when one URL would replace several origins.
   package init(cassette path: String, options: Options) throws {
     guard FileSystem.exists(path) else {
       throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
     }
     self.path = path
     self.options = options
-    hold = options.isUpdating ? try UpdateLock(cassette: path) : nil
+    updateLock = options.isUpdating ? try UpdateLock(cassette: path) : nil
     file = try CassetteFile(path: path)
     redactor = Redactor(options.redaction)
-    carryOver = try Correlation(file)
+    correlation = try Correlation(file)
     guard let map = options.origins else { return }
     var known: Set<String> = []
     var origins: [String] = []
@@ -91,15 +91,16 @@ package struct Verification {
     try map.check(origins)
   }
 
-  /// How many interactions there are.
+  /// The number of interactions.
   package var count: Int { file.count }
 
-  /// The interactions that must be finished before a request can be made, counted from 0.
+  /// The interactions that must be finished before the request at an index can be built, counted
+  /// from 0.
   package func sources(of index: Int) throws -> Set<Int> {
-    carryOver.sources(of: try file.request(at: index), at: index)
+    correlation.sources(of: try file.request(at: index), at: index)
   }
 
-  /// True when a request changes nothing at the service.
+  /// True when the request's method is safe (RFC 9110 §9.2.1).
   package func isSafe(_ index: Int) throws -> Bool {
     Self.safeMethods.contains(try file.request(at: index).method)
   }
@@ -117,10 +118,10 @@ package struct Verification {
     if case .response(let response) = outcome { response.status } else { nil }
   }
 
-  /// Decides about an interaction.
+  /// Decides whether the request of an interaction is sent.
   ///
   /// - Parameter index: Its number, counted from 0.
-  /// - Returns: What is to be done.
+  /// - Returns: The next action.
   /// - Throws: `CassetteError` when it cannot be decoded.
   package mutating func step(_ index: Int) throws -> Step {
     let recorded = try file.request(at: index)
@@ -141,25 +142,26 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))
     }
-    let carrying = carryOver.carrying(recorded, at: index)
+    let live = correlation.liveRequest(for: recorded, at: index)
     let isTrusted = options.trust.includes(origin, options.origins)
-    if !isTrusted, let source = try stranger(to: origin, among: carrying.sources) {
+    if !isTrusted, let source = try firstSource(outside: origin, in: live.sources) {
       return done(
         .unchecked(
           "it carries what the answer to #\(source + 1) of another origin hands out; to send that to "
             + "\(origin): --send-secrets \(origin)"))
     }
-    var request = options.origins?.rebased(carrying.request) ?? carrying.request
+    var request = options.origins?.rebased(live.request) ?? live.request
     let values = try secrets(for: origin, isTrusted: isTrusted)
     request = Self.restored(request, values.sent)
     if let name = recorded.placeholders.first(where: { request.placeholders.contains($0) }) {
-      if let source = carryOver.source(ofPlaceholder: name, before: index), skipped.contains(source)
+      if let source = correlation.source(ofPlaceholder: name, before: index),
+        skipped.contains(source)
       {
         skipped.insert(index)
         return done(
           .skipped("it needs {{\(name)}} from the answer to #\(source + 1), which was not sent"))
       }
-      if let source = carryOver.source(ofPlaceholder: name, before: index),
+      if let source = correlation.source(ofPlaceholder: name, before: index),
         unchecked.contains(source)
       {
         return done(
@@ -178,26 +180,26 @@ package struct Verification {
     return .send(request)
   }
 
-  /// The origin that a recorded request goes to; nil when it is not one of HTTP.
+  /// The origin that a recorded request is sent to; nil when its URL is not an HTTP URL.
   private func liveOrigin(of recorded: Interaction.Request) -> String? {
     OriginMap.origin(of: options.origins?.rebased(recorded).url ?? recorded.url)
       .map(OriginMap.canonical)
   }
 
-  /// The first of some interactions that went to another origin.
-  private func stranger(to origin: String, among sources: Set<Int>) throws -> Int? {
+  /// The first of some interactions whose request goes to another origin than the given one.
+  private func firstSource(outside origin: String, in sources: Set<Int>) throws -> Int? {
     try sources.sorted().first { liveOrigin(of: try file.request(at: $0)) != origin }
   }
 
-  /// The values of secrets that a request to an origin gets, and the names of those that are known and
-  /// that it does not get.
+  /// The values of secrets that a request to an origin gets, and the names of the known secrets
+  /// that are withheld from it.
   private func secrets(
     for origin: String, isTrusted: Bool
   ) throws -> (sent: [[UInt8]: [UInt8]], withheld: Set<[UInt8]>) {
     var sent: [[UInt8]: [UInt8]] = [:]
     var withheld: Set<[UInt8]> = []
-    for (name, secret) in carryOver.secrets {
-      if try isTrusted || stranger(to: origin, among: [secret.source]) == nil {
+    for (name, secret) in correlation.secrets {
+      if try isTrusted || firstSource(outside: origin, in: [secret.source]) == nil {
         sent[name] = secret.bytes
       } else {
         withheld.insert(name)
@@ -213,7 +215,7 @@ package struct Verification {
     return (sent, withheld)
   }
 
-  /// A request with secrets in the place of their placeholders.
+  /// The request with the values of secrets in place of their placeholders.
   private static func restored(
     _ request: Interaction.Request, _ values: [[UInt8]: [UInt8]]
   ) -> Interaction.Request {
@@ -230,36 +232,37 @@ package struct Verification {
         .applied(to: value)
     }
     let type = MediaType(request.headers)
-    // In a form the placeholder itself says that its secret is encoded.
+    // A placeholder in a form states its secret's encoding itself.
     let encoding: DecodedText.Encoding? = type?.isJSON == true ? .json : nil
     request.body = restoring(encoding).find(in: request.body.bytes.span).applied(to: request.body)
     return request
   }
 
-  /// Takes in what came of a request that was sent.
+  /// Judges the outcome of a request that was sent.
   ///
   /// - Parameters:
   ///   - index: The interaction's number, counted from 0.
-  ///   - live: The request as it was sent and what came of it, not redacted.
-  ///   - comparison: How interactions are compared.
-  /// - Returns: What it means.
+  ///   - live: The request as it was sent with its outcome, not redacted.
+  ///   - comparison: Compares two interactions.
+  /// - Returns: The result for this interaction.
   /// - Throws: `CassetteError` when the interaction cannot be decoded.
   package mutating func finish(
     _ index: Int, _ live: Interaction, with comparison: Comparison
   ) throws -> VerifiedInteraction {
     let recorded = try file.interaction(at: index)
-    let isTrouble = isTrouble(live.outcome, insteadOf: recorded.outcome)
-    var carried: [String] = []
+    let isTrouble = isTrouble(live.outcome, recorded: recorded.outcome)
+    var producedPlaces: [String] = []
     if !isTrouble, case .response(let old) = recorded.outcome,
       case .response(let new) = live.outcome
     {
-      carried = carryOver.learn(from: new, insteadOf: old, at: index)
+      producedPlaces = correlation.learn(from: new, recorded: old, at: index)
     }
-    // First what stands where the recording has a placeholder, as no rule may find it by itself.
-    let redacted = redactor.redacting(carryOver.redaction.redacting(live))
+    // Values at the places of recorded placeholders are redacted first, since the rules may not
+    // recognise them by themselves.
+    let redacted = redactor.redacting(correlation.redaction.redacting(live))
     var result = VerifiedInteraction(
       number: index + 1, request: redactor.redacting(recorded.request), verdict: .same,
-      carried: carried)
+      producedPlaces: producedPlaces)
     switch (recorded.outcome, redacted.outcome) {
     case (.failure(let old), .failure(let new)) where old.code == new.code: break
     case (_, .failure(let failure)):
@@ -272,7 +275,8 @@ package struct Verification {
       try compare(recorded, redacted.outcome, at: index, with: comparison, into: &result)
     case (.response(let old), .response(let new)):
       let alignment = LiveAlignment(
-        exchanges: carryOver.exchanges, origin: options.origins?.origins(of: recorded.request.url))
+        correlatedValues: correlation.correlatedValues,
+        origin: options.origins?.origins(of: recorded.request.url))
       try compare(
         recorded, .response(alignment.aligned(new, to: old)), at: index, with: comparison,
         into: &result)
@@ -280,9 +284,9 @@ package struct Verification {
     return result
   }
 
-  /// True for a response that tells of trouble and is not what was recorded.
+  /// True for a response that reports trouble of the service, unless that was recorded.
   private func isTrouble(
-    _ live: Interaction.Outcome, insteadOf recorded: Interaction.Outcome
+    _ live: Interaction.Outcome, recorded: Interaction.Outcome
   ) -> Bool {
     guard !options.acceptsErrors, case .response(let response) = live else { return false }
     return ServiceTrouble.isTrouble(response, recorded: Self.status(of: recorded))
@@ -295,9 +299,9 @@ package struct Verification {
     var live = recorded
     live.outcome = outcome
     guard var change = try comparison(recorded, live) else { return }
-    let sources = carryOver.sources(of: recorded.request, at: index)
+    let sources = correlation.sources(of: recorded.request, at: index)
     if let source = sources.sorted().first(where: { skipped.contains($0) }) {
-      // That a value is not the one which the request would have carried is not the service's doing.
+      // The request carried an outdated value, so the difference is not the service's doing.
       result.verdict = .skipped(
         "it differs, and it carries what the answer to #\(source + 1) hands out, which was not sent"
       )
@@ -324,10 +328,11 @@ package struct Verification {
 
   // MARK: - Writing
 
-  /// Writes what drifted to the cassette, as a recording would; all else stays as it is.
+  /// Writes the drifted interactions to the cassette as a recording would; all others stay as they
+  /// are.
   ///
-  /// - Returns: How many interactions were changed.
-  /// - Throws: `DeckError` when it cannot be written.
+  /// - Returns: The number of interactions that changed.
+  /// - Throws: `DeckError` when the cassette cannot be written.
   package func update() throws -> Int {
     guard !updates.isEmpty else { return 0 }
     let items = (0..<file.count).map { updates[$0]?[...] ?? file.text(at: $0) }
@@ -347,14 +352,14 @@ package struct Verification {
   }
 }
 
-/// Keeps recordings from a cassette that is being updated, as what they wrote would be lost.
+/// Blocks recordings to a cassette while it is updated, since the update would overwrite them.
 final class UpdateLock: Sendable {
   private let journal: Journal
 
-  /// Takes hold of a cassette.
+  /// Locks a cassette.
   ///
   /// - Parameter path: The cassette's path.
-  /// - Throws: `DeckError` when it is being recorded, or an unfinished recording lies beside it.
+  /// - Throws: `DeckError` when it is being recorded, or an unfinished recording lies next to it.
   init(cassette path: String) throws(DeckError) {
     let journal = try Journal(besideCassette: FileSystem.followingLink(path), mode: .once)
     guard journal.leftover.items.isEmpty else {

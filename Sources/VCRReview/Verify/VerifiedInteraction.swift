@@ -1,28 +1,29 @@
 package import VCRCore
 
-/// What became of one interaction when its request was sent again.
+/// The result of verifying one interaction.
 package struct VerifiedInteraction: Sendable {
-  /// What the live answer says about the recorded one.
+  /// How the live outcome compares to the recorded one.
   package enum Verdict: Sendable {
-    /// They say the same.
+    /// Both have equal content.
     case same
-    /// They differ.
+    /// The two differ.
     case drifted(InteractionChange)
-    /// Nothing can be said, and nothing was meant to be.
+    /// The interaction was skipped on purpose, for this reason.
     case skipped(String)
-    /// Nothing can be said, although it was tried, or could not be.
+    /// The interaction could not be checked, for this reason.
     case unchecked(String)
   }
 
-  /// Its number, counted from 1.
+  /// The interaction's number, counted from 1.
   package var number: Int
   /// The recorded request, without secrets.
   package var request: Interaction.Request
-  /// What came of it.
+  /// The result of the comparison.
   package var verdict: Verdict
-  /// What the live answer handed out in place of recorded values, by place: `json $.id`.
-  package var carried: [String] = []
-  /// True when it drifted to an error, which is not written in the place of a good response.
+  /// The places of the live response whose values differ from the recorded ones and go into later
+  /// requests, such as `json $.id`.
+  package var producedPlaces: [String] = []
+  /// True when it drifted to an error, which does not replace a good response in the cassette.
   package var isWithheld = false
 
   /// The verdict in a word: `same`, `drifted`, `skipped` or `unchecked`.
@@ -36,14 +37,14 @@ package struct VerifiedInteraction: Sendable {
   }
 }
 
-/// What a verification of one cassette came to.
+/// The result of verifying one cassette.
 package struct VerificationReport: Sendable {
   /// The cassette's path.
   package var cassette: String
   /// All interactions, in the cassette's order.
   package var interactions: [VerifiedInteraction]
 
-  /// How many interactions of the cassette were written again; nil when none was to be.
+  /// The number of interactions that were updated in the cassette; nil without an update.
   package var updated: Int?
 
   /// Creates a report.
@@ -51,17 +52,17 @@ package struct VerificationReport: Sendable {
   /// - Parameters:
   ///   - cassette: The cassette's path.
   ///   - interactions: All interactions, in the cassette's order.
-  ///   - updated: How many interactions of the cassette were written again.
+  ///   - updated: The number of interactions that were updated in the cassette.
   package init(cassette: String, interactions: [VerifiedInteraction], updated: Int? = nil) {
     self.cassette = cassette
     self.interactions = interactions
     self.updated = updated
   }
 
-  /// How many have a verdict of that word.
+  /// The number of interactions with a verdict, given as its ``VerifiedInteraction/word``.
   package func count(_ word: String) -> Int { interactions.count { $0.word == word } }
 
-  /// What drifted, as a diff from the recorded to the live answers.
+  /// The drifted interactions, as a diff from the recorded to the live responses.
   package func diff(liveName: String) -> CassetteDiff {
     CassetteDiff(
       oldName: cassette, newName: liveName, oldCount: interactions.count,

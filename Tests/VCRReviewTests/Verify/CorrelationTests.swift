@@ -29,13 +29,15 @@ struct CorrelationTests {
     _ recorded: [Interaction], answering live: String, headers: HeaderFields = [:]
   ) throws -> Request {
     let text = CassetteWriter.prologue + recorded.flatMap { CassetteWriter().item($0) }
-    var carryOver = try Correlation(CassetteFile(path: "c.yaml", content: text))
+    var correlation = try Correlation(CassetteFile(path: "c.yaml", content: text))
     guard case .response(let old) = recorded[0].outcome else { return Request(url: "") }
     var new = old
     new.body = Self.json(live)
     for field in headers.fields { new.headers.set(field.name, field.value) }
-    _ = carryOver.learn(from: new, insteadOf: old, at: 0)
-    return carryOver.carrying(recorded[recorded.count - 1].request, at: recorded.count - 1).request
+    _ = correlation.learn(from: new, recorded: old, at: 0)
+    return correlation.liveRequest(
+      for: recorded[recorded.count - 1].request, at: recorded.count - 1
+    ).request
   }
 
   @Test(arguments: [
@@ -166,10 +168,10 @@ struct CorrelationTests {
     let request = try sent([first, second], answering: live)
     #expect(
       String(decoding: request.body.bytes, as: UTF8.self) == "page=1&order=ORD%22-7003+x")
-    var exchanges = CorrelatedValues()
-    exchanges.insert(live: "ORD\"-7003 x", recorded: "ORD\"-7000 x")
-    exchanges.insert(live: "ORD&7003", recorded: "ORD&7000")
-    let alignment = LiveAlignment(exchanges: exchanges, origin: nil)
+    var correlatedValues = CorrelatedValues()
+    correlatedValues.insert(live: "ORD\"-7003 x", recorded: "ORD\"-7000 x")
+    correlatedValues.insert(live: "ORD&7003", recorded: "ORD&7000")
+    let alignment = LiveAlignment(correlatedValues: correlatedValues, origin: nil)
     for (live, recorded) in [
       ("a=\"ORD&quot;-7003 x\"", "a=\"ORD&quot;-7000 x\""), ("ORD&amp;7003", "ORD&amp;7000"),
       ("?x=ORD%267003", "?x=ORD%267000"), ("a=ORD%22-7003+x", "a=ORD%22-7000+x"),
@@ -285,12 +287,12 @@ struct CorrelationTests {
   }
 
   @Test func `a live answer is read in the terms of the recorded one`() {
-    var exchanges = CorrelatedValues()
-    exchanges.insert(live: "8", recorded: "5")
-    exchanges.insert(live: "8", recorded: "7")
-    exchanges.insert(live: "77aa-1c0e-42", recorded: "3f2a-99b1-d0")
+    var correlatedValues = CorrelatedValues()
+    correlatedValues.insert(live: "8", recorded: "5")
+    correlatedValues.insert(live: "8", recorded: "7")
+    correlatedValues.insert(live: "77aa-1c0e-42", recorded: "3f2a-99b1-d0")
     let alignment = LiveAlignment(
-      exchanges: exchanges, origin: ("http://127.0.0.1:80", "https://api.test"))
+      correlatedValues: correlatedValues, origin: ("http://127.0.0.1:80", "https://api.test"))
     #expect(alignment.aligned("/items/8/of/8", to: "/items/7/of/5") == "/items/7/of/5")
     #expect(alignment.aligned("/items/8", to: "/items/7") == "/items/7")
     // That it is 8 elsewhere is a difference like any other.

@@ -4,10 +4,10 @@ extension DiffHTML {
   /// Appends the section of a cassette.
   ///
   /// - Parameters:
-  ///   - diff: What changed in it.
+  ///   - diff: The changes of the cassette.
   ///   - number: Its number on the page, counted from 1.
-  ///   - page: What is there already.
-  ///   - cut: Counts the changes whose messages are left out.
+  ///   - page: The page so far.
+  ///   - cut: Counts the changes whose messages are omitted.
   static func append(_ diff: CassetteDiff, number: Int, to page: inout String, cut: inout Int) {
     page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asHTML)\">\n"
     page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
@@ -30,7 +30,7 @@ extension DiffHTML {
     to page: inout String
   ) {
     let kind = change.kind.rawValue
-    // A change is what a reviewer came for; what is new or gone is one line until it is asked for.
+    // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
     page += """
       <details class="change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
@@ -81,7 +81,7 @@ extension DiffHTML {
     }
   }
 
-  // MARK: - What differs
+  // MARK: - Differences
 
   private static func append(_ differences: [MessageDifference], to page: inout String) {
     page += """
@@ -131,7 +131,7 @@ extension DiffHTML {
   ) {
     let hidden = change.differences.contains { $0.volatility != nil } ? nil : diff.volatility
     var after = change.new
-    // What changes from run to run in a body would look like a change of the service.
+    // Volatile values in a body would look like a change of the service.
     if let hidden, let old = change.old { after = after.map { hidden.carrying(old, into: $0) } }
     let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
@@ -169,10 +169,10 @@ extension DiffHTML {
     page += "</table>\n"
   }
 
-  /// How many rows of a message with changes, or near them, are shown at most.
+  /// The largest number of rows with changes or near them that are shown for a message.
   private static let rowLimit = 2_000
 
-  /// How many rows are there at the beginning and at the end of a long stretch without a change.
+  /// The number of rows at the beginning and at the end of a long section without changes.
   private static let foldedEnds = 200
 
   /// The lines of a message that only one state has.
@@ -193,8 +193,8 @@ extension DiffHTML {
       page += "<tr role=\"row\" class=\"added\">" + cells("old", nil, "")
       page += cells("new", new, "<ins>\(ShownLine.whole(text))</ins>")
     case .changed(let before, let old, let after, let new):
-      let told = Values.distinct(before, after)
-      let (left, right) = ShownLine.changed(told.0 ?? before, told.1 ?? after)
+      let distinct = Values.distinct(before, after)
+      let (left, right) = ShownLine.changed(distinct.0 ?? before, distinct.1 ?? after)
       page += "<tr role=\"row\" class=\"changed\">" + cells("old", old, left)
       page += cells("new", new, right)
     }

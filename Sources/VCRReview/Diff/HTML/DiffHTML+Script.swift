@@ -1,7 +1,7 @@
 import VCRCore
 
 extension DiffHTML {
-  /// The page's script: filter, search, folding and the keyboard.
+  /// The page's script for filter, search, folding and keyboard.
   static let script = """
     'use strict';
     const $ = (query) => document.querySelector(query);

@@ -3,7 +3,7 @@ import VCRCore
 extension DiffHTML {
   /// The page's style sheet.
   ///
-  /// Colours follow the reader's choice of light or dark; every kind has a sign beside its colour.
+  /// Colours follow the reader's choice of light or dark; every kind has a sign besides its colour.
   static let style = """
     :root { color-scheme: light dark; --text: #1f2328; --dim: #59636e; --page: #fff; --bar: #f6f8fa;
       --edge: #d1d9e0; --focus: #0969da; --add: #e6ffec; --add-mark: #abf2bc; --add-text: #116329;

@@ -1,11 +1,13 @@
 import VCRCore
 
-/// A diff as one HTML page that needs nothing else: for a build's artefacts, or to send to somebody.
+/// A diff as one self-contained HTML page, for a build's artefacts or to send to somebody.
 ///
-/// Without scripts the page shows everything; with them it can be filtered, searched and read from
-/// the keyboard. It loads nothing, and what a cassette holds is text in it and never markup.
+/// Without scripts the page shows everything; with scripts it can be filtered, searched and read
+/// with the keyboard. It loads nothing, and the content of a cassette is only text in it, never
+/// markup.
 package enum DiffHTML {
-  /// Above this many bytes messages are no longer shown side by side, only what differs in them.
+  /// The size in bytes above which messages are no longer shown side by side, only their
+  /// differences.
   static let sizeLimit = 16 << 20
 
   /// The page.
@@ -109,7 +111,7 @@ package enum DiffHTML {
     return "<nav aria-label=\"Changes\"><ol>\n\(list)</ol></nav>"
   }
 
-  /// What could not be compared, so that the page does not look complete without it.
+  /// The problems, without which the page would look complete.
   private static func list(_ problems: [DiffProblem]) -> String {
     guard !problems.isEmpty else { return "" }
     let items = problems.map {
@@ -160,7 +162,7 @@ package enum DiffHTML {
 
   // MARK: - Words
 
-  /// The sign of a kind, which does not rely on colour.
+  /// The sign of a kind, for readers who cannot rely on colour.
   static func mark(_ kind: InteractionChange.Kind) -> String {
     switch kind {
     case .added: "+"

@@ -1,16 +1,16 @@
 import VCRCore
 
-/// A line of a message as HTML, folded where it is too long to be read.
+/// A line of a message as HTML, folded where it is too long to read.
 ///
-/// What is folded is counted and never called the same unless it is.
+/// The length of folded text is shown, and folded text is called unchanged only if it is.
 enum ShownLine {
-  /// How many characters of a line are shown at most.
+  /// The largest number of characters of a line that are shown.
   private static let limit = 2_000
 
-  /// How many characters are shown before and after a change in a long line.
+  /// The number of characters that are shown before and after a change in a long line.
   private static let context = 100
 
-  /// A line that stands for itself: its beginning.
+  /// The beginning of a line without a counterpart.
   ///
   /// - Parameter text: The line.
   /// - Returns: The HTML.
@@ -19,15 +19,15 @@ enum ShownLine {
     return "\(text.prefix(limit))".asHTML + folded("… \(text.utf8.count) bytes in all")
   }
 
-  /// Two lines with what differs between their common beginning and end marked.
+  /// Two lines, with the difference between their common beginning and end marked.
   ///
   /// - Parameters:
   ///   - old: The old line.
-  ///   - new: The new one.
-  /// - Returns: The HTML of both. In a long line the change is shown with what stands around it.
+  ///   - new: The new line.
+  /// - Returns: The HTML of both. In a long line only the change and the text around it are shown.
   static func changed(_ old: String, _ new: String) -> (String, String) {
     let (left, right) = (Array(old), Array(new))
-    // Two spellings of one character are a difference, though `==` takes them for the same.
+    // Different scalars of one character are a difference, although `==` treats them as equal.
     func isSame(_ one: Character, _ other: Character) -> Bool {
       one == other && one.utf8.elementsEqual(other.utf8)
     }
@@ -61,7 +61,7 @@ enum ShownLine {
       + folded("… \(text.count - context) characters that are the same")
   }
 
-  /// A long change: its beginning and its end.
+  /// The beginning and the end of a long change.
   private static func cut(_ text: ArraySlice<Character>) -> String {
     guard text.count > limit else { return String(text).asHTML }
     let rest = text.count - limit / 2 - context

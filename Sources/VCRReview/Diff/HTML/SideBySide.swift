@@ -1,20 +1,20 @@
 import VCRCore
 
-/// Two states of a message, line against line.
+/// Two states of a message, line by line.
 struct SideBySide {
-  /// What stands in one row.
+  /// The content of a row.
   enum Row: Equatable {
-    /// Both have the line.
+    /// Both states have the line.
     case same(String, old: Int, new: Int)
-    /// Only the old one has it.
+    /// Only the old state has the line.
     case removed(String, old: Int)
-    /// Only the new one has it.
+    /// Only the new state has the line.
     case added(String, new: Int)
-    /// A line of the old one, and the line in its place.
+    /// A line of the old state, and the line that replaces it.
     case changed(String, old: Int, String, new: Int)
   }
 
-  /// How many unchanged lines stand around a change.
+  /// The number of unchanged lines around a change.
   static let context = 3
 
   /// The rows in order; line numbers count from 1.
@@ -53,14 +53,14 @@ struct SideBySide {
     self.rows = rows
   }
 
-  /// A number that two lines share when their bytes are the same.
+  /// A number that lines with equal bytes share.
   private static func number(_ line: String) -> Int {
     var hasher = Hasher()
     hasher.combine(utf8Of: line)
     return hasher.finalize()
   }
 
-  /// The runs of rows that are to be shown at once, or folded because nothing changes near them.
+  /// The sections of rows that are shown, or folded because nothing changes near them.
   var runs: [(isFolded: Bool, rows: ArraySlice<Row>)] {
     var isNear = [Bool](repeating: false, count: rows.count)
     for (index, row) in rows.enumerated() {
@@ -73,7 +73,7 @@ struct SideBySide {
     var start = 0
     for index in 0...rows.count where index == rows.count || isNear[index] != isNear[start] {
       guard index > start else { break }
-      // To unfold one or two lines is more work than to read them.
+      // Unfolding one or two lines is more work than reading them.
       let isFolded = !isNear[start] && index - start > 2
       if let last = runs.last, last.isFolded == isFolded {
         runs[runs.count - 1].rows = rows[last.rows.startIndex..<index]

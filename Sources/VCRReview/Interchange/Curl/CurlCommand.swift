@@ -2,10 +2,10 @@ package import VCRCore
 
 /// The command that repeats a recorded request with curl, for a POSIX shell.
 ///
-/// What arrives is what was recorded: curl's own header fields are switched off where the request did
-/// not have them, and no octet is left to the shell or to curl to interpret. Secrets are variables.
+/// The service receives what was recorded: curl's own header fields are switched off if the request
+/// did not have them, and neither the shell nor curl interprets any byte. Secrets are variables.
 package struct CurlCommand: Sendable {
-  /// Comments and the command, each line ended; nothing in it acts on a terminal.
+  /// Comments and the command, with a line feed after each line and without terminal controls.
   package let text: String
 
   /// Creates the command of an interaction.
@@ -15,13 +15,13 @@ package struct CurlCommand: Sendable {
   }
 }
 
-/// Puts the words of a command together.
+/// Builds the words of a command.
 private struct CurlBuilder {
   private var words = ["curl"]
   private var notes: [String] = []
   private var variables: [String] = []
 
-  /// One argument of a program holds 128 KiB on Linux; more goes through a pipe.
+  /// The largest size of an argument in bytes; Linux allows 128 KiB, and more goes through a pipe.
   private static let longestArgument = 96 << 10
 
   /// The text of an interaction's command.
@@ -45,7 +45,7 @@ private struct CurlBuilder {
 
   /// Adds all but the URL.
   ///
-  /// - Returns: What the command reads from standard input; nil when it reads nothing.
+  /// - Returns: The text that the command reads from standard input; nil when it reads nothing.
   private mutating func add(_ request: Interaction.Request, url: [UInt8]) -> String? {
     let needsBody = !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method)
     if request.method == "HEAD", !needsBody {
@@ -91,7 +91,7 @@ private struct CurlBuilder {
     if isMissing("Accept") { words.append("-H Accept:") }
     if isMissing("User-Agent") { words.append("-H User-Agent:") }
     if needsBody, isMissing("Content-Type") { words.append("-H Content-Type:") }
-    // curl asks before it sends a large body, and the recorded client did not.
+    // curl sends `Expect: 100-continue` before a large body, which the recorded client did not.
     if request.body.bytes.count > 1024, isMissing("Expect") { words.append("-H Expect:") }
     if isZipped, isMissing("Content-Encoding") { words.append("-H 'Content-Encoding: gzip'") }
   }
@@ -103,7 +103,7 @@ private struct CurlBuilder {
     let credentials = Array(field.value.utf8.dropFirst(6))
     guard Placeholder.end(credentials.span, at: 0) == credentials.count,
       let encoded = ShellText.encoded(credentials), encoded.encoding == "base64",
-      case .octets(let start)? = encoded.content.pieces.first, start.contains(UInt8(ascii: ":"))
+      case .bytes(let start)? = encoded.content.pieces.first, start.contains(UInt8(ascii: ":"))
     else { return nil }
     return encoded.content
   }
@@ -137,8 +137,8 @@ private struct CurlBuilder {
     let path = String(decoding: url, as: UTF8.self).lowercased()
     if path.contains("/.") || path.contains("/%2e") { words.append("--path-as-is") }
     let hasBrackets = text.pieces.contains {
-      if case .octets(let octets) = $0 {
-        octets.contains { "[]{}".utf8.contains($0) }
+      if case .bytes(let bytes) = $0 {
+        bytes.contains { "[]{}".utf8.contains($0) }
       } else {
         true
       }
@@ -172,32 +172,32 @@ private struct CurlBuilder {
     return output + (isShort ? line : words.joined(separator: " \\\n  ")) + "\n"
   }
 
-  /// What names of header fields are made of (RFC 9110 §5.6.2).
+  /// The characters of a field name (RFC 9110 §5.6.2).
   private static let token = ByteSet(.alphanumeric, "!#$%&'*+-.^_`|~")
 
   // MARK: - The URL
 
-  /// The URL as curl is to take it: without user information and fragment, which never go on the
-  /// wire, and with what no request line holds percent-encoded.
+  /// The URL for curl: without user information and fragment, which are never sent, and with bytes
+  /// that a request line cannot hold percent-encoded.
   private static func url(_ url: String) -> [UInt8]? {
     url.withUTF8Span { text in
       let ranges = URLRanges(text)
       guard ranges.hasAuthority, !ranges.host.isEmpty else { return nil }
-      var octets: [UInt8] = []
+      var bytes: [UInt8] = []
       let end = ranges.query?.upperBound ?? ranges.path.upperBound
       let start = ranges.userinfo.isEmpty ? nil : ranges.userinfo
       for index in 0..<end {
-        // With the “@” behind it.
+        // The “@” after it is omitted as well.
         if let start, index >= start.lowerBound, index <= start.upperBound { continue }
-        let octet = text[index]
-        if octet > 0x20, octet < 0x7F {
-          octets.append(octet)
+        let byte = text[index]
+        if byte > 0x20, byte < 0x7F {
+          bytes.append(byte)
         } else {
           let digits = Array("0123456789ABCDEF".utf8)
-          octets += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 15)]]
+          bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
       }
-      return octets
+      return bytes
     }
   }
 

@@ -1,26 +1,26 @@
 import VCRCore
 
-/// A text as a POSIX shell is to make it: octets as they are, and a variable for each secret that a
-/// cassette has a placeholder for.
+/// A text that a POSIX shell composes: literal bytes, and a variable for each secret that has a
+/// placeholder in the cassette.
 struct ShellText: Sendable, Equatable {
   /// A part of the text.
   enum Piece: Sendable, Equatable {
-    /// Octets as they are.
-    case octets([UInt8])
+    /// Literal bytes.
+    case bytes([UInt8])
     /// The value of a variable.
     case variable(String)
-    /// What a command prints, without final line feeds.
+    /// The output of a command, without line feeds at its end.
     case output(of: String)
   }
 
   /// The parts in their order.
   private(set) var pieces: [Piece] = []
-  /// The variables it needs, in the order they occur in.
+  /// The variables that the text needs, in the order of their occurrence.
   private(set) var variables: [String] = []
 
-  /// Reads octets in which placeholders stand for secrets.
-  init(_ octets: [UInt8]) {
-    let text = octets.span
+  /// Reads bytes in which placeholders stand for secrets.
+  init(_ bytes: [UInt8]) {
+    let text = bytes.span
     var literal: [UInt8] = []
     var index = 0
     while index < text.count {
@@ -31,7 +31,7 @@ struct ShellText: Sendable, Equatable {
       }
       append(literal)
       literal = []
-      append(placeholder: Array(octets[index..<end]))
+      append(placeholder: Array(bytes[index..<end]))
       index = end
     }
     append(literal)
@@ -40,33 +40,33 @@ struct ShellText: Sendable, Equatable {
   /// Reads a text in which placeholders stand for secrets.
   init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// True when every octet is known.
+  /// True when every byte is known.
   var isLiteral: Bool { variables.isEmpty }
 
-  /// True when the octets are text that a terminal shows and a shell takes: UTF-8 with no control
-  /// character but tabs and line ends.
+  /// True when the bytes are text that is safe for terminals and shells: UTF-8 without control
+  /// characters other than tabs and line ends.
   var isText: Bool {
     pieces.allSatisfy {
-      guard case .octets(let octets) = $0 else { return true }
-      return String(validating: octets, as: UTF8.self)?.unicodeScalars
+      guard case .bytes(let bytes) = $0 else { return true }
+      return String(validating: bytes, as: UTF8.self)?.unicodeScalars
         .allSatisfy { !$0.isControl || $0 == "\t" || $0 == "\n" || $0 == "\r" } ?? false
     }
   }
 
-  /// Adds octets at the end.
-  mutating func append(_ octets: [UInt8]) {
-    guard !octets.isEmpty else { return }
-    if case .octets(let before)? = pieces.last {
-      pieces[pieces.count - 1] = .octets(before + octets)
+  /// Appends bytes.
+  mutating func append(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    if case .bytes(let before)? = pieces.last {
+      pieces[pieces.count - 1] = .bytes(before + bytes)
     } else {
-      pieces.append(.octets(octets))
+      pieces.append(.bytes(bytes))
     }
   }
 
-  /// Adds another text at the end.
+  /// Appends another text.
   mutating func append(_ other: ShellText) {
     for piece in other.pieces {
-      if case .octets(let octets) = piece { append(octets) } else { pieces.append(piece) }
+      if case .bytes(let bytes) = piece { append(bytes) } else { pieces.append(piece) }
     }
     for variable in other.variables where !variables.contains(variable) {
       variables.append(variable)
@@ -90,7 +90,7 @@ struct ShellText: Sendable, Equatable {
     }
   }
 
-  /// The encoding of a placeholder that has one, and the text that is encoded.
+  /// The encoding of a placeholder with one, and the text before encoding.
   static func encoded(_ placeholder: [UInt8]) -> (encoding: String, content: ShellText)? {
     guard placeholder.count > 4,
       let start = Placeholder.contentOfEncoded(placeholder.span, at: 0)
@@ -99,8 +99,8 @@ struct ShellText: Sendable, Equatable {
     var decoded: [UInt8] = []
     var index = content.startIndex
     while index < content.endIndex {
-      if let octet = placeholder.span.percentDecoded(at: index, before: content.endIndex) {
-        decoded.append(octet)
+      if let byte = placeholder.span.percentDecoded(at: index, before: content.endIndex) {
+        decoded.append(byte)
         index += 3
       } else {
         decoded.append(content[index])
@@ -118,7 +118,7 @@ struct ShellText: Sendable, Equatable {
     return commands + (encoding.hasSuffix("unpadded") ? " | tr -d '=\\n'" : " | tr -d '\\n'")
   }
 
-  /// A name that can be assigned to without taking anything from the shell.
+  /// A variable name that does not override a variable of the shell.
   private static func variable(of name: String) -> String {
     if name.utf8.first?.isASCIIDigit == true { return "_" + name }
     return namesOfShell.contains(name) ? "VCR_" + name : name
@@ -131,43 +131,43 @@ struct ShellText: Sendable, Equatable {
     "CDPATH", "COLUMNS", "LINES", "TMPDIR", "HOSTNAME",
   ]
 
-  // MARK: - In the shell's words
+  // MARK: - Shell syntax
 
   /// The text as one word.
   var word: String {
     guard !pieces.isEmpty else { return "''" }
-    if isLiteral, pieces.count == 1, case .octets(let octets) = pieces[0] {
-      if octets.allSatisfy(Self.isBare) { return String(decoding: octets, as: UTF8.self) }
+    if isLiteral, pieces.count == 1, case .bytes(let bytes) = pieces[0] {
+      if bytes.allSatisfy(Self.isBare) { return String(decoding: bytes, as: UTF8.self) }
     } else if let quoted = inDoubleQuotes {
       return quoted
     }
     return pieces.map { piece in
       switch piece {
-      case .octets(let octets): Self.quoted(octets)
+      case .bytes(let bytes): Self.quoted(bytes)
       case .variable(let name): "\"$\(name)\""
       case .output(let command): "\"$(\(command))\""
       }
     }.joined()
   }
 
-  /// What has no meaning for any shell.
-  private static func isBare(_ octet: UInt8) -> Bool {
-    octet.isASCIILetter || octet.isASCIIDigit || "-_./:@%+,".utf8.contains(octet)
+  /// True for bytes that have no meaning in any shell.
+  private static func isBare(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || "-_./:@%+,".utf8.contains(byte)
   }
 
-  /// The text between double quotes, when its octets have no meaning there.
+  /// The text in double quotes, if its bytes have no meaning there.
   private var inDoubleQuotes: String? {
     var quoted = "\""
     for (index, piece) in pieces.enumerated() {
       switch piece {
-      case .octets(let octets):
+      case .bytes(let bytes):
         guard
-          octets.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && !"\"\\$`!".utf8.contains($0) })
+          bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && !"\"\\$`!".utf8.contains($0) })
         else { return nil }
-        quoted += String(decoding: octets, as: UTF8.self)
+        quoted += String(decoding: bytes, as: UTF8.self)
       case .variable(let name):
         var isFollowedByName = false
-        if index + 1 < pieces.count, case .octets(let next) = pieces[index + 1],
+        if index + 1 < pieces.count, case .bytes(let next) = pieces[index + 1],
           let first = next.first
         {
           isFollowedByName =
@@ -181,9 +181,9 @@ struct ShellText: Sendable, Equatable {
     return quoted + "\""
   }
 
-  /// Octets in single quotes; those that a terminal would obey, or that are no text, as `printf`
-  /// makes them.
-  private static func quoted(_ octets: [UInt8]) -> String {
+  /// Bytes in single quotes; terminal controls, and bytes that are not text, are printed by
+  /// `printf`.
+  private static func quoted(_ bytes: [UInt8]) -> String {
     var output = ""
     var run = String.UnicodeScalarView()
     var hidden: [UInt8] = []
@@ -193,13 +193,14 @@ struct ShellText: Sendable, Equatable {
       run.removeAll()
       hidden.removeAll()
     }
-    let text = String(validating: octets, as: UTF8.self)
-    let scalars = text.map { Array($0.unicodeScalars) } ?? octets.map { Unicode.Scalar($0) }
+    let text = String(validating: bytes, as: UTF8.self)
+    let scalars = text.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
     for scalar in scalars {
       if (!scalar.isControl || scalar == "\t" || scalar == "\n") && (text != nil || scalar.isASCII)
       {
         if !hidden.isEmpty { flush() }
-        // Scalar by scalar, as a quote with an accent is another character.
+        // The text is processed by scalars, since a quote with a combining accent is another
+        // `Character`.
         run.append(contentsOf: scalar == "'" ? quoteInQuotes : [scalar])
       } else {
         if !run.isEmpty { flush() }
@@ -210,23 +211,23 @@ struct ShellText: Sendable, Equatable {
     return output
   }
 
-  /// A single quote where single quotes are open.
+  /// A single quote within single quotes.
   private static let quoteInQuotes = Array(#"'\''"#.unicodeScalars)
 
-  private static func octal(_ octet: UInt8) -> String {
-    let digits = String(octet, radix: 8)
+  private static func octal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 8)
     return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// The command that prints the text to its last octet.
+  /// The command that prints the text exactly, byte for byte.
   var printing: String {
     guard isText else { return printingBinary }
     var format = ""
     var arguments = ""
     for piece in pieces {
       switch piece {
-      case .octets(let octets):
-        for scalar in String(decoding: octets, as: UTF8.self).unicodeScalars {
+      case .bytes(let bytes):
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
           switch scalar {
           case "\\": format += #"\\"#
           case "%": format += "%%"
@@ -249,8 +250,8 @@ struct ShellText: Sendable, Equatable {
   private var printingBinary: String {
     let commands = pieces.map { piece in
       switch piece {
-      case .octets(let octets):
-        "printf '%s' '\n\(Self.lines(Base64Text.encode(octets, isURLSafe: false)))' | base64 -d"
+      case .bytes(let bytes):
+        "printf '%s' '\n\(Self.lines(Base64Text.encode(bytes, isURLSafe: false)))' | base64 -d"
       case .variable(let name): "printf '%s' \"$\(name)\""
       case .output(let command): "printf '%s' \"$(\(command))\""
       }
@@ -266,6 +267,6 @@ struct ShellText: Sendable, Equatable {
 }
 
 extension Unicode.Scalar {
-  /// True for what a terminal may obey (C0, DEL and C1).
+  /// True for characters that may control a terminal (C0, DEL and C1).
   fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -2,7 +2,7 @@ import VCRCore
 
 /// The bodies of an HTTP archive: `content` of a response, `postData` of a request.
 struct HARBody {
-  /// The message it is of, for messages (`its response`).
+  /// The owner of the body, for messages (`its response`).
   let part: String
   let headers: HeaderFields
   let log: ForeignLog
@@ -13,7 +13,7 @@ struct HARBody {
   ///   - value: The member `content`; nil for none.
   ///   - mayHaveBody: True when a size without a text means that the tool kept no body.
   /// - Returns: Its bytes.
-  /// - Throws: An error for a body that is not what it says it is.
+  /// - Throws: An error for a body that is not in its declared encoding.
   func content(
     _ value: ForeignValue?, mayHaveBody: Bool
   ) throws(ForeignEntryError) -> [UInt8] {
@@ -31,11 +31,11 @@ struct HARBody {
     }
   }
 
-  /// Reads what was posted: its text, or its fields.
+  /// Reads the body of a request: its text, or its fields.
   ///
   /// - Parameter value: The member `postData`; nil for none.
   /// - Returns: Its bytes.
-  /// - Throws: An error for a body that is not what it says it is, or that is not there.
+  /// - Throws: An error for a body that is not in its declared encoding, or that is missing.
   func posted(_ value: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
     guard let value, !value.isVoid else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
@@ -58,15 +58,15 @@ struct HARBody {
     members.ignore(prefix: "_", because: "left to each tool by the specification")
     let encoding = members.take("encoding")?.text?.lowercased() ?? ""
     guard let value = members.take("text") else {
-      // What Cody's writer of Polly.JS makes of JSON, and its way back (`JSON.stringify`).
+      // Cody's writer for Polly.JS writes parsed JSON, and reads it back with `JSON.stringify`.
       return members.take("textJSON").map { ForeignStructure.json($0, .javaScript) }
     }
     members.ignore(["textDecoded"], because: "the same text for people")
     let body = ForeignBody(part: part, headers: headers, log: log)
     guard let bytes = value.bytes else { return try body.read(value) }
     guard encoding == "base64" || isBinary else { return bytes }
-    // Polly.JS keeps the pieces in which an encoded body came: a list in JSON of Base64, or of
-    // hexadecimal digits where it says that the body is binary and not how it is encoded.
+    // Polly.JS keeps the chunks of an encoded body as a JSON list. The chunks are Base64, or
+    // hexadecimal digits if the body is marked as binary without an encoding.
     let isList = bytes.first == UInt8(ascii: "[")
     let pieces = isList ? try? ForeignValue(json: bytes) : nil
     if isList, pieces == nil {
@@ -80,7 +80,7 @@ struct HARBody {
       } else if let bytes = piece.bytes.flatMap(Self.hexadecimal) {
         decoded += bytes
       } else {
-        // A text that is called binary and is neither is the body itself.
+        // A text that is marked as binary and is neither is the body itself.
         return bytes
       }
     }
@@ -98,7 +98,7 @@ struct HARBody {
     return bytes
   }
 
-  /// The body that posted fields make.
+  /// The body that consists of posted fields.
   private func fields(
     _ value: ForeignValue, _ type: MediaType
   ) throws(ForeignEntryError) -> [UInt8] {
@@ -106,7 +106,7 @@ struct HARBody {
       throw ForeignEntryError("the body of \(part) has fields without a name", at: value)
     }
     if type.isForm {
-      // The names and values are given as they were sent.
+      // The names and values are recorded as they were sent, so they are not encoded again.
       return value.elements.map {
         ($0["name"]?.bytes ?? []) + [UInt8(ascii: "=")] + ($0["value"]?.bytes ?? [])
       }.joined(separator: [UInt8(ascii: "&")]).map { $0 }

@@ -64,7 +64,7 @@ struct HARFormat: ForeignFormat {
       members.ignore(
         ["redirectURL", "headersSize", "bodySize", "comment"],
         because: "the header fields and the body say it")
-      // Browsers write 0 for what never got a response.
+      // Browsers write 0 for a request without a response.
       guard let status = ForeignScalars.status(members.take("status")) else {
         throw ForeignEntryError("its request got no response", at: response)
       }

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// Recordings of MockDuck (Swift): one exchange a file, bodies in Base64 or in files beside it.
+/// Recordings of MockDuck (Swift): one exchange per file, bodies in Base64 or in separate files.
 struct MockDuckFormat: ForeignFormat {
   let name = "MockDuck"
   let list: ForeignValue

@@ -41,7 +41,7 @@ struct NockFormat: ForeignFormat {
     }
   }
 
-  /// A list in which names and values take turns, as pairs.
+  /// A list of alternating names and values, as pairs.
   private static func pairs(_ value: ForeignValue) -> ForeignValue {
     let elements = value.elements
     guard elements.count % 2 == 0, elements.allSatisfy({ $0.bytes != nil }) else { return value }
@@ -52,7 +52,7 @@ struct NockFormat: ForeignFormat {
     return ForeignValue(.list(pairs), line: value.line)
   }
 
-  /// A URL without the port that nock writes where the scheme has it anyway.
+  /// A URL without the default port, which nock always writes.
   private static func withoutDefaultPort(_ scope: String) -> String {
     for (scheme, port) in [("https://", ":443"), ("http://", ":80")]
     where scope.hasPrefix(scheme) && scope.hasSuffix(port) {
@@ -61,8 +61,8 @@ struct NockFormat: ForeignFormat {
     return scope
   }
 
-  /// A body: a text, JSON as a structure, hexadecimal digits, or the pieces in which an encoded
-  /// body came, each in hexadecimal digits.
+  /// A body: a text, JSON as a structure, hexadecimal digits, or the chunks of an encoded body,
+  /// each in hexadecimal digits.
   private func bytes(
     _ value: ForeignValue?, _ body: ForeignBody, isBinary: Bool, isCoded: Bool
   ) throws(ForeignEntryError) -> [UInt8] {

@@ -2,16 +2,16 @@ import VCRCore
 
 /// Pairs of `request` and `response` as Ruby VCR, vcrpy, go-vcr and their like write them.
 ///
-/// They differ in names (`uri` and `url`, `status: {code: 200}` and `code: 200`), which is all that
-/// is looked at.
+/// They differ only in names (`uri` and `url`, `status: {code: 200}` and `code: 200`), by which
+/// they are recognised.
 struct PairFormat: ForeignFormat {
   let name: String
   let list: ForeignValue
 
-  /// True for what Ruby's ERB may have been meant to work on.
+  /// True for recordings that may be meant as ERB templates of Ruby.
   private let mayBeTemplate: Bool
 
-  /// True where some tool writes a form, or JSON, as a structure in the place of a body.
+  /// True when some tool writes a form or JSON as a structure in place of a body.
   private let mayBeStructure: Bool
 
   init?(_ root: ForeignValue) {
@@ -38,7 +38,7 @@ struct PairFormat: ForeignFormat {
     }
   }
 
-  /// What many tools write, too many to tell apart.
+  /// The name for a format of many tools that cannot be distinguished.
   private static let other = "another tool"
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
@@ -57,7 +57,7 @@ struct PairFormat: ForeignFormat {
         recordedAt: ForeignScalars.date(members.take("recorded_at", "recordedAt")))
       var seconds: ForeignValue?
       interaction.outcome = .response(
-        try read(response: response, answering: interaction.request.method, &seconds, log))
+        try read(response: response, &seconds, log))
       interaction.seconds = ForeignScalars.goDuration(seconds ?? duration)
       if mayBeTemplate { noteTemplates(in: interaction, at: entry, log) }
       return interaction
@@ -95,7 +95,7 @@ struct PairFormat: ForeignFormat {
   }
 
   private func read(
-    response: ForeignValue, answering method: String, _ seconds: inout ForeignValue?,
+    response: ForeignValue, _ seconds: inout ForeignValue?,
     _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
     let part = "its response"
@@ -146,7 +146,7 @@ struct PairFormat: ForeignFormat {
   private func body(
     of part: String, _ headers: HeaderFields, _ members: inout ForeignMembers, _ log: ForeignLog
   ) throws(ForeignEntryError) -> [UInt8] {
-    // What pydantic-ai's serializer makes of JSON, and its way back (`json.dumps`).
+    // The serializer of pydantic-ai writes parsed JSON, and reads it back with `json.dumps`.
     if let parsed = members.take("parsed_body") { return ForeignStructure.json(parsed, .python) }
     // An early form of vcrpy for httpx writes `content`.
     let value = members.take("body", "content")
@@ -155,7 +155,7 @@ struct PairFormat: ForeignFormat {
     ).read(value)
   }
 
-  /// Notes what Ruby's ERB would have replaced; vcr runs no code of a recording.
+  /// Notes the templates that Ruby's ERB would have replaced; vcr runs no code of a recording.
   private func noteTemplates(
     in interaction: Interaction, at entry: ForeignValue, _ log: ForeignLog
   ) {
@@ -175,14 +175,14 @@ struct PairFormat: ForeignFormat {
     for field in interaction.request.headers.fields {
       note("a header field of its request", field.octets, .headers, at: request?["headers"])
     }
-    guard case .response(let answer) = interaction.outcome else { return }
-    for field in answer.headers.fields {
+    guard case .response(let recorded) = interaction.outcome else { return }
+    for field in recorded.headers.fields {
       note("a header field of its response", field.octets, .headers, at: response?["headers"])
     }
-    // Scripts, and pages with scripts, have templates of their own, which browsers fill.
-    let isScript = answer.headers["Content-Type"]?.lowercased().contains("javascript") == true
-    if !isScript, answer.body.bytes.firstRange(of: Array("<script".utf8)) == nil {
-      note("the body of its response", answer.body.bytes, .body, at: response?["body"])
+    // Scripts, and pages with scripts, have templates of their own, which are filled in browsers.
+    let isScript = recorded.headers["Content-Type"]?.lowercased().contains("javascript") == true
+    if !isScript, recorded.body.bytes.firstRange(of: Array("<script".utf8)) == nil {
+      note("the body of its response", recorded.body.bytes, .body, at: response?["body"])
     }
   }
 }

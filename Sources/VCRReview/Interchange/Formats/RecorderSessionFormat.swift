@@ -1,6 +1,6 @@
 import VCRCore
 
-/// Recordings of RecorderSession (Swift): one exchange a file, its URLs in parts.
+/// Recordings of RecorderSession (Swift): one exchange per file, with URLs in parts.
 struct RecorderSessionFormat: ForeignFormat {
   let name = "RecorderSession"
   let list: ForeignValue
@@ -59,7 +59,7 @@ struct RecorderSessionFormat: ForeignFormat {
     return "\(scheme)://\(host)\(port)\(value["path"]?.text ?? "")\(query)"
   }
 
-  /// A body: its type, and it.
+  /// A body: its type and its content.
   private static func body(
     _ value: ForeignValue?, _ body: ForeignBody
   ) throws(ForeignEntryError) -> [UInt8] {

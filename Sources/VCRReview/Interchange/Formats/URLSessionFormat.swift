@@ -59,7 +59,7 @@ struct URLConnectionFormat: ForeignFormat {
   }
 }
 
-/// Messages as the recorders for Objective-C write them.
+/// Messages in the format of the recorders for Objective-C.
 enum ObjectiveCMessage {
   static func request(
     _ value: ForeignValue, _ log: ForeignLog
@@ -75,7 +75,7 @@ enum ObjectiveCMessage {
     }
   }
 
-  /// A response, or the error that took its place.
+  /// A response, or the error in place of it.
   static func outcome(
     _ value: ForeignValue?, error: ForeignValue?, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Outcome {
@@ -103,7 +103,7 @@ enum ObjectiveCMessage {
     }
   }
 
-  /// A body: the text of what is text by its type, else Base64.
+  /// A body: text if its media type is textual, otherwise Base64.
   private static func body(
     _ value: ForeignValue?, of part: String, _ headers: HeaderFields, _ log: ForeignLog
   ) throws(ForeignEntryError) -> [UInt8] {

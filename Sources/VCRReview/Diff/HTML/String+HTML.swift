@@ -1,8 +1,8 @@
 import VCRCore
 
 extension String {
-  /// The text as HTML: what markup would read as its own is escaped, and characters that nobody sees
-  /// (controls, and those that turn the direction of writing) are shown by their numbers.
+  /// The text as HTML: characters with a meaning in markup are escaped, and invisible characters
+  /// (controls, and those that change the writing direction) are shown by their numbers.
   var asHTML: String {
     var html = ""
     html.reserveCapacity(utf8.count)
@@ -24,7 +24,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True for a character that is not seen, but may change what is.
+  /// True for an invisible character that may change how the text is displayed.
   var isUnseen: Bool {
     guard value < 0x20 || value >= 0x7F else { return false }
     switch properties.generalCategory {

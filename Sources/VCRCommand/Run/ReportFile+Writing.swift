@@ -6,8 +6,8 @@
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - console: Where it is said of a file that it could not be written.
-    /// - Returns: True when all were.
+    ///   - console: The console for write errors.
+    /// - Returns: True when all files were written.
     @discardableResult
     func write(_ report: RunReport, to console: Console) -> Bool {
       var isWritten = true
