@@ -2,19 +2,19 @@
   import NIOCore
   import NIOTLS
 
-  /// Waits for the handshake, then adds what speaks the protocol that was negotiated.
+  /// Waits for the TLS handshake, then adds the handlers of the negotiated protocol.
   final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
     private let connection: ClientConnection
-    private let front: RequestSource
+    private let source: RequestSource
     private let host: String
     private let alerts: AlertWatcher
     private let handover = Handover()
 
-    init(connection: ClientConnection, front: RequestSource, host: String, alerts: AlertWatcher) {
+    init(connection: ClientConnection, source: RequestSource, host: String, alerts: AlertWatcher) {
       self.connection = connection
-      self.front = front
+      self.source = source
       self.host = host
       self.alerts = alerts
     }
@@ -24,15 +24,15 @@
         context.fireUserInboundEventTriggered(event)
         return
       }
-      // A connection whose handlers cannot be added is gone, and closed by now.
+      // Adding handlers fails only on a connection that is closed already.
       try? handover.carryOut(from: context) {
         context.pipeline.syncOperations.removeHandler(alerts, promise: nil)
         if negotiated == "h2" {
           try ProtocolDetector.addHTTP2(
-            to: context.channel, connection: connection, front: front)
+            to: context.channel, connection: connection, source: source)
         } else {
           try ProtocolDetector.addHTTP1(
-            to: context.channel, connection: connection, front: front)
+            to: context.channel, connection: connection, source: source)
         }
       }
     }
@@ -42,21 +42,21 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // The alerts of a client that does not know the authority (RFC 8446 §6.2). Other errors are
-      // clients that went away, which is no news.
+      // These alerts come from a client that does not trust the authority (RFC 8446 §6.2). Other
+      // errors mean that the client disconnected, which need not be reported.
       let text = "\(error)"
       let names = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
       if alerts.isUntrusted || names.contains(where: text.contains) {
-        connection.proxy.tell(.untrusted(host: host))
+        connection.proxy.report(.untrusted(host: host))
       }
       context.close(promise: nil)
     }
   }
 
-  /// Watches for a client that gives up over the certificate with an alert in the clear.
+  /// Watches for the unencrypted alert of a client that does not accept the certificate.
   ///
-  /// OpenSSL sends it so even where TLS 1.3 has keys already; the TLS library then sees a record it
-  /// cannot decrypt and has no idea of what it said.
+  /// OpenSSL sends it unencrypted even when TLS 1.3 has keys already; the TLS library then sees a
+  /// record that it cannot decrypt, and cannot report the alert.
   final class AlertWatcher: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

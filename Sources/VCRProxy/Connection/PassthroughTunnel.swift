@@ -3,16 +3,16 @@
   import NIOPosix
   import VCRUpstream
 
-  /// Joins a client's tunnel to a host that is passed through: bytes are moved and not looked at.
+  /// Joins a client's tunnel to a host that is passed through: bytes are forwarded, not inspected.
   enum PassthroughTunnel {
-    /// The host is the listener that the tunnel came through.
+    /// The error for a host that turns out to be the listener that the tunnel came through.
     private struct LeadsBack: Error, CustomStringConvertible {
       var description: String { "it is this proxy itself" }
     }
 
-    /// Opens a connection to a host, where the upstream's map says that it is.
+    /// Opens a connection to a host, at the address that the upstream's map gives for it.
     ///
-    /// It fails when it leads back to the listener that the tunnel came through.
+    /// The future fails when the connection leads back to the listener that the tunnel came through.
     static func connect(
       to host: String, port: Int, upstream: Upstream, ownListener: OwnListener?,
       on eventLoop: any EventLoop
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Adds a handler to each of two channels that hands what it reads to the other.
+    /// Adds a handler to each of two channels that forwards what it reads to the other.
     static func join(_ client: any Channel, _ service: any Channel) throws {
       let near = PassthroughTunnelHandler()
       let far = PassthroughTunnelHandler()
@@ -46,7 +46,7 @@
     }
   }
 
-  /// One end of a splice; reads only while the other end takes what it is given.
+  /// One end of a passed-through tunnel; it reads only while the other end is writable.
   final class PassthroughTunnelHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
