@@ -4,9 +4,9 @@
   import NIOTLS
   import VCRCore
 
-  /// One attempt to connect, up to the point where the protocol is known.
+  /// One attempt to connect, which ends when the protocol of the connection is known.
   ///
-  /// Lives on one event loop.
+  /// It is used on one event loop only.
   final class ConnectionAttempt {
     private let pool: OriginPool
     private let target: RequestTarget
@@ -97,7 +97,7 @@
     }
   }
 
-  /// Waits for the end of a TLS handshake.
+  /// Reports the end of a TLS handshake to the attempt.
   final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -137,7 +137,7 @@
   }
 
   extension String {
-    /// True for four numbers with dots, which are no name and so have no place in SNI.
+    /// True for an IPv4 address in dotted decimal, which may not be sent in SNI (RFC 6066 §3).
     var isIPv4Literal: Bool {
       let parts = split(separator: ".", omittingEmptySubsequences: false)
       return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
