@@ -11,8 +11,8 @@
       /// The port to listen on; 0 takes a free one.
       public var port = 0
 
-      /// The origin (`https://api.example.com`) that requests in origin form are for, which makes the
-      /// server a reverse proxy for this origin alone; nil for a forward proxy.
+      /// The origin (`https://api.example.com`) that requests in origin form are for, which makes
+      /// the server a reverse proxy for this origin alone; nil for a forward proxy.
       public var reverseOrigin: String?
 
       /// The event loops to take the server's one loop from; nil for a thread of its own.

@@ -10,12 +10,12 @@
   ///
   /// It serves forward-proxy requests in absolute form, `CONNECT` tunnels (whose TLS it terminates
   /// with a certificate from an authority that lives as long as the server), and, when
-  /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream it
-  /// never opens a connection.
+  /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream
+  /// it never opens a connection.
   ///
-  /// As a forward proxy it serves the user that runs it, the processes that it has started, and root.
-  /// On Linux it asks the kernel who owns a connection, and responds to others with `403` before it
-  /// reads their requests. As a reverse proxy it serves everyone who reaches its address.
+  /// As a forward proxy it serves the user that runs it, the processes that it has started, and
+  /// root. On Linux it asks the kernel who owns a connection, and responds to others with `403`
+  /// before it reads their requests. As a reverse proxy it serves everyone who reaches its address.
   public final class ProxyServer: Sendable {
     /// The port it listens on.
     public let port: Int
@@ -48,8 +48,8 @@
     ///   - upstream: How the real services are reached; nil to replay only.
     ///   - options: Where to listen and to whom to report.
     /// - Returns: The running server.
-    /// - Throws: `IOError` when it cannot listen on the address, `ProxyOptionError` for an origin that
-    ///   is not a URL.
+    /// - Throws: `IOError` when it cannot listen on the address, `ProxyOptionError` for an origin
+    ///   that is not a URL.
     public static func start(
       deck: Deck, upstream: Upstream?, options: Options = Options()
     ) async throws -> ProxyServer {
@@ -99,8 +99,8 @@
 
     /// Stops listening, lets the requests under way finish, and closes every connection.
     ///
-    /// - Parameter gracePeriod: How long open requests may still take; longer ones are broken off and
-    ///   not recorded.
+    /// - Parameter gracePeriod: How long open requests may still take; longer ones are broken off
+    ///   and not recorded.
     public func stop(gracePeriod: Duration = .seconds(2)) async {
       let task = stopping.withLock { task in
         let current = task ?? Task { await self.close(within: gracePeriod) }

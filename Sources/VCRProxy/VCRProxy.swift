@@ -28,9 +28,9 @@
   ///   // …
   /// ```
   ///
-  /// For HTTPS it uses certificates of an authority that is created for this proxy and kept in memory;
-  /// ``tlsConfiguration`` trusts this authority and nothing else. A request that nothing matches gets
-  /// a `501` response with the report; `try deck.verify()` turns it into an error.
+  /// For HTTPS it uses certificates of an authority that is created for this proxy and kept in
+  /// memory; ``tlsConfiguration`` trusts this authority and nothing else. A request that nothing
+  /// matches gets a `501` response with the report; `try deck.verify()` turns it into an error.
   public final class VCRProxy: Sendable {
     /// The deck that decides about each request.
     public let deck: Deck
@@ -146,8 +146,8 @@
     /// Ends the proxy: requests under way finish, connections are closed, and the cassette that
     /// ``start(cassette:mode:fileID:line:)`` opened is closed.
     ///
-    /// - Parameter keeping: False when the run failed: the recording does not become the cassette then,
-    ///   and stays in the journal next to it.
+    /// - Parameter keeping: False when the run failed: the recording does not become the cassette
+    ///   then, and stays in the journal next to it.
     /// - Throws: `DeckError` when the cassette could not be written; `VerificationError` when the
     ///   options require all interactions, or a stub was expected, and something was not used.
     public func stop(keeping: Bool = true) async throws {

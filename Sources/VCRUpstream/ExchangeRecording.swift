@@ -4,8 +4,8 @@
 
   /// Collects the events of one exchange into an outcome for the cassette.
   ///
-  /// The body is decoded and its coding is noted. Event streams and line-delimited JSON are split into
-  /// their events, each with its time.
+  /// The body is decoded and its coding is noted. Event streams and line-delimited JSON are split
+  /// into their events, each with its time.
   public struct ExchangeRecording: Sendable {
     private var head: Interaction.Response?
     private var headTime: ContinuousClock.Instant?
@@ -52,8 +52,8 @@
 
     /// The outcome when all announced bytes have arrived, even without the end of the stream.
     ///
-    /// A client that knows the length may disconnect after the last byte, before the service ends the
-    /// stream (RFC 9113 §8.1). Such an exchange is complete.
+    /// A client that knows the length may disconnect after the last byte, before the service ends
+    /// the stream (RFC 9113 §8.1). Such an exchange is complete.
     ///
     /// - Parameter method: The request's method, which decides whether there is a body.
     /// - Returns: The outcome; nil when more bytes could have followed.
@@ -122,13 +122,15 @@
       response = Self.decoding(response)
       let isDecoded = response.body.encoding != nil
       response.body.chunks = cut.chunks(of: response.body.bytes) { end in
-        // In a decoded stream it is not known which piece contained which event, so there are no times.
+        // In a decoded stream it is not known which piece contained which event, so there are no
+        // times.
         isDecoded ? nil : seconds(atWhich: end)
       }
       return .response(response)
     }
 
-    /// The time at which the byte before a position had arrived, by the first arrival that reaches it.
+    /// The time at which the byte before a position had arrived, by the first arrival that reaches
+    /// it.
     private func seconds(atWhich end: Int) -> Double? {
       var (low, high) = (0, arrivals.count)
       while low < high {

@@ -41,8 +41,8 @@
 
     /// An event of an exchange.
     ///
-    /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or a
-    /// `failure` at any point, which is the last event.
+    /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or
+    /// a `failure` at any point, which is the last event.
     public enum Event: Sendable {
       /// An interim response (1xx other than 101), RFC 9110 §15.2.
       case informational(Interaction.Response)
@@ -75,8 +75,8 @@
 
     /// Makes a pool for the upstream connections of one client connection or one session.
     ///
-    /// The pool reuses its connections: requests to one origin share an HTTP/2 connection or take idle
-    /// HTTP/1 ones.
+    /// The pool reuses its connections: requests to one origin share an HTTP/2 connection or take
+    /// idle HTTP/1 ones.
     ///
     /// - Parameters:
     ///   - eventLoop: The pool's event loop; that of its client avoids switching threads.
@@ -90,7 +90,8 @@
         connectionLimit: max(1, connectionLimit), ownListener: nil)
     }
 
-    /// Makes a pool for requests from a listener; a connection that leads back to the listener fails.
+    /// Makes a pool for requests from a listener; a connection that leads back to the listener
+    /// fails.
     package func makeClientPool(on eventLoop: any EventLoop, ownListener: OwnListener?)
       -> ClientPool
     {

@@ -12,7 +12,8 @@
 /// error. Each hop of a redirect is an interaction of its own. A compressed body is decoded for the
 /// client and for the cassette.
 ///
-/// > Important: `URLSession.shared` ignores `protocolClasses`; see ``VCR/installGlobally(_:trusting:)``.
+/// > Important: `URLSession.shared` ignores `protocolClasses`; see
+/// ``VCR/installGlobally(_:trusting:)``.
 open class RecordingURLProtocol: ReplayingURLProtocol {
   override class var records: Bool { true }
 }

@@ -185,7 +185,8 @@
       }
     }
 
-    /// Gives a completion handler the whole body, since Foundation on Linux keeps only the last piece.
+    /// Gives a completion handler the whole body, since Foundation on Linux keeps only the last
+    /// piece.
     ///
     /// A delegate, which has received the pieces, does not receive the whole body again.
     private func loadWhole(_ body: Data) {

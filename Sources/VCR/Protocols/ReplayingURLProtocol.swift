@@ -8,8 +8,8 @@ public import VCRCore
 
 /// A URL protocol that replays each request from a cassette and never reaches the network.
 ///
-/// Install it with `URLSessionConfiguration.replay(_:)`, which makes a class for this session alone,
-/// so that sessions running in parallel each have their own deck:
+/// Install it with `URLSessionConfiguration.replay(_:)`, which makes a class for this session
+/// alone, so that sessions running in parallel each have their own deck:
 ///
 /// ```swift
 /// configuration.replay(try Deck(cassette: "Cassettes/users.yaml"))
@@ -31,22 +31,23 @@ public import VCRCore
 /// ``requestIsCacheEquivalent(_:to:)``.
 ///
 /// A request that is not in the cassette fails with an `UnmatchedRequest`, whose
-/// `localizedDescription` is the whole report. A request of a class without a deck fails too, instead
-/// of reaching the network.
+/// `localizedDescription` is the whole report. A request of a class without a deck fails too,
+/// instead of reaching the network.
 ///
 /// Redirects are followed within the cassette; the delegate is not asked. On Linux, download tasks
 /// fail at once, since Foundation gives a protocol no way to supply the file, and web socket tasks
 /// never reach a protocol.
 ///
-/// > Important: `URLSession.shared` ignores `protocolClasses`; see ``VCR/installGlobally(_:trusting:)``.
+/// > Important: `URLSession.shared` ignores `protocolClasses`; see
+/// ``VCR/installGlobally(_:trusting:)``.
 open class ReplayingURLProtocol: URLProtocol {
   /// The deck that serves the requests of this class; nil makes them fail.
   open class var deck: Deck? { nil }
 
   /// The class that decides which requests of this one are equivalent; nil for the deck's policy.
   ///
-  /// There is no way to find out whether a class overrides ``requestIsCacheEquivalent(_:to:)``, so a
-  /// class that a user wrote is always asked. The superclass's method asks the policy.
+  /// There is no way to find out whether a class overrides ``requestIsCacheEquivalent(_:to:)``, so
+  /// a class that a user wrote is always asked. The superclass's method asks the policy.
   class var decider: ReplayingURLProtocol.Type? {
     self == ReplayingURLProtocol.self || self == RecordingURLProtocol.self ? nil : self
   }
@@ -67,8 +68,8 @@ open class ReplayingURLProtocol: URLProtocol {
   /// The state of this instance.
   var loading = Loading()
 
-  /// Accepts every request that could reach the network, even without a deck, because Foundation's own
-  /// classes would handle a request that is declined.
+  /// Accepts every request that could reach the network, even without a deck, because Foundation's
+  /// own classes would handle a request that is declined.
   ///
   /// - Parameter request: The request.
   /// - Returns: False for `file:`, `data:` and `about:` alone.
@@ -98,10 +99,10 @@ open class ReplayingURLProtocol: URLProtocol {
   /// configuration.useVCR()
   /// ```
   ///
-  /// The deck asks the class instead of its policy: for an incoming request, first about the recorded
-  /// requests that are equivalent by the policy, then about the others; for the report of a request
-  /// that nothing matches; and when a cassette is recorded again. For an entry of the cassette with a
-  /// `match` of its own, that decides. `super` asks the policy.
+  /// The deck asks the class instead of its policy: for an incoming request, first about the
+  /// recorded requests that are equivalent by the policy, then about the others; for the report of
+  /// a request that nothing matches; and when a cassette is recorded again. For an entry of the
+  /// cassette with a `match` of its own, that decides. `super` asks the policy.
   ///
   /// Both requests are redacted first. The method may be called on any thread and on several at a
   /// time, and the request waits for it. It must not use the deck.

@@ -51,8 +51,8 @@ package final class CassetteScope: Sendable {
   /// A session of the scope; each read makes another one.
   ///
   /// A client may invalidate its session at any time and from any thread, and creating a task in an
-  /// invalidated session ends the process. So no two clients get the same session. All sessions share
-  /// the protocol class, the cookies and the connections.
+  /// invalidated session ends the process. So no two clients get the same session. All sessions
+  /// share the protocol class, the cookies and the connections.
   package var session: URLSession {
     sessions.withLock { sessions in
       let made = URLSession(configuration: sessions.configuration ?? installed())
@@ -100,8 +100,8 @@ package final class CassetteScope: Sendable {
 
   /// Cancels the open tasks.
   ///
-  /// The sessions are not invalidated: a client that outlives its test and keeps a session would crash
-  /// with its next request, instead of getting an error.
+  /// The sessions are not invalidated: a client that outlives its test and keeps a session would
+  /// crash with its next request, instead of getting an error.
   private func cancelTasks() {
     for session in sessions.withLock({ $0.entries.compactMap(\.session) }) {
       session.getAllTasks { tasks in

@@ -4,7 +4,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Keeps a context and its deck alive as long as a configuration, or a session made from it, exists.
+/// Keeps a context and its deck alive as long as a configuration, or a session made from it,
+/// exists.
 ///
 /// Both retain their credential storage, and no other object that could retain the context. As a
 /// credential storage it is empty, like that of an ephemeral session.

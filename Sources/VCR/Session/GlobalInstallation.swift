@@ -7,8 +7,8 @@ public import VCRCore
 #endif
 
 extension VCR {
-  /// Lets a deck serve every request of `URLSession.shared`, for code that cannot be given a session
-  /// of its own.
+  /// Lets a deck serve every request of `URLSession.shared`, for code that cannot be given a
+  /// session of its own.
   ///
   /// ```swift
   /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
@@ -16,24 +16,24 @@ extension VCR {
   /// defer { VCR.uninstallGlobally() }
   /// ```
   ///
-  /// A process has one `URLSession.shared`, and so one deck for it: tests that use it must not run in
-  /// parallel. Wherever you can, give the code a session instead, with
+  /// A process has one `URLSession.shared`, and so one deck for it: tests that use it must not run
+  /// in parallel. Wherever you can, give the code a session instead, with
   /// `URLSessionConfiguration.use(_:trusting:)`.
   ///
   /// What is covered:
   /// - On Linux, `URLSession.shared`, at any time; requests that have started already are not
   ///   affected. Sessions that other code makes from `.default` or `.ephemeral` are not covered:
   ///   their configurations name Foundation's own classes, which are asked first. Running the tests
-  ///   under `vcr record` covers those sessions for plain HTTP only, since Foundation reads the proxy
-  ///   from the environment, but not the trust roots.
+  ///   under `vcr record` covers those sessions for plain HTTP only, since Foundation reads the
+  ///   proxy from the environment, but not the trust roots.
   /// - On Apple platforms, what `URLProtocol.registerClass` covers: `URLSession.shared`, but not
   ///   sessions made from a configuration.
   ///
   /// Call it while no request is being started, since Foundation does not lock what it changes.
   ///
   /// - Parameters:
-  ///   - deck: The deck; it is kept until ``uninstallGlobally()``. Its mode decides what is recorded;
-  ///     in mode `none`, nothing is.
+  ///   - deck: The deck; it is kept until ``uninstallGlobally()``. Its mode decides what is
+  ///     recorded; in mode `none`, nothing is.
   ///   - roots: Paths of PEM files with root certificates that are trusted in addition to the
   ///     system's while recording.
   /// - Throws: ``GlobalInstallationError`` when a deck is installed already, or when the loading
@@ -42,7 +42,8 @@ extension VCR {
     try GlobalInstallation.install(deck, trusting: roots, in: .shared)
   }
 
-  /// Undoes ``installGlobally(_:trusting:)``, so that `URLSession.shared` reaches the network again.
+  /// Undoes ``installGlobally(_:trusting:)``, so that `URLSession.shared` reaches the network
+  /// again.
   ///
   /// It does nothing when no deck is installed. The deck is not closed.
   public static func uninstallGlobally() {
@@ -127,9 +128,9 @@ package enum GlobalInstallation {
     /// Puts a class before Foundation's own classes.
     ///
     /// `URLProtocol.registerClass` has an effect only before the first session of the process is
-    /// created, and fails silently afterwards. But Foundation on Linux asks the session's configuration
-    /// object for its classes when a task is first resumed. If that object ever becomes a copy, as on
-    /// Apple platforms, reading it back shows so.
+    /// created, and fails silently afterwards. But Foundation on Linux asks the session's
+    /// configuration object for its classes when a task is first resumed. If that object ever
+    /// becomes a copy, as on Apple platforms, reading it back shows so.
     ///
     /// - Returns: A closure that removes the class again; nil when installing has no effect.
     private static func put(

@@ -8,13 +8,13 @@ import VCRCore
 
 /// Makes a protocol class for each session at run time, and keeps the session of each class.
 ///
-/// On Linux only the class can identify the session: requests keep no properties there, header fields
-/// of the configuration are invisible, and task-local values do not reach the loading queue. So each
-/// session gets a class of its own, and the class finds the session's context in one table.
+/// On Linux only the class can identify the session: requests keep no properties there, header
+/// fields of the configuration are invisible, and task-local values do not reach the loading queue.
+/// So each session gets a class of its own, and the class finds the session's context in one table.
 ///
-/// A class is never used for a second session, because a configuration of the first may still contain
-/// it. An entry whose context is gone stays in the table: its requests fail, because declining them
-/// would send them to the network.
+/// A class is never used for a second session, because a configuration of the first may still
+/// contain it. An entry whose context is gone stays in the table: its requests fail, because
+/// declining them would send them to the network.
 enum MintedClasses {
   /// A bit that is not set, before the bits of `Rest`.
   private enum Zero<Rest> {}

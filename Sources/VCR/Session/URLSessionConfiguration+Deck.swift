@@ -18,9 +18,9 @@ extension URLSessionConfiguration {
   /// try deck.close()
   /// ```
   ///
-  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:trusting:)``. Call it after
-  /// the rest of the configuration is set, since it reads additional headers, timeouts and the cookie
-  /// storage.
+  /// In mode `none` this is ``replay(_:)``, in the other modes ``record(_:trusting:)``. Call it
+  /// after the rest of the configuration is set, since it reads additional headers, timeouts and
+  /// the cookie storage.
   ///
   /// - Parameters:
   ///   - deck: The deck. The configuration, its copies and its sessions keep it.
@@ -31,8 +31,8 @@ extension URLSessionConfiguration {
 
   /// Lets a deck replay every request from its cassette; nothing is ever recorded.
   ///
-  /// A request that is not in the cassette fails with an `UnmatchedRequest` in every mode of the deck.
-  /// The response cache is turned off, as it would hide requests from the deck.
+  /// A request that is not in the cassette fails with an `UnmatchedRequest` in every mode of the
+  /// deck. The response cache is turned off, as it would hide requests from the deck.
   ///
   /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.
   public func replay(_ deck: Deck) {
@@ -41,8 +41,8 @@ extension URLSessionConfiguration {
 
   /// Lets a deck replay requests, or send and record them, as its mode says.
   ///
-  /// On Linux requests are sent by this package's own client, which needs the package trait `Recording`
-  /// (on by default), because an inner session would join and lose header fields.
+  /// On Linux requests are sent by this package's own client, which needs the package trait
+  /// `Recording` (on by default), because an inner session would join and lose header fields.
   ///
   /// To trust a service with a certificate of your own authority, name the root:
   ///
@@ -53,8 +53,8 @@ extension URLSessionConfiguration {
   /// - Parameters:
   ///   - deck: The deck. The configuration, its copies and its sessions keep it; close it after
   ///     recording.
-  ///   - roots: Paths of PEM files with root certificates that these sessions alone trust in addition
-  ///     to the system's. A request fails with a ``LoadingError`` when one cannot be read.
+  ///   - roots: Paths of PEM files with root certificates that these sessions alone trust in
+  ///     addition to the system's. A request fails with a ``LoadingError`` when one cannot be read.
   public func record(_ deck: Deck, trusting roots: [String] = []) {
     install(SessionContext(deck: deck, configuration: self, trusting: roots), recording: true)
   }

@@ -72,8 +72,8 @@ extension URLSessionConfiguration {
   /// Lets the cassette in force in this task serve every request of the sessions made from this
   /// configuration.
   ///
-  /// It is the short form of `use(_:trusting:)` in a test with a cassette. When none is in force, the
-  /// requests fail with an error that says so.
+  /// It is the short form of `use(_:trusting:)` in a test with a cassette. When none is in force,
+  /// the requests fail with an error that says so.
   public func useVCR() {
     guard let scope = VCR.scope else { return VCR.Outside.install(in: self) }
     use(scope.deck, trusting: VCREnvironment.current.upstreamRoots)

@@ -34,8 +34,8 @@ public import VCRCore
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
 /// - Throws: The error of the body; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written; `VerificationError` when `VCR_REQUIRE_ALL` is set and the body left something
-///   unused.
+///   opened or written; `VerificationError` when `VCR_REQUIRE_ALL` is set and the body left
+///   something unused.
 public func withCassette<Result>(
   _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
   fileID: String = #fileID, line: Int = #line, _ body: (URLSession) async throws -> Result
@@ -137,8 +137,8 @@ public func withCassette<Result>(
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a request
-///   matched no stub.
+/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
+///   request matched no stub.
 public func withStubs<Result>(
   _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result
@@ -154,8 +154,8 @@ public func withStubs<Result>(
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a request
-///   matched no stub.
+/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
+///   request matched no stub.
 public func withStubs<Result>(
   _ stubs: [Stub], configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result

@@ -32,7 +32,8 @@
       where !isForThisHop(field.name, field.value, naming: &named) {
         incoming.request.headers.fields.append(field)
       }
-      // HTTP/1.0 has no transfer coding; a message that uses one ends its connection (RFC 9112 §6.1).
+      // HTTP/1.0 has no transfer coding; a message that uses one ends its connection (RFC 9112
+      // §6.1).
       if isOldVersion, head.framing == .chunked { isKeepAlive = false }
       if !named.isEmpty {
         let names = Set(named)

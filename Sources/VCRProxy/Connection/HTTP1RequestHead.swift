@@ -3,8 +3,8 @@
 
   /// The request line and header section of an HTTP/1 request as received (RFC 9112 §3, §5).
   ///
-  /// Parsing is strict: a head that two parsers could read differently is refused, since the recorded
-  /// request must be the one that the service saw.
+  /// Parsing is strict: a head that two parsers could read differently is refused, since the
+  /// recorded request must be the one that the service saw.
   struct HTTP1RequestHead: Equatable {
     /// How the end of the content is found (RFC 9112 §6.3).
     enum Framing: Equatable {
@@ -174,10 +174,11 @@
       }
     }
 
-    /// Checks that `chunked`, which the parser decodes, is the only transfer coding (RFC 9112 §6.1).
+    /// Checks that `chunked`, which the parser decodes, is the only transfer coding (RFC 9112
+    /// §6.1).
     ///
-    /// A coding applied before it would have to be decoded too, and without `chunked` the end of the
-    /// content cannot be found.
+    /// A coding applied before it would have to be decoded too, and without `chunked` the end of
+    /// the content cannot be found.
     private func checkCodings(_ codings: [String]) throws(HTTP1Refusal) {
       guard codings.last == "chunked", codings.dropLast().allSatisfy({ $0 != "chunked" }) else {
         throw .malformed("its Transfer-Encoding does not end in chunked, once")

@@ -6,8 +6,8 @@
   /// Parses the requests of one HTTP/1 connection (RFC 9112), one after the other.
   ///
   /// Received bytes are kept and parsed on demand, so pipelined requests wait here. An `Upgrade`
-  /// field does not end parsing: a server may ignore it (RFC 9110 §7.8), and the next request is read
-  /// like any other.
+  /// field does not end parsing: a server may ignore it (RFC 9110 §7.8), and the next request is
+  /// read like any other.
   struct HTTP1RequestParser {
     /// What was parsed.
     enum Part: Equatable {

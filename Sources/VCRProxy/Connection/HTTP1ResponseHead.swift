@@ -3,8 +3,8 @@
   import NIOHTTP1
   import VCRCore
 
-  /// Writes the head of an HTTP/1.1 response (RFC 9112 §4, §5) byte by byte as it was recorded: with
-  /// its reason phrase, the order and case of its fields, and values in ISO-8859-1.
+  /// Writes the head of an HTTP/1.1 response (RFC 9112 §4, §5) byte by byte as it was recorded:
+  /// with its reason phrase, the order and case of its fields, and values in ISO-8859-1.
   enum HTTP1ResponseHead {
     /// How the end of the body is found (RFC 9112 §6.3).
     enum Framing: Equatable {

@@ -190,8 +190,8 @@
     }
 
     func begin(_ response: Interaction.Response) {
-      // A response may consist of its head (RFC 9113 §8.1), as errors of gRPC do, and then ends in the
-      // same frame. Such an end arrives in the same turn of the event loop.
+      // A response may consist of its head (RFC 9113 §8.1), as errors of gRPC do, and then ends in
+      // the same frame. Such an end arrives in the same turn of the event loop.
       pendingHead = response
       guard let context else { return }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -240,8 +240,8 @@
 
     /// Writes a field section with lower-case names and without hop-by-hop fields (RFC 9113 §8.2).
     ///
-    /// A value that is not UTF-8 is read as ISO-8859-1 and sent as UTF-8, and is received with U+FFFD,
-    /// because NIOHPACK encodes `String` values, which cannot hold such bytes.
+    /// A value that is not UTF-8 is read as ISO-8859-1 and sent as UTF-8, and is received with
+    /// U+FFFD, because NIOHPACK encodes `String` values, which cannot hold such bytes.
     private func write(
       _ status: [String], _ fields: HeaderFields, endStream: Bool,
       _ promise: EventLoopPromise<Void>? = nil

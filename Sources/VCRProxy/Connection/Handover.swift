@@ -3,9 +3,9 @@
 
   /// Hands a connection over from the handler that read its beginning to those that read the rest.
   ///
-  /// A handler that is added may write, and a write that fails makes the channel read once more before
-  /// it closes. So the old handler may receive bytes while it is being replaced. They wait here, and
-  /// the handler is replaced only once.
+  /// A handler that is added may write, and a write that fails makes the channel read once more
+  /// before it closes. So the old handler may receive bytes while it is being replaced. They wait
+  /// here, and the handler is replaced only once.
   final class Handover {
     private var held = ByteBuffer()
 

@@ -12,7 +12,8 @@
 
     /// Opens a connection to a host, at the address that the upstream's map gives for it.
     ///
-    /// The future fails when the connection leads back to the listener that the tunnel came through.
+    /// The future fails when the connection leads back to the listener that the tunnel came
+    /// through.
     static func connect(
       to host: String, port: Int, upstream: Upstream, ownListener: OwnListener?,
       on eventLoop: any EventLoop

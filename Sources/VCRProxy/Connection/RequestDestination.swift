@@ -13,9 +13,9 @@
 
     /// Resolves the target of a request.
     ///
-    /// A tunnel leads to the one origin of its `CONNECT`, perhaps over TLS, and a reverse proxy stands
-    /// for one origin. So of a target in absolute form only the path counts there: its scheme and host
-    /// cannot lead a request to another origin, or out of TLS.
+    /// A tunnel leads to the one origin of its `CONNECT`, perhaps over TLS, and a reverse proxy
+    /// stands for one origin. So of a target in absolute form only the path counts there: its
+    /// scheme and host cannot lead a request to another origin, or out of TLS.
     init(
       of head: HTTP1RequestHead, from source: RequestSource, on connection: ClientConnection
     ) throws(HTTP1Refusal) {

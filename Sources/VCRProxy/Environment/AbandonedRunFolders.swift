@@ -12,8 +12,8 @@
   enum AbandonedRunFolders {
     /// Removes the folders of this user's runs that have ended.
     ///
-    /// A folder belongs to a run when its name, owner, mode and lock file are those of one. Links are
-    /// not followed, and only files that a run creates are removed.
+    /// A folder belongs to a run when its name, owner, mode and lock file are those of one. Links
+    /// are not followed, and only files that a run creates are removed.
     ///
     /// - Parameters:
     ///   - names: The names of everything in `parent`.

@@ -122,8 +122,8 @@
 
     /// The start-up file for wget.
     ///
-    /// wget reads only one such file and cannot include another, so the user's is copied before ours;
-    /// the later of two settings wins.
+    /// wget reads only one such file and cannot include another, so the user's is copied before
+    /// ours; the later of two settings wins.
     private static func wgetSettings(bundle: String, environment: [String: String]) -> [UInt8] {
       let named = environment["WGETRC"].flatMap { $0.isEmpty ? nil : $0 }
       let file = named ?? environment["HOME"].map { $0 + "/.wgetrc" }

@@ -7,8 +7,8 @@
     import Darwin
   #endif
 
-  /// Shows that a run is alive: a lock on a file in its folder, which the system releases however the
-  /// process ends.
+  /// Shows that a run is alive: a lock on a file in its folder, which the system releases however
+  /// the process ends.
   final class RunLock: Sendable {
     private let descriptor: Int32
 

@@ -5,7 +5,8 @@
     import Foundation
   #endif
 
-  /// Finds the roots that COMMAND would have trusted, so that the authority of the run can be added.
+  /// Finds the roots that COMMAND would have trusted, so that the authority of the run can be
+  /// added.
   enum SystemRoots {
     /// The paths of the systems' bundles, in the order in which builds of OpenSSL and Go search.
     static let files = [

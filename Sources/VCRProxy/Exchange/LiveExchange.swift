@@ -36,8 +36,8 @@
 
     func clientWritabilityChanged(isWritable: Bool) { exchange?.setReadingPaused(!isWritable) }
 
-    /// Records a response that has arrived in full by then, whether the service has ended the stream
-    /// or not; any other exchange is counted as broken off.
+    /// Records a response that has arrived in full by then, whether the service has ended the
+    /// stream or not; any other exchange is counted as broken off.
     func clientGone() {
       guard client != nil else { return }
       exchange?.cancel()

@@ -3,8 +3,8 @@
   import NIOCore
   import VCRCore
 
-  /// A request that is not in the deck's index: the deck searches the cassette on another thread, so
-  /// that the event loop can serve other clients meanwhile.
+  /// A request that is not in the deck's index: the deck searches the cassette on another thread,
+  /// so that the event loop can serve other clients meanwhile.
   final class PendingDecision: ClientObserver {
     private let unknown: Deck.Unknown
     private let incoming: ClientRequest

@@ -5,8 +5,8 @@
   enum Descendants {
     /// Whether one of them has a socket open.
     ///
-    /// Only the processes of the given user are searched. Their descriptors are visible to that user
-    /// and root alone; for anyone else the result is false.
+    /// Only the processes of the given user are searched. Their descriptors are visible to that
+    /// user and root alone; for anyone else the result is false.
     ///
     /// - Parameters:
     ///   - inode: The inode number of the socket.

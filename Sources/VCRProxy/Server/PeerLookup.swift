@@ -12,7 +12,8 @@
 
   /// The owner of the other end of a connection.
   enum Peer: Equatable {
-    /// It belongs to the user that runs this process, to root, or to a process that this one started.
+    /// It belongs to the user that runs this process, to root, or to a process that this one
+    /// started.
     ///
     /// Root can read this process's memory, so refusing it would protect nothing; and COMMAND may
     /// become root on purpose (`sudo`).
@@ -26,8 +27,8 @@
   #if os(Linux)
     /// Asks the kernel who owns the other end of a connection (sock_diag(7)).
     ///
-    /// It takes one message each way per connection, which the kernel resolves by a hash table, so the
-    /// number of sockets on the machine does not matter.
+    /// It takes one message each way per connection, which the kernel resolves by a hash table, so
+    /// the number of sockets on the machine does not matter.
     final class PeerLookup {
       /// What the kernel reports about a socket.
       private struct Socket {
@@ -35,8 +36,8 @@
         var inode: UInt32
       }
 
-      // Values of <linux/netlink.h>, <linux/sock_diag.h> and <linux/inet_diag.h>, which Swift does not
-      // import.
+      // Values of <linux/netlink.h>, <linux/sock_diag.h> and <linux/inet_diag.h>, which Swift does
+      // not import.
       private static let rawSocket: Int32 = 3
       private static let closeOnExec: Int32 = 0o2000000
       private static let sockDiagProtocol: Int32 = 4
@@ -66,7 +67,8 @@
       ///   - local: The address of this end.
       /// - Returns: The owner, as far as the kernel knows.
       func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer {
-        // A socket that its process has closed has no inode, and the kernel reports root as its owner.
+        // A socket that its process has closed has no inode, and the kernel reports root as its
+        // owner.
         guard let socket = find(source: remote, destination: local), socket.inode != 0 else {
           return .unknown
         }

@@ -13,9 +13,9 @@
 
   /// Describes an error of the network or of TLS in plain words.
   ///
-  /// The descriptions of such errors contain type names and source locations, which are paths of the
-  /// machine that built the program. Responses, messages and cassettes must not contain these, so all
-  /// of them use the texts from here.
+  /// The descriptions of such errors contain type names and source locations, which are paths of
+  /// the machine that built the program. Responses, messages and cassettes must not contain these,
+  /// so all of them use the texts from here.
   package enum ErrorWords {
     /// The text for an error, without a full stop, such as `connection refused`.
     package static func text(for error: any Error) -> String {

@@ -44,7 +44,8 @@
       self.onEvent = onEvent
     }
 
-    /// True when sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2).
+    /// True when sending the request twice has the same effect as sending it once (RFC 9110
+    /// §9.2.2).
     var isIdempotent: Bool {
       ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
     }

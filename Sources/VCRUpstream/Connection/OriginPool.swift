@@ -128,7 +128,8 @@
     }
 
     private func failWaiting(_ failure: Interaction.Failure) {
-      // Exchanges that share an attempt share its failure; otherwise each attempt is for one exchange.
+      // Exchanges that share an attempt share its failure; otherwise each attempt is for one
+      // exchange.
       let count = mayShare ? waiting.count : min(1, waiting.count)
       let failed = waiting.prefix(count)
       waiting.removeFirst(count)

@@ -2,8 +2,8 @@
   import NIOCore
   import VCRCore
 
-  /// The header section of a request as it is sent: checked, without hop-by-hop fields, and with the
-  /// framing added.
+  /// The header section of a request as it is sent: checked, without hop-by-hop fields, and with
+  /// the framing added.
   struct OutgoingHead {
     /// The fields, without a `Host` that comes from the URL.
     var fields: [HeaderField]
@@ -16,7 +16,8 @@
 
     /// Prepares the fields of a request.
     ///
-    /// - Throws: `Interaction.Failure` (`badURL`) when a part would break the syntax of the message.
+    /// - Throws: `Interaction.Failure` (`badURL`) when a part would break the syntax of the
+    ///   message.
     init(_ request: Interaction.Request, target: RequestTarget) throws(Interaction.Failure) {
       try Self.check(request)
       hasTrailers = !request.trailers.isEmpty
@@ -57,7 +58,8 @@
       }
     }
 
-    /// True for a field of one hop (RFC 9110 §7.6.1), and for `Expect`, as the body is sent at once.
+    /// True for a field of one hop (RFC 9110 §7.6.1), and for `Expect`, as the body is sent at
+    /// once.
     private static func isHopByHop(_ name: String) -> Bool {
       switch name.utf8.count {
       case 6: name.equalsIgnoringASCIICase("expect")

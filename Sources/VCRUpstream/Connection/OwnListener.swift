@@ -34,7 +34,8 @@
     package var ipBytes: [UInt8]? {
       let (offset, count): (Int, Int)
       switch self {
-      // The offsets of `sin_addr` and `sin6_addr` (POSIX <netinet/in.h>, the same on every system here).
+      // The offsets of `sin_addr` and `sin6_addr` (POSIX <netinet/in.h>, the same on every system
+      // here).
       case .v4: (offset, count) = (4, 4)
       case .v6: (offset, count) = (8, 16)
       case .unixDomainSocket: return nil

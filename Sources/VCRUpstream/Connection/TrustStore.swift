@@ -17,8 +17,8 @@
 
   /// The roots that are trusted, and the TLS contexts made from them.
   ///
-  /// Reading the system's bundle takes tens of milliseconds, so it happens once, for the first secure
-  /// connection.
+  /// Reading the system's bundle takes tens of milliseconds, so it happens once, for the first
+  /// secure connection.
   final class TrustStore: Sendable {
     private let additional: [NIOSSLCertificate]
     private let contexts = Mutex<[Bool: NIOSSLContext]>([:])

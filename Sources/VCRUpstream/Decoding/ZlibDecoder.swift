@@ -26,7 +26,8 @@
       isStarted = isStarted || !input.isEmpty
       while !rest.isEmpty {
         if isComplete {
-          // A gzip body may have several members (RFC 1952 §2.2); other bytes after the end are an error.
+          // A gzip body may have several members (RFC 1952 §2.2); other bytes after the end are an
+          // error.
           guard format == .gzip, rest.first == 0x1F, stream.reset(windowBits: 15 + 16) else {
             return false
           }

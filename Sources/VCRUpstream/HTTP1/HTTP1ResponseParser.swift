@@ -4,9 +4,9 @@
 
   /// Parses the responses of one HTTP/1 connection (RFC 9112) and keeps every byte of their fields.
   ///
-  /// The parser is lenient where real servers are sloppy and nothing is ambiguous (bare LF, no space
-  /// after the colon, no reason phrase), and strict where two parsers could disagree about the end of
-  /// a message. The cost is linear in the bytes received, however they are split.
+  /// The parser is lenient where real servers are sloppy and nothing is ambiguous (bare LF, no
+  /// space after the colon, no reason phrase), and strict where two parsers could disagree about
+  /// the end of a message. The cost is linear in the bytes received, however they are split.
   struct HTTP1ResponseParser {
     /// What was parsed.
     enum Part: Equatable {

@@ -41,7 +41,8 @@
       if hasTransferCoding && contentLength != nil {
         throw HTTP1ResponseParser.Malformed("has both Transfer-Encoding and Content-Length")
       }
-      // HTTP/1.0 has no transfer coding; one that is used anyway is decoded, and ends the connection.
+      // HTTP/1.0 has no transfer coding; one that is used anyway is decoded, and ends the
+      // connection.
       isPersistent = isHTTP10 ? isKeepAlive && !isClose && !hasTransferCoding : !isClose
     }
 

@@ -33,8 +33,8 @@
         HTTP2Setting(parameter: .maxHeaderListSize, value: HTTP1ResponseParser.sectionLimit),
         HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
       ]
-      // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with the
-      // same message.
+      // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with
+      // the same message.
       try channel.pipeline.syncOperations.addHandlers([
         NIOHTTP2Handler(
           mode: .client, connectionConfiguration: configuration,

@@ -47,9 +47,9 @@
 
     func setReadingPaused(_ isPaused: Bool) {
       try? channel?.syncOptions?.setOption(.autoRead, value: !isPaused)
-      // Unlike the channel of a socket, that of a stream does not start reading when automatic reads
-      // are turned on: bytes received meanwhile would stay in its buffer, the flow-control window
-      // would not open, and both sides would wait for each other.
+      // Unlike the channel of a socket, that of a stream does not start reading when automatic
+      // reads are turned on: bytes received meanwhile would stay in its buffer, the flow-control
+      // window would not open, and both sides would wait for each other.
       guard !isPaused, let channel else { return }
       let stream = NIOLoopBound(self, eventLoop: channel.eventLoop)
       // The read is deferred, since the client may pause and resume while a frame is delivered.
