@@ -1,4 +1,4 @@
-// One `import VCRProxy` is to be enough for a test: deck, modes, policies and the upstream's options
-// come with it.
+// A test needs only `import VCRProxy`: deck, modes, policies and the upstream's options come with
+// it.
 @_exported public import VCRCore
 @_exported public import VCRUpstream

@@ -3,16 +3,16 @@
   public import VCRCore
 
   extension ProxyServer {
-    /// Where a server listens and whom it tells.
+    /// Where a server listens and to whom it reports.
     public struct Options: Sendable {
-      /// The address to listen on; only this machine can reach the default.
+      /// The address to listen on; the default can be reached from this machine alone.
       public var host = "127.0.0.1"
 
       /// The port to listen on; 0 takes a free one.
       public var port = 0
 
-      /// The origin (`https://api.example.com`) that requests in origin form are meant for, which
-      /// makes the server a reverse proxy for it, and for nothing else; nil for a forward proxy.
+      /// The origin (`https://api.example.com`) that requests in origin form are for, which makes
+      /// the server a reverse proxy for this origin alone; nil for a forward proxy.
       public var reverseOrigin: String?
 
       /// True when a reverse proxy is a forward proxy for the user that runs it, whose programs were
@@ -22,49 +22,49 @@
       /// The event loops to take the server's one loop from; nil for a thread of its own.
       public var group: (any EventLoopGroup)?
 
-      /// Called with what the developer should know, on the server's event loop.
+      /// Called on the server's event loop with each event that the developer should know about.
       public var onEvent: @Sendable (Event) -> Void = { _ in }
 
       /// Creates options.
       public init() {}
     }
 
-    /// What the developer should know as it happens.
+    /// An event that the developer should know about when it happens.
     public enum Event: Sendable {
       /// A request was refused because nothing in the cassette matches it.
       case unmatched(UnmatchedRequest)
-      /// A request was refused because it is none that can be read or served here, in words.
+      /// A request was refused because it cannot be parsed or served here; the text says why.
       case refused(String)
-      /// A request could not be served for another reason, in words.
+      /// A request could not be served for another reason, which the text gives.
       case problem(String)
-      /// A client does not trust the authority that vouches for this host.
+      /// A client does not trust the authority that signed the certificate for this host.
       case untrusted(host: String)
     }
 
-    /// How much has gone through a server.
+    /// What a server has handled so far.
     public struct Progress: Sendable, Equatable {
-      /// Connections of clients, whether a request came on them or not.
+      /// Connections from clients, with or without a request.
       public var connections: Int
-      /// Requests taken in.
+      /// Requests received.
       public var requests: Int
-      /// Tunnels to hosts that are let through, whose requests nobody sees.
+      /// Tunnels to hosts that are passed through, whose requests are not seen.
       public var tunnels: Int
-      /// Exchanges that failed and were recorded so.
+      /// Exchanges that failed and were recorded as failures.
       public var failed: Int
-      /// Requests that a client did not send to the end, and responses that it did not take to the
-      /// end, of which nothing was recorded.
+      /// Exchanges that a client broke off while it sent the request or received the response; they
+      /// are not recorded.
       public var brokenOff: Int
       /// Bytes of response bodies sent to clients.
       public var bytes: Int
     }
   }
 
-  /// A setting that makes no sense.
+  /// An invalid setting of the proxy.
   public struct ProxyOptionError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was given.
+    /// The value that was given.
     public var value: String
 
-    /// What was given and what is expected.
+    /// The value that was given and what is expected.
     public var description: String {
       let shown = Redaction.standard.redacting(url: value)
       return

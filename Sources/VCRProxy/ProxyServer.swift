@@ -10,17 +10,17 @@
   ///
   /// It serves forward-proxy requests in absolute form, `CONNECT` tunnels (whose TLS it terminates
   /// with a certificate from an authority that lives as long as the server), and, when
-  /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream no
-  /// code path of it opens a connection.
+  /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream
+  /// it never opens a connection.
   ///
-  /// As a forward proxy it serves the user that runs it, what that user's process has started, and
-  /// root; on Linux the kernel is asked whose a connection is, and others are answered with `403`
-  /// before anything of theirs is read. As a reverse proxy it serves whoever reaches its address.
+  /// As a forward proxy it serves the user that runs it, the processes that it has started, and
+  /// root. On Linux it asks the kernel who owns a connection, and responds to others with `403`
+  /// before it reads their requests. As a reverse proxy it serves everyone who reaches its address.
   public final class ProxyServer: Sendable {
     /// The port it listens on.
     public let port: Int
 
-    /// The certificate of the run's authority, which clients are to trust, as PEM.
+    /// The certificate of the run's authority as PEM, which clients must trust.
     public let authorityCertificatePEM: String
 
     private let context: NIOLoopBound<ProxyContext>
@@ -44,12 +44,12 @@
     /// Starts listening.
     ///
     /// - Parameters:
-    ///   - deck: What decides; the caller closes it, after `stop`.
+    ///   - deck: Decides about each request; the caller closes it, after `stop`.
     ///   - upstream: How the real services are reached; nil to replay only.
-    ///   - options: Where to listen and whom to tell.
+    ///   - options: Where to listen and to whom to report.
     /// - Returns: The running server.
-    /// - Throws: `IOError` when the address cannot be listened on, `ProxyOptionError` for an origin
-    ///   that is no URL.
+    /// - Throws: `IOError` when it cannot listen on the address, `ProxyOptionError` for an origin
+    ///   that is not a URL.
     public static func start(
       deck: Deck, upstream: Upstream?, options: Options = Options()
     ) async throws -> ProxyServer {
@@ -86,7 +86,7 @@
       }
     }
 
-    /// True when it listens on more than loopback, so that other machines may reach it.
+    /// True when it listens on more than loopback, so that other machines may connect.
     package var isOpenToOtherMachines: Bool {
       guard let address = listener.localAddress?.ipBytes else { return false }
       // 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
@@ -94,13 +94,13 @@
         ? address[0] != 127 : address != [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// How much has gone through so far.
+    /// What the server has handled so far.
     public var progress: Progress { counters.progress }
 
     /// Stops listening, lets the requests under way finish, and closes every connection.
     ///
-    /// - Parameter gracePeriod: How long requests under way may still take; those that take longer
-    ///   are cut off and not recorded.
+    /// - Parameter gracePeriod: How long open requests may still take; longer ones are broken off
+    ///   and not recorded.
     public func stop(gracePeriod: Duration = .seconds(2)) async {
       let task = stopping.withLock { task in
         let current = task ?? Task { await self.close(within: gracePeriod) }
@@ -111,7 +111,7 @@
     }
 
     private func close(within grace: Duration) async {
-      // A listener that is closed already is what is asked for.
+      // A listener that is closed already is no error here.
       try? await listener.close().get()
       let context = self.context
       let drained = context.eventLoop.flatSubmit {

@@ -3,8 +3,8 @@
   public import VCRCore
   public import VCRUpstream
 
-  /// A proxy on loopback, in the test's own process, that answers from a cassette: for clients that
-  /// are not `URLSession`, such as AsyncHTTPClient and whatever else takes a proxy and trust roots.
+  /// A proxy on loopback, in the test's own process, that replays a cassette to clients other than
+  /// `URLSession`, such as AsyncHTTPClient or any client that takes a proxy and trust roots.
   ///
   /// ```swift
   /// let proxy = try await VCRProxy.start(cassette: file)
@@ -14,7 +14,7 @@
   /// try await proxy.stop()
   /// ```
   ///
-  /// A client of AsyncHTTPClient is led through it by its configuration:
+  /// AsyncHTTPClient takes the proxy from its configuration:
   ///
   /// ```swift
   /// extension HTTPClient {
@@ -28,44 +28,44 @@
   ///   // …
   /// ```
   ///
-  /// HTTPS is answered with certificates of an authority that is made for this proxy and lives in
-  /// memory; ``tlsConfiguration`` trusts it and nothing else. A request that nothing matches is
-  /// answered with `501` and the report; `try deck.verify()` turns it into an error.
+  /// For HTTPS it uses certificates of an authority that is created for this proxy and kept in
+  /// memory; ``tlsConfiguration`` trusts this authority and nothing else. A request that nothing
+  /// matches gets a `501` response with the report; `try deck.verify()` turns it into an error.
   public final class VCRProxy: Sendable {
-    /// What decides about the requests.
+    /// The deck that decides about each request.
     public let deck: Deck
 
     /// A configuration that trusts this proxy's authority and nothing else, for clients on NIOSSL.
     public let tlsConfiguration: TLSConfiguration
 
     private let server: ProxyServer
-    /// The cassette that was opened for this proxy; nil when the deck is somebody else's.
-    private let hold: CassetteLock?
+    /// The cassette that was opened for this proxy; nil when the caller owns the deck.
+    private let lock: CassetteLock?
 
-    private init(server: ProxyServer, deck: Deck, hold: CassetteLock?) throws {
+    private init(server: ProxyServer, deck: Deck, lock: CassetteLock?) throws {
       self.server = server
       self.deck = deck
-      self.hold = hold
+      self.lock = lock
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = .certificates(
         try NIOSSLCertificate.fromPEMBytes(Array(server.authorityCertificatePEM.utf8)))
       tlsConfiguration = configuration
     }
 
-    /// Opens a cassette and starts a proxy that answers from it.
+    /// Opens a cassette and starts a proxy that replays it.
     ///
-    /// The environment has the last word: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
-    /// `VCR_REQUIRE_ALL` change what the code says, and with `CI` set nothing is recorded.
+    /// The environment takes precedence: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
+    /// `VCR_REQUIRE_ALL` override the code, and with `CI` set nothing is recorded.
     ///
     /// - Parameters:
-    ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the
+    ///   - path: The cassette's path; a relative one is resolved against `VCR_CASSETTE_DIR`, or the
     ///     current folder.
-    ///   - mode: What happens to requests that the cassette does not hold, and to the others.
-    ///   - fileID: Where the call stands, for messages.
-    ///   - line: Where the call stands, for messages.
+    ///   - mode: Whether requests are recorded, replayed or refused.
+    ///   - fileID: The place of the call, for messages.
+    ///   - line: The place of the call, for messages.
     /// - Returns: The proxy; ``stop(keeping:)`` ends it.
     /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
-    ///   opened, and the system's error when no port can be listened on.
+    ///   opened, and the system's error when it cannot listen on a port.
     public static func start(
       cassette path: String, mode: RecordMode = .once, fileID: String = #fileID, line: Int = #line
     ) async throws -> VCRProxy {
@@ -73,44 +73,44 @@
         cassette: path, Deck.Options(mode: mode), fileID: fileID, line: line)
     }
 
-    /// Opens a cassette with options and starts a proxy that answers from it.
+    /// Opens a cassette with options and starts a proxy that replays it.
     ///
     /// - Parameters:
-    ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the
+    ///   - path: The cassette's path; a relative one is resolved against `VCR_CASSETTE_DIR`, or the
     ///     current folder.
     ///   - options: How the deck behaves.
-    ///   - stubs: Answers that come before those of the cassette.
+    ///   - stubs: Responses that take precedence over those of the cassette.
     ///   - upstream: How the real services are reached while recording: more trust roots, other
     ///     addresses.
-    ///   - fileID: Where the call stands, for messages.
-    ///   - line: Where the call stands, for messages.
+    ///   - fileID: The place of the call, for messages.
+    ///   - line: The place of the call, for messages.
     /// - Returns: The proxy; ``stop(keeping:)`` ends it.
     /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
-    ///   opened, and the system's error when no port can be listened on.
+    ///   opened, and the system's error when it cannot listen on a port.
     public static func start(
       cassette path: String, _ options: Deck.Options, stubs: [Stub] = [],
       upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID, line: Int = #line
     ) async throws -> VCRProxy {
       var options = options
       options.advice = .test(filter: nil)
-      let hold = try CassetteLock(
+      let lock = try CassetteLock(
         path: VCREnvironment.current.path(of: path, in: ""), stubs: stubs, options: options,
         owner: "\(fileID):\(line)")
       do {
-        return try await start(hold.deck, upstream, hold)
+        return try await start(lock.deck, upstream, lock)
       } catch {
-        hold.abandon()
+        lock.abandon()
         throw error
       }
     }
 
-    /// Starts a proxy that answers from a deck of your own, such as the one in force in a test.
+    /// Starts a proxy on a deck of your own, such as the one in force in a test.
     ///
     /// - Parameters:
     ///   - deck: The deck; close it yourself, after ``stop(keeping:)``.
     ///   - upstream: How the real services are reached while recording.
     /// - Returns: The proxy; ``stop(keeping:)`` ends it.
-    /// - Throws: The system's error when no port can be listened on.
+    /// - Throws: The system's error when it cannot listen on a port.
     public static func start(
       deck: Deck, upstream: Upstream.Options = Upstream.Options()
     ) async throws -> VCRProxy {
@@ -118,17 +118,17 @@
     }
 
     private static func start(
-      _ deck: Deck, _ upstream: Upstream.Options, _ hold: CassetteLock?
+      _ deck: Deck, _ upstream: Upstream.Options, _ lock: CassetteLock?
     ) async throws -> VCRProxy {
       var upstream = upstream
       upstream.additionalRoots += VCREnvironment.current.upstreamRoots
-      // Without an upstream no code path of the proxy opens a connection.
+      // Without an upstream the proxy never opens a connection.
       let reachesNetwork =
         deck.options.mode != .none || !deck.options.passthroughHosts.isEmpty
         || deck.options.hooks.passthrough != nil
       let server = try await ProxyServer.start(
         deck: deck, upstream: reachesNetwork ? try Upstream(options: upstream) : nil)
-      return try VCRProxy(server: server, deck: deck, hold: hold)
+      return try VCRProxy(server: server, deck: deck, lock: lock)
     }
 
     /// The address it listens on, which only this machine can reach.
@@ -140,30 +140,30 @@
     /// Its address as a URL, for clients that take one: `http://127.0.0.1:PORT`.
     public var url: String { "http://\(host):\(port)" }
 
-    /// The certificate of its authority as PEM, for clients that take trust roots so.
+    /// The certificate of its authority as PEM, for clients that take trust roots in this form.
     public var certificatePEM: String { server.authorityCertificatePEM }
 
     /// Ends the proxy: requests under way finish, connections are closed, and the cassette that
     /// ``start(cassette:mode:fileID:line:)`` opened is closed.
     ///
-    /// - Parameter keeping: False when the run failed: what was recorded does not become the cassette
-    ///   then, and stays in the journal beside it.
+    /// - Parameter keeping: False when the run failed: the recording does not become the cassette
+    ///   then, and stays in the journal next to it.
     /// - Throws: `DeckError` when the cassette could not be written; `VerificationError` when the
     ///   options require all interactions, or a stub was expected, and something was not used.
     public func stop(keeping: Bool = true) async throws {
       guard keeping else { return await abandon() }
       await server.stop()
-      try hold?.finish()
+      try lock?.finish()
     }
 
     /// Ends the proxy after a run that failed.
     fileprivate func abandon() async {
       await server.stop()
-      hold?.abandon()
+      lock?.abandon()
     }
   }
 
-  /// Runs a body with a proxy that answers from a cassette, and ends it on every path.
+  /// Runs a body with a proxy that replays a cassette, and stops the proxy on every path.
   ///
   /// ```swift
   /// try await withProxy(cassette: "Cassettes/users.yaml") { proxy in
@@ -171,19 +171,19 @@
   /// }
   /// ```
   ///
-  /// What was recorded becomes the cassette only when the body did not throw.
+  /// The recording becomes the cassette only when the body did not throw.
   ///
   /// - Parameters:
-  ///   - path: The cassette's path; a relative one starts at `VCR_CASSETTE_DIR`, or else at the
+  ///   - path: The cassette's path; a relative one is resolved against `VCR_CASSETTE_DIR`, or the
   ///     current folder.
-  ///   - options: How the deck behaves; the mode is `once` unless told otherwise.
-  ///   - stubs: Answers that come before those of the cassette.
+  ///   - options: How the deck behaves; the mode is `once` by default.
+  ///   - stubs: Responses that take precedence over those of the cassette.
   ///   - upstream: How the real services are reached while recording.
-  ///   - fileID: Where the call stands, for messages.
-  ///   - line: Where the call stands, for messages.
-  ///   - body: What uses the proxy.
+  ///   - fileID: The place of the call, for messages.
+  ///   - line: The place of the call, for messages.
+  ///   - body: Uses the proxy.
   /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and why the cassette cannot be opened or written.
+  /// - Throws: The error of the body, or of opening or writing the cassette.
   public func withProxy<Result>(
     cassette path: String, _ options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
     upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID, line: Int = #line,

@@ -1,16 +1,17 @@
 import Synchronization
 import VCR
 
-/// Sees to it that no two tests have one cassette because their names are alike.
+/// Makes sure that two tests with similar names do not share a cassette by accident.
 ///
-/// Names that differ in blanks and dashes alone become the same file name, and names that differ in
-/// case alone the same file on many disks. The one that comes first in the alphabet has the plain
-/// name then, and the others a digest. A test that has such a file keeps it, whichever run with it.
+/// Names that differ only in spaces and dashes become the same file name, and names that differ
+/// only in case become the same file on many disks. Then the first in alphabetical order gets the
+/// plain name, and the others get a digest. A test whose file with a digest exists keeps that file,
+/// whichever tests run with it.
 enum CassetteNames {
   private struct Name {
-    /// Who has the plain name; nil until somebody asks.
+    /// The identity of the test with the plain name; nil until a test asks.
     var owner: String?
-    /// Those of the run that would have it.
+    /// The identities of all tests in the run that would have this name.
     var known: Set<String> = []
   }
 
@@ -20,7 +21,7 @@ enum CassetteNames {
   ///
   /// - Parameters:
   ///   - path: The path that its cassette would have.
-  ///   - identity: What tells the test from all others.
+  ///   - identity: A text that is unique to the test.
   static func note(_ path: String, of identity: String) {
     table.withLock { table in _ = table[path.lowercased(), default: Name()].known.insert(identity) }
   }
@@ -29,8 +30,8 @@ enum CassetteNames {
   ///
   /// - Parameters:
   ///   - path: The path that it would have.
-  ///   - identity: What tells the test from all others.
-  /// - Returns: That path, or one with a digest when it is another test's.
+  ///   - identity: A text that is unique to the test.
+  /// - Returns: This path, or one with a digest when the path belongs to another test.
   static func path(_ path: String, of identity: String) -> String {
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path

@@ -15,40 +15,39 @@ import VCR
 /// }
 /// ```
 ///
-/// The cassette is found by one rule: in `VCR_CASSETTE_DIR`, or else in the folder `Cassettes` beside
-/// the test's file. The first run records it, since the mode is `once` unless told otherwise; later
-/// runs replay. The environment has the last word on the mode (`VCR_MODE`), and with `CI` set nothing
-/// is recorded.
+/// The cassette is in `VCR_CASSETTE_DIR` if that is set, otherwise in the folder `Cassettes` next
+/// to the test's file. The first run records it, since the default mode is `once`; later runs
+/// replay. The environment overrides the mode (`VCR_MODE`), and with `CI` set nothing is recorded.
 ///
-/// Each test has its own deck, so tests run in parallel. A test whose own trait names a cassette has
-/// that one and not its suite's; a test with two of its own is an error. A request that nothing matches
-/// fails the test where it stands, even when the tested code hides the error. A test that fails does not
-/// keep what it recorded.
+/// Each test has its own deck, so tests can run in parallel. A cassette that a test's own trait
+/// names replaces that of its suite; two cassettes on one test are an error. A request that nothing
+/// matches fails the test, even when the tested code hides the error. A failing test does not keep
+/// its recording.
 ///
-/// Several tests may name one cassette, or their suite may, and the cases of a parameterised test share
-/// theirs. Mode `once` means once for each run: all tests of a run that began without the cassette
-/// record their part of it, in parallel too. The parts stand in the file in the order of the tests'
-/// names, whatever order they ran in. Recorded again in mode `all`, such a cassette loses nothing: what
-/// one test did not ask for may be another's.
+/// Several tests, or their suite, may name the same cassette, and the cases of a parameterised test
+/// share one. Mode `once` means once for each run: all tests of a run that began without the
+/// cassette record their part of it, also in parallel. In the file, the parts are in the order of
+/// the tests' names, not the order in which they ran. Recording again in mode `all` removes nothing
+/// from such a cassette, since what one test did not request may belong to another.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
-  /// What is put in force.
+  /// The kind of cassette that the trait puts in force.
   enum Source: Sendable {
-    /// A cassette of that name.
+    /// A cassette with this name.
     case named(String)
     /// A cassette named after the test.
     case automatic
-    /// Stubs alone.
+    /// Stubs without a cassette.
     case stubs
   }
 
-  /// Tells two traits apart that say the same, and knows where each stands.
+  /// Distinguishes traits with equal contents, and keeps the test or suite that each one is on.
   private final class Identity: Sendable {
     private let noted = Mutex<[String]?>(nil)
 
-    /// The name of the test or suite that the trait stands on; nil before the run was planned.
+    /// The name of the test or suite that the trait is on; nil before the run was planned.
     var home: [String]? { noted.withLock { $0 } }
 
-    /// Notes a test that has the trait: the outermost is the one that it stands on.
+    /// Notes a test that has the trait; the trait is on the outermost of them.
     func note(_ test: Test) {
       let name = [test.id.moduleName] + test.id.nameComponents
       noted.withLock { home in
@@ -60,12 +59,12 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   let source: Source
   let options: Deck.Options
   let stubs: [Stub]
-  /// The folder of cassettes, relative to that of the test's file.
+  /// The folder of cassettes, relative to the folder of the test's file.
   let directory: String
   /// Whether a request that nothing matches fails the test.
   let failsOnUnmatched: Bool
   private let identity = Identity()
-  /// True when the test that runs names the cassette, and not its suite.
+  /// True when the running test itself names the cassette, and not its suite.
   private var isNamedByTest = false
 
   init(
@@ -79,11 +78,11 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     self.failsOnUnmatched = failsOnUnmatched
   }
 
-  /// True: a suite passes the trait on to each of its tests.
+  /// Always true, since a suite passes the trait on to each of its tests.
   public var isRecursive: Bool { true }
 
-  /// Notes which tests name one cassette, so that each records its part of it, and which would have
-  /// one only because their names are alike.
+  /// Notes which tests name the same cassette, so that each records its part, and which would share
+  /// one only because their names are similar.
   ///
   /// - Parameter test: A test or suite of the run.
   public func prepare(for test: Test) {
@@ -106,37 +105,37 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   ///
   /// - Parameters:
   ///   - test: The test.
-  ///   - testCase: The case; nil for a suite, which has none of its own.
-  ///   - function: The test's body.
-  /// - Throws: What the test throws, and why the cassette cannot be opened or written.
+  ///   - testCase: The case; nil for a suite, which has no cassette of its own.
+  ///   - function: The body of the test.
+  /// - Throws: The error of the test, or of opening or writing the cassette.
   @concurrent
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The innermost trait is the last one; the others leave the test to it.
+    // Only the innermost trait, which is the last one, opens a cassette.
     let last = test.traits.last { $0 is CassetteTrait } as? CassetteTrait
     guard testCase != nil, last?.identity === identity else { return try await function() }
     try await composed(for: test).run(test, testCase, function)
   }
 
-  /// The trait together with the others that stand on the same test or suite.
+  /// Combines the trait with the others on the same test or suite.
   ///
   /// - Parameter test: The test.
-  /// - Returns: The cassette that one of them names, and the stubs of all.
-  /// - Throws: `TraitConflict` when several name one.
+  /// - Returns: A trait with the cassette that one of them names and the stubs of all.
+  /// - Throws: `TraitConflict` when several name a cassette.
   private func composed(for test: Test) throws(TraitConflict) -> CassetteTrait {
     let home = identity.home
-    let beside = test.traits.compactMap { $0 as? CassetteTrait }
+    let siblings = test.traits.compactMap { $0 as? CassetteTrait }
       .filter { $0.identity === identity || home != nil && $0.identity.home == home }
-    let cassettes = beside.filter { if case .stubs = $0.source { false } else { true } }
+    let cassettes = siblings.filter { if case .stubs = $0.source { false } else { true } }
     guard cassettes.count <= 1 else {
       throw TraitConflict(
         place: (home ?? []).dropFirst().joined(separator: "/"), count: cassettes.count)
     }
     let chosen = cassettes.first ?? self
     var composed = CassetteTrait(
-      chosen.source, options: chosen.options, stubs: beside.flatMap(\.stubs),
+      chosen.source, options: chosen.options, stubs: siblings.flatMap(\.stubs),
       directory: chosen.directory, failsOnUnmatched: chosen.failsOnUnmatched)
     if case .named = chosen.source {
       composed.isNamedByTest = home == [test.id.moduleName] + test.id.nameComponents
@@ -203,7 +202,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-/// Several cassettes for one test.
+/// The error for several cassettes on one test.
 struct TraitConflict: Error, CustomStringConvertible {
   var place: String
   var count: Int
@@ -213,7 +212,7 @@ struct TraitConflict: Error, CustomStringConvertible {
   }
 }
 
-/// A fact that becomes true once.
+/// A flag that can be set once, from any thread.
 private final class Flag: Sendable {
   private let value = Mutex(false)
   var isSet: Bool { value.withLock { $0 } }
@@ -221,7 +220,7 @@ private final class Flag: Sendable {
 }
 
 extension Issue {
-  /// True when the issue makes its test fail: it is neither known nor a warning.
+  /// True when the issue makes its test fail, because it is neither known nor a warning.
   fileprivate var countsAsFailure: Bool {
     #if compiler(>=6.3)
       isFailure
@@ -232,7 +231,7 @@ extension Issue {
 }
 
 extension Test {
-  /// The path of the file that the test stands in.
+  /// The path of the file that contains the test.
   fileprivate var file: String {
     #if compiler(>=6.3)
       sourceLocation.filePath

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Knows which cassettes more than one test of this run uses.
+/// Keeps which cassettes are used by more than one test of this run.
 ///
-/// What can be told: a suite's trait that names a cassette gives it to all tests of the suite, the cases
-/// of a parameterised test share theirs, and several tests that name the same one are seen when they
-/// are all to run. What cannot: that a test which was left out of the run names it, too.
+/// A cassette is shared when a suite's trait names it, when a parameterised test uses it, or when
+/// several tests of the run name it. Tests that were left out of the run are not known, so a
+/// cassette that only they share is not detected.
 enum SharedCassettes {
   private struct Table {
     var users: [String: Set<String>] = [:]
@@ -17,7 +17,7 @@ enum SharedCassettes {
   ///
   /// - Parameters:
   ///   - path: The cassette's path.
-  ///   - user: The test's or suite's id.
+  ///   - user: The ID of the test or suite.
   ///   - isForSeveral: True for a suite and for a test with several cases.
   static func note(_ path: String, user: String, isForSeveral: Bool) {
     table.withLock { table in

@@ -1,22 +1,22 @@
 import Testing
 import VCR
 
-/// What a test is called on disk and on the command line.
+/// The name of a test on disk and on the command line.
 struct TestName {
-  /// The names of the suites it is in, outermost first, and its own.
+  /// The names of its suites, outermost first, and its own name.
   private let components: [String]
   private let label: String
-  /// The same as the source spells them, which tells two tests apart.
+  /// The same names as spelled in the source, which are unique to the test.
   private let exact: String
 
-  /// Takes the name of a test.
+  /// Reads the name of a test.
   init(_ test: Test) {
     exact = test.id.nameComponents.joined(separator: "/")
     components = test.id.nameComponents.map(Self.plain)
     label = components.joined(separator: "/")
   }
 
-  /// What to give `swift test --filter`; nil when the name would need quoting.
+  /// The argument for `swift test --filter`; nil when the name would need quoting.
   var filter: String? {
     let isPlain = components.allSatisfy { $0.utf8.allSatisfy { $0.isNameByte } }
     if isPlain { return label }
@@ -25,11 +25,11 @@ struct TestName {
     }
   }
 
-  /// The name of the test's cassette, in folders, without a suffix.
+  /// The name of the test's cassette, with folders and without a suffix.
   ///
   /// - Parameter testCase: The case that runs; nil for a test without parameters.
-  /// - Returns: The name, and what tells the test from another that has the same one.
-  /// - Throws: `UnnamedCase` when the arguments of a parameterised test cannot be found out.
+  /// - Returns: The name, and a text that is unique to the test among those with the same name.
+  /// - Throws: `UnnamedCase` when the arguments of a parameterised test cannot be found.
   func cassette(_ testCase: Test.Case?) throws -> (name: String, identity: String) {
     var parts = components.map { Self.fileName($0) }
     var identity = exact
@@ -41,10 +41,11 @@ struct TestName {
     return (parts.joined(separator: "/"), identity)
   }
 
-  /// What the part of a cassette is called that the test records, where several record one.
+  /// The name of the part that the test records of a cassette shared by several tests.
   ///
   /// - Parameter testCase: The case that runs.
-  /// - Returns: The name, the same in every run; cases whose arguments cannot be found out have one.
+  /// - Returns: A name that is the same in every run; cases whose arguments cannot be found share
+  ///   it.
   func part(_ testCase: Test.Case?) -> String {
     guard let testCase, testCase.isParameterized, let arguments = CaseArguments(testCase) else {
       return exact
@@ -52,8 +53,7 @@ struct TestName {
     return exact + " " + arguments.identity
   }
 
-  /// A function's name without its parentheses: `page(number:)` is `page number`, and a raw
-  /// identifier loses its backticks.
+  /// A function's name without parentheses and backticks: `page(number:)` becomes `page number`.
   private static func plain(_ component: String) -> String {
     var text = component
     if let open = text.lastIndex(of: "("), text.hasSuffix(")") {
@@ -66,8 +66,9 @@ struct TestName {
 
   /// The arguments of a case as the name of a file.
   ///
-  /// What another case might be called too gets a digest: an argument with a blank, which becomes a
-  /// dash; of several, one with either, as dashes stand between them; and equal ones.
+  /// A name that another case might get too has a digest: when an argument contains a space, which
+  /// becomes a dash; when one of several contains a dash, which also separates them; and when the
+  /// arguments of two cases are equal.
   static func fileName(_ arguments: CaseArguments) -> String {
     let isAmbiguous = arguments.texts.contains { text in
       text.contains(" ") || arguments.texts.count > 1 && text.contains("-")
@@ -81,15 +82,15 @@ struct TestName {
         + (arguments.number > 0 ? "\0\(arguments.number)" : ""))
   }
 
-  /// A text as the name of a file: letters, digits, `.`, `_` and `-`, single blanks as dashes.
+  /// A text as a file name of letters, digits, `.`, `_` and `-`, with single spaces as dashes.
   ///
-  /// What loses more than that gets a digest, so that two texts have two names; the blanks and dashes
-  /// of tests are told apart by ``CassetteNames``.
+  /// A text that loses more than that gets a digest, so that different texts have different names.
+  /// ``CassetteNames`` distinguishes tests whose names differ only in spaces and dashes.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - whole: What a digest is added of in any case; nil for one of the text where it is needed.
-  /// - Returns: The name.
+  ///   - whole: The text whose digest is always added; nil to add a digest of `text` if necessary.
+  /// - Returns: The file name.
   static func fileName(_ text: String, digestOf whole: String? = nil) -> String {
     let limit = 100
     var name = ""
@@ -121,7 +122,7 @@ struct TestName {
     return (name.isEmpty ? "" : name + "-") + digest(whole ?? text)
   }
 
-  /// FNV-1a, 32 bits: short, and the same on every platform and in every run.
+  /// The FNV-1a hash with 32 bits, which is short and the same on every platform and in every run.
   static func digest(_ text: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -130,7 +131,7 @@ struct TestName {
   }
 }
 
-/// A case of a parameterised test whose arguments cannot be found out.
+/// The error for a case of a parameterised test whose arguments cannot be found.
 struct UnnamedCase: Error, CustomStringConvertible {
   var test: String
   var description: String {
@@ -139,50 +140,7 @@ struct UnnamedCase: Error, CustomStringConvertible {
   }
 }
 
-/// The arguments of one case of a parameterised test.
-///
-/// Swift Testing has no public way to them, so they are looked for by reflection; every use has to
-/// cope with finding nothing.
-struct CaseArguments {
-  /// The arguments as text, in the order of the parameters.
-  let texts: [String]
-  /// Tells cases apart whose arguments Swift Testing takes for the same; 0 for the first.
-  let number: Int
-  /// What tells the case from all others of its test.
-  let identity: String
-
-  /// Looks for the arguments of a case; nil when they cannot be found.
-  init?(_ testCase: Test.Case) {
-    let mirror = Mirror(reflecting: testCase)
-    guard let arguments = Self.find("arguments", in: mirror, depth: 4) else { return nil }
-    var texts: [String] = []
-    var ids: [String] = []
-    for argument in Mirror(reflecting: arguments).children {
-      let parts = Mirror(reflecting: argument.value).children
-      guard let value = parts.first(where: { $0.label == "value" })?.value else { return nil }
-      texts.append(value as? String ?? String(describingForTest: value))
-      // The arguments themselves where they can be encoded: two may have one description.
-      if let id = parts.first(where: { $0.label == "id" })?.value { ids.append("\(id)") }
-    }
-    guard !texts.isEmpty else { return nil }
-    self.texts = texts
-    let number = Self.find("discriminator", in: mirror, depth: 4)
-    self.number = number as? Int ?? 0
-    identity = (texts + ids + ["\(self.number)"]).joined(separator: "\0")
-  }
-
-  private static func find(_ label: String, in mirror: Mirror, depth: Int) -> Any? {
-    guard depth > 0 else { return nil }
-    for child in mirror.children {
-      if child.label == label { return child.value }
-      let inner = Mirror(reflecting: child.value)
-      if let found = find(label, in: inner, depth: depth - 1) { return found }
-    }
-    return nil
-  }
-}
-
 extension UInt8 {
-  /// True for what a name may hold that needs no quotes in a shell.
+  /// True for a byte that needs no quoting in a shell.
   fileprivate var isNameByte: Bool { isASCIILetter || (0x30...0x39).contains(self) || self == 0x5F }
 }

@@ -2,7 +2,7 @@ public import Testing
 public import VCR
 
 extension Trait where Self == CassetteTrait {
-  /// Replays the cassette of that name for the span of a test, and records it when there is none.
+  /// Replays the cassette with this name during a test, and records it when it does not exist.
   ///
   /// ```swift
   /// @Test(.cassette("users", equivalence: [.method, .path], requiresAll: true))
@@ -12,18 +12,18 @@ extension Trait where Self == CassetteTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The file's name without `.yaml`; it may have folders, or be an absolute path.
-  ///   - mode: The record mode; `VCR_MODE` has the last word.
-  ///   - equivalence: When two requests are the same.
-  ///   - redaction: What never reaches the disk.
-  ///   - repeats: Whether an interaction may be served again when it has been used up.
+  ///   - name: The file's name without `.yaml`; it may contain folders or be an absolute path.
+  ///   - mode: The record mode, which `VCR_MODE` overrides.
+  ///   - equivalence: The policy by which two requests match.
+  ///   - redaction: What is redacted before anything is written.
+  ///   - repeats: Whether an interaction may be served more than once.
   ///   - requiresAll: Whether an interaction that was not used fails the test.
-  ///   - latency: The timing of what is replayed.
+  ///   - latency: The timing of replayed responses.
   ///   - passthroughHosts: Hosts that reach the network and are never recorded.
-  ///   - hooks: What looks at each interaction on its way.
-  ///   - stubs: Answers that come before those of the cassette.
-  ///   - directory: The folder of cassettes, relative to that of the test's file.
-  ///   - failsOnUnmatched: False for a test that is about a request that nothing matches.
+  ///   - hooks: Closures that see each interaction.
+  ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
   /// - Returns: The trait.
   public static func cassette(
     _ name: String, mode: RecordMode = .once, equivalence: RequestEquivalence = .standard,
@@ -41,7 +41,7 @@ extension Trait where Self == CassetteTrait {
       stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
   }
 
-  /// Not a trait: a cassette has a name.
+  /// Unavailable, since a cassette needs a name.
   @available(
     *, unavailable,
     message:
@@ -51,24 +51,24 @@ extension Trait where Self == CassetteTrait {
 
   /// Gives each test a cassette named after its suite, itself and its arguments.
   ///
-  /// `UserListTests/first-page.yaml`, and for a parameterised test one for each case,
-  /// `UserListTests/page/2.yaml`.
+  /// An example is `UserListTests/first-page.yaml`. A parameterised test has one for each case,
+  /// such as `UserListTests/page/2.yaml`.
   public static var cassettes: Self { .cassettes(mode: .once) }
 
   /// Gives each test a cassette named after its suite, itself and its arguments, with options.
   ///
   /// - Parameters:
-  ///   - mode: The record mode; `VCR_MODE` has the last word.
-  ///   - equivalence: When two requests are the same.
-  ///   - redaction: What never reaches the disk.
-  ///   - repeats: Whether an interaction may be served again when it has been used up.
+  ///   - mode: The record mode, which `VCR_MODE` overrides.
+  ///   - equivalence: The policy by which two requests match.
+  ///   - redaction: What is redacted before anything is written.
+  ///   - repeats: Whether an interaction may be served more than once.
   ///   - requiresAll: Whether an interaction that was not used fails the test.
-  ///   - latency: The timing of what is replayed.
+  ///   - latency: The timing of replayed responses.
   ///   - passthroughHosts: Hosts that reach the network and are never recorded.
-  ///   - hooks: What looks at each interaction on its way.
-  ///   - stubs: Answers that come before those of the cassette.
-  ///   - directory: The folder of cassettes, relative to that of the test's file.
-  ///   - failsOnUnmatched: False for tests that are about requests that nothing matches.
+  ///   - hooks: Closures that see each interaction.
+  ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - failsOnUnmatched: False for tests in which requests are expected to match nothing.
   /// - Returns: The trait.
   public static func cassettes(
     mode: RecordMode = .once, equivalence: RequestEquivalence = .standard,
@@ -86,7 +86,7 @@ extension Trait where Self == CassetteTrait {
       stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
   }
 
-  /// Answers the requests of a test by stubs alone, and fails it when an expectation was not met.
+  /// Serves the requests of a test from stubs alone, and fails it when an expectation was not met.
   ///
   /// ```swift
   /// @Test(.stubs(.expect(.get, "https://api.example.com/users", json: [])))
@@ -95,15 +95,15 @@ extension Trait where Self == CassetteTrait {
   /// }
   /// ```
   ///
-  /// - Parameter stubs: The answers, in the order in which they are tried.
+  /// - Parameter stubs: The stubs, in the order in which they are tried.
   /// - Returns: The trait.
   public static func stubs(_ stubs: Stub...) -> Self { .stubs(stubs) }
 
-  /// Answers the requests of a test by stubs alone, and fails it when an expectation was not met.
+  /// Serves the requests of a test from stubs alone, and fails it when an expectation was not met.
   ///
-  /// Beside `.cassette`, on the same test, they come before what the cassette answers.
+  /// Together with `.cassette` on the same test, they take precedence over the cassette.
   ///
-  /// - Parameter stubs: The answers, in the order in which they are tried.
+  /// - Parameter stubs: The stubs, in the order in which they are tried.
   /// - Returns: The trait.
   public static func stubs(_ stubs: [Stub]) -> Self {
     CassetteTrait(.stubs, options: Deck.Options(), stubs: stubs, failsOnUnmatched: true)

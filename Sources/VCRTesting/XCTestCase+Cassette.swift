@@ -20,22 +20,23 @@
     /// }
     /// ```
     ///
-    /// It does what the trait `.cassette` does in Swift Testing: a request that nothing matches fails
-    /// the test at the line of the call, and a test that fails does not keep what it recorded. Within
-    /// the body the cassette is in force as `VCR.session` too.
+    /// It is like the trait `.cassette` in Swift Testing: a request that nothing matches fails the
+    /// test at the line of the call, and a failing test does not keep its recording. In the body,
+    /// `VCR.session` uses the cassette as well.
     ///
     /// - Parameters:
-    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the method.
-    ///   - options: How the deck behaves; the mode is `once` unless told otherwise, and `VCR_MODE` has
-    ///     the last word.
-    ///   - stubs: Answers that come before those of the cassette.
-    ///   - directory: The folder of cassettes, relative to that of the test's file.
-    ///   - failsOnUnmatched: False for a test that is about a request that nothing matches.
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
+    ///     method.
+    ///   - options: How the deck behaves; the mode is `once` by default, and `VCR_MODE` overrides
+    ///     it.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
-    ///   - body: What uses the session.
+    ///   - body: Uses the session.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, and why the cassette cannot be opened or written.
+    /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
       _ name: String? = nil, options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
       directory: String = "Cassettes", failsOnUnmatched: Bool = true,
@@ -55,19 +56,20 @@
 
     /// Runs the synchronous body of a test while a cassette is in force.
     ///
-    /// The same as the asynchronous form; the body must wait for its requests.
+    /// It is like the asynchronous form; the body must wait for its requests.
     ///
     /// - Parameters:
-    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the method.
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
+    ///     method.
     ///   - options: How the deck behaves.
-    ///   - stubs: Answers that come before those of the cassette.
-    ///   - directory: The folder of cassettes, relative to that of the test's file.
-    ///   - failsOnUnmatched: False for a test that is about a request that nothing matches.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
-    ///   - body: What uses the session.
+    ///   - body: Uses the session.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, and why the cassette cannot be opened or written.
+    /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
       _ name: String? = nil, options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
       directory: String = "Cassettes", failsOnUnmatched: Bool = true,
@@ -91,7 +93,8 @@
       _ name: String?, _ options: Deck.Options, _ stubs: [Stub], _ directory: String,
       _ file: StaticString
     ) throws -> CassetteScope {
-      // `-[UserListTests testFirstPage]` on Apple platforms, `UserListTests.testFirstPage` elsewhere.
+      // `-[UserListTests testFirstPage]` on Apple platforms, `UserListTests.testFirstPage`
+      // elsewhere.
       let own = self.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
       var options = options
       options.advice = .test(filter: own.joined(separator: "/"))
@@ -102,8 +105,8 @@
         part: CassettePart(name: own.joined(separator: "/"), isShared: false))
     }
 
-    /// Closes the cassette and reports what is wrong; what the body threw comes before what closing
-    /// throws.
+    /// Closes the cassette and reports what is wrong; an error of the body takes precedence over
+    /// one of closing.
     private func conclude<Value>(
       _ scope: CassetteScope, _ outcome: Swift.Result<Value, any Error>, _ failuresBefore: Int,
       _ failsOnUnmatched: Bool, _ file: StaticString, _ line: UInt

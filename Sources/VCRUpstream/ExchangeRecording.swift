@@ -2,15 +2,15 @@
   import NIOCore
   public import VCRCore
 
-  /// Collects the events of one exchange into what a cassette holds.
+  /// Collects the events of one exchange into an outcome for the cassette.
   ///
-  /// The body is decoded and its coding noted; event streams and line-delimited JSON are cut into
-  /// their events, each with its time.
+  /// The body is decoded and its coding is noted. Event streams and line-delimited JSON are split
+  /// into their events, each with its time.
   public struct ExchangeRecording: Sendable {
     private var head: Interaction.Response?
     private var headTime: ContinuousClock.Instant?
     private var bytes: [UInt8] = []
-    /// Where each piece ended in `bytes`, with its seconds since the head.
+    /// The position in `bytes` at which each piece ended, with its time in seconds since the head.
     private var arrivals: [(end: Int, after: Double)] = []
     private var cut = StreamCut.none
     private var finished: Interaction.Outcome?
@@ -18,7 +18,7 @@
     /// Creates an empty recording.
     public init() {}
 
-    /// Takes an event in.
+    /// Adds an event.
     public mutating func receive(_ event: Upstream.Event) {
       switch event {
       case .informational: break
@@ -37,7 +37,7 @@
       }
     }
 
-    /// True when a response's body is a stream, which may be without end.
+    /// True when a response's body is a stream, which may never end.
     ///
     /// - Parameter head: The response without its body.
     /// - Returns: Whether its media type is that of server-sent events or of JSON line by line.
@@ -45,26 +45,25 @@
       StreamCut(mediaType: head.headers["Content-Type"] ?? "") != .none
     }
 
-    /// What the cassette is to hold.
+    /// The outcome for the cassette.
     ///
-    /// - Returns: Nil before `end` or `failure` was received.
+    /// - Returns: The outcome; nil before `end` or `failure` was received.
     public func outcome() -> Interaction.Outcome? { finished }
 
-    /// What the cassette is to hold when all that was announced has come, though nobody has said yet
-    /// that this was the end.
+    /// The outcome when all announced bytes have arrived, even without the end of the stream.
     ///
-    /// A client that knows the length leaves with the last byte, which may be before the service ends
-    /// the stream (RFC 9113 §8.1): such an exchange is complete.
+    /// A client that knows the length may disconnect after the last byte, before the service ends
+    /// the stream (RFC 9113 §8.1). Such an exchange is complete.
     ///
     /// - Parameter method: The request's method, which decides whether there is a body.
-    /// - Returns: Nil when more may have been to come.
+    /// - Returns: The outcome; nil when more bytes could have followed.
     package func wholeOutcome(ofRequest method: String) -> Interaction.Outcome? {
       if let finished { return finished }
       guard let head, isWhole(head, method: method) else { return nil }
       return complete(trailers: [:])
     }
 
-    /// RFC 9112 §6.3, which holds for the semantics of every version (RFC 9110 §6.4.1).
+    /// True when the body is complete (RFC 9112 §6.3, for every version by RFC 9110 §6.4.1).
     private func isWhole(_ head: Interaction.Response, method: String) -> Bool {
       if method == "HEAD" || head.status == 204 || head.status == 304 { return true }
       guard head.headers["Transfer-Encoding"] == nil, let length = head.headers["Content-Length"]
@@ -72,15 +71,15 @@
       return Int(length) == bytes.count
     }
 
-    /// A request with its content coding undone, as it is matched and stored.
+    /// A request with its body decoded, as it is matched and stored.
     ///
     /// When decoding fails the request is returned as it is, `Content-Encoding` included.
     public static func decoding(_ request: Interaction.Request) -> Interaction.Request {
       decoding(request) { _ in ContentDecoding.limit }
     }
 
-    /// A request with its content coding undone, unless it would become larger than the closure says
-    /// for the size of its body.
+    /// A request with its body decoded, unless it would be larger than the limit that the closure
+    /// returns for the size of the encoded body.
     package static func decoding(
       _ request: Interaction.Request, limit: (Int) -> Int
     ) -> Interaction.Request {
@@ -89,15 +88,15 @@
       return request
     }
 
-    /// A response with its content coding undone, as it is stored.
+    /// A response with its body decoded, as it is stored.
     ///
     /// When decoding fails the response is returned as it is, `Content-Encoding` included.
     public static func decoding(_ response: Interaction.Response) -> Interaction.Response {
       decoding(response) { _ in ContentDecoding.limit }
     }
 
-    /// A response with its content coding undone, unless it would become larger than the closure says
-    /// for the size of its body.
+    /// A response with its body decoded, unless it would be larger than the limit that the closure
+    /// returns for the size of the encoded body.
     package static func decoding(
       _ response: Interaction.Response, limit: (Int) -> Int
     ) -> Interaction.Response {
@@ -123,13 +122,15 @@
       response = Self.decoding(response)
       let isDecoded = response.body.encoding != nil
       response.body.chunks = cut.chunks(of: response.body.bytes) { end in
-        // Of a decoded stream only the order is known, not which piece brought which event.
+        // In a decoded stream it is not known which piece contained which event, so there are no
+        // times.
         isDecoded ? nil : seconds(atWhich: end)
       }
       return .response(response)
     }
 
-    /// When the byte before a position had arrived: the first arrival that reaches it.
+    /// The time at which the byte before a position had arrived, by the first arrival that reaches
+    /// it.
     private func seconds(atWhich end: Int) -> Double? {
       var (low, high) = (0, arrivals.count)
       while low < high {

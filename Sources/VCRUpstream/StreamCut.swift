@@ -1,7 +1,7 @@
 #if Recording
   import VCRCore
 
-  /// Where a streamed body is cut: by its own structure, never where the network happened to cut.
+  /// Where a streamed body is split: by its own structure, never by the pieces of the network.
   enum StreamCut: Sendable {
     /// Not a stream.
     case none
@@ -10,7 +10,7 @@
     /// After each line.
     case lines
 
-    /// Chooses by the media type alone, parameters left aside.
+    /// Chooses by the media type, without its parameters.
     init(mediaType: String) {
       let type = mediaType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
       switch type {
@@ -22,12 +22,12 @@
       }
     }
 
-    /// Cuts a body; what follows the last end is a piece of its own.
+    /// Splits a body; bytes after the last separator are a piece of their own.
     ///
     /// - Parameters:
     ///   - bytes: The body.
-    ///   - time: The seconds at which the byte before an end had arrived.
-    /// - Returns: The pieces, none when the body is no stream or empty.
+    ///   - time: The time in seconds at which the byte before a position had arrived.
+    /// - Returns: The pieces; none when the body is not a stream or is empty.
     func chunks(of bytes: [UInt8], time: (Int) -> Double?) -> [Body.Chunk] {
       guard self != .none, !bytes.isEmpty else { return [] }
       var chunks: [Body.Chunk] = []

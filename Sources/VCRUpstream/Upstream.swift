@@ -3,8 +3,10 @@
   public import NIOPosix
   public import VCRCore
 
-  /// The wire-level HTTP client that reaches the real service and keeps what other clients throw
-  /// away: header order, case and repeats, the raw reason, the encoded body, trailers.
+  /// The wire-level HTTP client that reaches the real service.
+  ///
+  /// It keeps what other clients discard: the order, case and repetition of header fields, the raw
+  /// reason phrase, the encoded body, and trailers.
   public final class Upstream: Sendable {
     /// A host and a port.
     public struct Address: Sendable, Hashable {
@@ -21,15 +23,15 @@
 
     /// How the real service is reached.
     public struct Options: Sendable {
-      /// PEM files with roots to trust beside the system's.
+      /// Paths of PEM files with roots to trust in addition to the system's.
       public var additionalRoots: [String] = []
-      /// Where the service for a host and port really is.
+      /// The real addresses of services, by the host and port in the URL.
       public var addressMap: [Address: Address] = [:]
-      /// The proxy through which every connection goes, as a tunnel; nil for none.
+      /// The proxy through which every connection is tunnelled; nil for none.
       package var proxy: Address?
-      /// How long a connection may take to open, its TLS handshake included.
+      /// How long a connection may take to open, including its TLS handshake.
       public var connectTimeout: TimeAmount = .seconds(30)
-      /// How long a response may stay silent; nil for ever.
+      /// How long a response may send nothing; nil for no limit.
       public var idleTimeout: TimeAmount?
       /// Whether HTTP/2 may be negotiated over TLS.
       public var allowsHTTP2 = true
@@ -37,12 +39,14 @@
       public init() {}
     }
 
-    /// What comes back for a request, in this order: any number of `informational`, one `head`, any
-    /// number of `body`, one `end`; or a `failure` at any point, which is the last event.
+    /// An event of an exchange.
+    ///
+    /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or
+    /// a `failure` at any point, which is the last event.
     public enum Event: Sendable {
       /// An interim response (1xx other than 101), RFC 9110 §15.2.
       case informational(Interaction.Response)
-      /// The final response without its body: status, raw reason, version, headers as on the wire.
+      /// The final response without its body: status, raw reason phrase, version and header fields.
       case head(Interaction.Response)
       /// A piece of the body, still in its content coding, transfer coding removed.
       case body(ByteBuffer)
@@ -69,13 +73,15 @@
       trust = try TrustStore(additionalRoots: options.additionalRoots)
     }
 
-    /// A lane holds the upstream connections of one client connection (or one session) and reuses
-    /// them; requests of one lane to one origin share an HTTP/2 connection or take idle HTTP/1 ones.
+    /// Makes a pool for the upstream connections of one client connection or one session.
+    ///
+    /// The pool reuses its connections: requests to one origin share an HTTP/2 connection or take
+    /// idle HTTP/1 ones.
     ///
     /// - Parameters:
-    ///   - eventLoop: Where the lane lives; the one its client lives on saves a hand-over.
-    ///   - connectionLimit: Connections to one origin at a time, at least 1; more requests wait.
-    /// - Returns: A lane without connections.
+    ///   - eventLoop: The pool's event loop; that of its client avoids switching threads.
+    ///   - connectionLimit: The most connections to one origin, at least 1; more requests wait.
+    /// - Returns: A pool without connections.
     public func makeClientPool(
       on eventLoop: (any EventLoop)? = nil, connectionLimit: Int = 256
     ) -> ClientPool {
@@ -84,7 +90,8 @@
         connectionLimit: max(1, connectionLimit), ownListener: nil)
     }
 
-    /// The same for what came in through a listener: a connection that leads back to it fails.
+    /// Makes a pool for requests from a listener; a connection that leads back to the listener
+    /// fails.
     package func makeClientPool(on eventLoop: any EventLoop, ownListener: OwnListener?)
       -> ClientPool
     {

@@ -4,12 +4,12 @@
   package import VCRCore
 
   extension Upstream.ClientPool {
-    /// Sends a request and waits for all that comes of it.
+    /// Sends a request and waits for its outcome.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - seconds: How long it may take, from the first octet sent to the last received.
-    /// - Returns: The answer as a cassette holds it, or the failure.
+    ///   - request: The request to send.
+    ///   - seconds: How long it may take, from the first byte sent to the last received.
+    /// - Returns: The response in the form of a cassette, or the failure.
     package func outcome(
       of request: Interaction.Request, within seconds: Double
     ) async -> Interaction.Outcome {
@@ -20,7 +20,7 @@
     }
   }
 
-  /// An exchange that is waited for to its end.
+  /// An exchange whose outcome is awaited as a whole.
   private final class WholeExchange: Sendable {
     private struct Values {
       var recording = ExchangeRecording()
@@ -32,12 +32,12 @@
     private let values = Mutex(Values())
 
     func start(
-      _ request: Interaction.Request, on lane: Upstream.ClientPool, within seconds: Double,
+      _ request: Interaction.Request, on pool: Upstream.ClientPool, within seconds: Double,
       finish: @escaping @Sendable (Interaction.Outcome) -> Void
     ) {
       values.withLock { $0.finish = finish }
-      let exchange = lane.send(request) { self.receive($0) }
-      let timer = lane.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) {
+      let exchange = pool.send(request) { self.receive($0) }
+      let timer = pool.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) {
         self.end(
           .failure(
             Interaction.Failure(.timedOut, message: "no whole answer within \(seconds) seconds")))

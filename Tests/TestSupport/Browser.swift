@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A headless Chromium, steered by the WebDriver protocol (W3C WebDriver, 2018).
+/// A headless Chromium, controlled by the WebDriver protocol (W3C WebDriver, 2018).
 public final class Browser: Sendable {
-  /// An answer of the driver that is none.
+  /// An error of the driver, or a response of it that cannot be read.
   public struct Failure: Error, CustomStringConvertible {
-    /// What it said.
+    /// What the driver reported.
     public var description: String
   }
 
@@ -22,16 +22,16 @@ public final class Browser: Sendable {
   ///   - folder: An existing folder for the profile.
   ///   - width: The window's width in pixels.
   ///   - height: The window's height in pixels.
-  ///   - isDark: Whether its user prefers dark pages.
+  ///   - isDark: Whether the browser prefers dark pages.
   /// - Throws: ``Failure`` when it does not start.
   public init(
     profileIn folder: URL, width: Int = 1400, height: Int = 900, isDark: Bool = false
   ) async throws {
     var environment = ProcessInfo.processInfo.environment
     environment["TMPDIR"] = folder.path(percentEncoded: false)
-    // The driver now and then picks a port that is taken, and gives up.
+    // The driver sometimes chooses a port that is in use, and exits.
     var started: (driver: Child, base: URL)?
-    var said = ""
+    var errors = ""
     for _ in 1...5 where started == nil {
       let child = try Child("chromedriver", ["--port=0"], environment: environment)
       while started == nil, let line = await child.nextLine() {
@@ -41,9 +41,9 @@ public final class Browser: Sendable {
         else { continue }
         started = (child, url)
       }
-      said = child.errorText
+      errors = child.errorText
     }
-    guard let started else { throw Failure(description: "chromedriver did not start: \(said)") }
+    guard let started else { throw Failure(description: "chromedriver did not start: \(errors)") }
     driver = started.driver
     let base = started.base
     var arguments = [
@@ -97,7 +97,7 @@ public final class Browser: Sendable {
 
   /// Presses and releases keys, one after the other, as a user does.
   ///
-  /// - Parameter keys: Characters, or those of WebDriver for other keys (``Key``).
+  /// - Parameter keys: Characters, which for other keys are those of WebDriver (``Key``).
   /// - Throws: ``Failure``.
   public func press(_ keys: String) async throws {
     let actions = keys.flatMap { key in
@@ -129,7 +129,7 @@ public final class Browser: Sendable {
       "POST", session.appending(path: "element/\(id)/click"), [String: Any]())
   }
 
-  /// What the page looks like now, as PNG.
+  /// A picture of the page as it is now, in PNG.
   public func screenshot() async throws -> Data {
     let value = try await Self.send("GET", session.appending(path: "screenshot"), nil)
     return (value as? String).flatMap { Data(base64Encoded: $0) } ?? Data()
@@ -150,7 +150,7 @@ public final class Browser: Sendable {
       content = Array(try JSONSerialization.data(withJSONObject: body))
       arguments += ["-H", "Content-Type: application/json", "--data-binary", "@-"]
     }
-    // Foundation on Linux cannot read the header section of this driver's answers.
+    // Foundation on Linux cannot parse the header section of this driver's responses.
     let result = try await Child.run("curl", arguments, input: content, timeout: 120)
     guard result.status == 0,
       let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]

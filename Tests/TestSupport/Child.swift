@@ -7,17 +7,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// A child process with its output captured, in a process group of its own.
+/// A child process in its own process group, whose output is captured.
 ///
-/// It is killed, with all that it started in its group, when it is released.
+/// It is killed, together with the other processes of its group, when it is released.
 public final class Child: Sendable {
-  /// What a finished child left.
+  /// The result of a child that has ended.
   public struct Result: Sendable {
     /// The exit status; 128 plus the signal's number when a signal ended it.
     public var status: Int32
-    /// What it wrote to standard output.
+    /// The bytes that it wrote to standard output.
     public var output: [UInt8]
-    /// What it wrote to standard error.
+    /// The bytes that it wrote to standard error.
     public var errorOutput: [UInt8]
     /// True when it was killed because its time was up.
     public var timedOut: Bool
@@ -45,7 +45,7 @@ public final class Child: Sendable {
     init(_ values: consuming Values) { self.values = Mutex(values) }
   }
 
-  /// The process id.
+  /// The process ID.
   public let id: Int32
   private let state: State
 
@@ -54,9 +54,9 @@ public final class Child: Sendable {
   /// - Parameters:
   ///   - executable: A path, or a name looked up in `PATH`.
   ///   - arguments: The arguments after the name.
-  ///   - environment: The whole environment; nil for this process's own.
-  ///   - directory: The current folder; nil for this process's own.
-  ///   - input: What it reads from standard input, then the end.
+  ///   - environment: The whole environment; nil for that of this process.
+  ///   - directory: The current folder; nil for that of this process.
+  ///   - input: The bytes that it reads from standard input before the end.
   ///   - timeout: Seconds after which it is killed.
   /// - Returns: Its status and output.
   /// - Throws: ``SystemCallError`` when it cannot be started.
@@ -71,14 +71,14 @@ public final class Child: Sendable {
     return await child.finished(timeout: timeout)
   }
 
-  /// Starts a child that runs beside the test.
+  /// Starts a child that runs in parallel with the test.
   ///
   /// - Parameters:
   ///   - executable: A path, or a name looked up in `PATH`.
   ///   - arguments: The arguments after the name.
-  ///   - environment: The whole environment; nil for this process's own.
-  ///   - directory: The current folder; nil for this process's own.
-  ///   - inheriting: A descriptor that the child gets as its number 3.
+  ///   - environment: The whole environment; nil for that of this process.
+  ///   - directory: The current folder; nil for that of this process.
+  ///   - inheriting: A descriptor that the child inherits as number 3.
   /// - Throws: ``SystemCallError`` when it cannot be started.
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,
@@ -111,10 +111,10 @@ public final class Child: Sendable {
     kill()
   }
 
-  /// What it has written to standard output so far.
+  /// The bytes that it has written to standard output so far.
   public var output: [UInt8] { state.values.withLock { $0.output } }
 
-  /// What it has written to standard error so far, as text.
+  /// The text that it has written to standard error so far.
   public var errorText: String {
     String(decoding: state.values.withLock { $0.errorOutput }, as: UTF8.self)
   }
@@ -124,7 +124,7 @@ public final class Child: Sendable {
 
   /// Writes to its standard input.
   ///
-  /// - Parameter bytes: What to write; written on a thread of its own when the pipe would fill.
+  /// - Parameter bytes: The bytes; they are written on another thread if the pipe might fill.
   public func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, let input = state.values.withLock({ $0.input }) else { return }
     if bytes.count <= 4096 {
@@ -149,13 +149,13 @@ public final class Child: Sendable {
 
   /// Sends a signal to the child alone.
   public func signal(_ number: Int32) {
-    // While no status is known the process id still belongs to the child.
+    // As long as no status is known, the process ID still belongs to the child.
     state.values.withLock { values in
       if values.status == nil { _ = Foundation.kill(id, number) }
     }
   }
 
-  /// Kills the child and whatever it started in its process group.
+  /// Kills the child and the other processes of its group.
   public func kill() {
     state.values.withLock { values in
       if values.status == nil { _ = Foundation.kill(-id, SIGKILL) }
@@ -164,7 +164,7 @@ public final class Child: Sendable {
 
   /// Waits for the next line of standard output.
   ///
-  /// - Returns: The line without its end, or nil when the output ended before one.
+  /// - Returns: The line without its line ending; nil when the output has ended.
   public func nextLine() async -> String? {
     await withCheckedContinuation { continuation in
       state.values.withLock { $0.lineWaiters.append(continuation) }
@@ -196,7 +196,7 @@ public final class Child: Sendable {
     return result
   }
 
-  /// Starts the process and gives back this side's ends of its three pipes.
+  /// Starts the process and returns this side's ends of its three pipes.
   private static func start(
     _ words: [String], environment: [String: String]?, directory: URL?, inheriting: Int32?
   ) throws -> (id: Int32, input: Int32, output: Int32, errors: Int32) {
@@ -286,6 +286,7 @@ public final class Child: Sendable {
     }
   }
 
-  /// A child that ends before it has read its input must not end the tests.
+  /// Ignores SIGPIPE, so that a child that ends before it has read its input does not end the
+  /// tests.
   private static let signalPipeIgnored: Void = { _ = Foundation.signal(SIGPIPE, SIG_IGN) }()
 }

@@ -16,13 +16,13 @@ public struct SystemCallError: Error, CustomStringConvertible, Sendable {
     self.code = code
   }
 
-  /// The call and the system's words for the failure.
+  /// The call and the system's message for the error.
   public var description: String {
     unsafe "\(call): \(String(cString: strerror(code)))"
   }
 }
 
-/// Plain system calls on file descriptors, the same on every platform.
+/// System calls on file descriptors, with the same form on every platform.
 enum Descriptor {
   /// Opens a TCP socket that children do not inherit.
   static func tcpSocket() throws -> Int32 {
@@ -105,7 +105,7 @@ enum Descriptor {
     }
   }
 
-  /// Makes the next `close` answer with a reset instead of an orderly end.
+  /// Makes the next `close` reset the connection instead of ending it in order.
   static func resetOnClose(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     _ = unsafe setsockopt(
@@ -130,7 +130,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Reads what is there, at most 64 KiB; empty at the end, nil after an error.
+  /// Reads the available bytes, at most 64 KiB; empty at the end, nil after an error.
   static func read(_ descriptor: Int32) -> [UInt8]? {
     while true {
       var count = 0
@@ -147,7 +147,7 @@ enum Descriptor {
     }
   }
 
-  /// Writes everything to a socket; false when the other side is gone.
+  /// Writes all bytes to a socket; false when the other side has closed it.
   static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     #if canImport(Glibc)
       let flags = Int32(MSG_NOSIGNAL)
@@ -172,7 +172,7 @@ enum Descriptor {
     }
   }
 
-  /// Opens a pipe that children do not inherit unless told to.
+  /// Opens a pipe that children do not inherit by default.
   static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)

@@ -1,23 +1,23 @@
-/// An HTTP/2 service over TLS on 127.0.0.1 that answers every request with the same bytes, after it
+/// An HTTP/2 service over TLS on 127.0.0.1 that sends the same bytes for every request, after it
 /// has read the request's body.
 ///
-/// It is a Python process that speaks just the frames it needs, so that a test decides about windows
-/// and about the end of a stream. It ends with its owner. Needs `python3` and `openssl`.
+/// It is a Python process that implements only the frames it needs, so that a test controls windows
+/// and the end of a stream. It ends with its owner. It needs `python3` and `openssl`.
 public final class HTTP2Loopback: Sendable {
   /// The port it listens on.
   public let port: Int
-  /// Root and certificate.
+  /// The root and the certificate of the service.
   public let certificates: TestCertificates
   private let child: Child
 
   /// Starts the service.
   ///
   /// - Parameters:
-  ///   - certificates: What it shows.
-  ///   - size: How many bytes its answer has: 0 to 255, over and over.
-  ///   - window: How many bytes of a request's body may be sent ahead on a stream.
+  ///   - certificates: The certificates of the service.
+  ///   - size: The number of bytes in each response, which repeat the values 0 to 255.
+  ///   - window: The flow-control window in bytes for the body of a request.
   ///   - endsStreams: False to announce the length, send all bytes and then leave the stream open.
-  /// - Throws: when Python cannot be started or does not listen.
+  /// - Throws: An error when Python cannot be started or does not listen.
   public init(
     certificates: TestCertificates, size: Int, window: Int = 65_535, endsStreams: Bool = true
   ) async throws {

@@ -2,7 +2,7 @@ import Foundation
 
 package import VCRCore
 
-/// A generator of random numbers that gives the same ones for the same seed (SplitMix64).
+/// A generator of random numbers that returns the same numbers for the same seed (SplitMix64).
 package struct CassetteRandom: RandomNumberGenerator {
   package var state: UInt64
 
@@ -25,7 +25,7 @@ package struct CassetteRandom: RandomNumberGenerator {
   }
 }
 
-/// Makes interactions of every kind a cassette can hold, the awkward ones more often than life does.
+/// Makes interactions of every kind that a cassette can hold, with unusual ones more often.
 package struct InteractionGenerator {
   package var random: CassetteRandom
   package let corpus: [[UInt8]]
@@ -83,7 +83,7 @@ package struct InteractionGenerator {
 
   package mutating func headers() -> HeaderFields {
     var fields: [HeaderField] = [HeaderField("Content-Type", random.pick(Self.contentTypes))]
-    // Fields of one name stand together: the format does not keep what stood between them.
+    // Fields with one name are adjacent, as the format does not keep fields in between.
     for number in 0..<random.below(5) {
       var name = random.pick(["X-A", "x-a", "Accept", "no", "~", "1", "!x", "*", "X:Y", "{a}", "#"])
       name += "\(number)"
@@ -135,7 +135,7 @@ package struct InteractionGenerator {
     case 0: return []
     case 12: return parts()
     case 13:
-      // Lines that are too wide, with something to cut after and without.
+      // Lines that are too long, with and without a character after which they can be split.
       return Array(
         (0..<random.below(5)).map { _ in
           String(
@@ -167,7 +167,7 @@ package struct InteractionGenerator {
     }
   }
 
-  /// A body of parts, some of which are none.
+  /// A multipart body, some of whose parts are invalid.
   private mutating func parts() -> [UInt8] {
     let end = random.pick(["\r\n", "\r\n", "\r\n", "\n"])
     var bytes = Array(random.pick(["", "", "before\(end)"]).utf8)
@@ -219,7 +219,7 @@ package enum Corpus {
 
   /// The contents of every file.
   ///
-  /// - Throws: What the file system throws when the folder is named but not there.
+  /// - Throws: The error of the file system when the folder is named but does not exist.
   package static func files() throws -> [[UInt8]] {
     guard let folder else { return [] }
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()

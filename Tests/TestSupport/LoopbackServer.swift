@@ -7,19 +7,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// A small HTTP/1.1 server on a free port of 127.0.0.1, one thread per connection, that answers
-/// whatever a test wants, well-formed or not.
+/// A small HTTP/1.1 server on a free port of 127.0.0.1, with one thread per connection, that sends
+/// any response that a test wants, well-formed or not.
 ///
 /// It stops when it is released.
 public final class LoopbackServer: Sendable {
-  /// The port the system gave.
+  /// The port that the system chose.
   public let port: Int
   private let state: ServerState
 
   /// Starts the server.
   ///
   /// - Parameter handler: Called for every request, on the thread of its connection.
-  /// - Throws: when no socket can be opened.
+  /// - Throws: An error when no socket can be opened.
   public init(handler: @escaping @Sendable (ServerRequest) -> ServerResponse) throws {
     let listener = try Descriptor.listening()
     port = listener.port
@@ -45,11 +45,11 @@ public final class LoopbackServer: Sendable {
   /// Closes every connection and accepts no more.
   public func stop() { state.stop() }
 
-  /// Closes the connections that are open now, as a server does that tires of idle ones.
+  /// Closes the open connections, as a server does with idle ones.
   public func closeConnections() { state.closeConnections() }
 }
 
-/// What the threads of a server share.
+/// The state that the threads of a server share.
 private final class ServerState: Sendable {
   private struct Values {
     var isStopped = false
@@ -81,8 +81,8 @@ private final class ServerState: Sendable {
       return values.isStopped
     }
     guard !wasStopped else { return }
-    // A connection wakes the thread in `accept`, which then closes the listener. Nobody else may
-    // touch that descriptor: its number can be somebody else's by now.
+    // A connection wakes the thread in `accept`, which then closes the listener. No other thread
+    // may use that descriptor, because its number may already belong to another file.
     if let descriptor = try? Descriptor.connected(port: port) { _ = close(descriptor) }
   }
 
@@ -116,8 +116,8 @@ private final class ServerState: Sendable {
         break
       }
     }
-    // The number is given back only while the lock is held, so that nobody shuts down a descriptor
-    // that the system has handed out again.
+    // The descriptor is closed only while the lock is held, so that no thread shuts down a number
+    // that the system has used again.
     values.withLock { values in
       values.open[number] = nil
       _ = close(descriptor)

@@ -6,18 +6,18 @@ import Foundation
   import Darwin
 #endif
 
-/// An nginx on a free port of 127.0.0.1 that speaks HTTP/2 over TLS and passes requests on to a
+/// An nginx on a free port of 127.0.0.1 that serves HTTP/2 over TLS and forwards requests to a
 /// loopback server, or serves a folder.
 ///
 /// It ends with its owner.
 public final class NginxLoopback: Sendable {
-  /// Where nginx is installed; nil when it is not, and the test has to be skipped.
+  /// The path of nginx; nil when it is not installed, so that the test must be skipped.
   public static let executable: String? = [
     "/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx",
   ]
   .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// nginx cannot be used.
+  /// The error when nginx cannot be used.
   public struct Failed: Error, CustomStringConvertible, Sendable {
     /// What is wrong.
     public var description: String
@@ -26,7 +26,7 @@ public final class NginxLoopback: Sendable {
   /// The port it listens on.
   public let port: Int
   private let child: Child
-  /// Held because nginx reads the files at a time of its own.
+  /// The certificates, kept because nginx reads the files at any time.
   private let certificates: TestCertificates?
   private let directory: TemporaryDirectory
 
@@ -34,9 +34,9 @@ public final class NginxLoopback: Sendable {
   ///
   /// - Parameters:
   ///   - location: The directives of its one location, such as `return 200 "hello";`.
-  ///   - certificates: What it shows; nil for plain HTTP/1.
+  ///   - certificates: The certificates of the server; nil for plain HTTP/1.
   ///   - server: Further directives of its server block.
-  /// - Throws: when nginx is not there or does not start.
+  /// - Throws: An error when nginx is not installed or does not start.
   public init(
     location: String, certificates: TestCertificates?, server: String = ""
   ) async throws {
@@ -67,19 +67,19 @@ public final class NginxLoopback: Sendable {
         }
       }
       """, to: "nginx.conf")
-    // NGINX names sockets that are open already, which is how nginx hands them to its successor;
-    // so the port is taken before nginx starts, and by nobody else in between.
+    // The variable NGINX names sockets that are open already, by which nginx passes them to its
+    // successor. So the port is taken before nginx starts, and no other process can take it.
     var environment = ProcessInfo.processInfo.environment
     environment["NGINX"] = "3;"
     child = try Child(
       "/bin/sh",
       [
-        // The end of standard input, when the tests end however they end, ends nginx too.
+        // However the tests end, standard input ends with them, and that ends nginx too.
         "-c", "\"$@\" & pid=$!; exec 3>&-; read -r line; kill \"$pid\"; wait \"$pid\"", "sh",
         executable, "-p", path, "-c", configuration.path(percentEncoded: false),
       ], environment: environment, inheriting: listener.descriptor)
   }
 
-  /// Its address, without a final slash.
+  /// Its origin, without a final slash.
   public func origin(scheme: String) -> String { "\(scheme)://localhost:\(port)" }
 }

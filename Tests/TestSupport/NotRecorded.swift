@@ -1,4 +1,4 @@
-/// A request that a test meant to record was not.
+/// The error when a request that a test should record was not recorded.
 package struct NotRecorded: Error {
   package init() {}
 }

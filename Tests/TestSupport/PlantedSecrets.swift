@@ -1,14 +1,13 @@
 public import Foundation
 
-/// Secrets that a test plants, and the search for them in whatever came of it.
+/// Secrets that a test plants and then searches for in all output.
 public struct PlantedSecrets: Sendable {
-  /// The secrets by what they are.
+  /// The secrets by their kind.
   public let values: [String: String]
 
   /// Makes secrets.
   ///
-  /// - Parameter kinds: What they are; each gets a value of its own, with characters that encodings
-  ///   change.
+  /// - Parameter kinds: The kinds; each gets its own value, with characters that encodings change.
   public init(_ kinds: String...) {
     var values: [String: String] = [:]
     for kind in kinds { values[kind] = "pl4nted-\(kind)/+s3cret~\(kind.count)" }
@@ -18,32 +17,32 @@ public struct PlantedSecrets: Sendable {
   /// The secret of a kind.
   public subscript(kind: String) -> String { values[kind] ?? "" }
 
-  /// The secret of a kind as it stands in a query.
+  /// The secret of a kind as it is written in a query.
   public func encoded(_ kind: String) -> String { PlantedTraffic.percent(self[kind]) }
 
-  /// The kinds of secrets that occur in a text: plain, percent-encoded, as JSON writes them, or in
-  /// Base64, wherever in what was encoded they stood.
+  /// The kinds of secrets that occur in a text: plain, percent-encoded, escaped as in JSON, or in
+  /// Base64 at any position of the encoded text.
   ///
-  /// - Parameter text: What must hold none.
-  /// - Returns: What it holds.
+  /// - Parameter text: The text, which should contain no secret.
+  /// - Returns: The kinds that it contains.
   public func found(in text: String) -> [String] {
     values.keys.sorted().filter { kind in
       Self.forms(of: self[kind]).contains { text.firstRange(of: $0) != nil }
     }
   }
 
-  /// The files below a folder that hold a secret, in content or name, but for some.
+  /// The files in a folder, at any depth, that contain a secret in their content or name.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - exceptions: Names of files that may.
-  /// - Returns: Each with what it holds.
+  ///   - exceptions: The names of files that may contain secrets.
+  /// - Returns: Each file with the kinds that it contains.
   public func found(below folder: URL, except exceptions: Set<String> = []) -> [String] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (files?.allObjects ?? []).compactMap { $0 as? URL }.flatMap { file -> [String] in
       guard !exceptions.contains(file.lastPathComponent) else { return [] }
       let content = (try? Data(contentsOf: file)) ?? Data()
-      // Each octet as a character, so that what is no UTF-8 hides nothing.
+      // Each byte becomes a character, so that secrets are found in text that is not UTF-8 too.
       var text = file.lastPathComponent + "\n"
       text.unicodeScalars.append(contentsOf: content.map { Unicode.Scalar($0) })
       return found(in: text).map { "\(file.lastPathComponent): \($0)" }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PlantedTraffic {
-  /// A request that carries a secret in all its places.
+  /// A request with a secret in every possible place.
   public struct Message: Sendable {
     /// The path and query.
     public var target: String
@@ -11,11 +11,11 @@ extension PlantedTraffic {
     public var body: String
   }
 
-  /// The request of a planting.
+  /// The request for a planting.
   ///
   /// - Parameters:
   ///   - planting: The planting.
-  ///   - text: What stands where the secret stood; nil for the secret.
+  ///   - text: The text to use instead of the secret; nil for the secret.
   /// - Returns: The request.
   public static func request(_ planting: Planting, text: String? = nil) -> Message {
     let text = text ?? planting.text
@@ -43,8 +43,8 @@ extension PlantedTraffic {
       ], body: body)
   }
 
-  /// The answer to a request, which has the secret in all its places, too.
-  public static func answer(_ request: ServerRequest) -> ServerResponse {
+  /// The response to a request, which also has the secret in every possible place.
+  public static func response(to request: ServerRequest) -> ServerResponse {
     guard
       let number = request.target.split(separator: "n=").dropFirst().first?
         .prefix(while: \.isNumber), let number = Int(number), plantings.indices.contains(number)
@@ -90,7 +90,7 @@ extension PlantedTraffic {
     }
   }
 
-  /// A text as a header field can carry it.
+  /// A text in the form that a header field can contain.
   private static func header(_ text: String) -> String {
     text.allSatisfy { $0.isASCII && $0 != "\n" } ? text : percent(text)
   }
@@ -110,12 +110,11 @@ extension PlantedTraffic {
       + little(~length & 0xFFFF, 2) + bytes + little(~crc, 4) + little(length, 4)
   }
 
-  /// What of the secrets is found in files and texts, by `grep`.
+  /// Searches files for the secrets with `grep`.
   ///
   /// - Parameter places: Files and folders.
-  /// - Returns: The lines found; empty when nothing leaked.
-  /// - Throws: when `grep` cannot be started.
-  /// - Throws: When `grep` cannot be run.
+  /// - Returns: The matching lines; empty when no secret leaked.
+  /// - Throws: An error when `grep` cannot be run.
   public static func leaks(in places: [String]) async throws -> String {
     let folder = try TemporaryDirectory()
     try folder.write(forbidden, to: "forbidden")

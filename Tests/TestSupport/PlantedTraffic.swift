@@ -1,7 +1,8 @@
 import Foundation
 
-/// Sixty secrets of twenty kinds, and requests that carry them in every place and encoding: what no
-/// cassette, message or temporary file may hold.
+/// Sixty secrets of twenty kinds, and requests that contain them in every place and encoding.
+///
+/// No cassette, message or temporary file may contain them.
 public enum PlantedTraffic {
   /// One secret.
   public struct Secret: Sendable {
@@ -17,15 +18,15 @@ public enum PlantedTraffic {
   public enum Discovery: Sendable {
     /// By its shape, anywhere.
     case shape
-    /// By its value, which an environment variable of that name holds.
+    /// By its value, which is in an environment variable with this name.
     case variable(String)
-    /// By the name of the place it stands in alone.
+    /// Only by the name of the place that contains it.
     case place
   }
 
-  /// A secret in an encoding, which a request and its answer carry.
+  /// A secret in an encoding, which a request and its response contain.
   public struct Planting: Sendable {
-    /// Its number, which the query of the request names.
+    /// Its number, which is in the query of the request.
     public var number: Int
     /// The secret.
     public var secret: Secret
@@ -33,7 +34,7 @@ public enum PlantedTraffic {
     public var text: String
   }
 
-  /// All secrets; three of each kind.
+  /// All secrets, with three of each kind.
   public static let secrets: [Secret] = {
     var generator = Generator()
     return kinds.flatMap { kind in
@@ -55,7 +56,7 @@ public enum PlantedTraffic {
       if case .variable(let name) = secret.discovery { (name, secret.value) } else { nil }
     }, uniquingKeysWith: { $1 })
 
-  /// Every secret as it is, and those that are known by value in seven encodings.
+  /// Every secret unencoded, and those that are known by value in seven encodings.
   public static let plantings: [Planting] = secrets.flatMap { secret -> [(Secret, String)] in
     guard case .variable = secret.discovery else { return [(secret, secret.value)] }
     let value = secret.value
@@ -65,11 +66,11 @@ public enum PlantedTraffic {
     ].map { (secret, $0) }
   }.enumerated().map { Planting(number: $0, secret: $1.0, text: $1.1) }
 
-  /// What must not be found, one text a line, for `grep -F -f`.
+  /// The texts that must not be found, one on each line, for `grep -F -f`.
   public static let forbidden: String = {
     var texts: Set<String> = []
     for secret in secrets {
-      // Of a text in lines each line gives it away.
+      // Each line of a text with several lines reveals it.
       let lines = secret.value.split(separator: "\n").filter { !$0.hasPrefix("-----") }
       for value in lines.map(String.init) {
         texts.formUnion([
@@ -157,7 +158,7 @@ public enum PlantedTraffic {
 
   // MARK: - Encodings
 
-  /// Percent-encoded (RFC 3986 §2.1), all but the unreserved characters.
+  /// The text with all but the unreserved characters percent-encoded (RFC 3986 §2.1).
   public static func percent(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
@@ -166,8 +167,8 @@ public enum PlantedTraffic {
 
   static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-  /// The letters of Base64 that depend on the text alone, which begins some octets after the start of
-  /// a group of three.
+  /// The characters of Base64 that depend on the text alone, if the text begins `offset` bytes
+  /// after the start of a group of three.
   static func base64Core(of text: String, offset: Int) -> String {
     let whole = base64(String(repeating: "x", count: offset) + text)
     let count = (offset + text.utf8.count) * 8 / 6 - [0, 2, 3][offset]

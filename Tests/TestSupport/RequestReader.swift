@@ -1,4 +1,4 @@
-/// Reads requests off a connection, chunked bodies and `Expect: 100-continue` included.
+/// Reads requests from a connection, with chunked bodies and `Expect: 100-continue`.
 struct RequestReader {
   let descriptor: Int32
   let connection: Int
@@ -9,7 +9,7 @@ struct RequestReader {
     self.connection = connection
   }
 
-  /// The next request, or nil when the connection ended or what came is no request.
+  /// The next request; nil when the connection has ended or its bytes are not a request.
   mutating func next() -> ServerRequest? {
     guard let head = readHead() else { return nil }
     var lines = head.split(separator: 0x0A, omittingEmptySubsequences: true).map { line in

@@ -1,48 +1,48 @@
-/// A request as a loopback server read it.
+/// A request as a loopback server received it.
 public struct ServerRequest: Sendable {
   /// The method token.
   public var method: String
-  /// The request target as it stood in the request line.
+  /// The request target as it was in the request line.
   public var target: String
-  /// The version as it stood in the request line.
+  /// The version as it was in the request line.
   public var version: String
-  /// The header section in wire order; octets above 0x7F are read as Latin-1.
+  /// The header fields in the order received; bytes above 0x7F are read as Latin-1.
   public var headers: [(name: String, value: String)]
-  /// The body, chunked transfer coding removed.
+  /// The body, without the chunked transfer coding.
   public var body: [UInt8]
-  /// The number of the connection the request came on, counted from 1.
+  /// The number of the connection of the request, counted from 1.
   public var connection: Int
   /// The request line and header section exactly as received, without the final blank line.
   public var rawHead: [UInt8]
 
-  /// The value of the first field of that name, in whatever case.
+  /// The value of the first field with this name, in any case.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// What a loopback server answers.
+/// A response of a loopback server.
 public struct ServerResponse: Sendable {
-  /// A step of an answer given byte by byte.
+  /// A step of a response that is given byte by byte.
   public enum Piece: Sendable {
-    /// Octets to send.
+    /// Bytes to send.
     case bytes([UInt8])
-    /// Waits for a gate before going on.
+    /// Waits for a gate before the next step.
     case gate(Gate)
-    /// Cuts the connection with a reset.
+    /// Ends the connection with a reset.
     case reset
   }
 
   var pieces: [Piece]
   var closes: Bool
 
-  /// Answers with octets as they stand, each piece in a write of its own, then ends the connection
-  /// unless told otherwise.
+  /// A response of the given bytes, each piece in its own write, after which the connection ends by
+  /// default.
   public static func raw(_ pieces: [Piece], close: Bool = true) -> ServerResponse {
     ServerResponse(pieces: pieces, closes: close)
   }
 
-  /// Answers with text as it stands, then ends the connection unless told otherwise.
+  /// A response of exactly this text, after which the connection ends by default.
   public static func raw(_ text: String, close: Bool = true) -> ServerResponse {
     raw([.bytes(Array(text.utf8))], close: close)
   }
@@ -52,13 +52,13 @@ public struct ServerResponse: Sendable {
     self.closes = closes
   }
 
-  /// Answers with a well-formed message that keeps the connection open.
+  /// Creates a well-formed response that keeps the connection open by default.
   ///
   /// - Parameters:
   ///   - status: The status code.
   ///   - reason: The reason phrase.
-  ///   - headers: Fields beside `Content-Length`, which is supplied.
-  ///   - body: The content, left out in the answer to HEAD.
+  ///   - headers: The fields besides `Content-Length`, which is added.
+  ///   - body: The content, which is left out in a response to HEAD.
   ///   - close: Whether the connection ends after it.
   public init(
     status: Int = 200, reason: String = "OK", headers: [(String, String)] = [],
@@ -76,7 +76,7 @@ public struct ServerResponse: Sendable {
     isWellFormed = true
   }
 
-  /// Answers with text.
+  /// Creates a well-formed response with a text.
   public init(
     status: Int = 200, reason: String = "OK", headers: [(String, String)] = [], text: String,
     close: Bool = false

@@ -4,20 +4,20 @@
   import Darwin
 #endif
 
-/// A port of 127.0.0.1 on which connections are opened and nothing is ever read or said.
+/// A port of 127.0.0.1 that accepts connections but never reads or sends anything.
 ///
-/// A server would not do: one that reads may take what comes for the end of a request, as a line feed
-/// after another does in one TLS greeting in fifty.
+/// A server is not enough: it may take the bytes for the end of a request, as one TLS greeting in
+/// fifty contains two consecutive line feeds.
 public final class SilentListener: Sendable {
-  /// The port the system gave.
+  /// The port that the system chose.
   public let port: Int
   private let descriptor: Int32
 
   /// Starts listening.
   ///
-  /// - Throws: when no socket can be opened.
+  /// - Throws: An error when no socket can be opened.
   public init() throws {
-    // Nobody accepts: the system itself opens connections until its queue is full.
+    // The program accepts nothing: the system itself opens connections until its queue is full.
     (descriptor, port) = try Descriptor.listening()
   }
 

@@ -7,16 +7,18 @@ import Synchronization
   import Darwin
 #endif
 
-/// Held from the opening of a pipe to the start of a child: a child started in between by another
-/// thread would inherit an end that is not yet marked, and keep it open.
+/// A lock that is held from the opening of a pipe to the start of a child.
+///
+/// Without it, a child started meanwhile by another thread could inherit an end of the pipe that is
+/// not yet marked, and keep it open.
 let spawnLock = Mutex(())
 
-/// Starts a process in a group of its own that has the named descriptors.
+/// Starts a process in its own group, with the given descriptors.
 func spawn(
   _ command: [String], environment: [String: String]?, directory: URL?,
   duplicates: [(from: Int32, to: Int32)]
 ) throws -> Int32 {
-  // The call that sets a folder has a different name, or none, from system to system.
+  // The call that sets the folder has different names on different systems, or does not exist.
   let words =
     directory.map { folder in
       ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh"]
@@ -47,7 +49,7 @@ func spawn(
   unsafe sigemptyset(&defaults)
   unsafe sigaddset(&defaults, SIGPIPE)
   unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-  // Threads of a pool block nearly every signal, and a child would start with that.
+  // Pool threads block nearly every signal, and a child would inherit this.
   var mask = sigset_t()
   unsafe sigemptyset(&mask)
   unsafe posix_spawnattr_setsigmask(&attributes, &mask)

@@ -1,20 +1,20 @@
-/// A TLS front on 127.0.0.1 that hands the decrypted octets to a loopback server as they come, so
-/// that whatever that server answers goes over TLS.
+/// A TLS endpoint on 127.0.0.1 that forwards the decrypted bytes to a loopback server, so that the
+/// responses of that server are sent over TLS.
 ///
-/// It is a Python process, which ends with its owner. Needs `python3` and `openssl`.
+/// It is a Python process, which ends with its owner. It needs `python3` and `openssl`.
 public final class TLSLoopback: Sendable {
   /// The port it listens on.
   public let port: Int
-  /// Root and certificate.
+  /// The root and the certificate of the endpoint.
   public let certificates: TestCertificates
   private let child: Child
 
-  /// Starts the front.
+  /// Starts the endpoint.
   ///
   /// - Parameters:
-  ///   - server: Where the octets go.
-  ///   - certificates: What it shows.
-  /// - Throws: when Python cannot be started or does not listen.
+  ///   - server: The server that receives the bytes.
+  ///   - certificates: The certificates of the endpoint.
+  /// - Throws: An error when Python cannot be started or does not listen.
   public init(before server: LoopbackServer, certificates: TestCertificates) async throws {
     self.certificates = certificates
     child = try Child(

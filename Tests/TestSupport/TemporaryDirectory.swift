@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A new folder that is removed, with all in it, when its owner is released.
+/// A new folder that is removed with its content when its owner is released.
 public final class TemporaryDirectory: Sendable {
   /// The folder.
   public let url: URL
 
-  /// Creates a folder with a name of its own.
+  /// Creates a folder with a unique name.
   ///
-  /// - Throws: when the folder cannot be made.
+  /// - Throws: An error when the folder cannot be created.
   public init() throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "vcr-test-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -22,7 +22,7 @@ public final class TemporaryDirectory: Sendable {
     return path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The place of a file in the folder.
+  /// The URL of a file in the folder.
   public func file(_ name: String) -> URL { url.appending(path: name) }
 
   /// Writes a file into the folder.
@@ -30,8 +30,8 @@ public final class TemporaryDirectory: Sendable {
   /// - Parameters:
   ///   - text: The content.
   ///   - name: The file's name, or a path relative to the folder.
-  /// - Returns: The place of the file.
-  /// - Throws: when the file cannot be written.
+  /// - Returns: The URL of the file.
+  /// - Throws: An error when the file cannot be written.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> URL {
     let file = file(name)
@@ -42,11 +42,11 @@ public final class TemporaryDirectory: Sendable {
   }
 }
 
-/// Runs a test's body with a folder of its own, removed at the end of the scope.
+/// Runs a test's body with its own folder, which is removed afterwards.
 ///
-/// - Parameter body: What needs the folder.
+/// - Parameter body: Uses the folder.
 /// - Returns: What the body returns.
-/// - Throws: what the body throws, or when the folder cannot be made.
+/// - Throws: The error of the body, or of creating the folder.
 public func withTemporaryDirectory<Result>(
   _ body: (URL) async throws -> Result
 ) async throws -> Result {
@@ -55,11 +55,11 @@ public func withTemporaryDirectory<Result>(
   return try await body(directory.url)
 }
 
-/// Runs a test's body with a folder of its own, removed at the end of the scope.
+/// Runs a test's body with its own folder, which is removed afterwards.
 ///
-/// - Parameter body: What needs the folder.
+/// - Parameter body: Uses the folder.
 /// - Returns: What the body returns.
-/// - Throws: what the body throws, or when the folder cannot be made.
+/// - Throws: The error of the body, or of creating the folder.
 public func withTemporaryDirectory<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let directory = try TemporaryDirectory()
   defer { extendLifetime(directory) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A root of its own and a certificate signed by it, made with the `openssl` command.
+/// A new root and a certificate signed by it, made with the `openssl` command.
 public struct TestCertificates: Sendable {
-  /// No certificate could be made.
+  /// The error when no certificate could be made.
   public struct Failed: Error, CustomStringConvertible, Sendable {
-    /// What `openssl` said.
+    /// The output of `openssl`.
     public var description: String
   }
 
-  /// The folder that holds the files; it goes when the value goes.
+  /// The folder with the files, which is removed with this value.
   private let directory: TemporaryDirectory
   /// The root certificate, in PEM form.
   public var rootFile: String { directory.path + "/root.pem" }
@@ -20,8 +20,9 @@ public struct TestCertificates: Sendable {
   /// Makes a root and a certificate for names and addresses.
   ///
   /// - Parameters:
-  ///   - names: Subject alternative names in the words of `openssl`: `DNS:localhost`, `IP:127.0.0.1`.
-  ///   - isExpired: Whether the certificate's time is over.
+  ///   - names: Subject alternative names in the form of `openssl`: `DNS:localhost`,
+  ///     `IP:127.0.0.1`.
+  ///   - isExpired: Whether the certificate has expired.
   /// - Throws: ``Failed`` when `openssl` is missing or refuses.
   public init(
     names: [String] = ["DNS:localhost", "IP:127.0.0.1", "IP:::1"], isExpired: Bool = false

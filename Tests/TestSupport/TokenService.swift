@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A service on loopback that hands out a token at each login, another one every time, and answers
-/// nobody without one.
+/// A service on loopback that issues a new token at each login and refuses requests without a
+/// token.
 public final class TokenService: Sendable {
   private final class Issued: Sendable {
     let tokens = Mutex<[String]>([])
@@ -13,32 +13,32 @@ public final class TokenService: Sendable {
 
   /// Starts the service.
   ///
-  /// - Throws: when no socket can be opened.
+  /// - Throws: An error when no socket can be opened.
   public init() throws {
     let issued = Issued()
     self.issued = issued
-    server = try LoopbackServer { Self.answer($0, issued) }
+    server = try LoopbackServer { Self.response(to: $0, issued) }
   }
 
-  /// Where it is.
+  /// The origin of the service.
   public var origin: String { server.origin }
 
-  /// The tokens it has handed out.
+  /// The tokens that it has issued.
   public var tokens: [String] { issued.tokens.withLock { $0 } }
 
-  /// What stands in a cassette for each login and what follows it.
+  /// The items of a cassette for each login and the requests after it.
   public static let recordedPlaces = [
     #""access_token": "{{ACCESS_TOKEN}}""#, "Authorization: Bearer {{ACCESS_TOKEN}}",
     "?access_token={{ACCESS_TOKEN}}", #""session": "{{ACCESS_TOKEN}}""#,
     "page=2&access_token={{ACCESS_TOKEN}}",
   ]
 
-  /// Ends it.
+  /// Ends the service.
   public func stop() { server.stop() }
 
-  /// `POST /login/USER` gives a token; `GET /me/USER` takes it in a header, `GET /items/USER` in the
-  /// query and `POST /session/USER` in a JSON body.
-  private static func answer(_ request: ServerRequest, _ issued: Issued) -> ServerResponse {
+  /// Responds to a request: `POST /login/USER` issues a token; `GET /me/USER` takes it in a header,
+  /// `GET /items/USER` in the query and `POST /session/USER` in a JSON body.
+  private static func response(to request: ServerRequest, _ issued: Issued) -> ServerResponse {
     let path = request.target.prefix { $0 != "?" }
     let user = path.split(separator: "/").last ?? ""
     let tokens = issued.tokens.withLock { $0 }

@@ -76,7 +76,7 @@
     @Test func `planted secrets leave no trace, and the recording plays with and without them`()
       async throws
     {
-      let server = try LoopbackServer(handler: PlantedTraffic.answer)
+      let server = try LoopbackServer(handler: PlantedTraffic.response(to:))
       let workshop = try workshop(server)
       let recording = try await workshop.vcr(
         ["record", "-v", "-c", "c.yaml"] + Self.options + ["--", "curl", "-K", "client/curl.txt"],
@@ -121,7 +121,7 @@
       let gate = Gate()
       let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { request in
-        guard request.target.contains("n=100&") else { return PlantedTraffic.answer(request) }
+        guard request.target.contains("n=100&") else { return PlantedTraffic.response(to: request) }
         arrival.yield()
         return .raw([.gate(gate)])
       }
@@ -149,7 +149,7 @@
     }
 
     @Test func `a recording without redaction warns, and vcr redact mends it`() async throws {
-      let server = try LoopbackServer(handler: PlantedTraffic.answer)
+      let server = try LoopbackServer(handler: PlantedTraffic.response(to:))
       let workshop = try workshop(server)
       let recording = try await workshop.vcr(
         ["record", "-q", "-c", "c.yaml", "--no-redaction", "--", "curl", "-K", "client/curl.txt"],

@@ -5,10 +5,10 @@
   import VCRProxy
   import VCRUpstream
 
-  /// Responses as the frames that a client of HTTP/2 gets.
+  /// Responses as the frames that an HTTP/2 client receives.
   struct HTTP2FrameTests {
-    /// The frames of the response to `GET https://service.test/`, each as its type, with a star where
-    /// it ends the stream: `HEADERS*`.
+    /// The types of the frames of the response to `GET https://service.test/`; a star marks the end
+    /// of the stream: `HEADERS*`.
     private func frames(through bench: Bench) async throws -> String {
       let result = try await Client.python(
         """
@@ -42,7 +42,7 @@
       return result.text.split(separator: "\n").joined(separator: " ")
     }
 
-    @Test func `a response that is all in its head is one frame, live and replayed`() async throws {
+    @Test func `a response without a body is one frame, live and replayed`() async throws {
       let service = try LoopbackServer { request in
         ServerResponse(headers: [("grpc-status", "5")], text: "")
       }
@@ -63,7 +63,7 @@
       #expect(service.requestCount == 1)
     }
 
-    @Test func `no length of nothing is added to trailing metadata`() async throws {
+    @Test func `no content length is added to a trailers-only response`() async throws {
       let studio = try Studio(
         """
         - request: {method: GET, url: 'https://service.test/'}
@@ -72,13 +72,13 @@
       try await studio.run(deck: .init(repeats: true)) { bench in
         let seen = try await frames(through: bench)
         #expect(seen == "HEADERS*")
-        let answer = try await bench.curl("--http2", "-i", "https://service.test/")
-        #expect(answer.text.contains("grpc-status: 5"))
-        #expect(!answer.text.contains("content-length"))
+        let response = try await bench.curl("--http2", "-i", "https://service.test/")
+        #expect(response.text.contains("grpc-status: 5"))
+        #expect(!response.text.contains("content-length"))
       }
     }
 
-    @Test func `a body and trailers have frames of their own`() async throws {
+    @Test func `body and trailers are sent in separate frames`() async throws {
       let studio = try Studio(
         """
         - request: {method: GET, url: 'https://service.test/'}

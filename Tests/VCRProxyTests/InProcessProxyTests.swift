@@ -10,8 +10,8 @@
   struct InProcessProxyTests {
     private struct Failed: Error {}
 
-    /// Runs a body under an environment that says nothing of cassettes, whatever runs the tests.
-    private func unswayed<Result: Sendable>(
+    /// Runs a body with these variables alone, so that the environment of the tests has no effect.
+    private func withEnvironment<Result: Sendable>(
       _ variables: [String: String] = [:], _ body: () async throws -> Result
     ) async throws -> Result {
       try await VCREnvironment.$current.withValue(VCREnvironment(variables)) { try await body() }
@@ -21,13 +21,13 @@
       try await Client.curl(["-x", proxy.url, "--noproxy", ""] + arguments)
     }
 
-    @Test func `a client behind it is recorded once and replayed with the server gone`()
+    @Test func `a client is recorded once, then replayed after the server has stopped`()
       async throws
     {
       let folder = try TemporaryDirectory()
       let server = try LoopbackServer { ServerResponse(text: "live \($0.target)") }
       let path = folder.file("c.yaml").path
-      try await unswayed {
+      try await withEnvironment {
         for _ in 1...2 {
           let proxy = try await VCRProxy.start(cassette: path)
           let result = try await curl(proxy, server.origin + "/a")
@@ -39,8 +39,7 @@
       #expect(server.requestCount == 1)
     }
 
-    @Test func `HTTPS is answered with a certificate that its authority vouches for`() async throws
-    {
+    @Test func `HTTPS has a certificate that the authority of the proxy has signed`() async throws {
       let folder = try TemporaryDirectory()
       let server = try LoopbackServer { ServerResponse(text: "secret of \($0.target)") }
       let front = try await TLSLoopback(
@@ -50,7 +49,7 @@
       upstream.addressMap[.init(host: "service.test", port: 443)] = .init(
         host: "127.0.0.1", port: front.port)
       let path = folder.file("c.yaml").path
-      try await unswayed {
+      try await withEnvironment {
         for _ in 1...2 {
           try await withProxy(cassette: path, upstream: upstream) { proxy in
             let root = try folder.write(proxy.certificatePEM, to: "\(proxy.port).pem").path
@@ -68,7 +67,7 @@
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       let path = folder.file("c.yaml").path
       await #expect(throws: Failed.self) {
-        try await unswayed {
+        try await withEnvironment {
           try await withProxy(cassette: path) { proxy in
             _ = try await curl(proxy, server.origin + "/a")
             throw Failed()
@@ -85,7 +84,7 @@
       let folder = try TemporaryDirectory()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       let path = try folder.write("vcr: 1\ninteractions: []\n", to: "c.yaml").path
-      try await unswayed(["CI": "true"]) {
+      try await withEnvironment(["CI": "true"]) {
         try await withProxy(cassette: path, .init(mode: .newEpisodes)) { proxy in
           let result = try await curl(proxy, "-i", server.origin + "/a")
           #expect(result.text.contains("HTTP/1.1 501 "), "\(result.text)")
@@ -96,7 +95,7 @@
       #expect(server.connectionCount == 0)
     }
 
-    @Test func `stubs answer a client behind it, late ones late`() async throws {
+    @Test func `stubs serve a client, delayed chunks with their delay`() async throws {
       let deck = Deck(stubs: [
         .stub(
           .get, "http://api.example.com/events",
@@ -110,10 +109,10 @@
       try await proxy.stop()
     }
 
-    @Test func `two proxies on one cassette that would both record are told so`() async throws {
+    @Test func `a second proxy that would record the same cassette is refused`() async throws {
       let folder = try TemporaryDirectory()
       let path = folder.file("c.yaml").path
-      try await unswayed {
+      try await withEnvironment {
         let first = try await VCRProxy.start(cassette: path)
         let error = await #expect(throws: DeckError.self) {
           try await VCRProxy.start(cassette: path)

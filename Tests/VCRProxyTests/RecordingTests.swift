@@ -7,9 +7,9 @@
   import VCRProxy
   import VCRUpstream
 
-  /// Recordings of a real server that replay alike once it is gone.
+  /// Recordings of a real server, which replay the same after the server has stopped.
   struct RecordingTests {
-    /// A proxy's way to a server under a name that no resolver knows.
+    /// An upstream client that reaches a server by a name that no resolver knows.
     private func upstream(_ server: LoopbackServer, name: String = "service.test") throws
       -> Upstream
     { try upstream(port: server.port, name: name) }
@@ -23,7 +23,7 @@
       return try Upstream(options: options)
     }
 
-    /// Records what a client gets, stops the server, and replays it.
+    /// Records what a client receives, stops the server, and replays it.
     private func recordAndReplay(
       from handler: @escaping @Sendable (ServerRequest) -> ServerResponse,
       _ client: (Bench) async throws -> String
@@ -55,7 +55,7 @@
       "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\n\(fields)\r\n"
     }
 
-    @Test func `reason, order, case, repeats and Latin-1 survive`() async throws {
+    @Test func `reason phrase, order, case, repeated fields and Latin-1 are kept`() async throws {
       let head =
         "HTTP/1.1 200 Very Fine\r\nZ-last: 1\r\nX-Many: a=1\r\nx-many: b=2\r\nName: J\u{F6}rg\r\n"
       let result = try await recordAndReplay(
@@ -76,7 +76,7 @@
     }
 
     @Test(arguments: ["GET", "HEAD"], [200, 204, 304])
-    func `every status is framed alike`(method: String, status: Int) async throws {
+    func `every status is framed the same both times`(method: String, status: Int) async throws {
       let requests = (1...2).map {
         "\(method) http://service.test/\($0) HTTP/1.1\r\nHost: service.test\r\n\r\n"
       }
@@ -89,7 +89,7 @@
       if method == "GET" { #expect(result.recorded == result.replayed) }
     }
 
-    @Test func `a compressed body reaches the client as it came, then decoded`() async throws {
+    @Test func `a compressed body is relayed unchanged, then replayed decoded`() async throws {
       let gzipped: [UInt8] = [
         0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10,
         0x36, 5, 0, 0, 0,
@@ -99,9 +99,9 @@
           ServerResponse(headers: [("Content-Encoding", "gzip")], body: gzipped)
         },
         { bench in
-          let answer = try await bench.curl("--compressed", "-i", "http://service.test/")
-          #expect(answer.status == 0)
-          return answer.text
+          let response = try await bench.curl("--compressed", "-i", "http://service.test/")
+          #expect(response.status == 0)
+          return response.text
         })
       #expect(result.recorded.contains("Content-Encoding: gzip\r\n"))
       #expect(result.recorded.hasSuffix("\r\n\r\nhello"))
@@ -139,9 +139,9 @@
       "", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
     ])
-    func `a response that breaks off is a failure both times`(answer: String) async throws {
+    func `a truncated response is a failure both times`(response: String) async throws {
       let result = try await recordAndReplay(
-        from: { _ in .raw(answer) },
+        from: { _ in .raw(response) },
         { bench in
           let result = try await bench.curl("http://service.test/")
           return "\(result.status != 0)"
@@ -160,7 +160,7 @@
       #expect(result.recorded == result.replayed)
     }
 
-    @Test func `requests sent ahead are recorded and replayed in order`() async throws {
+    @Test func `pipelined requests are recorded and replayed in order`() async throws {
       let requests = (1...10).map {
         "GET http://service.test/\($0) HTTP/1.1\r\nHost: service.test\r\n\r\n"
       }
@@ -206,8 +206,8 @@
       }
       let requests = [request(1, "\u{E9}"), request(2, "\u{FF} x"), request(3, "\u{E4}")].joined()
       try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
-        let octets = requests.unicodeScalars.map { UInt8($0.value) }
-        _ = try await Client.exchange(octets, port: bench.server.port)
+        let bytes = requests.unicodeScalars.map { UInt8($0.value) }
+        _ = try await Client.exchange(bytes, port: bench.server.port)
       }
       let arrived = server.requests
       #expect(arrived.map(\.method) == ["M-SEARCH", "M-SEARCH", "M-SEARCH"])
@@ -237,16 +237,16 @@
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       let options = Deck.Options(mode: .all, passthroughHosts: ["*.test"])
       let summary = try await studio.run(deck: options, upstream: try upstream(server)) { bench in
-        let answer1 = try await bench.curl("http://service.test/")
-        #expect(answer1.text == "live")
-        let answer2 = try await bench.curl("-p", "http://service.test/")
-        #expect(answer2.text == "live")
+        let response1 = try await bench.curl("http://service.test/")
+        #expect(response1.text == "live")
+        let response2 = try await bench.curl("-p", "http://service.test/")
+        #expect(response2.text == "live")
       }
       #expect(summary.recorded == 0)
       #expect(server.requestCount == 2)
     }
 
-    @Test func `a stream reaches the client as it comes`() async throws {
+    @Test func `a stream reaches the client as it arrives`() async throws {
       let studio = try Studio()
       let gate = Gate()
       let server = try LoopbackServer { _ in
@@ -269,12 +269,12 @@
         #expect(result.text == "data: 1\n\ndata: 2\n\n")
       }
       try await studio.run(deck: .init()) { bench in
-        let answer3 = try await bench.curl("http://service.test/")
-        #expect(answer3.text == "data: 1\n\ndata: 2\n\n")
+        let response3 = try await bench.curl("http://service.test/")
+        #expect(response3.text == "data: 1\n\ndata: 2\n\n")
       }
     }
 
-    @Test func `a client that leaves early is not recorded`() async throws {
+    @Test func `a response not read to its end is not recorded`() async throws {
       let studio = try Studio()
       let gate = Gate()
       let server = try LoopbackServer { _ in
@@ -316,7 +316,7 @@
       #expect(try await Child.run("cmp", [file, copy]).status == 0)
     }
 
-    @Test func `offline records a response that breaks off, and replays nothing for it`()
+    @Test func `offline mode records a truncated response, and replays nothing for it`()
       async throws
     {
       let studio = try Studio()
@@ -359,18 +359,18 @@
       }
     }
 
-    @Test func `offline mode answers from the cassette when the service is gone`() async throws {
+    @Test func `offline mode replays the cassette when the service has stopped`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       try await studio.run(deck: .init(mode: .offline), upstream: try upstream(server)) { bench in
-        let answer4 = try await bench.curl("http://service.test/")
-        #expect(answer4.text == "live")
+        let response4 = try await bench.curl("http://service.test/")
+        #expect(response4.text == "live")
       }
       let gone = try RefusingPort()
       let upstream = try upstream(port: gone.port)
       try await studio.run(deck: .init(mode: .offline), upstream: upstream) { bench in
-        let answer5 = try await bench.curl("http://service.test/")
-        #expect(answer5.text == "live")
+        let response5 = try await bench.curl("http://service.test/")
+        #expect(response5.text == "live")
         let other = try await bench.curl("-i", "http://service.test/other")
         #expect(other.text.hasPrefix("HTTP/1.1 502 "))
       }

@@ -4,7 +4,7 @@
   import VCRCore
   import VCRProxy
 
-  /// What a client is told when it cannot be served.
+  /// The responses to requests that cannot be served.
   struct RefusalTests {
     private func withProxy(_ body: (Bench) async throws -> Void) async throws {
       let studio = try Studio()
@@ -21,7 +21,7 @@
     }
 
     @Test(arguments: ["--http1.1", "--http2"])
-    func `a tunnel speaks TLS that the authority vouches for`(version: String) async throws {
+    func `a tunnel has a certificate that the authority has signed`(version: String) async throws {
       try await withProxy { bench in
         let result = try await bench.curl(
           version, "-w", "%{http_version} %{response_code}", "https://service.test/users?a=1")
@@ -80,7 +80,7 @@
       }
     }
 
-    @Test func `a websocket is refused in words`() async throws {
+    @Test func `a websocket is refused with an explanation`() async throws {
       try await withProxy { bench in
         let result = try await bench.curl(
           "-i", "-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "http://service.test/ws")
@@ -89,7 +89,7 @@
       }
     }
 
-    /// A request with a field of its own and no content.
+    /// A request with the given header fields and content.
     private static func request(_ fields: String, _ content: String = "") -> String {
       "POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\n\(fields)\r\n\(content)"
     }
@@ -117,15 +117,14 @@
       request("Transfer-Encoding: chunked\r\n", "5;\nhello\r\n0\r\n\r\n"),
       request("Transfer-Encoding: chunked\r\n", "5\r\nhelloo\r\n0\r\n\r\n"),
     ])
-    func `what two readers could read in two ways is answered with 400`(bytes: String) async throws
-    {
+    func `a request that two parsers could read differently gets 400`(bytes: String) async throws {
       try await withProxy { bench in
-        let answer = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
-        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-        #expect(answer.contains("VCR-Error: The request is not valid HTTP: "))
-        #expect(answer.contains("Connection: close\r\n"))
-        // Nothing after it is taken for another request.
-        #expect(answer.ranges(of: "HTTP/1.1 ").count == 1)
+        let response = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
+        #expect(response.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(response.contains("VCR-Error: The request is not valid HTTP: "))
+        #expect(response.contains("Connection: close\r\n"))
+        // No bytes after it are parsed as another request.
+        #expect(response.ranges(of: "HTTP/1.1 ").count == 1)
       }
     }
 
@@ -145,13 +144,13 @@
         "transfer coding gzip"
       ),
     ])
-    func `a refusal says what it is about`(
+    func `a refusal names its reason`(
       bytes: String, status: Int, words: String
     ) async throws {
       try await withProxy { bench in
-        let answer = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
-        #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
-        #expect(answer.contains(words))
+        let response = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
+        #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(response.contains(words))
       }
     }
 
@@ -160,66 +159,66 @@
     ])
     func `any token is a method`(method: String) async throws {
       try await withProxy { bench in
-        let answer = try await bench.curl("-X", method, "http://a.test/")
-        #expect(answer.text.hasPrefix("\(method) http://a.test/ would reach"))
+        let response = try await bench.curl("-X", method, "http://a.test/")
+        #expect(response.text.hasPrefix("\(method) http://a.test/ would reach"))
       }
     }
 
-    @Test func `a client that vanishes within a request is no news`() async throws {
+    @Test func `a client that disconnects within a request is not reported`() async throws {
       try await withProxy { bench in
         let requests = [
           "GET http://a.te", String(Self.request("A: b\r\n").dropLast(3)),
           Self.request("Content-Length: 9\r\n", "hi"),
         ]
         for bytes in requests {
-          let answer = try await Client.exchange(bytes, port: bench.server.port)
-          #expect(answer.isEmpty)
+          let response = try await Client.exchange(bytes, port: bench.server.port)
+          #expect(response.isEmpty)
         }
         #expect(bench.events.problems.isEmpty && bench.events.refusals.isEmpty)
       }
     }
 
-    @Test func `garbage in place of a TLS handshake ends the connection`() async throws {
+    @Test func `invalid bytes instead of a TLS handshake end the connection`() async throws {
       try await withProxy { bench in
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(
             "CONNECT a.test:443 HTTP/1.1\r\n\r\n\u{16}\u{3}\u{1}garbage garbage garbage",
             port: bench.server.port))
-        #expect(answer.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\n"))
+        #expect(response.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\n"))
         let next = try await bench.curl("http://a.test/")
         #expect(next.text.contains("would reach"))
       }
     }
 
-    @Test func `requests sent ahead are answered in order`() async throws {
+    @Test func `pipelined requests get their responses in order`() async throws {
       try await withProxy { bench in
         let requests = (1...50).map { "GET http://a.test/\($0) HTTP/1.1\r\nHost: a.test\r\n\r\n" }
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(requests.joined(), port: bench.server.port))
-        let numbers = answer.split(separator: "\r\n").filter { $0.hasPrefix("VCR-Error") }
+        let numbers = response.split(separator: "\r\n").filter { $0.hasPrefix("VCR-Error") }
           .compactMap { $0.split(separator: " ").dropFirst(2).first?.split(separator: "/").last }
         #expect(numbers.map(String.init) == (1...50).map(String.init))
       }
     }
 
-    @Test func `HTTP 1_0 gets an answer that ends with the connection`() async throws {
+    @Test func `HTTP 1_0 gets a response that ends with the connection`() async throws {
       try await withProxy { bench in
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(
             "GET http://a.test/ HTTP/1.0\r\n\r\n", port: bench.server.port))
-        #expect(answer.contains("Connection: close\r\n"))
-        #expect(answer.contains("would reach"))
+        #expect(response.contains("Connection: close\r\n"))
+        #expect(response.contains("would reach"))
       }
     }
 
     @Test func `a client that waits for 100 gets it at once`() async throws {
       try await withProxy { bench in
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(
             "POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\nExpect: 100-Continue\r\n"
               + "Content-Length: 2\r\n\r\nhi",
             port: bench.server.port))
-        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 501 "))
+        #expect(response.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 501 "))
       }
     }
   }

@@ -4,9 +4,9 @@
   import VCRCore
   import VCRProxy
 
-  /// What a client gets from a cassette.
+  /// The responses that a client gets from a cassette.
   struct ReplayTests {
-    @Test func `a response is replayed as it was on the wire`() async throws {
+    @Test func `a response is replayed byte by byte`() async throws {
       let studio = try Studio(
         """
         - request:
@@ -24,11 +24,11 @@
               text: "hello\\n"
         """)
       let summary = try await studio.run(deck: .init()) { bench in
-        let answer = try await Client.exchange(
+        let response = try await Client.exchange(
           "GET http://service.test/users HTTP/1.1\r\nHost: service.test\r\n\r\n",
           port: bench.server.port)
         #expect(
-          String(latin1: answer) == """
+          String(latin1: response) == """
             HTTP/1.1 200 Very Fine\r\nx-FIRST: one\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n\
             Last: two\r\nContent-Length: 6\r\n\r\nhello\n
             """)
@@ -61,7 +61,7 @@
     }
 
     @Test(arguments: ["GET", "HEAD"])
-    func `a body is framed as the method and the status have it`(method: String) async throws {
+    func `a body is framed by method and status`(method: String) async throws {
       let studio = try Studio(
         """
         - request: {method: \(method), url: 'http://service.test/200'}
@@ -77,11 +77,11 @@
         let requests = ["200", "204", "304", "empty"].map {
           "\(method) http://service.test/\($0) HTTP/1.1\r\nHost: service.test\r\n\r\n"
         }
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(requests.joined(), port: bench.server.port))
         let isGet = method == "GET"
         #expect(
-          answer == """
+          response == """
             HTTP/1.1 200 OK\r\n\(isGet ? "Content-Length: 5\r\n" : "")\r\n\(isGet ? "hello" : "")\
             HTTP/1.1 204 No Content\r\n\r\n\
             HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n\
@@ -90,7 +90,7 @@
       }
     }
 
-    @Test func `trailers go to those who ask for them`() async throws {
+    @Test func `trailers are sent to clients that ask for them`() async throws {
       let studio = try Studio(
         """
         - request: {method: GET, url: 'http://service.test/'}
@@ -119,7 +119,7 @@
       }
     }
 
-    @Test func `a body that came compressed is served decoded and says so`() async throws {
+    @Test func `a body recorded compressed is served decoded, without its coding`() async throws {
       let studio = try Studio(
         """
         - request: {method: GET, url: 'https://service.test/'}
@@ -163,7 +163,7 @@
       }
     }
 
-    @Test func `64 clients each get their own answer`() async throws {
+    @Test func `64 clients each get their own response`() async throws {
       let studio = try Studio(
         (1...64).map {
           """
@@ -219,11 +219,11 @@
           response: {status: 200 OK, headers: {A: "b\\r\\nInjected: yes"}}
         """)
       try await studio.run(deck: .init()) { bench in
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(
             "GET http://service.test/ HTTP/1.1\r\nHost: service.test\r\n\r\n",
             port: bench.server.port))
-        #expect(!answer.contains("\nInjected"))
+        #expect(!response.contains("\nInjected"))
       }
     }
 

@@ -5,10 +5,10 @@
   import VCRProxy
   import VCRUpstream
 
-  /// Recordings through a `CONNECT` tunnel whose TLS is opened on both sides.
+  /// Recordings through a `CONNECT` tunnel whose TLS the proxy terminates on both sides.
   struct SecureRecordingTests {
     @Test(arguments: ["--http1.1", "--http2"])
-    func `what came over TLS replays over TLS, with the server gone`(version: String) async throws {
+    func `a TLS recording replays over TLS without the server`(version: String) async throws {
       let studio = try Studio()
       let server = try LoopbackServer {
         ServerResponse(headers: [("X-Case", "Kept")], text: "secret of \($0.target)")
@@ -35,7 +35,7 @@
       #expect(try studio.text().contains("url: https://service.test/1\n"))
     }
 
-    @Test func `a server with a certificate of nobody's is a failure to the client`() async throws {
+    @Test func `a server with an untrusted certificate is a failure to the client`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "never") }
       let front = try await TLSLoopback(
@@ -52,7 +52,7 @@
       #expect(server.requestCount == 0)
     }
 
-    @Test func `a service without TLS is told in words, and not in those of the source`()
+    @Test func `a service without TLS is reported in plain words, without source locations`()
       async throws
     {
       let studio = try Studio()
@@ -86,7 +86,7 @@
       #expect(try studio.text().contains("no TLS with service.test:443: wrong version number\n"))
     }
 
-    @Test func `a tunnel to an unrecorded host is not opened`() async throws {
+    @Test func `TLS in a tunnel to a host that is passed through is not terminated`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "its own") }
       let certificates = try await TestCertificates(names: ["DNS:service.test"])
@@ -97,7 +97,7 @@
       let upstream = try Upstream(options: options)
       let deck = Deck.Options(mode: .all, passthroughHosts: ["service.test"])
       try await studio.run(deck: deck, upstream: upstream) { bench in
-        // Trusts the server's own root and not the proxy's authority.
+        // curl trusts the server's own root, but not the proxy's authority.
         let result = try await Client.curl([
           "-x", bench.url, "--noproxy", "", "--cacert", certificates.rootFile,
           "https://service.test/",

@@ -5,11 +5,9 @@
   import VCRProxy
   import VCRUpstream
 
-  /// Where requests lead that name another place than the connection they come on, or ask for
-  /// another protocol on it.
+  /// Requests that name another host than their connection leads to, or ask for another protocol.
   struct TunnelTests {
-    /// Runs a proxy before a service with a TLS front; all else that is asked for in the clear ends
-    /// up in a trap.
+    /// Runs a proxy for a service with TLS; all requests without TLS lead to a trap instead.
     private func withSecureService(
       modes: [RecordMode] = [.once],
       _ body: (_ bench: Bench, _ service: LoopbackServer) async throws -> Void
@@ -35,8 +33,8 @@
       #expect(trap.connectionCount == 0)
     }
 
-    /// Sends bytes through a tunnel to `service.test:443` whose TLS the proxy opens; returns all that
-    /// comes back.
+    /// Sends bytes through a tunnel to `service.test:443` whose TLS the proxy terminates, and
+    /// returns all bytes received.
     private func exchange(_ text: String, through bench: Bench) async throws -> String {
       let result = try await Client.python(
         """
@@ -61,36 +59,35 @@
       "http://service.test/x?a=1", "http://service.test:443/x?a=1", "https://service.test/x?a=1",
       "http://other.test/x?a=1", "HTTP://user:pw@other.test/x?a=1", "/x?a=1",
     ])
-    func `a request within a tunnel never leaves it, whatever its target says`(
+    func `a request in a tunnel never leaves it, whatever its target names`(
       target: String
     ) async throws {
       try await withSecureService { bench, service in
-        let answer = try await exchange(
+        let response = try await exchange(
           "GET \(target) HTTP/1.1\r\nHost: service.test\r\nAuthorization: Bearer s3cret\r\n"
             + "Connection: close\r\n\r\n", through: bench)
-        #expect(answer.hasSuffix("\r\n\r\nsecure /x?a=1"))
+        #expect(response.hasSuffix("\r\n\r\nsecure /x?a=1"))
         #expect(service.requests.map { $0.header("Host") } == ["service.test"])
         #expect(service.requests.first?.header("Authorization") == "Bearer s3cret")
       }
     }
 
-    @Test func `an upgrade within a tunnel that is not spoken is passed over`() async throws {
+    @Test func `an unsupported upgrade in a tunnel is ignored`() async throws {
       let upgrade =
         "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
       try await withSecureService(modes: [.once, .none]) { bench, service in
-        let answer = try await exchange(
+        let response = try await exchange(
           "GET /1 HTTP/1.1\r\nHost: service.test\r\n\(upgrade)\r\n"
             + "POST /2 HTTP/1.1\r\nHost: service.test\r\nContent-Length: 2\r\n\(upgrade)\r\nhi"
             + "GET /3 HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n\r\n",
           through: bench)
-        for number in 1...3 { #expect(answer.contains("\r\n\r\nsecure /\(number)")) }
+        for number in 1...3 { #expect(response.contains("\r\n\r\nsecure /\(number)")) }
         #expect(service.requests.allSatisfy { $0.header("Upgrade") == nil })
         #expect(service.requestCount == 3)
       }
     }
 
-    @Test func `a second request is answered after an upgrade to HTTP2 in the clear`() async throws
-    {
+    @Test func `a second request is served after an upgrade to HTTP2 without TLS`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { ServerResponse(text: "[\($0.target)]") }
       for upstream in [try Upstream(), nil] {
@@ -105,13 +102,14 @@
       #expect(server.requestCount == 2)
     }
 
-    @Test func `the host of an absolute target goes before that of the field`() async throws {
+    @Test func `the host of an absolute target takes precedence over the Host field`() async throws
+    {
       let studio = try Studio()
       let server = try LoopbackServer { _ in ServerResponse(text: "here") }
       try await studio.run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
         for host in ["evil.test", "127.0.0.1:\(server.port)"] {
-          let answer = try await bench.curl("-H", "host: \(host)", server.origin + "/\(host)")
-          #expect(answer.text == "here")
+          let response = try await bench.curl("-H", "host: \(host)", server.origin + "/\(host)")
+          #expect(response.text == "here")
         }
       }
       #expect(
@@ -125,11 +123,11 @@
       let deck = Deck.Options(mode: .all, passthroughHosts: ["127.1"])
       try await studio.run(deck: deck, upstream: try Upstream()) { bench in
         let url = "http://\(host):\(bench.server.port)/"
-        let answer = String(
+        let response = String(
           latin1: try await Client.exchange(
             "GET \(url) HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n",
             port: bench.server.port))
-        #expect(answer.contains("is this proxy itself"), "\(answer)")
+        #expect(response.contains("is this proxy itself"), "\(response)")
         #expect(bench.server.progress.requests == 1)
         let tunnel = String(
           latin1: try await Client.exchange(
@@ -152,9 +150,9 @@
         options.reverseOrigin = "https://service.test/"
       } _: { bench in
         for arguments in [["-i", "\(trap.origin)/"], ["-i", "-p", "\(trap.origin)/"]] {
-          let answer = try await Client.curl(bench.curlArguments + arguments)
-          #expect(answer.text.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
-          #expect(answer.text.contains("this is a reverse proxy for https://service.test alone"))
+          let response = try await Client.curl(bench.curlArguments + arguments)
+          #expect(response.text.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+          #expect(response.text.contains("this is a reverse proxy for https://service.test alone"))
         }
         for url in ["\(bench.url)/users", "https://service.test/users"] {
           #expect(try await bench.curl(url).text == "hello")

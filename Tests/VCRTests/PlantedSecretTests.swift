@@ -59,7 +59,7 @@ import VCR
   }
 
   @Test func `the search finds what redaction would have replaced`() async throws {
-    let server = try LoopbackServer(handler: PlantedTraffic.answer)
+    let server = try LoopbackServer(handler: PlantedTraffic.response(to:))
     let plantings = Array(PlantedTraffic.plantings.prefix(2))
     _ = try await run(.once, to: server.origin, redaction: .none, plantings)
     #expect(try await PlantedTraffic.leaks(in: [folder.path]).contains(plantings[0].text))
@@ -68,7 +68,7 @@ import VCR
   @Test func `planted secrets leave no trace, and the recording plays with and without them`()
     async throws
   {
-    let server = try LoopbackServer(handler: PlantedTraffic.answer)
+    let server = try LoopbackServer(handler: PlantedTraffic.response(to:))
     let live = try await run(.once, to: server.origin)
     #expect(live.summary.recorded == PlantedTraffic.plantings.count)
     #expect(server.requestCount == PlantedTraffic.plantings.count)
@@ -125,7 +125,7 @@ import VCR
   }
 
   @Test func `a request that nothing matches tells none of them`() async throws {
-    let server = try LoopbackServer(handler: PlantedTraffic.answer)
+    let server = try LoopbackServer(handler: PlantedTraffic.response(to:))
     _ = try await run(.once, to: server.origin, [PlantedTraffic.plantings[0]])
     let others = Array(PlantedTraffic.plantings.dropFirst())
     let refused = try await run(.none, to: server.origin, others)
@@ -140,7 +140,7 @@ import VCR
       defer { gate.open() }
       let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { request in
-        guard request.target.contains("n=100&") else { return PlantedTraffic.answer(request) }
+        guard request.target.contains("n=100&") else { return PlantedTraffic.response(to: request) }
         arrival.yield()
         return .raw([.gate(gate)])
       }

@@ -8,7 +8,7 @@
     /// Content that compresses in several steps of a decoder's buffer.
     static let content = Array((0..<40_000).map { "line \($0 % 977)\n" }.joined().utf8)
 
-    /// What the system's own tool makes of the content.
+    /// The content compressed by the system's own tool.
     private func compress(_ content: [UInt8], _ command: [String]) throws -> [UInt8] {
       let folder = try TemporaryDirectory()
       try Data(content).write(to: folder.file("plain"))
@@ -22,7 +22,7 @@
       return try [UInt8](Data(contentsOf: folder.file("packed")))
     }
 
-    /// Tools that every machine has which builds and tests the package.
+    /// Tools that exist on every machine that builds and tests the package.
     static let tools: [(String, [String])] = [
       ("gzip", ["gzip", "-c"]),
       ("x-gzip", ["gzip", "-c"]),
@@ -55,15 +55,14 @@
     { try expectWhole(coding, command) }
 
     @Test(.enabled(if: Tool.isInstalled("brotli"), "brotli is not installed"))
-    func `what brotli compressed is decoded, whole and in pieces, and not when it is torn`() throws
-    {
+    func `brotli is decoded, whole and in pieces, but not when it is truncated`() throws {
       try expectWhole("br", ["brotli", "-c"])
       try expectPieces("br", ["brotli", "-c"])
       try expectRefusal("br", ["brotli", "-c"])
     }
 
     @Test(.enabled(if: Tool.isInstalled("zstd"), "zstd is not installed"))
-    func `what zstd compressed is decoded, whole and in pieces, and not when it is torn`() throws {
+    func `zstd is decoded, whole and in pieces, but not when it is truncated`() throws {
       try expectWhole("zstd", ["zstd", "-q", "-c"])
       try expectPieces("zstd", ["zstd", "-q", "-c"])
       try expectRefusal("zstd", ["zstd", "-q", "-c"])
@@ -76,7 +75,7 @@
     }
 
     @Test(arguments: tools)
-    func `a body that comes in pieces is decoded as it comes`(coding: String, command: [String])
+    func `a body in pieces is decoded as it arrives`(coding: String, command: [String])
       throws
     { try expectPieces(coding, command) }
 
@@ -101,12 +100,12 @@
     }
 
     @Test(arguments: tools)
-    func `torn input is refused rather than guessed`(coding: String, command: [String]) throws {
+    func `truncated input is refused`(coding: String, command: [String]) throws {
       try expectRefusal(coding, command)
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-    func `what is not in the coding is refused`(coding: String) {
+    func `bytes that are not in the coding are refused`(coding: String) {
       #expect(ContentDecoding.decode(Array("plain text".utf8), encoding: coding) == nil)
     }
 
@@ -122,7 +121,7 @@
       #expect(ContentDecoding.decode(one + two, encoding: "gzip") == Array("onetwo".utf8))
     }
 
-    @Test func `an unknown coding is left alone and identity changes nothing`() {
+    @Test func `an unknown coding is not decoded, and identity changes nothing`() {
       #expect(ContentDecoding.decode([1, 2], encoding: "compress") == nil)
       #expect(ContentDecoding.decode([1, 2], encoding: "identity") == [1, 2])
     }

@@ -23,7 +23,8 @@
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func `an event stream is cut at its events, wherever the network cut it`(end: String) throws {
+    func `an event stream is split at its events, however the network split it`(end: String) throws
+    {
       let stream = "data: 1\(end)\(end)event: x\(end)data: 2\(end)\(end)data: half"
       let events = ["data: 1\(end)\(end)", "event: x\(end)data: 2\(end)\(end)", "data: half"]
       for cut in 1..<stream.utf8.count {
@@ -35,12 +36,12 @@
       }
     }
 
-    @Test func `line-delimited JSON is cut at its lines`() throws {
+    @Test func `line-delimited JSON is split at its lines`() throws {
       let response = try #require(record("application/x-ndjson", ["{\"a\":1}\n{\"a\"", ":2}\n"]))
       #expect(texts(response) == ["{\"a\":1}\n", "{\"a\":2}\n"])
     }
 
-    @Test func `an ordinary body is not cut`() throws {
+    @Test func `an ordinary body is not split`() throws {
       let response = try #require(record("text/plain", ["a\n\n", "b"]))
       #expect(response.body.chunks.isEmpty)
     }

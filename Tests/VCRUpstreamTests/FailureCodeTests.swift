@@ -8,7 +8,7 @@ struct FailureCodeTests {
     #expect(FailureCode(number: code.number) == code)
   }
 
-  @Test func `what is no code is not found`() {
+  @Test func `an unknown code is not found`() {
     #expect(FailureCode(name: "fine") == nil)
     #expect(FailureCode(number: 200) == nil)
   }

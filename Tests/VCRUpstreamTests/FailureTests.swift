@@ -17,7 +17,7 @@
       ("nonsense\r\n\r\n", "badServerResponse"),
       ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na", "badServerResponse"),
     ])
-    func `a response cut short or malformed is a failure`(response: String, code: String)
+    func `a truncated or malformed response is a failure`(response: String, code: String)
       async throws
     {
       let server = try LoopbackServer { _ in .raw(response) }
@@ -37,13 +37,13 @@
       #expect(transcript.failure?.code == "networkConnectionLost")
     }
 
-    @Test func `a port where nobody listens is a failure to connect`() async throws {
+    @Test func `a port without a listener is a failure to connect`() async throws {
       let port: Int
       do {
         let server = try LoopbackServer { _ in .init() }
         port = server.port
         server.stop()
-        // Until the listener is gone, its backlog still accepts.
+        // The backlog of the listener accepts connections until the listener is closed.
         while await (try makeClientPool()).get("http://127.0.0.1:\(port)").failure?.code
           == "networkConnectionLost"
         {}
@@ -69,38 +69,39 @@
       let gate = Gate()
       defer { gate.open() }
       let server = try LoopbackServer { _ in .raw([.gate(gate)]) }
-      let lane = try makeClientPool { $0.idleTimeout = .milliseconds(50) }
-      let failure = await lane.get(server.origin).failure
+      let pool = try makeClientPool { $0.idleTimeout = .milliseconds(50) }
+      let failure = await pool.get(server.origin).failure
       #expect(failure?.code == "timedOut")
       #expect(failure?.number == -1001)
     }
 
-    @Test func `a request goes again when its idle connection turns out to be closed`()
+    @Test func `a request is sent again when its idle connection turns out to be closed`()
       async throws
     {
-      // The first connection answers once, then ends at the second request without a word.
+      // The first connection serves one request, and closes at the second without a response.
       let server = try LoopbackServer { request in
         request.connection == 1 && request.target == "/second"
           ? .raw("") : .init(text: request.target)
       }
-      let lane = try makeClientPool()
-      #expect(await lane.get(server.origin + "/first").text == "/first")
-      #expect(await lane.get(server.origin + "/second").text == "/second")
+      let pool = try makeClientPool()
+      #expect(await pool.get(server.origin + "/first").text == "/first")
+      #expect(await pool.get(server.origin + "/second").text == "/second")
       #expect(server.connectionCount == 2)
     }
 
-    @Test func `a request with effects does not go twice`() async throws {
+    @Test func `a request that is not idempotent is not sent twice`() async throws {
       let server = try LoopbackServer { request in
         request.method == "POST" ? .raw("") : .init(text: request.target)
       }
-      let lane = try makeClientPool()
-      #expect(await lane.get(server.origin + "/first").text == "/first")
-      let post = await lane.fetch(Interaction.Request(method: "POST", url: server.origin))
+      let pool = try makeClientPool()
+      #expect(await pool.get(server.origin + "/first").text == "/first")
+      let post = await pool.fetch(Interaction.Request(method: "POST", url: server.origin))
       #expect(post.failure?.code == "networkConnectionLost")
       #expect(server.requests.count { $0.method == "POST" } == 1)
     }
 
-    @Test func `a cancelled exchange says nothing more and ends its connection`() async throws {
+    @Test func `a cancelled exchange reports no more events and ends its connection`() async throws
+    {
       let gate = Gate()
       defer { gate.open() }
       let server = try LoopbackServer { request in
@@ -109,9 +110,9 @@
             .bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)), .gate(gate), .bytes([0x61]),
           ]) : .init(text: "fast")
       }
-      let lane = try makeClientPool()
+      let pool = try makeClientPool()
       let (events, continuation) = AsyncStream<Upstream.Event>.makeStream()
-      let exchange = lane.send(Interaction.Request(url: server.origin + "/slow")) { event in
+      let exchange = pool.send(Interaction.Request(url: server.origin + "/slow")) { event in
         continuation.yield(event)
       }
       var iterator = events.makeAsyncIterator()
@@ -121,7 +122,7 @@
       }
       exchange.cancel()
       gate.open()
-      #expect(await lane.get(server.origin + "/fast").text == "fast")
+      #expect(await pool.get(server.origin + "/fast").text == "fast")
       #expect(server.connectionCount == 2)
       continuation.finish()
       #expect(await iterator.next() == nil)

@@ -5,7 +5,7 @@
   import VCRUpstream
 
   struct HTTP1ExchangeTests {
-    @Test func `a response arrives as it was on the wire`() async throws {
+    @Test func `a response arrives with every byte of its head`() async throws {
       let server = try LoopbackServer { _ in
         .raw(
           "HTTP/1.1 299 Fine By Me\r\nX-One: 1\r\nx-two:2\r\nSet-Cookie: a\r\nset-cookie: b\r\n"
@@ -42,40 +42,40 @@
       "HTTP/1.0 200 OK\r\n\r\nbody",
       "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody and more",
     ])
-    func `legal and harmless oddities are read`(response: String) async throws {
+    func `unusual but unambiguous responses are accepted`(response: String) async throws {
       let server = try LoopbackServer { _ in .raw(response) }
       let transcript = await (try makeClientPool()).get(server.origin)
       #expect(transcript.failure == nil)
       #expect(transcript.text == "body")
     }
 
-    @Test func `a connection with octets too many serves no further request`() async throws {
+    @Test func `a connection with extra bytes serves no further request`() async throws {
       let server = try LoopbackServer { _ in
         .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc", close: false)
       }
-      let lane = try makeClientPool()
-      #expect(await lane.get(server.origin).text == "a")
-      #expect(await lane.get(server.origin).text == "a")
+      let pool = try makeClientPool()
+      #expect(await pool.get(server.origin).text == "a")
+      #expect(await pool.get(server.origin).text == "a")
       #expect(server.connectionCount == 2)
     }
 
-    @Test func `requests one after the other share a connection`() async throws {
+    @Test func `sequential requests share a connection`() async throws {
       let server = try LoopbackServer { .init(text: $0.target) }
-      let lane = try makeClientPool()
+      let pool = try makeClientPool()
       for number in 0..<20 {
-        #expect(await lane.get("\(server.origin)/\(number)").text == "/\(number)")
+        #expect(await pool.get("\(server.origin)/\(number)").text == "/\(number)")
       }
       #expect(server.connectionCount == 1)
     }
 
-    @Test func `200 requests at once get their own bodies`() async throws {
+    @Test func `200 concurrent requests get their own bodies`() async throws {
       let server = try LoopbackServer { .init(text: $0.target) }
-      let lane = try makeClientPool()
+      let pool = try makeClientPool()
       let origin = server.origin
       let wrong = await withTaskGroup(of: String?.self) { group in
         for number in 0..<200 {
           group.addTask {
-            let transcript = await lane.get("\(origin)/\(number)")
+            let transcript = await pool.get("\(origin)/\(number)")
             let isRight = transcript.text == "/\(number)"
             return isRight ? nil : transcript.failure?.message ?? transcript.text
           }
@@ -86,7 +86,7 @@
       #expect(server.requestCount == 200)
     }
 
-    @Test func `a request goes out as it was given, without what belongs to another hop`()
+    @Test func `a request is sent as it was given, without hop-by-hop fields`()
       async throws
     {
       let server = try LoopbackServer { _ in .init() }
@@ -109,7 +109,7 @@
     }
 
     @Test(arguments: ["POST", "PUT", "PATCH", "GET", "DELETE"])
-    func `a method that expects a body says that there is none`(method: String) async throws {
+    func `a method that usually has a body announces an empty one`(method: String) async throws {
       let server = try LoopbackServer { _ in .init() }
       _ = await (try makeClientPool()).fetch(
         Interaction.Request(method: method, url: server.origin))
@@ -117,7 +117,7 @@
       #expect(length == (["POST", "PUT", "PATCH"].contains(method) ? "0" : nil))
     }
 
-    @Test func `request trailers go out behind chunks`() async throws {
+    @Test func `request trailers are sent after chunks`() async throws {
       let server = try LoopbackServer { .init(body: $0.body) }
       let transcript = await (try makeClientPool()).fetch(
         Interaction.Request(
@@ -136,7 +136,7 @@
       Interaction.Request(method: "GET", url: "http:///"),
       Interaction.Request(method: "GET", url: "nothing"),
     ])
-    func `what would break out of its place is never sent`(request: Interaction.Request)
+    func `a part that would break the syntax is never sent`(request: Interaction.Request)
       async throws
     {
       let server = try LoopbackServer { _ in .init() }
@@ -147,34 +147,35 @@
       #expect(server.requestCount == 0)
     }
 
-    @Test func `the address map moves the connection and nothing else`() async throws {
+    @Test func `the address map changes the connection and nothing else`() async throws {
       let server = try LoopbackServer { .init(text: $0.header("Host") ?? "") }
-      let lane = try makeClientPool {
+      let pool = try makeClientPool {
         $0.addressMap = [
           .init(host: "api.example.com", port: 80): .init(host: "127.0.0.1", port: server.port)
         ]
       }
-      #expect(await lane.get("http://API.example.com/").text == "API.example.com")
+      #expect(await pool.get("http://API.example.com/").text == "API.example.com")
     }
 
-    @Test func `the answer to HEAD has no body and leaves the connection open`() async throws {
+    @Test func `the response to HEAD has no body and leaves the connection open`() async throws {
       let server = try LoopbackServer { _ in .init(text: "hello") }
-      let lane = try makeClientPool()
-      let transcript = await lane.fetch(Interaction.Request(method: "HEAD", url: server.origin))
+      let pool = try makeClientPool()
+      let transcript = await pool.fetch(Interaction.Request(method: "HEAD", url: server.origin))
       #expect(transcript.head?.headers["Content-Length"] == "5")
       #expect(transcript.body.isEmpty)
-      #expect(await lane.get(server.origin).text == "hello")
+      #expect(await pool.get(server.origin).text == "hello")
       #expect(server.connectionCount == 1)
     }
 
     @Test func `a large body arrives whole`() async throws {
       let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
       let server = try LoopbackServer { .init(body: $0.method == "POST" ? $0.body : body) }
-      let lane = try makeClientPool()
-      // Not within the expectation, which would look for the difference of millions of elements.
-      let isWhole = await lane.get(server.origin).body == body
+      let pool = try makeClientPool()
+      // The comparison is outside the expectation, which would compute a difference of millions of
+      // elements.
+      let isWhole = await pool.get(server.origin).body == body
       #expect(isWhole)
-      let echo = await lane.fetch(
+      let echo = await pool.fetch(
         Interaction.Request(method: "POST", url: server.origin, body: Body(body)))
       let isSame = echo.body == body
       #expect(isSame)

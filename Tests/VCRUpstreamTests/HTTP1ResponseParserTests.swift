@@ -8,21 +8,21 @@
   struct HTTP1ResponseParserTests {
     typealias Part = HTTP1ResponseParser.Part
 
-    /// What a response looks like when its octets come in pieces of these sizes.
+    /// The parts of a response whose bytes arrive in pieces of these sizes.
     private func parse(
-      _ octets: [UInt8], method: String = "GET", sizes: () -> Int = { Int.max }
+      _ bytes: [UInt8], method: String = "GET", sizes: () -> Int = { Int.max }
     ) -> [Part] {
       var parser = HTTP1ResponseParser()
       parser.expectResponse(to: method)
       var parts: [Part] = []
-      var rest = octets[...]
+      var rest = bytes[...]
       do {
         while !rest.isEmpty {
           let piece = rest.prefix(max(1, sizes()))
           rest = rest.dropFirst(piece.count)
           parser.append(ByteBuffer(bytes: piece))
           while let part = try parser.next() {
-            // Where the network cuts a body means nothing.
+            // The pieces of a body depend on the network, so they are joined.
             if case .body(let new) = part, case .body(var old)? = parts.last {
               old.writeImmutableBuffer(new)
               parts[parts.count - 1] = .body(old)
@@ -53,36 +53,36 @@
     ]
 
     @Test(arguments: samples)
-    func `any cut of the octets gives the same parts`(sample: String) {
-      let octets = Array(sample.utf8)
-      let whole = parse(octets)
-      #expect(parse(octets, sizes: { 1 }) == whole)
+    func `any split of the bytes gives the same parts`(sample: String) {
+      let bytes = Array(sample.utf8)
+      let whole = parse(bytes)
+      #expect(parse(bytes, sizes: { 1 }) == whole)
       var generator = SystemRandomNumberGenerator()
       for _ in 0..<200 {
-        let cut = parse(octets, sizes: { Int.random(in: 1...9, using: &generator) })
+        let cut = parse(bytes, sizes: { Int.random(in: 1...9, using: &generator) })
         #expect(cut == whole)
       }
     }
 
-    @Test func `a damaged response never traps and never depends on the cut`() {
+    @Test func `a damaged response never traps, and the result never depends on the split`() {
       var generator = SystemRandomNumberGenerator()
       for _ in 0..<3000 {
-        var octets = Array((Self.samples.randomElement() ?? "").utf8)
+        var bytes = Array((Self.samples.randomElement() ?? "").utf8)
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
-          let place = Int.random(in: 0..<octets.count, using: &generator)
+          let place = Int.random(in: 0..<bytes.count, using: &generator)
           switch Int.random(in: 0..<3, using: &generator) {
-          case 0: octets[place] = UInt8.random(in: 0...255, using: &generator)
-          case 1: octets.remove(at: place)
-          default: octets.insert(octets[place], at: place)
+          case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+          case 1: bytes.remove(at: place)
+          default: bytes.insert(bytes[place], at: place)
           }
         }
-        let whole = parse(octets)
-        let cut = parse(octets, sizes: { Int.random(in: 1...5, using: &generator) })
-        #expect(cut == whole, "\(octets)")
+        let whole = parse(bytes)
+        let cut = parse(bytes, sizes: { Int.random(in: 1...5, using: &generator) })
+        #expect(cut == whole, "\(bytes)")
       }
     }
 
-    @Test func `order, case, repeats and white space of headers are kept as they should`() throws {
+    @Test func `order, case, repetition and white space of fields are kept`() throws {
       guard case .head(let head)? = parse(Array(Self.samples[0].utf8)).first else {
         Issue.record("no head")
         return
@@ -96,10 +96,10 @@
     }
 
     @Test func `a value that is not UTF-8 is kept as Latin-1`() throws {
-      let octets =
+      let bytes =
         Array("HTTP/1.1 200 OK\r\nX: caf".utf8) + [0xE9]
         + Array("\r\nContent-Length: 0\r\n\r\n".utf8)
-      guard case .head(let head)? = parse(octets).first else {
+      guard case .head(let head)? = parse(bytes).first else {
         Issue.record("no head")
         return
       }
@@ -123,7 +123,7 @@
       (": 1\r\n", "header name"),
       (" folded: 1\r\n", "folded"),
     ])
-    func `a head that two readers could read differently is refused`(
+    func `a head that two parsers could read differently is refused`(
       fields: String, word: String
     ) {
       let parts = parse(Array("HTTP/1.1 200 OK\r\n\(fields)\r\nabc".utf8))
@@ -135,7 +135,7 @@
       #expect(head.reason?.contains(word) == true, "\(head.reason ?? "")")
     }
 
-    @Test func `equal lengths are one length`() {
+    @Test func `equal content lengths count as one`() {
       let parts = parse(
         Array("HTTP/1.1 200 OK\r\nContent-Length: 3, 3\r\nContent-Length: 3\r\n\r\nabc".utf8))
       #expect(parts.count == 3)
@@ -143,7 +143,7 @@
     }
 
     @Test(arguments: ["HEAD", "GET"])
-    func `only the answer to HEAD ends with its head`(method: String) {
+    func `only the response to HEAD ends with its head`(method: String) {
       let parts = parse(
         Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".utf8), method: method)
       #expect((parts.last == .end(trailers: [:], isReusable: true)) == (method == "HEAD"))
@@ -163,8 +163,8 @@
     @Test func `a head beyond the limit is refused, whole or in a single line`() {
       let line = [UInt8](repeating: 0x41, count: 300_000)
       let lines = Array(String(repeating: "A: 1\r\n", count: 60_000).utf8)
-      for octets in [line, Array("HTTP/1.1 200 OK\r\n".utf8) + lines] {
-        guard case .head(let head)? = parse(octets, sizes: { 1000 }).last else {
+      for bytes in [line, Array("HTTP/1.1 200 OK\r\n".utf8) + lines] {
+        guard case .head(let head)? = parse(bytes, sizes: { 1000 }).last else {
           Issue.record("accepted")
           return
         }

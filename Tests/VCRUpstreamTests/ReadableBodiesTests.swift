@@ -6,12 +6,12 @@ import Testing
 @testable import VCRReview
 @testable import VCRUpstream
 
-/// How the bodies of real recordings look in a cassette.
+/// The bodies of real recordings in a cassette.
 struct ReadableBodiesTests {
-  /// A body as it stands in a cassette.
+  /// A body in the form of a cassette.
   private struct Shown {
     var form = ""
-    /// The lines that are too wide although there is something to cut after.
+    /// The lines that are too long although they could be split.
     var wide: [String] = []
   }
 
@@ -66,7 +66,7 @@ struct ReadableBodiesTests {
     return messages
   }
 
-  /// True for text by its bytes or by its type.
+  /// True for text, by its bytes or by its media type.
   private static func isTextual(_ message: Message) -> Bool {
     let bytes = message.response.body.bytes
     guard !bytes.isEmpty else { return false }
@@ -109,16 +109,16 @@ struct ReadableBodiesTests {
     return shown
   }
 
-  /// True when there is something in a wide line to cut it after.
+  /// True when a long line has a character after which it can be split.
   private static func canBeCut(_ line: String, _ form: String, _ body: [UInt8]) -> Bool {
     switch form {
-    // One token to a line, which is not cut.
+    // A line of one token is not split.
     case "json", "json_spaced", "form": return false
     default: break
     }
     let content = line.drop { $0 == " " || $0 == "-" }
     if JSONScanner.layout(of: body) != nil {
-      // A member with a long string: what is outside of it is short.
+      // A member with a long string is not split, as the rest of the line is short.
       return !content.split(separator: "\\\"").contains { $0.count > 100 }
         && !content.split(separator: "\"").contains { $0.count > 100 }
     }

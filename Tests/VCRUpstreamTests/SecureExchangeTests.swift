@@ -13,9 +13,9 @@
     {
       let server = try LoopbackServer { .init(reason: "Fine", text: $0.target) }
       let front = try await TLSLoopback(before: server, certificates: TestCertificates())
-      let lane = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
+      let pool = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
       for number in 0..<3 {
-        let transcript = await lane.get("https://\(host):\(front.port)/\(number)")
+        let transcript = await pool.get("https://\(host):\(front.port)/\(number)")
         #expect(transcript.failure == nil)
         #expect(transcript.text == "/\(number)")
         #expect(transcript.head?.reason == "Fine")
@@ -23,7 +23,7 @@
       #expect(server.connectionCount == 1)
     }
 
-    @Test func `a root that nobody trusts is refused`() async throws {
+    @Test func `an untrusted root is refused`() async throws {
       let server = try LoopbackServer { _ in .init() }
       let front = try await TLSLoopback(before: server, certificates: TestCertificates())
       let failure = await (try makeClientPool()).get(front.origin).failure
@@ -39,8 +39,8 @@
       let front = try await TLSLoopback(
         before: server,
         certificates: TestCertificates(names: ["DNS:other.example", "IP:10.1.2.3"]))
-      let lane = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
-      let failure = await lane.get("https://\(host):\(front.port)/").failure
+      let pool = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
+      let failure = await pool.get("https://\(host):\(front.port)/").failure
       #expect(failure?.code == "serverCertificateUntrusted")
       #expect(failure?.message.contains("another host") == true)
       #expect(server.requestCount == 0)
@@ -50,61 +50,61 @@
       let server = try LoopbackServer { _ in .init() }
       let front = try await TLSLoopback(
         before: server, certificates: TestCertificates(isExpired: true))
-      let lane = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
-      let failure = await lane.get(front.origin).failure
+      let pool = try makeClientPool { $0.additionalRoots = [front.certificates.rootFile] }
+      let failure = await pool.get(front.origin).failure
       #expect(failure?.code == "serverCertificateHasBadDate")
       #expect(failure?.number == -1201)
     }
 
-    @Test func `a handshake that is never answered is a timeout`() async throws {
+    @Test func `a handshake without a response is a timeout`() async throws {
       let listener = try SilentListener()
-      let lane = try makeClientPool { $0.connectTimeout = .milliseconds(100) }
-      let failure = await lane.get("https://127.0.0.1:\(listener.port)/").failure
+      let pool = try makeClientPool { $0.connectTimeout = .milliseconds(100) }
+      let failure = await pool.get("https://127.0.0.1:\(listener.port)/").failure
       #expect(failure?.code == "timedOut")
-      // The limit is ours, not the service's.
+      // The time limit is the client's, not the service's.
       #expect(failure?.isOwn == true)
       withExtendedLifetime(listener) {}
     }
 
     @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
-    func `a server that speaks no TLS is a failed secure connection`() async throws {
+    func `a server without TLS is a failed secure connection`() async throws {
       let nginx = try await NginxLoopback(location: "return 200;", certificates: nil)
       let failure = await (try makeClientPool()).get(nginx.origin(scheme: "https")).failure
       #expect(failure?.code == "secureConnectionFailed")
       #expect(failure?.number == -1200)
     }
 
-    @Test func `a file of roots that cannot be read is named`() async throws {
+    @Test func `a file of roots that cannot be read is named in the error`() async throws {
       #expect(throws: TrustRootsError.self) {
         try makeClientPool { $0.additionalRoots = ["/nonexistent/roots.pem"] }
       }
     }
   }
 
-  /// Reading that is held up for a slow client, and goes on.
+  /// Reading that is paused for a slow client and then continues.
   struct HeldUpReadingTests {
     private final class Box: Sendable {
       let exchange = Mutex<Upstream.Exchange?>(nil)
       let transcript = Mutex(Transcript())
     }
 
-    /// Each piece stops the reading, which begins again in a later turn of the event loop.
+    /// Each piece pauses reading, which resumes in a later turn of the event loop.
     @Test(arguments: [true, false])
-    func `a body comes whole when reading stops and begins again`(isHTTP2: Bool) async throws {
+    func `a body arrives whole when reading pauses and resumes`(isHTTP2: Bool) async throws {
       let certificates = try await TestCertificates()
       let size = 6_000_000
       let body = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
       let service = try await HTTP2Loopback(certificates: certificates, size: size)
       let server = try LoopbackServer { _ in ServerResponse(body: body) }
-      let lane = try makeClientPool { $0.additionalRoots = [certificates.rootFile] }
+      let pool = try makeClientPool { $0.additionalRoots = [certificates.rootFile] }
       let box = Box()
       let transcript = await withCheckedContinuation { continuation in
         let url = (isHTTP2 ? service.origin : server.origin) + "/"
-        let exchange = lane.send(Interaction.Request(url: url)) { event in
+        let exchange = pool.send(Interaction.Request(url: url)) { event in
           if case .body = event, let exchange = box.exchange.withLock({ $0 }) {
             exchange.setReadingPaused(true)
-            lane.eventLoop.execute {
-              lane.eventLoop.execute { exchange.setReadingPaused(false) }
+            pool.eventLoop.execute {
+              pool.eventLoop.execute { exchange.setReadingPaused(false) }
             }
           }
           let isOver = box.transcript.withLock { $0.add(event) }
@@ -127,42 +127,42 @@
       let certificates = try await TestCertificates()
       let nginx = try await NginxLoopback(
         location: location, certificates: certificates, server: server)
-      let lane = try makeClientPool { $0.additionalRoots = [certificates.rootFile] }
-      return (nginx, lane)
+      let pool = try makeClientPool { $0.additionalRoots = [certificates.rootFile] }
+      return (nginx, pool)
     }
 
-    @Test func `HTTP/2 is spoken where both sides can`() async throws {
-      let (nginx, lane) = try await nginx(
+    @Test func `HTTP/2 is used when both sides support it`() async throws {
+      let (nginx, pool) = try await nginx(
         "add_header X-Proto $server_protocol; return 200 $connection;")
       let origin = nginx.origin(scheme: "https")
-      let first = await lane.get(origin + "/", headers: ["X-Upper": "1"])
+      let first = await pool.get(origin + "/", headers: ["X-Upper": "1"])
       #expect(first.failure == nil)
       #expect(first.head?.http == "HTTP/2")
       #expect(first.head?.reason == nil)
       #expect(first.head?.headers["x-proto"] == "HTTP/2.0")
-      let second = await lane.get(origin + "/")
+      let second = await pool.get(origin + "/")
       #expect(second.text == first.text)
     }
 
-    @Test func `HTTP/1 is spoken over TLS when HTTP/2 is not allowed`() async throws {
+    @Test func `HTTP/1 is used over TLS when HTTP/2 is not allowed`() async throws {
       let certificates = try await TestCertificates()
       let nginx = try await NginxLoopback(
         location: "return 200 $server_protocol;", certificates: certificates)
-      let lane = try makeClientPool {
+      let pool = try makeClientPool {
         $0.additionalRoots = [certificates.rootFile]
         $0.allowsHTTP2 = false
       }
-      let transcript = await lane.get(nginx.origin(scheme: "https"))
+      let transcript = await pool.get(nginx.origin(scheme: "https"))
       #expect(transcript.head?.http == nil)
       #expect(transcript.text == "HTTP/1.1")
     }
 
     @Test func `200 requests share a connection and get their own bodies`() async throws {
-      let (nginx, lane) = try await nginx("return 200 \"$uri $connection\";")
+      let (nginx, pool) = try await nginx("return 200 \"$uri $connection\";")
       let origin = nginx.origin(scheme: "https")
       let texts = await withTaskGroup(of: (Int, String).self) { group in
         for number in 0..<200 {
-          group.addTask { (number, await lane.get("\(origin)/\(number)").text) }
+          group.addTask { (number, await pool.get("\(origin)/\(number)").text) }
         }
         return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
@@ -170,40 +170,41 @@
       #expect(Set(texts.values.map { $0.split(separator: " ").last ?? "" }).count == 1)
     }
 
-    @Test func `bodies go both ways and HEAD has none`() async throws {
+    @Test func `bodies are sent both ways and HEAD has none`() async throws {
       let server = try LoopbackServer { .init(body: $0.body) }
-      let (nginx, lane) = try await nginx(
+      let (nginx, pool) = try await nginx(
         "proxy_pass http://127.0.0.1:\(server.port);", server: "client_max_body_size 0;")
       let origin = nginx.origin(scheme: "https")
       let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
-      let echo = await lane.fetch(
+      let echo = await pool.fetch(
         Interaction.Request(
           method: "POST", url: origin + "/", headers: ["Connection": "close", "X-Case": "1"],
           body: Body(body)))
       #expect(echo.failure == nil)
-      // Not within the expectation, which would look for the difference of a million elements.
+      // The comparison is outside the expectation, which would compute the difference of a million
+      // elements.
       let isSame = echo.body == body
       #expect(isSame)
-      let head = await lane.fetch(Interaction.Request(method: "HEAD", url: origin + "/"))
+      let head = await pool.fetch(Interaction.Request(method: "HEAD", url: origin + "/"))
       #expect(head.failure == nil)
       #expect(head.body.isEmpty)
     }
 
-    @Test func `a service that ends the connection after each request is reached again`()
+    @Test func `a service that closes the connection after each request is reached again`()
       async throws
     {
-      let (nginx, lane) = try await nginx("return 200 ok;", server: "keepalive_requests 1;")
+      let (nginx, pool) = try await nginx("return 200 ok;", server: "keepalive_requests 1;")
       for _ in 0..<5 {
-        #expect(await lane.get(nginx.origin(scheme: "https")).text == "ok")
+        #expect(await pool.get(nginx.origin(scheme: "https")).text == "ok")
       }
     }
 
-    @Test func `a body cut short is a failure`() async throws {
+    @Test func `a truncated body is a failure`() async throws {
       let server = try LoopbackServer { _ in
         .raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
       }
-      let (nginx, lane) = try await nginx("proxy_pass http://127.0.0.1:\(server.port);")
-      let transcript = await lane.get(nginx.origin(scheme: "https"))
+      let (nginx, pool) = try await nginx("proxy_pass http://127.0.0.1:\(server.port);")
+      let transcript = await pool.get(nginx.origin(scheme: "https"))
       #expect(transcript.failure?.code == "networkConnectionLost")
     }
   }

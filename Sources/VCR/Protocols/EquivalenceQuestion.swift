@@ -7,8 +7,8 @@ import VCRCore
 
 /// The question that a deck is asking a protocol class: whether two requests are equivalent.
 ///
-/// While the class answers, its superclass's method finds here what the deck's policy says, as the
-/// class need not have a deck of its own.
+/// While the class decides, its superclass's method reads the decision of the deck's policy from
+/// here, since the class need not have a deck of its own.
 struct EquivalenceQuestion: Sendable {
   /// The question that is being asked in this task or on this thread; nil for none.
   @TaskLocal static var current: EquivalenceQuestion?
@@ -23,7 +23,7 @@ struct EquivalenceQuestion: Sendable {
   /// Prepares a question.
   ///
   /// - Parameters:
-  ///   - incoming: The request that is to be answered, redacted.
+  ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
   ///   - options: The options of the deck that asks.
   init(
@@ -39,18 +39,18 @@ struct EquivalenceQuestion: Sendable {
     }
   }
 
-  /// Asks a class; where a request has a URL that Foundation does not take, the policy.
+  /// Asks a class; asks the policy when Foundation does not accept the URL of a request.
   func ask(_ type: ReplayingURLProtocol.Type) -> Bool {
-    guard let shown else { return answerOfPolicy }
+    guard let shown else { return policyDecision }
     return Self.$current.withValue(self) {
       type.requestIsCacheEquivalent(shown.incoming, to: shown.recorded)
     }
   }
 
-  /// What the policy says of the two requests.
-  var answerOfPolicy: Bool { options.equivalence.areEquivalent(incoming, recorded) }
+  /// Whether the two requests are equivalent by the policy.
+  var policyDecision: Bool { options.equivalence.areEquivalent(incoming, recorded) }
 
-  /// True when these are the two requests as the class was shown them.
+  /// True when these are the two requests as they were passed to the class.
   func isAbout(_ a: URLRequest, _ b: URLRequest) -> Bool {
     guard let shown else { return false }
     return a == shown.incoming && b == shown.recorded
@@ -58,7 +58,7 @@ struct EquivalenceQuestion: Sendable {
 }
 
 extension SessionContext {
-  /// Who decides which requests are equivalent in place of the deck's policy; nil for the policy.
+  /// Decides which requests are equivalent instead of the deck's policy; nil for the policy.
   var decision: RequestEquivalence.Decision? {
     guard let decider else { return nil }
     let options = deck.options
@@ -69,7 +69,7 @@ extension SessionContext {
 }
 
 extension URLRequest {
-  /// A request as Foundation has it; nil when it does not take the URL.
+  /// Creates Foundation's form of a request; nil when Foundation does not accept the URL.
   fileprivate init?(_ request: Interaction.Request) {
     guard let url = URL(string: request.url) else { return nil }
     self.init(url: url)

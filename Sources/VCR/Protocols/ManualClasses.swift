@@ -6,11 +6,11 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// The handles of protocol classes that a user wrote, each made when its class is first asked.
+/// The contexts of protocol classes that a user wrote, each created on first use of its class.
 enum ManualClasses {
   private static let handles = Mutex<[ObjectIdentifier: SessionContext]>([:])
 
-  /// The handle of a class, for the deck it has now; nil when it has none.
+  /// The context of a class for its current deck; nil when it has no deck.
   static func handle(for type: ReplayingURLProtocol.Type) -> SessionContext? {
     guard let deck = type.deck else { return nil }
     return handles.withLock { handles in

@@ -1,5 +1,4 @@
-/// A URL protocol that answers requests as the mode of its deck says, and records those it lets
-/// through to the network.
+/// A URL protocol that replays requests, or sends and records them, as the mode of its deck says.
 ///
 /// Install it with `URLSessionConfiguration.record(_:trusting:)`:
 ///
@@ -10,10 +9,11 @@
 ///
 /// Redactions run before anything is stored, so a secret never reaches the disk; the client still
 /// sees the real values. A request that fails is recorded as a failure, and the client sees the
-/// error. Each hop of a redirect is an interaction of its own. A body that came compressed is
-/// decoded, for the client and for the cassette.
+/// error. Each hop of a redirect is an interaction of its own. A compressed body is decoded for the
+/// client and for the cassette.
 ///
-/// > Important: `URLSession.shared` ignores `protocolClasses`; see ``VCR/installGlobally(_:trusting:)``.
+/// > Important: `URLSession.shared` ignores `protocolClasses`; see
+/// ``VCR/installGlobally(_:trusting:)``.
 open class RecordingURLProtocol: ReplayingURLProtocol {
   override class var records: Bool { true }
 }

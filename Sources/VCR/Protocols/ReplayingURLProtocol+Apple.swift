@@ -2,18 +2,18 @@
   import Foundation
   import VCRCore
 
-  /// How far a protocol instance has come.
+  /// The state of a protocol instance.
   ///
-  /// Touched on the thread that the loading system started the protocol on, and on no other.
+  /// It is used only on the thread on which the loading system started the protocol.
   struct Loading {
-    /// The request on the network, once there is one.
+    /// The request on the network; nil until there is one.
     var transfer: InnerTransfer?
-    /// True when the client has been told the end, or must not be told anything more.
+    /// True when the client was notified of the end, or must not be notified any more.
     var isOver = false
   }
 
   extension ReplayingURLProtocol {
-    /// Answers on the spot where that is possible.
+    /// Responds at once when that is possible.
     func load() {
       guard let handle = Self.handle else {
         return fail(.noDeck, Self.reasonForNoDeck)
@@ -58,8 +58,8 @@
       }
     }
 
-    /// Hands a redirect to the loading system, which asks the client and starts anew with its
-    /// target; everything else goes to the client.
+    /// Passes a redirect to the loading system, which asks the client and starts again with the new
+    /// target; passes any other outcome to the client.
     private func settle(
       _ outcome: Interaction.Outcome, _ course: RedirectingRequest, handle: SessionContext,
       schedule: ReplaySchedule? = nil
@@ -73,8 +73,9 @@
           if case .response(let response) = outcome {
             handle.storeCookies(of: response, from: course.url)
           }
-          let answer = LoadingResponse(outcome, to: course.request, url: course.url)
-          return schedule.map { play(answer, $0, course, handle: handle) } ?? finish(answer)
+          let loadingResponse = LoadingResponse(outcome, to: course.request, url: course.url)
+          return schedule.map { play(loadingResponse, $0, course, handle: handle) }
+            ?? finish(loadingResponse)
         }
         handle.storeCookies(of: response, from: course.url)
         var target = URLRequest(
@@ -87,7 +88,7 @@
         if !next.request.body.isEmpty { target.httpBody = Data(next.request.body.bytes) }
         loading.isOver = true
         client?.urlProtocol(self, wasRedirectedTo: target, redirectResponse: head)
-        // The loading system goes on with another instance; this one has to end, and the client
+        // The loading system continues with another instance; this one must end, and the client
         // never sees the error.
         client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
       } catch {
@@ -101,11 +102,11 @@
           LoadingError(kind: kind, url: request.url?.absoluteString ?? "", reason: reason)))
     }
 
-    /// Tells the client everything; it must not be told anything afterwards.
-    private func finish(_ answer: LoadingResponse) {
+    /// Passes everything to the client, which must not be notified of anything afterwards.
+    private func finish(_ response: LoadingResponse) {
       guard !loading.isOver else { return }
       loading.isOver = true
-      switch answer {
+      switch response {
       case .failure(let error):
         client?.urlProtocol(self, didFailWithError: Self.shown(error))
       case .response(let response, let body, let chunks):
@@ -123,11 +124,11 @@
 
     // MARK: - From other threads
 
-    /// Reads a body on a thread of its own, since a stream may wait for whoever fills it.
+    /// Reads a body on its own thread, since reading may block until the stream is filled.
     private func readBody(_ stream: InputStream, handle: SessionContext) {
       let way = ThreadWay()
-      // Both are handed over: the stream to the reading thread for good, the instance back to the
-      // thread it came from.
+      // The stream is used only by the reading thread from now on, and the instance only by the
+      // thread that it came from.
       nonisolated(unsafe) let (stream, instance) = (stream, self)
       Thread.detachNewThread {
         let result = Result { try unsafe stream.readToEnd() }
@@ -140,17 +141,17 @@
       }
     }
 
-    /// Tells the client an answer as its schedule says.
+    /// Passes a response to the client by its schedule.
     private func play(
-      _ answer: LoadingResponse, _ schedule: ReplaySchedule, _ course: RedirectingRequest,
+      _ response: LoadingResponse, _ schedule: ReplaySchedule, _ course: RedirectingRequest,
       handle: SessionContext
     ) {
       let way = ThreadWay()
-      // Only ever used on the thread it came from.
+      // The instance is used only on the thread that it came from.
       nonisolated(unsafe) let instance = self
       let timeline = Timeline(
-        answer, schedule: schedule, timeout: handle.timeout(of: request), url: course.url)
-      // Not cancelled at the end: what is over ignores the moments that are still to come.
+        response, schedule: schedule, timeout: handle.timeout(of: request), url: course.url)
+      // The timeline is not cancelled, because an instance that is over ignores later moments.
       _ = timeline.play { moments in
         way.perform { for moment in moments { unsafe instance.receive(moment) } }
       }
@@ -166,8 +167,8 @@
       case .end:
         loading.isOver = true
         client?.urlProtocolDidFinishLoading(self)
-      case .whole(let answer):
-        finish(answer)
+      case .whole(let response):
+        finish(response)
       }
     }
 
@@ -175,7 +176,7 @@
       _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext
     ) {
       let way = ThreadWay()
-      // Only ever used on the thread it came from.
+      // The instance is used only on the thread that it came from.
       nonisolated(unsafe) let instance = self
       let timeout = handle.timeout(of: request)
       loading.transfer = InnerTransfer(
@@ -205,7 +206,7 @@
     }
   }
 
-  /// A way back to the thread it was made on, which runs a run loop.
+  /// Runs work on the thread that it was created on, which has a run loop.
   private struct ThreadWay: @unchecked Sendable {
     // Core Foundation allows adding blocks to a run loop, and waking it, from any thread.
     private let runLoop: CFRunLoop? = CFRunLoopGetCurrent()

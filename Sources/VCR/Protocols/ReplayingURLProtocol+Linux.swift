@@ -3,21 +3,21 @@
   import FoundationNetworking
   import VCRCore
 
-  /// How far a protocol instance has come.
+  /// The state of a protocol instance.
   ///
-  /// Touched on the loading system's queue alone.
+  /// It is used on the loading system's queue only.
   struct Loading {
-    /// What brings events from other threads, once the request cannot be answered on the spot.
+    /// Brings events from other threads; nil while the request may be served at once.
     var relay: Relay?
-    /// True when the client has been told the end, or must not be told anything more.
+    /// True when the client was notified of the end, or must not be notified any more.
     var isOver = false
   }
 
   extension ReplayingURLProtocol {
-    /// Answers on the spot where that is possible, which costs least.
+    /// Responds at once when that is possible, which is fastest.
     ///
     /// This runs on a queue that all sessions of the process share, and again each time the task is
-    /// resumed. No method of a session or a task may be called here that waits for that queue.
+    /// resumed. It must not call a method of a session or a task that waits for this queue.
     func load() {
       guard !loading.isOver, let task else { return }
       if let relay = loading.relay {
@@ -25,22 +25,22 @@
         deliver(from: relay, of: task)
         return
       }
-      // When the task is being cancelled Foundation reports that itself, and a suspended one is
-      // started again.
+      // Foundation itself reports that a task is cancelled, and starts a suspended task again.
       guard task.state == .running else { return }
       guard CompletionHandlerSink.task != nil else { return prepare(task) }
       start(task)
     }
 
-    /// Ends the transfer when the task was cancelled; a suspended task keeps it.
+    /// Ends the transfer when the task was cancelled; a suspended task keeps its transfer.
     func stop() {
       guard let task, task.state != .suspended else { return }
       loading.isOver = true
       loading.relay?.cancel()
     }
 
-    /// Makes what delivering needs, then starts; only ever needed by a class written by hand, as
-    /// installing a deck has done it before.
+    /// Prepares delivery on another thread, then starts.
+    ///
+    /// Only a class that a user wrote needs this, as installing a deck does it otherwise.
     private func prepare(_ task: URLSessionTask) {
       let relay = Relay(task)
       loading.relay = relay
@@ -73,7 +73,7 @@
       }
     }
 
-    // MARK: - On the spot
+    // MARK: - At once
 
     private func begin(_ body: [UInt8], handle: SessionContext, task: URLSessionTask) {
       guard var course = RedirectingRequest(request, body: body, handle: handle) else {
@@ -81,14 +81,14 @@
       }
       if let refusal = course.refusal { return finish(.failure(refusal)) }
       switch handle.advance(&course, records: Self.records) {
-      case .answer(let answer, nil):
-        finish(answer)
-      case .answer(let answer, let schedule?):
+      case .answer(let response, nil):
+        finish(response)
+      case .answer(let response, let schedule?):
         let relay = Relay(task)
         loading.relay = relay
         relay.play(
           Timeline(
-            answer, schedule: schedule, timeout: handle.timeout(of: request), url: course.url))
+            response, schedule: schedule, timeout: handle.timeout(of: request), url: course.url))
       case .perform(let ticket):
         let relay = Relay(task)
         loading.relay = relay
@@ -104,10 +104,10 @@
           LoadingError(kind: kind, url: request.url?.absoluteString ?? "", reason: reason)))
     }
 
-    /// Tells the client everything; it must not be told anything afterwards.
-    private func finish(_ answer: LoadingResponse) {
+    /// Passes everything to the client, which must not be notified of anything afterwards.
+    private func finish(_ response: LoadingResponse) {
       loading.isOver = true
-      switch answer {
+      switch response {
       case .failure(let error):
         client?.urlProtocol(self, didFailWithError: Self.shown(error))
       case .response(let response, let body, let chunks):
@@ -130,8 +130,8 @@
 
     // MARK: - From other threads
 
-    /// Reads a body on a thread of its own: a stream may wait for whoever fills it, and this queue
-    /// may not wait.
+    /// Reads a body on its own thread: reading may block until the stream is filled, and this queue
+    /// must not block.
     private func readBody(_ source: BodySource, handle: SessionContext, task: URLSessionTask) {
       let relay = Relay(task)
       loading.relay = relay
@@ -147,12 +147,13 @@
           }
           if let refusal = course.refusal { return relay.send([.answer(.failure(refusal))]) }
           switch handle.advance(&course, records: records) {
-          case .answer(let answer, nil):
-            relay.send([.answer(answer)])
-          case .answer(let answer, let schedule?):
+          case .answer(let response, nil):
+            relay.send([.answer(response)])
+          case .answer(let response, let schedule?):
             relay.play(
               Timeline(
-                answer, schedule: schedule, timeout: handle.timeout(of: request), url: course.url))
+                response, schedule: schedule, timeout: handle.timeout(of: request),
+                url: course.url))
           case .perform(let ticket):
             Transfer.start(
               course, ticket, handle: handle, records: records,
@@ -162,7 +163,7 @@
       }
     }
 
-    /// Passes on what has come, as long as the task is to have it.
+    /// Passes the events that have arrived to the client while the task is running.
     private func deliver(from relay: Relay, of task: URLSessionTask) {
       while task.state == .running, let event = relay.next() {
         switch event {
@@ -177,15 +178,17 @@
           loading.isOver = true
           if let whole { loadWhole(whole) }
           client?.urlProtocolDidFinishLoading(self)
-        case .answer(let answer):
-          finish(answer)
+        case .answer(let response):
+          finish(response)
         }
         if loading.isOver { return }
       }
     }
 
-    /// Makes a completion handler get the whole body, of which Foundation on Linux keeps only what
-    /// was loaded last; a delegate, which has had it in pieces, gets nothing of it.
+    /// Gives a completion handler the whole body, since Foundation on Linux keeps only the last
+    /// piece.
+    ///
+    /// A delegate, which has received the pieces, does not receive the whole body again.
     private func loadWhole(_ body: Data) {
       let real = task
       task = CompletionHandlerSink.task

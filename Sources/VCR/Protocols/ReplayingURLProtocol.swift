@@ -6,17 +6,17 @@
 #endif
 public import VCRCore
 
-/// A URL protocol that answers each request from a cassette and never reaches the network.
+/// A URL protocol that replays each request from a cassette and never reaches the network.
 ///
-/// Install it with `URLSessionConfiguration.replay(_:)`, which makes a class of the
-/// session's own, so that sessions running in parallel each have their own deck:
+/// Install it with `URLSessionConfiguration.replay(_:)`, which makes a class for this session
+/// alone, so that sessions running in parallel each have their own deck:
 ///
 /// ```swift
 /// configuration.replay(try Deck(cassette: "Cassettes/users.yaml"))
 /// let session = URLSession(configuration: configuration)
 /// ```
 ///
-/// Where a class has to be named in code, subclass it and say which deck it has:
+/// If code must name a class, write a subclass and override its deck:
 ///
 /// ```swift
 /// final class UsersProtocol: ReplayingURLProtocol {
@@ -27,35 +27,35 @@ public import VCRCore
 /// configuration.protocolClasses = [UsersProtocol.self]
 /// ```
 ///
-/// Such a class may decide itself which requests are equivalent, by overriding
+/// Such a class may itself decide which requests are equivalent, by overriding
 /// ``requestIsCacheEquivalent(_:to:)``.
 ///
-/// A request that the cassette does not hold fails with an `UnmatchedRequest`, whose
-/// `localizedDescription` is the whole report. A request of a class without a deck fails as well:
-/// nothing falls through to the network.
+/// A request that is not in the cassette fails with an `UnmatchedRequest`, whose
+/// `localizedDescription` is the whole report. A request of a class without a deck fails too,
+/// instead of reaching the network.
 ///
 /// Redirects are followed within the cassette; the delegate is not asked. On Linux, download tasks
 /// fail at once, since Foundation gives a protocol no way to supply the file, and web socket tasks
 /// never reach a protocol.
 ///
-/// > Important: `URLSession.shared` ignores `protocolClasses`; see ``VCR/installGlobally(_:trusting:)``.
+/// > Important: `URLSession.shared` ignores `protocolClasses`; see
+/// ``VCR/installGlobally(_:trusting:)``.
 open class ReplayingURLProtocol: URLProtocol {
-  /// The deck that answers the requests of this class; nil makes them fail.
+  /// The deck that serves the requests of this class; nil makes them fail.
   open class var deck: Deck? { nil }
 
-  /// The class that decides which requests of this one are equivalent; nil where the deck's policy
-  /// does.
+  /// The class that decides which requests of this one are equivalent; nil for the deck's policy.
   ///
-  /// Whether a class overrides ``requestIsCacheEquivalent(_:to:)`` cannot be found out, so one that
-  /// was written by hand is always asked. Its superclass's method asks the policy.
+  /// There is no way to find out whether a class overrides ``requestIsCacheEquivalent(_:to:)``, so
+  /// a class that a user wrote is always asked. The superclass's method asks the policy.
   class var decider: ReplayingURLProtocol.Type? {
     self == ReplayingURLProtocol.self || self == RecordingURLProtocol.self ? nil : self
   }
 
-  /// What is known of the session this class belongs to.
+  /// The context of the session that this class belongs to.
   class var handle: SessionContext? { ManualClasses.handle(for: self) }
 
-  /// What a request is told when the class has no deck.
+  /// The reason in the error of a request when the class has no deck.
   class var reasonForNoDeck: String {
     "its session has no deck, or the deck is gone; install one with configuration.use(deck), after "
       + "any protocol class of your own is named, and leave the configuration's credential storage "
@@ -65,11 +65,11 @@ open class ReplayingURLProtocol: URLProtocol {
   /// True when the class may perform requests and record them.
   class var records: Bool { false }
 
-  /// How far this instance has come.
+  /// The state of this instance.
   var loading = Loading()
 
-  /// Takes every request that could reach the network, even when the deck is gone: declining one
-  /// would hand it to the native classes.
+  /// Accepts every request that could reach the network, even without a deck, because Foundation's
+  /// own classes would handle a request that is declined.
   ///
   /// - Parameter request: The request.
   /// - Returns: False for `file:`, `data:` and `about:` alone.
@@ -84,8 +84,7 @@ open class ReplayingURLProtocol: URLProtocol {
   /// - Returns: The same request; the deck's policy normalises what it compares.
   open override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  /// Says whether two requests are equivalent; unless it is overridden, as the policy of the
-  /// session's deck does.
+  /// Decides whether two requests are equivalent; by default, by the policy of the session's deck.
   ///
   /// Override it to decide otherwise:
   ///
@@ -100,21 +99,21 @@ open class ReplayingURLProtocol: URLProtocol {
   /// configuration.useVCR()
   /// ```
   ///
-  /// The deck asks the class where it would ask its policy: when a request comes, of the recorded
-  /// ones that the policy finds equivalent first, then of the others; for the report of a request
-  /// that nothing matches; and when a cassette is recorded again. An entry of the cassette with a
-  /// `match` of its own goes by that. `super` asks the policy.
+  /// The deck asks the class instead of its policy: for an incoming request, first about the
+  /// recorded requests that are equivalent by the policy, then about the others; for the report of
+  /// a request that nothing matches; and when a cassette is recorded again. For an entry of the
+  /// cassette with a `match` of its own, that decides. `super` asks the policy.
   ///
-  /// Both requests are redacted first. It may be called on any thread, several at a time, and delays
-  /// the request; it must not use the deck.
+  /// Both requests are redacted first. The method may be called on any thread and on several at a
+  /// time, and the request waits for it. It must not use the deck.
   ///
   /// - Parameters:
   ///   - a: An incoming request.
   ///   - b: A recorded request.
-  /// - Returns: True when the one may be answered with what was recorded for the other.
+  /// - Returns: True when what was recorded for `b` may be served for `a`.
   open override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool {
     let question = EquivalenceQuestion.current
-    if let question, question.isAbout(a, b) { return question.answerOfPolicy }
+    if let question, question.isAbout(a, b) { return question.policyDecision }
     let options = question?.options ?? deck?.options ?? Deck.Options()
     guard
       let incoming = RedirectingRequest(
@@ -131,9 +130,9 @@ open class ReplayingURLProtocol: URLProtocol {
     return options.equivalence.areEquivalent(left, right)
   }
 
-  /// Answers the request, or starts what is needed to answer it.
+  /// Responds to the request, or starts the work that is needed for a response.
   open override func startLoading() { load() }
 
-  /// Ends what was started.
+  /// Ends the work that was started.
   open override func stopLoading() { stop() }
 }

@@ -8,65 +8,65 @@ package import VCRCore
   package import Foundation
 #endif
 
-/// A cassette that is in force for the span of a test or a closure, and the session it answers.
+/// A cassette that is in force during a test or a closure, with the sessions that it serves.
 ///
-/// The trait, the XCTest helper and `withCassette` all are one of these, opened and closed.
+/// The trait, the XCTest helper and `withCassette` each open a scope and close it.
 package final class CassetteScope: Sendable {
-  private let hold: CassetteLock
+  private let lock: CassetteLock
   private let configuration: URLSessionConfiguration
-  private let handedOut = Mutex(HandedOut())
+  private let sessions = Mutex(Sessions())
 
-  /// What sessions are made from, and those that are still in use.
-  private struct HandedOut {
+  /// The configuration that sessions are made from, and the sessions that are still in use.
+  private struct Sessions {
     struct Entry { weak var session: URLSession? }
 
     var configuration: URLSessionConfiguration?
     var entries: [Entry] = []
-    /// How many entries there may be before those of sessions that are gone are dropped.
+    /// The number of entries at which those of deallocated sessions are removed.
     var limit = 16
   }
 
-  /// Opens a cassette as code and environment want it.
+  /// Opens a cassette with the options of the code and the environment.
   ///
   /// - Parameters:
-  ///   - path: The cassette's path, of which the environment has had its say; nil for stubs alone.
-  ///   - stubs: Answers that come first.
-  ///   - options: What the code says; the environment has the last word.
-  ///   - configuration: What sessions are made from; it is copied.
-  ///   - owner: Who opens it, for messages.
-  ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
+  ///   - path: The cassette's path, already resolved by the environment; nil for stubs alone.
+  ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - options: The options in the code; the environment overrides them.
+  ///   - configuration: The configuration of the sessions; it is copied.
+  ///   - owner: The test or call that opens it, for messages.
+  ///   - part: The part of the cassette to record, when several tests of a run record one cassette.
   /// - Throws: `EnvironmentError`, `CassetteError`, `DeckError`.
   package init(
     path: String?, stubs: [Stub] = [], options: Deck.Options,
     configuration: URLSessionConfiguration = .ephemeral, owner: String, part: CassettePart? = nil
   ) throws {
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-    hold = try CassetteLock(
+    lock = try CassetteLock(
       path: path, stubs: stubs, options: options, owner: owner, part: part)
   }
 
-  /// The deck.
-  package var deck: Deck { hold.deck }
+  /// The deck of the cassette.
+  package var deck: Deck { lock.deck }
 
-  /// A session of the scope, another one each time.
+  /// A session of the scope; each read makes another one.
   ///
-  /// A client may invalidate the session that it was given, at any time and from any thread; a task
-  /// that is made of an invalidated session ends the process. So no two get the same one. They have
-  /// the protocol class, the cookies and the connections in common.
+  /// A client may invalidate its session at any time and from any thread, and creating a task in an
+  /// invalidated session ends the process. So no two clients get the same session. All sessions
+  /// share the protocol class, the cookies and the connections.
   package var session: URLSession {
-    handedOut.withLock { handedOut in
-      let made = URLSession(configuration: handedOut.configuration ?? installed())
-      handedOut.configuration = handedOut.configuration ?? made.configuration
-      if handedOut.entries.count >= handedOut.limit {
-        handedOut.entries.removeAll { $0.session == nil }
-        handedOut.limit = max(16, 2 * handedOut.entries.count)
+    sessions.withLock { sessions in
+      let made = URLSession(configuration: sessions.configuration ?? installed())
+      sessions.configuration = sessions.configuration ?? made.configuration
+      if sessions.entries.count >= sessions.limit {
+        sessions.entries.removeAll { $0.session == nil }
+        sessions.limit = max(16, 2 * sessions.entries.count)
       }
-      handedOut.entries.append(.init(session: made))
+      sessions.entries.append(.init(session: made))
       return made
     }
   }
 
-  /// The configuration with the deck in it.
+  /// A copy of the configuration with the deck installed.
   private func installed() -> URLSessionConfiguration {
     let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
     copy.use(deck, trusting: VCREnvironment.current.upstreamRoots)
@@ -75,35 +75,35 @@ package final class CassetteScope: Sendable {
 
   /// Closes the deck; requests that come later fail.
   ///
-  /// - Parameter keeping: Whether what was recorded becomes the cassette.
-  /// - Returns: What the deck did.
+  /// - Parameter keeping: Whether the recording becomes the cassette.
+  /// - Returns: A summary of what the deck did.
   /// - Throws: `DeckError` when the cassette could not be written.
   @discardableResult
   package func close(keeping: Bool) throws -> Deck.Summary {
     cancelTasks()
-    return try hold.close(keeping: keeping)
+    return try lock.close(keeping: keeping)
   }
 
-  /// Closes after a body that did not throw, and checks what has to be checked.
+  /// Closes after a body that did not throw, and verifies what the options ask for.
   ///
-  /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
+  /// - Throws: `DeckError`, and `VerificationError` when the verification fails.
   func finish() throws {
     cancelTasks()
-    try hold.finish()
+    try lock.finish()
   }
 
   /// Closes after a body that threw.
   func abandon() {
     cancelTasks()
-    hold.abandon()
+    lock.abandon()
   }
 
-  /// Ends what is under way.
+  /// Cancels the open tasks.
   ///
-  /// The sessions are not invalidated: a client that outlives its test and holds on to one would
-  /// crash with the next request, where it should be told.
+  /// The sessions are not invalidated: a client that outlives its test and keeps a session would
+  /// crash with its next request, instead of getting an error.
   private func cancelTasks() {
-    for session in handedOut.withLock({ $0.entries.compactMap(\.session) }) {
+    for session in sessions.withLock({ $0.entries.compactMap(\.session) }) {
       session.getAllTasks { tasks in
         for task in tasks { task.cancel() }
       }

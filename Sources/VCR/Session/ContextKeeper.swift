@@ -4,15 +4,16 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Keeps a handle, and with it the deck, alive for as long as a configuration or a session made from
-/// it is: both hold on to their credential storage, and to nothing else that could carry it.
+/// Keeps a context and its deck alive as long as a configuration, or a session made from it,
+/// exists.
 ///
-/// As a credential storage it is an empty one of its own, like that of an ephemeral session.
+/// Both retain their credential storage, and no other object that could retain the context. As a
+/// credential storage it is empty, like that of an ephemeral session.
 final class ContextKeeper: URLCredentialStorage, @unchecked Sendable {
-  // `@unchecked` repeats the superclass's own conformance; the only property added is a constant.
+  // `@unchecked` repeats the conformance of the superclass; the only added property is a constant.
   private let handle: SessionContext
 
-  /// Creates an empty credential storage that keeps a handle.
+  /// Creates an empty credential storage that keeps a context.
   init(_ handle: SessionContext) {
     self.handle = handle
     super.init()

@@ -7,7 +7,7 @@ public import VCRCore
 #endif
 
 extension VCR {
-  /// Lets a deck answer every request of `URLSession.shared`, for code that cannot be given a
+  /// Lets a deck serve every request of `URLSession.shared`, for code that cannot be given a
   /// session of its own.
   ///
   /// ```swift
@@ -16,33 +16,34 @@ extension VCR {
   /// defer { VCR.uninstallGlobally() }
   /// ```
   ///
-  /// There is one `URLSession.shared` in a process, so there is one deck for it: tests that use it
-  /// must not run in parallel. Give the code a session wherever you can, with
+  /// A process has one `URLSession.shared`, and so one deck for it: tests that use it must not run
+  /// in parallel. Wherever you can, give the code a session instead, with
   /// `URLSessionConfiguration.use(_:trusting:)`.
   ///
   /// What is covered:
-  /// - On Linux, `URLSession.shared`, at any time; requests that were started before go on as they
-  ///   were. Sessions that other code makes from `.default` or `.ephemeral` are not covered: their
-  ///   configurations name the native classes, which are asked first. Running the tests
-  ///   under `vcr record` covers those over plain HTTP alone, since Foundation takes the proxy from
-  ///   the environment, but no trust roots.
-  /// - On Apple platforms, whatever `URLProtocol.registerClass` covers: `URLSession.shared`, and not
+  /// - On Linux, `URLSession.shared`, at any time; requests that have started already are not
+  ///   affected. Sessions that other code makes from `.default` or `.ephemeral` are not covered:
+  ///   their configurations name Foundation's own classes, which are asked first. Running the tests
+  ///   under `vcr record` covers those sessions for plain HTTP only, since Foundation reads the
+  ///   proxy from the environment, but not the trust roots.
+  /// - On Apple platforms, what `URLProtocol.registerClass` covers: `URLSession.shared`, but not
   ///   sessions made from a configuration.
   ///
-  /// Call it while no request is being started: Foundation does not guard what it changes.
+  /// Call it while no request is being started, since Foundation does not lock what it changes.
   ///
   /// - Parameters:
-  ///   - deck: The deck; it is kept until ``uninstallGlobally()``. In mode `none` nothing is ever
-  ///     recorded, in the other modes as the mode says.
-  ///   - roots: Paths of PEM files with root certificates that are trusted beside the system's while
-  ///     recording.
+  ///   - deck: The deck; it is kept until ``uninstallGlobally()``. Its mode decides what is
+  ///     recorded; in mode `none`, nothing is.
+  ///   - roots: Paths of PEM files with root certificates that are trusted in addition to the
+  ///     system's while recording.
   /// - Throws: ``GlobalInstallationError`` when a deck is installed already, or when the loading
-  ///   system does not take the deck up, in which case nothing is changed.
+  ///   system does not use the deck; nothing is changed then.
   public static func installGlobally(_ deck: Deck, trusting roots: [String] = []) throws {
     try GlobalInstallation.install(deck, trusting: roots, in: .shared)
   }
 
-  /// Ends what ``installGlobally(_:trusting:)`` began; `URLSession.shared` reaches the network again.
+  /// Undoes ``installGlobally(_:trusting:)``, so that `URLSession.shared` reaches the network
+  /// again.
   ///
   /// It does nothing when no deck is installed. The deck is not closed.
   public static func uninstallGlobally() {
@@ -50,11 +51,11 @@ extension VCR {
   }
 }
 
-/// A deck that cannot answer the requests of `URLSession.shared`.
+/// A deck that could not be installed for `URLSession.shared`.
 public struct GlobalInstallationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of failure.
   public enum Kind: Sendable, Equatable {
-    /// There is a deck already.
+    /// A deck is installed already.
     case alreadyInstalled
     /// The loading system does not ask the deck.
     case ineffective
@@ -76,14 +77,14 @@ extension GlobalInstallationError: LocalizedError {
 package enum GlobalInstallation {
   private struct Installed: Sendable {
     let type: URLProtocol.Type
-    /// The class finds it in a table that does not keep it.
+    /// The context, which is kept alive here, as the table that the class uses does not retain it.
     let handle: SessionContext
     let undo: @Sendable () -> Void
   }
 
   private static let installed = Mutex<Installed?>(nil)
 
-  /// Lets a deck answer every request of a session that exists already.
+  /// Lets a deck serve every request of an existing session.
   ///
   /// - Parameters:
   ///   - deck: The deck.
@@ -124,14 +125,14 @@ package enum GlobalInstallation {
   }
 
   #if canImport(FoundationNetworking)
-    /// Puts a class before the native ones.
+    /// Puts a class before Foundation's own classes.
     ///
-    /// `URLProtocol.registerClass` would have an effect only before the first session of the process
-    /// was made, and fail silently afterwards. The configuration of a session, on the other hand, is
-    /// the object that Foundation on Linux asks for its classes when a task is first resumed. Should
-    /// it ever be a copy, as on Apple platforms, that shows when it is read back.
+    /// `URLProtocol.registerClass` has an effect only before the first session of the process is
+    /// created, and fails silently afterwards. But Foundation on Linux asks the session's
+    /// configuration object for its classes when a task is first resumed. If that object ever
+    /// becomes a copy, as on Apple platforms, reading it back shows so.
     ///
-    /// - Returns: What takes the class out again; nil when it has no effect.
+    /// - Returns: A closure that removes the class again; nil when installing has no effect.
     private static func put(
       _ type: URLProtocol.Type, into session: URLSession
     ) -> (@Sendable () -> Void)? {
@@ -139,7 +140,7 @@ package enum GlobalInstallation {
       let configuration = session.configuration
       let cache = configuration.urlCache
       configuration.protocolClasses = [type] + (configuration.protocolClasses ?? [])
-      // As in every session that has a deck: see `install` of URLSessionConfiguration.
+      // Every session with a deck has no cache; `URLSessionConfiguration.install` says why.
       configuration.urlCache = nil
       let undo: @Sendable () -> Void = {
         configuration.protocolClasses?.removeAll { $0 === type }
@@ -153,9 +154,9 @@ package enum GlobalInstallation {
       return undo
     }
   #else
-    /// Registers a class, which the shared session asks before the native ones.
+    /// Registers a class, which the shared session asks before Foundation's own classes.
     ///
-    /// - Returns: What takes the class out again; nil when it has no effect.
+    /// - Returns: A closure that removes the class again; nil when installing has no effect.
     private static func put(
       _ type: URLProtocol.Type, into session: URLSession
     ) -> (@Sendable () -> Void)? {

@@ -6,15 +6,15 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// Makes a protocol class for each session at run time, and knows which session each belongs to.
+/// Makes a protocol class for each session at run time, and keeps the session of each class.
 ///
-/// A session can be told apart by nothing else on Linux: requests keep no properties there, headers
-/// of the configuration are invisible, and task-local values do not reach the loading queue. So each
-/// session gets a class of its own, and the class finds the session's handle in one table.
+/// On Linux only the class can identify the session: requests keep no properties there, header
+/// fields of the configuration are invisible, and task-local values do not reach the loading queue.
+/// So each session gets a class of its own, and the class finds the session's context in one table.
 ///
-/// A class is never given to a second session, for a configuration made from the first may still
-/// hold it. An entry whose handle is gone stays as a tombstone: its requests fail, because declining
-/// them would send them to the network.
+/// A class is never used for a second session, because a configuration of the first may still
+/// contain it. An entry whose context is gone stays in the table: its requests fail, because
+/// declining them would send them to the network.
 enum MintedClasses {
   /// A bit that is not set, before the bits of `Rest`.
   private enum Zero<Rest> {}
@@ -36,7 +36,7 @@ enum MintedClasses {
 
   private static let table = Mutex(Table())
 
-  /// A class that no session has had before.
+  /// Makes a class that no session has used before.
   static func mint(_ handle: SessionContext, recording: Bool) -> URLProtocol.Type {
     table.withLock { table in
       table.minted += 1
@@ -46,12 +46,12 @@ enum MintedClasses {
     }
   }
 
-  /// The handle of the session a class was minted for; nil when it is gone.
+  /// The context of the session that a class was made for; nil when it is gone.
   static func handle(for type: AnyClass) -> SessionContext? {
     table.withLock { $0.handles[ObjectIdentifier(type)] }?.handle
   }
 
-  /// Spells a number out in types, a bit at a time, so that there is no last class.
+  /// Encodes a number as nested generic types, bit by bit, so that the classes never run out.
   private static func extend<Digits>(_ digits: Digits.Type, by number: Int, recording: Bool)
     -> URLProtocol.Type
   {

@@ -9,51 +9,51 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What the protocol class of one session needs to know of it.
+/// What the protocol class of one session needs to know about the session.
 ///
-/// On Linux neither the additional headers nor the timeouts of a session are visible from within a
-/// protocol, so they are copied when the deck is installed.
+/// On Linux a protocol can read neither the additional headers nor the timeouts of its session, so
+/// they are copied when the deck is installed.
 final class SessionContext: Sendable {
-  /// The deck that answers the session's requests.
+  /// The deck that serves the session's requests.
   let deck: Deck
 
-  /// What will probably be asked for next.
+  /// Prepares the response that will probably be needed next.
   let readAhead: ReadAhead
 
   /// The headers that the session adds to requests that lack them, sorted by name.
   let additionalHeaders: [HeaderField]
 
-  /// Where cookies of responses go; nil for nowhere.
+  /// The storage for cookies of responses; nil when they are not stored.
   let cookieStorage: HTTPCookieStorage?
 
-  /// Where cookies of redirected requests come from; nil for none.
+  /// The storage of cookies for redirected requests; nil when none are sent.
   let sendingStorage: HTTPCookieStorage?
 
-  /// Seconds a response may stay silent when the request does not say.
+  /// The seconds that a response may send nothing, unless the request sets its own timeout.
   let requestTimeout: TimeInterval
 
-  /// Seconds a request may take altogether.
+  /// The seconds that a request may take as a whole.
   let resourceTimeout: TimeInterval
 
-  /// Connections to one origin at a time.
+  /// The most connections to one origin at a time.
   let connectionLimit: Int
 
-  /// PEM files with roots that are trusted beside the system's while recording.
+  /// Paths of PEM files with roots that are trusted in addition to the system's while recording.
   let roots: [String]
 
-  /// The protocol class that decides about requests in place of the deck's policy; nil for none.
+  /// The protocol class that decides about requests instead of the deck's policy; nil for none.
   let decider: ReplayingURLProtocol.Type?
 
   #if Recording && canImport(FoundationNetworking)
-    private let lane = Mutex<Upstream.ClientPool?>(nil)
+    private let pool = Mutex<Upstream.ClientPool?>(nil)
   #endif
 
-  /// Creates a handle from the configuration that the session will have.
+  /// Creates a context from the configuration that the session will have.
   ///
   /// - Parameters:
   ///   - deck: The deck.
   ///   - configuration: The configuration.
-  ///   - roots: PEM files with roots that are trusted while recording.
+  ///   - roots: Paths of PEM files with roots that are trusted while recording.
   ///   - decider: The class that decides which requests are equivalent; nil for the first one that
   ///     the configuration names.
   init(
@@ -71,7 +71,7 @@ final class SessionContext: Sendable {
       headers.append(HeaderField(name, value as? String ?? "\(value)"))
     }
     additionalHeaders = headers.sorted { $0.name < $1.name }
-    // The native loading system stores by the one setting and sends by the other.
+    // As in Foundation, one setting decides about storing cookies and the other about sending them.
     cookieStorage =
       configuration.httpCookieAcceptPolicy == .never ? nil : configuration.httpCookieStorage
     sendingStorage = configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil
@@ -82,21 +82,21 @@ final class SessionContext: Sendable {
 
   #if Recording && canImport(FoundationNetworking)
     deinit {
-      lane.withLock { $0 }?.close()
+      pool.withLock { $0 }?.close()
     }
 
-    /// The session's own connections to the services, opened when first needed.
+    /// The session's own pool of connections to the services, created on first use.
     func openLane() throws -> Upstream.ClientPool {
-      try lane.withLock { lane in
-        if let lane { return lane }
+      try pool.withLock { pool in
+        if let pool { return pool }
         let opened = try Self.upstream(trusting: roots).makeClientPool(
           connectionLimit: connectionLimit)
-        lane = opened
+        pool = opened
         return opened
       }
     }
 
-    /// One for all sessions with the same roots: reading the system's takes a while.
+    /// The upstream client for some roots, which sessions share because reading roots is slow.
     private static func upstream(trusting roots: [String]) throws -> Upstream {
       try upstreams.withLock { upstreams in
         if let upstream = upstreams[roots] { return upstream }
@@ -111,11 +111,11 @@ final class SessionContext: Sendable {
     private static let upstreams = Mutex<[[String]: Upstream]>([:])
   #endif
 
-  /// Stores the cookies a response sets, as the native loading system does.
+  /// Stores the cookies that a response sets, as Foundation does.
   func storeCookies(of response: Interaction.Response, from url: URL) {
     guard let cookieStorage else { return }
     for value in response.headers.values("Set-Cookie") {
-      // One field at a time: joined with commas, the commas of dates would be ambiguous.
+      // Each field is parsed alone, since a joined list would be ambiguous by the commas in dates.
       let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url)
       cookieStorage.setCookies(cookies, for: url, mainDocumentURL: nil)
     }

@@ -6,7 +6,7 @@
 #endif
 public import VCRCore
 
-/// What is in force in the running test: its session, and its deck.
+/// The session and the deck of the cassette that is in force in the running test.
 ///
 /// ```swift
 /// @Test(.cassette("users"))
@@ -17,30 +17,31 @@ public import VCRCore
 /// ```
 ///
 /// The trait `.cassette` of the module `VCRTesting` puts a cassette in force, and so does
-/// `withCassette` anywhere. It is bound to the task, and so to its child tasks; tests that run in
-/// parallel each have their own. A detached task, and a completion handler of another library, has
-/// none: hand it the session.
+/// `withCassette` anywhere. It is in force in the task and its child tasks, so tests that run in
+/// parallel each have their own. A detached task, or a completion handler of another library, has
+/// none, so pass the session to it.
 ///
-/// Where none is in force, the session's requests fail and say so. Nothing reaches the network.
+/// When no cassette is in force, the session's requests fail with an error that says so. Nothing
+/// reaches the network.
 public enum VCR {
   /// The scope that is in force in this task; nil for none.
   @TaskLocal package static var scope: CassetteScope?
 
-  /// A session that the cassette in force answers, an ephemeral one.
+  /// An ephemeral session that the cassette in force serves.
   ///
-  /// Each read makes a session of its own, so that a client that invalidates the one it was given
-  /// leaves the others in order. Those of one test have their cookies in common.
+  /// Each read makes another session, so that a client that invalidates its own does not affect the
+  /// others. The sessions of one test share their cookies.
   public static var session: URLSession { scope?.session ?? Outside.session }
 
   /// The deck in force in this task; nil for none.
   public static var deck: Deck? { scope?.deck }
 
-  /// Makes a session that the cassette in force answers, from a configuration of your own.
+  /// Makes a session that the cassette in force serves, from a configuration of your own.
   ///
   /// - Parameters:
-  ///   - configuration: What the session is made from; it is copied, never changed.
+  ///   - configuration: The configuration of the session; it is copied, never changed.
   ///   - delegate: The session's delegate.
-  ///   - queue: Where the delegate is called; nil for a serial queue of the session's own.
+  ///   - queue: The queue for calls of the delegate; nil for a serial queue of the session.
   /// - Returns: The session.
   public static func makeSession(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil,
@@ -51,7 +52,7 @@ public enum VCR {
     return URLSession(configuration: copy, delegate: delegate, delegateQueue: queue)
   }
 
-  /// What a session is made of where no cassette is in force.
+  /// Makes the sessions for tasks in which no cassette is in force.
   fileprivate enum Outside {
     static var session: URLSession {
       let configuration = URLSessionConfiguration.ephemeral
@@ -68,18 +69,18 @@ public enum VCR {
 }
 
 extension URLSessionConfiguration {
-  /// Lets the cassette in force in this task answer every request of the sessions made from this
+  /// Lets the cassette in force in this task serve every request of the sessions made from this
   /// configuration.
   ///
-  /// The short form of `use(_:trusting:)` within a test that has a cassette. Where none is in force, the
-  /// requests fail and say so.
+  /// It is the short form of `use(_:trusting:)` in a test with a cassette. When none is in force,
+  /// the requests fail with an error that says so.
   public func useVCR() {
     guard let scope = VCR.scope else { return VCR.Outside.install(in: self) }
     use(scope.deck, trusting: VCREnvironment.current.upstreamRoots)
   }
 }
 
-/// The class of sessions made where no cassette is in force: it fails every request.
+/// The protocol class of sessions made without a cassette in force; every request fails.
 private final class UnboundURLProtocol: ReplayingURLProtocol {
   override class var decider: ReplayingURLProtocol.Type? { nil }
 

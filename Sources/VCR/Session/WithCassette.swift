@@ -6,7 +6,7 @@
 #endif
 public import VCRCore
 
-/// Runs a test's body with a session whose requests are answered by a cassette.
+/// Runs a test's body with a session whose requests a cassette serves.
 ///
 /// ```swift
 /// try await withCassette("Cassettes/users.yaml") { session in
@@ -16,26 +16,26 @@ public import VCRCore
 /// ```
 ///
 /// The first run records, since the default mode is `once`; later runs replay. The cassette is
-/// closed on every path. What was recorded becomes the cassette only when the body did not throw;
-/// otherwise it stays in the journal beside it.
+/// closed on every path. The recording becomes the cassette only when the body did not throw;
+/// otherwise it stays in the journal next to the cassette.
 ///
-/// The environment has the last word: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
-/// `VCR_REQUIRE_ALL` change what the code says, and with `CI` set nothing is recorded. What the
-/// `.vcr.yaml` in the cassette's folder, or the nearest above it, names is redacted as well. Within
-/// the body the cassette is in force as ``VCR/session`` too.
+/// The environment takes precedence: `VCR_MODE`, `VCR_CASSETTE_DIR`, `VCR_LATENCY` and
+/// `VCR_REQUIRE_ALL` override the code, and with `CI` set nothing is recorded. The secrets named by
+/// the nearest `.vcr.yaml`, in the cassette's folder or above it, are redacted too. In the body,
+/// ``VCR/session`` uses the cassette as well.
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
-///     `VCR_CASSETTE_DIR`, or else at the current folder.
-///   - mode: What happens to requests that the cassette does not hold, and to the others.
-///   - configuration: What the session is made from; it is copied, never changed.
-///   - fileID: Where the call stands, for messages.
-///   - line: Where the call stands, for messages.
-///   - body: What uses the session.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one is
+///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
+///   - mode: Whether requests are recorded, replayed or refused.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - fileID: The place of the call, for messages.
+///   - line: The place of the call, for messages.
+///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written; `VerificationError` when `VCR_REQUIRE_ALL` is set and the body left something
-///   unused.
+/// - Throws: The error of the body; `CassetteError` and `DeckError` for a cassette that cannot be
+///   opened or written; `VerificationError` when `VCR_REQUIRE_ALL` is set and the body left
+///   something unused.
 public func withCassette<Result>(
   _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
   fileID: String = #fileID, line: Int = #line, _ body: (URLSession) async throws -> Result
@@ -44,7 +44,7 @@ public func withCassette<Result>(
     path, Deck.Options(mode: mode), configuration: configuration, fileID: fileID, line: line, body)
 }
 
-/// Runs a test's body with a session whose requests are answered by a cassette, with options.
+/// Runs a test's body with a session whose requests a cassette serves, with options.
 ///
 /// ```swift
 /// let options = Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
@@ -55,16 +55,16 @@ public func withCassette<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
-///     `VCR_CASSETTE_DIR`, or else at the current folder.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one is
+///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
 ///   - options: How the deck behaves.
-///   - stubs: Answers that come before those of the cassette.
-///   - configuration: What the session is made from; it is copied, never changed.
-///   - fileID: Where the call stands, for messages.
-///   - line: Where the call stands, for messages.
-///   - body: What uses the session.
+///   - stubs: Responses that take precedence over those of the cassette.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - fileID: The place of the call, for messages.
+///   - line: The place of the call, for messages.
+///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; `CassetteError` and `DeckError` for a cassette that cannot be
+/// - Throws: The error of the body; `CassetteError` and `DeckError` for a cassette that cannot be
 ///   opened or written; `VerificationError` when an expected stub was not served, or the options
 ///   require all interactions and the body left one unused.
 public func withCassette<Result>(
@@ -77,21 +77,21 @@ public func withCassette<Result>(
   return try await scope.run(body)
 }
 
-/// Runs a synchronous body with a session whose requests are answered by a cassette.
+/// Runs a synchronous body with a session whose requests a cassette serves.
 ///
-/// The same as the asynchronous form, for tests with completion handlers; the body must wait for
-/// its requests, as the cassette is closed when it returns.
+/// It is like the asynchronous form, for tests with completion handlers. The body must wait for its
+/// requests, as the cassette is closed when the body returns.
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
-///     `VCR_CASSETTE_DIR`, or else at the current folder.
-///   - mode: What happens to requests that the cassette does not hold, and to the others.
-///   - configuration: What the session is made from; it is copied, never changed.
-///   - fileID: Where the call stands, for messages.
-///   - line: Where the call stands, for messages.
-///   - body: What uses the session.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one is
+///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
+///   - mode: Whether requests are recorded, replayed or refused.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - fileID: The place of the call, for messages.
+///   - line: The place of the call, for messages.
+///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: As the asynchronous form.
+/// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
   _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
   fileID: String = #fileID, line: Int = #line, _ body: (URLSession) throws -> Result
@@ -100,19 +100,19 @@ public func withCassette<Result>(
     path, Deck.Options(mode: mode), configuration: configuration, fileID: fileID, line: line, body)
 }
 
-/// Runs a synchronous body with a session whose requests are answered by a cassette, with options.
+/// Runs a synchronous body with a session whose requests a cassette serves, with options.
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one starts at
-///     `VCR_CASSETTE_DIR`, or else at the current folder.
+///   - path: The cassette's path, without `.yaml` or with it; a relative one is
+///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
 ///   - options: How the deck behaves.
-///   - stubs: Answers that come before those of the cassette.
-///   - configuration: What the session is made from; it is copied, never changed.
-///   - fileID: Where the call stands, for messages.
-///   - line: Where the call stands, for messages.
-///   - body: What uses the session.
+///   - stubs: Responses that take precedence over those of the cassette.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - fileID: The place of the call, for messages.
+///   - line: The place of the call, for messages.
+///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: As the asynchronous form.
+/// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
   _ path: String, _ options: Deck.Options, stubs: [Stub] = [],
   configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID, line: Int = #line,
@@ -123,7 +123,7 @@ public func withCassette<Result>(
   return try scope.run(body)
 }
 
-/// Runs a test's body with a session that stubs alone answer, and checks that what was expected came.
+/// Runs a test's body with a session that uses stubs alone, and checks that expected requests came.
 ///
 /// ```swift
 /// try await withStubs(.expect(.get, "https://api.example.com/users", json: [])) { session in
@@ -133,12 +133,12 @@ public func withCassette<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - stubs: The answers.
-///   - configuration: What the session is made from; it is copied, never changed.
-///   - body: What uses the session.
+///   - stubs: The stubs.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; `VerificationError` when an expectation was not met or a request
-///   was not answered.
+/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
+///   request matched no stub.
 public func withStubs<Result>(
   _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result
@@ -146,16 +146,16 @@ public func withStubs<Result>(
   try await withStubs(stubs, configuration: configuration, body)
 }
 
-/// Runs a test's body with a session that a list of stubs alone answers, and checks that what was
-/// expected came.
+/// Runs a test's body with a session that uses a list of stubs alone, and checks that expected
+/// requests came.
 ///
 /// - Parameters:
-///   - stubs: The answers, in the order in which they are tried.
-///   - configuration: What the session is made from; it is copied, never changed.
-///   - body: What uses the session.
+///   - stubs: The stubs, in the order in which they are tried.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - body: Uses the session.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; `VerificationError` when an expectation was not met or a request
-///   was not answered.
+/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
+///   request matched no stub.
 public func withStubs<Result>(
   _ stubs: [Stub], configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result
@@ -174,7 +174,7 @@ extension CassetteScope {
     var options = options
     options.advice = .test(filter: nil)
     var path = VCREnvironment.current.path(of: path, in: "")
-    // A name is that of the same file as in a trait.
+    // A name stands for the same file as in a trait.
     let hasEnding = [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
     if !hasEnding, !FileSystem.exists(path) { path += ".yaml" }
     try self.init(

@@ -5,13 +5,13 @@
   import SwiftASN1
   import X509
 
-  /// A certificate authority that lives as long as the server, its keys in memory alone.
+  /// A certificate authority that lives as long as the server and keeps its keys in memory alone.
   ///
-  /// The certificates carry what the strictest clients ask for (RFC 5280 §4.2): critical basic
+  /// The certificates have what the strictest clients demand (RFC 5280 §4.2): critical basic
   /// constraints and key usage, key identifiers on both, alternative names, server authentication.
-  /// Touched on the server's event loop only.
+  /// It is used on the server's event loop only.
   final class CertificateAuthority {
-    /// How many hosts' TLS set-ups are kept.
+    /// The most hosts whose TLS contexts are kept.
     private static let limit = 512
 
     private let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
@@ -19,7 +19,7 @@
     private let name: DistinguishedName
     private let keyIdentifier: ArraySlice<UInt8>
 
-    /// One key serves all leaves: each lives no longer than the run.
+    /// One key is enough for all leaf certificates, since none outlives the run.
     private let leafKey = P256.Signing.PrivateKey()
     private let leafTLSKey: NIOSSLPrivateKey
 
@@ -55,7 +55,7 @@
     /// The authority's certificate.
     func certificatePEM() throws -> String { try certificate.serializeAsPEM().pemString + "\n" }
 
-    /// The TLS set-up that vouches for a host.
+    /// The TLS context with a certificate for a host.
     func context(for host: String) throws -> NIOSSLContext {
       let host = host.lowercased()
       if let context = contexts[host] { return context }
@@ -97,17 +97,17 @@
     }
 
     private static func alternativeName(_ host: String) -> GeneralName {
-      guard let octets = addressOctets(host) else { return .dnsName(host) }
-      return .ipAddress(ASN1OctetString(contentBytes: octets[...]))
+      guard let bytes = addressBytes(host) else { return .dnsName(host) }
+      return .ipAddress(ASN1OctetString(contentBytes: bytes[...]))
     }
 
     /// True for an IPv4 or IPv6 address literal.
-    static func isAddress(_ host: String) -> Bool { addressOctets(host) != nil }
+    static func isAddress(_ host: String) -> Bool { addressBytes(host) != nil }
 
-    private static func addressOctets(_ host: String) -> [UInt8]? {
-      var octets = [UInt8](repeating: 0, count: 16)
-      if unsafe inet_pton(AF_INET, host, &octets) == 1 { return Array(octets.prefix(4)) }
-      return unsafe inet_pton(AF_INET6, host, &octets) == 1 ? octets : nil
+    private static func addressBytes(_ host: String) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      if unsafe inet_pton(AF_INET, host, &bytes) == 1 { return Array(bytes.prefix(4)) }
+      return unsafe inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
     }
   }
 #endif

@@ -1,13 +1,13 @@
 #if CommandLineTool
-  /// The variables that lead every common client through the proxy.
+  /// The environment variables that send every common client through the proxy.
   package struct ClientEnvironment: Sendable {
     /// The proxy's host, a literal address.
     var proxyHost: String
-    /// The proxy's port, as text, so that a description can say `PORT`.
+    /// The proxy's port, as text, so that documentation can show `PORT`.
     var proxyPort: String
     /// The folder of the run's files.
     var folder: String
-    /// Addresses with ports that clients reach directly: the run's own listener.
+    /// Addresses with ports that clients reach without the proxy: the run's own listener.
     var direct: [String]
 
     /// Creates the variables of one run.
@@ -16,7 +16,7 @@
     ///   - proxyHost: The proxy's host, a literal address.
     ///   - proxyPort: The proxy's port.
     ///   - folder: The folder of the run's files.
-    ///   - direct: Addresses with ports that clients reach directly.
+    ///   - direct: Addresses with ports that clients reach without the proxy.
     package init(
       proxyHost: String = "127.0.0.1", proxyPort: String, folder: String, direct: [String] = []
     ) {
@@ -29,14 +29,14 @@
     /// The URL of the proxy.
     package var proxyURL: String { "http://\(proxyHost):\(proxyPort)" }
 
-    /// The file with the authority of the run.
+    /// The path of the certificate of the run's authority.
     package var authorityFile: String { path(.authority) }
 
     /// The value of a variable.
     ///
     /// - Parameters:
     ///   - variable: A row of the table.
-    ///   - inherited: The environment of `vcr` itself, whose options are kept in front of ours.
+    ///   - inherited: The environment of `vcr` itself, whose options are kept before ours.
     /// - Returns: The text to set.
     package func value(of variable: ClientVariable, inherited: [String: String] = [:]) -> String {
       let present = inherited[variable.name].flatMap { $0.isEmpty ? nil : $0 }
@@ -47,7 +47,7 @@
       case .bundle: return path(.bundle)
       case .authority: return path(.authority)
       case .wgetSettings: return path(.wgetSettings)
-      // An empty element stands for the folder that was compiled in; later folders win.
+      // An empty element stands for the folder compiled into PHP; later folders win.
       case .phpFolder: return (present ?? "") + ":" + path(.phpFolder)
       case .javaOptions: return [present, javaOptions].compactMap { $0 }.joined(separator: " ")
       case .nodeOptions:
@@ -59,7 +59,7 @@
     /// The names and values of the whole table.
     ///
     /// - Parameter inherited: The environment of `vcr` itself.
-    /// - Returns: What COMMAND's environment is to hold.
+    /// - Returns: The variables to set for COMMAND.
     package func values(inherited: [String: String]) -> [String: String] {
       var values = [String: String]()
       for variable in ClientVariable.all {
@@ -68,10 +68,10 @@
       return values
     }
 
-    /// The later one of two equal options wins, so ours go after the user's.
+    /// Options for the Java virtual machine.
     ///
-    /// `nonProxyHosts` is
-    /// empty because its default leaves out localhost.
+    /// The later of two equal options wins, so ours go after the user's. `nonProxyHosts` is empty
+    /// because by default localhost bypasses the proxy.
     private var javaOptions: String {
       [
         "-Dhttp.proxyHost=\(proxyHost)", "-Dhttp.proxyPort=\(proxyPort)",
@@ -85,7 +85,7 @@
 
     private func path(_ file: RunFolder.File) -> String { folder + "/" + file.rawValue }
 
-    /// Java and Node both split their options at blanks outside of double quotes.
+    /// Quotes an option, since Java and Node split theirs at spaces outside of double quotes.
     private static func quoted(_ text: String) -> String {
       text.contains(" ") ? "\"\(text)\"" : text
     }

@@ -1,8 +1,8 @@
 #if CommandLineTool
-  /// An environment variable that leads a client to the proxy, or makes it trust the authority of
-  /// the run.
+  /// An environment variable that sends a client through the proxy, or makes it trust the authority
+  /// of the run.
   ///
-  /// `all` is the one table from which COMMAND's environment and the output of `vcr env` are made.
+  /// Both COMMAND's environment and the output of `vcr env` are made from the table `all`.
   package struct ClientVariable: Sendable {
     /// What a variable is set to.
     package enum Value: Sendable {
@@ -10,15 +10,15 @@
       case proxy
       /// Always the same text.
       case fixed(String)
-      /// The addresses that are not to be proxied, which are those of `--listen` alone.
+      /// The addresses that bypass the proxy, which is that of `--listen` alone.
       case direct
-      /// The file with the roots COMMAND would have had and the authority of the run.
+      /// The file with the roots that COMMAND would have trusted and the authority of the run.
       case bundle
       /// The file with the authority of the run alone, for clients that add it to their own roots.
       case authority
-      /// A start-up file for wget: the user's, and ours after it.
+      /// A start-up file for wget: the user's settings, then ours.
       case wgetSettings
-      /// A folder with settings for PHP, after the folders PHP would have read.
+      /// A folder with settings for PHP, after the folders that PHP would have read.
       case phpFolder
       /// Options for the Java virtual machine, after the user's.
       case javaOptions
@@ -30,9 +30,9 @@
     package var name: String
     /// What it is set to.
     package var value: Value
-    /// The clients it is for.
+    /// The clients that read it.
     package var clients: String
-    /// What a reader should know about it; empty for most.
+    /// A remark for the reader; empty for most.
     package var note = ""
 
     /// Every variable, in the order in which `vcr env` prints them.

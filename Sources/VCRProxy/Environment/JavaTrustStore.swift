@@ -9,10 +9,10 @@
 
   /// Writes a trust store in Java's own format (JKS, version 2), so that no JDK is needed for it.
   ///
-  /// The format is that of `sun.security.provider.JavaKeyStore`: a head, the entries, and a SHA-1
-  /// over the password, a salt in plain words, and all that came before.
+  /// The format is that of `sun.security.provider.JavaKeyStore`: a header, the entries, and a SHA-1
+  /// digest of the password, a fixed phrase, and all bytes before it.
   enum JavaTrustStore {
-    /// The password, Java's customary one; it guards nothing, for certificates are public.
+    /// The password that is customary in Java; it protects nothing, since certificates are public.
     static let password = "changeit"
 
     /// The bytes of a store.
@@ -44,7 +44,7 @@
     /// The certificates of a PEM file; text between them is skipped (RFC 7468 §5.2).
     ///
     /// - Parameter pem: The file's text.
-    /// - Returns: The certificates in DER, those that cannot be decoded left out.
+    /// - Returns: The certificates in DER, without those that cannot be decoded.
     static func certificates(in pem: String) -> [[UInt8]] {
       var certificates = [[UInt8]]()
       var base64: String?

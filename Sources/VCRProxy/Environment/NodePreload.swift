@@ -2,8 +2,8 @@
   /// The script that makes a Node without proxy support of its own use the proxy.
   ///
   /// It replaces the global agents of `http` and `https` and the global dispatcher of `fetch` by
-  /// ones that open a tunnel with CONNECT. Code that brings its own agent is not caught. It reads
-  /// the proxy from `VCR_PROXY`, so that the innermost of two nested runs wins.
+  /// ones that open a tunnel with CONNECT. Code with its own agent is not affected. The script
+  /// reads the proxy from `VCR_PROXY`, so that the innermost of two nested runs wins.
   enum NodePreload {
     /// The script's text.
     static let source = #"""

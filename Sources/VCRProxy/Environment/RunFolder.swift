@@ -16,9 +16,9 @@
 
   /// The temporary folder of one run, readable by its user alone.
   ///
-  /// It holds what clients need to trust the authority of the run. No key is ever in it.
+  /// It contains what clients need to trust the authority of the run, and never a key.
   package struct RunFolder: Sendable {
-    /// The files, by their path within the folder; a folder stands before what is in it.
+    /// The files, by their path within the folder; a folder comes before its content.
     enum File: String, CaseIterable {
       case lock
       case authority = "ca.pem"
@@ -30,13 +30,13 @@
       case nodePreload = "node.js"
     }
 
-    /// A folder or a file of the run that could not be made.
+    /// A folder or a file of the run that could not be created.
     package struct Failure: Error, CustomStringConvertible {
-      /// The path concerned.
+      /// The path of the folder or file.
       package var path: String
-      /// What the system says.
+      /// The error message of the system.
       package var reason: String
-      /// The variable that named the path; nil when none did.
+      /// The environment variable that gave the path; nil when none did.
       package var variable: String?
       /// `path: reason`.
       package var description: String {
@@ -48,16 +48,16 @@
     /// The folder's path.
     package let path: String
 
-    /// Held for as long as the run lives.
+    /// The lock that is held as long as the run lives.
     private let lock: RunLock
 
-    /// Makes the folder and its files, and clears away those of runs that were killed.
+    /// Creates the folder and its files, and removes the folders of runs that were killed.
     ///
     /// - Parameters:
     ///   - authority: The certificate of the run's authority, PEM.
     ///   - environment: The environment of `vcr` itself (`TMPDIR`, `SSL_CERT_FILE`, `WGETRC`,
     ///     `HOME`).
-    /// - Throws: `Failure`; nothing is left behind then.
+    /// - Throws: `Failure`; nothing remains on disk then.
     package init(authority: String, environment: [String: String]) throws {
       let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
       let parent = named ?? "/tmp"
@@ -76,7 +76,7 @@
         throw Failure(path: path, reason: reason)
       }
       self.lock = lock
-      // A folder that does not list keeps what is in it.
+      // If the folder cannot be listed, nothing is removed from it.
       let names = try? FileManager.default.contentsOfDirectory(atPath: parent)
       AbandonedRunFolders.clear(names ?? [], in: parent)
       do {
@@ -87,10 +87,10 @@
       }
     }
 
-    /// Removes the folder and all that is in it; a second call does nothing.
+    /// Removes the folder and its content; a second call does nothing.
     package func remove() {
-      // Nothing in it is worth a failed run: a folder that cannot be removed holds public
-      // certificates only.
+      // A folder that cannot be removed should not make the run fail, since it contains only public
+      // certificates.
       try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -120,8 +120,10 @@
 
     private func path(_ file: File) -> String { path + "/" + file.rawValue }
 
-    /// wget reads one start-up file of the user's and has no way to include another, so the user's
-    /// is copied in front; the later of two settings wins.
+    /// The start-up file for wget.
+    ///
+    /// wget reads only one such file and cannot include another, so the user's is copied before
+    /// ours; the later of two settings wins.
     private static func wgetSettings(bundle: String, environment: [String: String]) -> [UInt8] {
       let named = environment["WGETRC"].flatMap { $0.isEmpty ? nil : $0 }
       let file = named ?? environment["HOME"].map { $0 + "/.wgetrc" }

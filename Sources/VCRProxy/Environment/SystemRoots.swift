@@ -5,9 +5,10 @@
     import Foundation
   #endif
 
-  /// Finds the roots that COMMAND would have trusted, so that ours can be added to them.
+  /// Finds the roots that COMMAND would have trusted, so that the authority of the run can be
+  /// added.
   enum SystemRoots {
-    /// Where the systems keep their bundle, in the order in which OpenSSL's and Go's builds look.
+    /// The paths of the systems' bundles, in the order in which builds of OpenSSL and Go search.
     static let files = [
       "/etc/ssl/certs/ca-certificates.crt",  // Debian, Ubuntu, Arch, Alpine
       "/etc/pki/tls/certs/ca-bundle.crt",  // Fedora, RHEL
@@ -22,7 +23,7 @@
     ///
     /// - Parameter environment: `SSL_CERT_FILE`, where the user names a bundle of their own, comes
     ///   before the system's.
-    /// - Returns: The text, in which anything that is not PEM is left as it is.
+    /// - Returns: The text; anything in it that is not PEM stays as it is.
     static func pem(environment: [String: String]) -> String {
       for file in [environment["SSL_CERT_FILE"]].compactMap({ $0 }) + files {
         guard let data = FileManager.default.contents(atPath: file), !data.isEmpty else { continue }

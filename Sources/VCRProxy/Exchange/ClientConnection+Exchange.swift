@@ -4,8 +4,8 @@
   import VCRUpstream
 
   extension ClientConnection {
-    /// Takes a request to the deck and carries out what it decides.
-    func conduct(_ incoming: ClientRequest, to client: any ClientResponse) {
+    /// Asks the deck about a request and carries out its decision.
+    func handle(_ incoming: ClientRequest, respondingTo client: any ClientResponse) {
       proxy.counters.addRequest()
       if let upgrade = incoming.upgrade {
         refuse(
@@ -40,7 +40,7 @@
       case .record(let ticket): perform(incoming, .record(ticket), to: client)
       case .passThrough: perform(incoming, .passThrough, to: client)
       case .refuse(let report):
-        proxy.tell(.unmatched(report))
+        proxy.report(.unmatched(report))
         client.respond(
           FailureResponse.text(
             status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
@@ -48,7 +48,7 @@
       }
     }
 
-    /// Serves an interaction, at its recorded pace where that is asked for.
+    /// Serves an interaction, at its recorded pace when the deck asks for it.
     func replay(_ playback: Deck.Playback, to client: any ClientResponse) {
       if let pace = playback.pace {
         PacedReplay(playback.interaction, factor: pace, to: client, from: proxy).start()
@@ -64,7 +64,7 @@
       }
     }
 
-    /// Tells a client of a failed exchange.
+    /// Reports a failed exchange to a client.
     func fail(_ failure: Interaction.Failure, to client: any ClientResponse) {
       if let response = FailureResponse.response(for: failure, from: proxy.deck) {
         client.respond(response, index: nil)
@@ -73,9 +73,9 @@
       }
     }
 
-    /// Refuses a request for a reason that is not the cassette's.
+    /// Refuses a request for another reason than that nothing in the cassette matches it.
     func refuse(_ message: String, to client: any ClientResponse) {
-      proxy.tell(.problem(message))
+      proxy.report(.problem(message))
       client.respond(
         FailureResponse.text(status: 501, reason: "Not Implemented", message, from: proxy.deck),
         index: nil)
@@ -84,7 +84,7 @@
     private func perform(
       _ incoming: ClientRequest, _ purpose: LiveExchange.Purpose, to client: any ClientResponse
     ) {
-      guard let lane = upstreamLane() else {
+      guard let pool = upstreamPool() else {
         refuse(
           "\(incoming.request.method) \(proxy.deck.shown(url: incoming.request.url)) would reach the "
             + "network, which a replay never does", to: client)
@@ -94,7 +94,7 @@
       if incoming.wantsTrailers { request.headers.append("TE", "trailers") }
       let live = LiveExchange(purpose, connection: self, client: client)
       client.live = live
-      live.start(request, on: lane)
+      live.start(request, on: pool)
     }
   }
 #endif

@@ -7,7 +7,7 @@
   /// Either ``respond(_:index:)`` once, or ``begin(_:)``, any number of ``send(_:)`` and one
   /// ``finish(trailers:)``; ``abort()`` at any point instead of the rest.
   protocol ClientResponse: AnyObject {
-    /// Relays an interim response (RFC 9110 §15.2), where the client's protocol knows them.
+    /// Relays an interim response (RFC 9110 §15.2), if the client's protocol has them.
     func relay(interim response: Interaction.Response)
 
     /// Sends a response whose body is known whole.
@@ -26,22 +26,22 @@
     /// Ends the response.
     func finish(trailers: HeaderFields)
 
-    /// Gives the response up, so that the client can tell that it is not complete.
+    /// Aborts the response, so that the client can see that it is not complete.
     func abort()
 
-    /// True while the client takes what it is sent.
+    /// True while the client reads fast enough for more to be sent.
     var isWritable: Bool { get }
 
-    /// The live exchange that is to be told of backpressure and of a client that goes away.
+    /// The observer that is notified of backpressure and of a client that disconnects.
     var live: (any ClientObserver)? { get set }
   }
 
-  /// What waits on a client: told when it is slow and when it is gone.
+  /// Notified when a client reads too slowly and when it disconnects.
   protocol ClientObserver: AnyObject {
-    /// The client takes bytes again, or takes no more for now.
+    /// The client can take bytes again, or cannot take more for now.
     func clientWritabilityChanged(isWritable: Bool)
 
-    /// The client is gone; nothing more can be sent.
+    /// The client has disconnected; nothing more can be sent.
     func clientGone()
   }
 #endif

@@ -1,10 +1,10 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What a client is told in place of a response, the same when it is live and when it is replayed.
+  /// The response to a client for a failure, the same for a live exchange and for a replay.
   enum FailureResponse {
     /// The response for a failed exchange; nil when the connection is to be closed without one, as
-    /// the service did.
+    /// the service closed it.
     static func response(
       for failure: Interaction.Failure, from deck: Deck
     ) -> Interaction.Response? {
@@ -16,11 +16,11 @@
       }
     }
 
-    /// A refusal in words, without secrets: the first line in `VCR-Error`, all of it as the body.
+    /// A refusal without secrets: its first line is in `VCR-Error`, all of it is the body.
     static func text(
       status: Int, reason: String, _ message: String, from deck: Deck
     ) -> Interaction.Response {
-      // Clients print and log it.
+      // Clients print and log the message, so secrets are replaced in it.
       let message = deck.shown(text: message)
       let firstLine = message.prefix { $0 != "\n" && $0 != "\r\n" }
       return Interaction.Response(

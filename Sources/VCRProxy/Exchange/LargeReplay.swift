@@ -5,7 +5,7 @@
   /// Serves a large body piece by piece, as fast as the client takes it, so that it is never in
   /// memory a second time.
   final class LargeReplay: ClientObserver {
-    /// How large a body is that is not written at once.
+    /// The size in bytes above which a body is not written at once.
     static let threshold = 1 << 20
 
     private static let pieceSize = 256 << 10
@@ -20,7 +20,7 @@
       self.client = client
     }
 
-    /// Sends the head and what the client takes of the body.
+    /// Sends the head and as much of the body as the client takes.
     func start() {
       client?.live = self
       var head = response.withoutEncoding()

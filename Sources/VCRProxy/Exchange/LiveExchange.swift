@@ -3,13 +3,13 @@
   import VCRCore
   import VCRUpstream
 
-  /// A request that goes to the real service: passes on what comes back and hands it to the deck.
+  /// A request to the real service, whose response goes to the client and to the deck.
   final class LiveExchange: ClientObserver {
-    /// Why the service is asked.
+    /// Why the request is sent.
     enum Purpose {
-      /// To record what comes of it.
+      /// To record its outcome.
       case record(Deck.Ticket)
-      /// To pass it on alone.
+      /// To pass it through unrecorded.
       case passThrough
     }
 
@@ -27,17 +27,17 @@
     }
 
     /// Sends the request.
-    func start(_ request: Interaction.Request, on lane: Upstream.ClientPool) {
-      let bound = NIOLoopBound(self, eventLoop: lane.eventLoop)
-      let exchange = lane.send(request) { event in bound.value.receive(event) }
+    func start(_ request: Interaction.Request, on pool: Upstream.ClientPool) {
+      let bound = NIOLoopBound(self, eventLoop: pool.eventLoop)
+      let exchange = pool.send(request) { event in bound.value.receive(event) }
       // The exchange may have failed before `send` returned.
       if client != nil { self.exchange = exchange }
     }
 
     func clientWritabilityChanged(isWritable: Bool) { exchange?.setReadingPaused(!isWritable) }
 
-    /// What had come in full by then is recorded, whether the service has ended the stream or not;
-    /// all else was broken off and is counted.
+    /// Records a response that has arrived in full by then, whether the service has ended the
+    /// stream or not; any other exchange is counted as broken off.
     func clientGone() {
       guard client != nil else { return }
       exchange?.cancel()
@@ -60,7 +60,7 @@
         client.begin(response)
       case .body(let bytes):
         client.send(bytes)
-        // The state decides, not its changes: none can be missed so.
+        // Asking for the state, instead of counting changes, cannot miss a change.
         exchange?.setReadingPaused(!client.isWritable)
       case .end(let trailers):
         // Recorded before the client sees the end, so that its next request finds this one done.
@@ -80,9 +80,9 @@
       }
     }
 
-    /// Hands in what came of the request.
+    /// Hands the outcome of the request to the deck.
     ///
-    /// - Returns: What to serve in its place; nil when it stands.
+    /// - Returns: What to serve instead of the outcome; nil to serve the outcome itself.
     private func conclude() -> Deck.Playback? {
       guard case .record(let ticket) = purpose, let outcome = recording.outcome() else {
         return nil
@@ -99,7 +99,7 @@
         if case .replay(let playback) = conclusion { return playback }
         if case .failure = outcome { connection.proxy.counters.addFailed() }
       } catch {
-        connection.proxy.tell(.problem("\(error)"))
+        connection.proxy.report(.problem("\(error)"))
       }
       return nil
     }

@@ -67,8 +67,8 @@
   }
 
   extension Interaction.Response {
-    /// The response as a client gets it from a cassette: its body is decoded, so its headers must
-    /// not say otherwise.
+    /// The response as a client receives it from a cassette: its body is decoded, so the fields
+    /// about its coding and its encoded length are removed.
     func withoutEncoding() -> Interaction.Response {
       guard body.encoding != nil else { return self }
       var copy = self

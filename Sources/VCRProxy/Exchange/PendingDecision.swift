@@ -3,8 +3,8 @@
   import NIOCore
   import VCRCore
 
-  /// A request that the deck's index does not know: the deck looks through the cassette for it, and
-  /// meanwhile the event loop serves all other clients.
+  /// A request that is not in the deck's index: the deck searches the cassette on another thread,
+  /// so that the event loop can serve other clients meanwhile.
   final class PendingDecision: ClientObserver {
     private let unknown: Deck.Unknown
     private let incoming: ClientRequest
@@ -21,7 +21,7 @@
       self.client = client
     }
 
-    /// Has the deck decide, then does what it decided.
+    /// Lets the deck decide, then carries out its decision.
     func start() {
       client?.live = self
       let eventLoop = connection.proxy.eventLoop

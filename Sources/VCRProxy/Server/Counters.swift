@@ -1,7 +1,7 @@
 #if CommandLineTool
   import Synchronization
 
-  /// Counts that the event loop raises and any thread reads.
+  /// Counters that the event loop increments and any thread may read.
   final class Counters: Sendable {
     private let connections = Atomic<Int>(0)
     private let requests = Atomic<Int>(0)

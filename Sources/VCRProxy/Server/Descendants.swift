@@ -1,17 +1,17 @@
 #if CommandLineTool && os(Linux)
   import Foundation
 
-  /// The processes that this one has started, at any remove.
+  /// The processes that this process has started, directly or through others.
   enum Descendants {
-    /// True when one of them has a socket open.
+    /// Whether one of them has a socket open.
     ///
-    /// Looks at the processes of one user, whose descriptors only that user and root may see; of any
-    /// other it is false.
+    /// Only the processes of the given user are searched. Their descriptors are visible to that
+    /// user and root alone; for anyone else the result is false.
     ///
     /// - Parameters:
-    ///   - inode: The socket's number.
-    ///   - user: Who made the socket.
-    /// - Returns: Whether a descendant has it; one whose parent has ended counts as nobody's.
+    ///   - inode: The inode number of the socket.
+    ///   - user: The user ID that created the socket.
+    /// - Returns: True when a descendant has it open; a process whose parent has ended is not one.
     static func hold(socket inode: UInt32, of user: UInt32) -> Bool {
       let name = "socket:[\(inode)]"
       let files = FileManager.default
@@ -39,7 +39,7 @@
       return false
     }
 
-    /// The fourth field of `/proc/PID/stat` (proc(5)); the second may have blanks and brackets in it.
+    /// The fourth field of `/proc/PID/stat` (proc(5)); the second may contain spaces and brackets.
     private static func parent(of process: Int32) -> Int32? {
       guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let bracket = text.lastIndex(of: ")")

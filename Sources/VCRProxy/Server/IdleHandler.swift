@@ -1,7 +1,7 @@
 #if CommandLineTool
   import NIOCore
 
-  /// Closes a connection that is not used.
+  /// Closes a connection that has been idle too long.
   final class IdleHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

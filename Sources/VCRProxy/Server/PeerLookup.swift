@@ -10,46 +10,47 @@
     import Musl
   #endif
 
-  /// Whose the other end of a connection is.
+  /// The owner of the other end of a connection.
   enum Peer: Equatable {
-    /// It belongs to the user that runs this process, to root, or to a process that this one started.
+    /// It belongs to the user that runs this process, to root, or to a process that this one
+    /// started.
     ///
-    /// Root can read this process's memory, so keeping it out would protect nothing; and COMMAND may
-    /// reach for it on purpose (`sudo`).
+    /// Root can read this process's memory, so refusing it would protect nothing; and COMMAND may
+    /// become root on purpose (`sudo`).
     case own
-    /// It belongs to another user of this machine.
+    /// It belongs to another user of this machine, with this user ID.
     case other(UInt32)
-    /// It is on another machine or in another network namespace, or closed already.
+    /// It is on another machine, in another network namespace, or closed already.
     case unknown
   }
 
   #if os(Linux)
-    /// Asks the kernel whose the other ends of connections are (sock_diag(7)).
+    /// Asks the kernel who owns the other end of a connection (sock_diag(7)).
     ///
-    /// One message each way for a connection, and a look into the kernel's hash table; how many
-    /// sockets the machine has does not matter.
+    /// It takes one message each way per connection, which the kernel resolves by a hash table, so
+    /// the number of sockets on the machine does not matter.
     final class PeerLookup {
-      /// What of a socket the kernel tells.
+      /// What the kernel reports about a socket.
       private struct Socket {
         var user: UInt32
         var inode: UInt32
       }
 
-      // Values of <linux/netlink.h>, <linux/sock_diag.h> and <linux/inet_diag.h>, which Swift does not
-      // see.
+      // Values of <linux/netlink.h>, <linux/sock_diag.h> and <linux/inet_diag.h>, which Swift does
+      // not import.
       private static let rawSocket: Int32 = 3
       private static let closeOnExec: Int32 = 0o2000000
       private static let sockDiagProtocol: Int32 = 4
       private static let sockDiagByFamily: UInt16 = 20
       private static let netlinkRequest: UInt16 = 1
       private static let withoutWaiting: Int32 = 0x40
-      private static let answerSize = 88
+      private static let responseSize = 88
       private static let (userOffset, inodeOffset) = (80, 84)
 
       private let descriptor: Int32
 
-      /// Creates a lookup; nil when the kernel cannot say whose even the listener is, because it has
-      /// no sock_diag, as in some sandboxes.
+      /// Creates a lookup; nil when the kernel cannot even find the listener, because it has no
+      /// sock_diag, as in some sandboxes.
       ///
       /// - Parameter listener: The address that connections are made to.
       init?(listener: SocketAddress) {
@@ -59,42 +60,43 @@
 
       deinit { if descriptor >= 0 { close(descriptor) } }
 
-      /// Finds out whose the other end of a connection is.
+      /// Finds the owner of the other end of a connection.
       ///
       /// - Parameters:
       ///   - remote: The address of the other end.
       ///   - local: The address of this end.
-      /// - Returns: Its user, as far as the kernel knows.
+      /// - Returns: The owner, as far as the kernel knows.
       func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer {
-        // A socket that its process has closed has no inode, and passes for root's.
+        // A socket that its process has closed has no inode, and the kernel reports root as its
+        // owner.
         guard let socket = find(source: remote, destination: local), socket.inode != 0 else {
           return .unknown
         }
         if socket.user == geteuid() || socket.user == 0 { return .own }
-        // A program that root runs may give its rights up before it connects, as apt does.
+        // A program that root starts may drop its privileges before it connects, as apt does.
         return Descendants.hold(socket: socket.inode, of: socket.user) ? .own : .other(socket.user)
       }
 
-      /// The socket of this machine with these addresses, a listener for a destination of nil.
+      /// The socket of this machine with these addresses; a listener when the destination is nil.
       private func find(source: SocketAddress, destination: SocketAddress?) -> Socket? {
         guard descriptor >= 0, let request = Self.request(source, destination) else { return nil }
         let sent = unsafe request.withUnsafeBytes { bytes in
           unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
         }
         guard sent == request.count else { return nil }
-        var answer = [UInt8](repeating: 0, count: 512)
-        let count = unsafe answer.withUnsafeMutableBytes { bytes in
-          // The kernel has answered before `send` returns.
+        var response = [UInt8](repeating: 0, count: 512)
+        let count = unsafe response.withUnsafeMutableBytes { bytes in
+          // The kernel has responded before `send` returns.
           unsafe recv(descriptor, bytes.baseAddress, bytes.count, Self.withoutWaiting)
         }
-        guard count >= Self.answerSize,
-          UInt16(answer[4]) | UInt16(answer[5]) << 8 == Self.sockDiagByFamily.littleEndian,
-          // Where no connection is, the kernel names the listener of the port.
-          destination == nil || Array(answer[22..<24]) == Array(request[26..<28])
+        guard count >= Self.responseSize,
+          UInt16(response[4]) | UInt16(response[5]) << 8 == Self.sockDiagByFamily.littleEndian,
+          // When there is no such connection, the kernel reports the listener of the port instead.
+          destination == nil || Array(response[22..<24]) == Array(request[26..<28])
         else { return nil }
         return Socket(
-          user: Self.number(in: answer, at: Self.userOffset),
-          inode: Self.number(in: answer, at: Self.inodeOffset))
+          user: Self.number(in: response, at: Self.userOffset),
+          inode: Self.number(in: response, at: Self.inodeOffset))
       }
 
       /// A `nlmsghdr` with an `inet_diag_req_v2` that asks for one TCP socket in any state.
@@ -115,7 +117,7 @@
         for address in [sourceBytes, destinationBytes] {
           bytes += address + [UInt8](repeating: 0, count: 16 - address.count)
         }
-        // Any interface, and no cookie of a socket (INET_DIAG_NOCOOKIE).
+        // Any interface, and no socket cookie (INET_DIAG_NOCOOKIE).
         bytes += native(UInt32(0)) + native(UInt32.max) + native(UInt32.max)
         return bytes
       }
@@ -131,7 +133,7 @@
       }
     }
   #else
-    /// Apple's systems tell nobody but root whose another process's socket is (`proc_pidfdinfo`
+    /// Apple's systems report the owner of another process's socket to root alone (`proc_pidfdinfo`
     /// fails for processes of other users), so every connection counts as the user's own there.
     final class PeerLookup {
       init?(listener: SocketAddress) { return nil }

@@ -5,7 +5,7 @@
 
   /// What all connections of a server share.
   ///
-  /// Touched on the server's event loop only.
+  /// It is used on the server's event loop only.
   final class ProxyContext {
     let deck: Deck
     let upstream: Upstream?
@@ -16,19 +16,20 @@
     let counters: Counters
     let eventLoop: any EventLoop
 
-    /// The addresses by which a request would reach this server itself.
+    /// The host names and addresses by which a request would reach this server itself.
     let ownHosts: Set<String>
     var listenPort = 0
 
-    /// Responses as they were put on the wire, for interactions that are served over and over.
+    /// The encoded responses of interactions that are served repeatedly.
     var rendered = RenderedResponses()
 
-    /// How long a client may keep a connection that it does not use.
+    /// How long a connection may be idle.
     private static let idleTimeout = TimeAmount.minutes(10)
 
-    /// Whose the other ends of connections are; nil within it where the kernel cannot tell.
+    /// Finds the owners of connections: nil before the first use, and nil within it when the kernel
+    /// cannot tell.
     private var peers: PeerLookup??
-    private var toldUsers: Set<UInt32> = []
+    private var reportedUsers: Set<UInt32> = []
 
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var isDraining = false
@@ -49,7 +50,7 @@
       ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
     }
 
-    /// Takes a connection in.
+    /// Accepts a connection.
     func accept(_ channel: any Channel) throws {
       let connection = ClientConnection(channel: channel, proxy: self)
       guard !isDraining else {
@@ -70,7 +71,7 @@
       try channel.pipeline.syncOperations.addHandlers([
         IdleStateHandler(readTimeout: Self.idleTimeout),
         IdleHandler(connection: connection),
-        ProtocolDetector(connection: connection, front: .listener),
+        ProtocolDetector(connection: connection, source: .listener),
       ])
     }
 
@@ -79,7 +80,7 @@
       forwardsForOwnUser && peer(of: channel) == .own
     }
 
-    /// Whose a client is; its own user's where the kernel cannot tell.
+    /// The owner of a client; the user that runs the proxy where the kernel cannot tell.
     private func peer(of channel: any Channel) -> Peer {
       if peers == nil {
         peers = .some(channel.parent?.localAddress.flatMap { PeerLookup(listener: $0) })
@@ -91,7 +92,7 @@
       return lookup.peer(at: remote, of: local)
     }
 
-    /// Turns a client away that is not served, whatever it would ask for.
+    /// Refuses a client that is not served, without reading its request.
     private func dismiss(_ channel: any Channel, of peer: Peer) throws {
       var message = "This proxy serves the user that runs vcr alone, "
       switch peer {
@@ -104,19 +105,19 @@
           and not
             vcr record -- sudo -u '#\(user)' COMMAND
           """
-        if toldUsers.insert(user).inserted {
-          tell(.problem("a client was turned away: " + message))
+        if reportedUsers.insert(user).inserted {
+          report(.problem("a client was turned away: " + message))
         }
       case .unknown:
         message += "and nothing on this machine says whose the connection is"
       }
       var response = channel.allocator.buffer(capacity: 512)
-      let answer = FailureResponse.text(
+      let refusal = FailureResponse.text(
         status: 403, reason: "Forbidden", message, from: deck)
       HTTP1ResponseHead.write(
-        answer, framing: .length(answer.body.bytes.count), persistence: .close, isDecoded: false,
+        refusal, framing: .length(refusal.body.bytes.count), persistence: .close, isDecoded: false,
         into: &response)
-      response.writeBytes(answer.body.bytes)
+      response.writeBytes(refusal.body.bytes)
       try channel.pipeline.syncOperations.addHandler(Dismissal(response))
     }
 
@@ -128,7 +129,7 @@
       }
     }
 
-    /// Closes idle connections now, busy ones when they are done or when time is up.
+    /// Closes idle connections now, and busy ones when they are done or the time is up.
     func drain(within grace: TimeAmount) -> EventLoopFuture<Void> {
       isDraining = true
       guard !connections.isEmpty else { return eventLoop.makeSucceededVoidFuture() }
@@ -143,22 +144,22 @@
       return promise.futureResult
     }
 
-    /// Tells the developer what happened, without secrets.
-    func tell(_ event: ProxyServer.Event) {
+    /// Reports an event to the developer, without secrets.
+    func report(_ event: ProxyServer.Event) {
       switch event {
       case .problem(let text): onEvent(.problem(deck.shown(text: text)))
       case .refused(let text): onEvent(.refused(deck.shown(text: text)))
-      // The report has none.
+      // These contain no secrets.
       case .unmatched, .untrusted: onEvent(event)
       }
     }
 
-    /// True when a request for this host and port would come straight back.
+    /// True when a request for this host and port would reach this server itself.
     func isOwnAddress(host: String, port: Int) -> Bool {
       port == listenPort && ownHosts.contains(host.lowercased())
     }
 
-    /// True for a host that reaches the network and is never recorded.
+    /// True for a host whose traffic is passed through and never recorded.
     func isPassthrough(_ host: String) -> Bool {
       deck.options.passthroughHosts.contains { Deck.matches(host: host, pattern: $0) }
     }

@@ -4,12 +4,12 @@
   public import VCRCore
 
   extension Upstream {
-    /// The connections of one client connection or session.
+    /// The upstream connections of one client connection or one session.
     ///
-    /// Safe to use from any thread.
+    /// It may be used from any thread.
     public final class ClientPool: Sendable {
       let upstream: Upstream
-      /// Where all events of the lane are delivered.
+      /// The event loop on which all events are delivered.
       public let eventLoop: any EventLoop
       private let pools: NIOLoopBoundBox<OriginPools>
       private let isClosed = Mutex(false)
@@ -29,16 +29,15 @@
 
       deinit { close() }
 
-      /// Sends a request, its body whole and in its content coding.
+      /// Sends a request with its whole body, in the content coding that it has.
       ///
-      /// `body.bytes` goes on the wire as it stands. Hop-by-hop fields are dropped (RFC 9110
-      /// §7.6.1), `Host` and framing are supplied when missing, all else goes out in the order and
-      /// case given.
+      /// `body.bytes` is sent as it is. Hop-by-hop fields are dropped (RFC 9110 §7.6.1), `Host` and
+      /// framing are added when missing, and all other fields are sent in the order and case given.
       ///
       /// - Parameters:
-      ///   - request: What to send; its `http` is not looked at.
-      ///   - onEvent: Called on `eventLoop`, one event after the other.
-      /// - Returns: The handle that cancels or pauses the exchange.
+      ///   - request: The request to send; its `http` is ignored.
+      ///   - onEvent: Called on `eventLoop` for each event in order.
+      /// - Returns: The exchange, which can be cancelled and paused.
       public func send(
         _ request: Interaction.Request, onEvent: @escaping @Sendable (Event) -> Void
       ) -> Exchange {
@@ -54,7 +53,7 @@
         return exchange
       }
 
-      /// Closes idle connections now and the others when they are done.
+      /// Closes idle connections now and busy ones when they are done.
       public func close() {
         let wasClosed = isClosed.withLock { isClosed in
           defer { isClosed = true }
@@ -69,58 +68,5 @@
         }
       }
     }
-
-    /// A request under way.
-    public final class Exchange: Sendable {
-      let eventLoop: any EventLoop
-      let task: NIOLoopBoundBox<ExchangeTask>
-      private let cancellation: Cancellation
-
-      init(
-        _ request: Interaction.Request, eventLoop: any EventLoop, idleTimeout: TimeAmount?,
-        onEvent: @escaping @Sendable (Event) -> Void
-      ) {
-        self.eventLoop = eventLoop
-        let cancellation = Cancellation()
-        self.cancellation = cancellation
-        task = .makeBoxSendingValue(
-          ExchangeTask(
-            request, eventLoop: eventLoop, idleTimeout: idleTimeout, cancellation: cancellation,
-            onEvent: onEvent),
-          eventLoop: eventLoop)
-      }
-
-      /// Ends the exchange; no further event is delivered.
-      public func cancel() {
-        cancellation.cancel()
-        let task = task
-        if eventLoop.inEventLoop {
-          task.value.cancel()
-        } else {
-          eventLoop.execute { task.value.cancel() }
-        }
-      }
-
-      /// Stops or restarts reading from the service, for a client that reads slowly.
-      ///
-      /// What was read already is still delivered.
-      public func setReadingPaused(_ isPaused: Bool) {
-        let task = task
-        if eventLoop.inEventLoop {
-          task.value.setReadingPaused(isPaused)
-        } else {
-          eventLoop.execute { task.value.setReadingPaused(isPaused) }
-        }
-      }
-    }
-  }
-
-  /// Whether an exchange was cancelled, seen at once from every thread.
-  final class Cancellation: Sendable {
-    private let value = Mutex(false)
-
-    var isCancelled: Bool { value.withLock { $0 } }
-
-    func cancel() { value.withLock { $0 = true } }
   }
 #endif

@@ -1,12 +1,11 @@
 #if Recording
   import NIOCore
   import NIOSSL
-  import NIOTLS
   import VCRCore
 
-  /// One attempt to connect, up to the point where the protocol is known.
+  /// One attempt to connect, which ends when the protocol of the connection is known.
   ///
-  /// Lives on one event loop.
+  /// It is used on one event loop only.
   final class ConnectionAttempt {
     private let pool: OriginPool
     private let target: RequestTarget
@@ -97,47 +96,8 @@
     }
   }
 
-  /// Waits for the end of a TLS handshake.
-  final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let attempt: ConnectionAttempt
-    private var isDone = false
-    private var error: (any Error)?
-
-    init(attempt: ConnectionAttempt) { self.attempt = attempt }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-      if case TLSUserEvent.handshakeCompleted(let negotiated) = event, !isDone {
-        isDone = true
-        attempt.ready(context.channel, protocolName: negotiated)
-        context.pipeline.syncOperations.removeHandler(self, promise: nil)
-      } else {
-        context.fireUserInboundEventTriggered(event)
-      }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      guard !isDone else {
-        context.fireErrorCaught(error)
-        return
-      }
-      isDone = true
-      attempt.handshakeFailed(error)
-      context.close(promise: nil)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-      if !isDone {
-        isDone = true
-        attempt.handshakeFailed(nil)
-      }
-      context.fireChannelInactive()
-    }
-  }
-
   extension String {
-    /// True for four numbers with dots, which are no name and so have no place in SNI.
+    /// True for an IPv4 address in dotted decimal, which may not be sent in SNI (RFC 6066 §3).
     var isIPv4Literal: Bool {
       let parts = split(separator: ".", omittingEmptySubsequences: false)
       return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }

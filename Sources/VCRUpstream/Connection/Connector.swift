@@ -4,9 +4,9 @@
   import NIOSSL
   import VCRCore
 
-  /// Opens connections to one origin: name, TCP, TLS, protocol.
+  /// Opens connections to one origin: resolves the name, connects, and negotiates TLS and protocol.
   ///
-  /// Lives on one event loop.
+  /// It is used on one event loop only.
   final class Connector {
     /// A connection that is ready for requests.
     enum Connection {
@@ -14,7 +14,7 @@
       case http2(HTTP2Connection)
     }
 
-    /// What is told when an attempt ends, once.
+    /// Called once, when an attempt ends.
     typealias Completion = (Result<Connection, Interaction.Failure>) -> Void
 
     let upstream: Upstream
@@ -45,7 +45,7 @@
             ? try upstream.trust.context(allowsHTTP2: upstream.options.allowsHTTP2) : nil,
           ownListener: ownListener, completion: completion)
       } catch {
-        // The roots of this machine could not be read: the service was not even asked.
+        // The roots of this machine could not be read, so no connection was attempted.
         completion(
           .failure(
             Interaction.Failure(
@@ -59,7 +59,7 @@
       attempt.timer = eventLoop.scheduleTask(in: timeout) { bound.value.timeOut(after: timeout) }
       let connection = upstream.connect(to: address, on: eventLoop) { bootstrap in
         bootstrap
-          // The attempt's own timer ends it; the bootstrap's only keeps it from staying for ever.
+          // The attempt has its own timer; this timeout is only a safeguard, so it comes later.
           .connectTimeout(timeout + .seconds(1))
           .channelOption(.tcpOption(.tcp_nodelay), value: 1)
           .channelOption(.allowRemoteHalfClosure, value: false)

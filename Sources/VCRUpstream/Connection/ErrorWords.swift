@@ -11,13 +11,13 @@
     import Musl
   #endif
 
-  /// What an error of the network or of TLS says, in plain words.
+  /// Describes an error of the network or of TLS in plain words.
   ///
-  /// The descriptions that such errors bring along name types and the places in the source where they
-  /// were made, which are paths of whatever machine built the program. They stand in responses,
-  /// messages and cassettes, so all of these take their words from here.
+  /// The descriptions of such errors contain type names and source locations, which are paths of
+  /// the machine that built the program. Responses, messages and cassettes must not contain these,
+  /// so all of them use the texts from here.
   package enum ErrorWords {
-    /// The words for an error, without a stop, such as `connection refused`.
+    /// The text for an error, without a full stop, such as `connection refused`.
     package static func text(for error: any Error) -> String {
       switch error {
       case let error as IOError: return systemText(error.errnoCode)
@@ -32,7 +32,7 @@
       let reasons = libraryReasons(in: description)
       if !reasons.isEmpty { return reasons.joined(separator: ", ") }
       let type = String(reflecting: Swift.type(of: error))
-      // Errors of this project are written to be read.
+      // The descriptions of this project's own errors are written for people.
       if type.hasPrefix("VCR") { return description }
       let name = description.prefix { $0.isASCII && $0.isLetter }
       let rest = description[name.endIndex...]
@@ -40,8 +40,8 @@
       return spaced(isCase ? name : type.split(separator: ".").last ?? "an error")
     }
 
-    /// The reasons that BoringSSL gives, each as `error:CODE:SSL routines:OPENSSL_internal:REASON`
-    /// and followed by the place in its source.
+    /// The reasons in an error of BoringSSL, which writes each as
+    /// `error:CODE:SSL routines:OPENSSL_internal:REASON`, followed by a source location.
     private static func libraryReasons(in description: String) -> [String] {
       var reasons: [String] = []
       var rest = description[...]
@@ -54,7 +54,7 @@
       return reasons
     }
 
-    /// A name such as `inputClosed` as words.
+    /// Splits a name such as `inputClosed` into words.
     private static func spaced(_ name: some StringProtocol) -> String {
       var words = ""
       for character in name {

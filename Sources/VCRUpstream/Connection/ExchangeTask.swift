@@ -2,13 +2,13 @@
   import NIOCore
   import VCRCore
 
-  /// An exchange as its connection sees it.
+  /// An exchange from the point of view of its connection.
   ///
-  /// Lives on the lane's event loop.
+  /// It is used on the pool's event loop only.
   final class ExchangeTask {
-    /// What carries the exchange at the moment.
+    /// The connection or stream that an exchange runs on.
     protocol Carrier: AnyObject {
-      /// Gives the exchange up; the connection or stream ends.
+      /// Abandons the exchange, which closes the connection or stream.
       func abandon()
       /// Stops or restarts reading.
       func setReadingPaused(_ isPaused: Bool)
@@ -19,9 +19,9 @@
     private let idleTimeout: TimeAmount?
     private let cancellation: Cancellation
     private let onEvent: @Sendable (Upstream.Event) -> Void
-    /// Set when the exchange starts.
+    /// The target of the request; set when the exchange starts.
     var target: RequestTarget?
-    /// True when one connection has already failed it without any of the response arriving.
+    /// True when one connection has already failed before any of the response arrived.
     var wasRetried = false
     private(set) var isFinished = false
     private(set) var isReadingPaused = false
@@ -44,7 +44,8 @@
       self.onEvent = onEvent
     }
 
-    /// True when sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+    /// True when sending the request twice has the same effect as sending it once (RFC 9110
+    /// §9.2.2).
     var isIdempotent: Bool {
       ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
     }
@@ -63,10 +64,10 @@
       deliver(.failure(Interaction.Failure(code, message: message)))
     }
 
-    /// Notes that something arrived, so that the silence begins anew.
+    /// Notes that something arrived, which restarts the idle timeout.
     func touch() { if idleTimeout != nil { lastActivity = .now() } }
 
-    /// Starts to watch for silence, once the request was handed to a connection.
+    /// Starts the idle timeout, once a connection has the request.
     func watchForSilence() {
       guard let idleTimeout, timer == nil, !isFinished else { return }
       touch()

@@ -2,11 +2,11 @@
   import NIOCore
   import VCRCore
 
-  /// The connections to one origin and the exchanges that wait for one.
+  /// The connections to one origin and the exchanges that wait for a connection.
   ///
-  /// Lives on one event loop.
+  /// It is used on one event loop only.
   final class OriginPool {
-    /// Connections to one origin at a time; more requests wait.
+    /// The most connections at a time; further requests wait.
     private let connectionLimit: Int
     let connector: Connector
     private var idle: [HTTP1Connection] = []
@@ -14,8 +14,8 @@
     private var waiting: [ExchangeTask] = []
     private var openingCount = 0
     private var connectionCount = 0
-    /// True once a connection showed that the origin speaks HTTP/1, so that further ones need not
-    /// wait to learn whether they could have shared it.
+    /// True once a connection showed that the origin speaks HTTP/1, so that further exchanges need
+    /// not wait for a connection that they might share.
     private var isHTTP1Known = false
     private(set) var isClosed = false
 
@@ -33,11 +33,11 @@
       pump()
     }
 
-    /// Sends an exchange again whose reused connection turned out to be closed.
+    /// Sends an exchange again after its reused connection turned out to be closed.
     func retry(_ exchange: ExchangeTask) {
       exchange.wasRetried = true
       exchange.carrier = nil
-      // What the service closed one of, it has most likely closed all of.
+      // A service that has closed one idle connection has probably closed them all.
       for connection in idle { connection.close() }
       idle = []
       waiting.insert(exchange, at: 0)
@@ -51,9 +51,9 @@
       multiplexed?.closeWhenIdle()
     }
 
-    // MARK: What connections report
+    // MARK: Called by connections
 
-    /// A connection finished its response and can serve another.
+    /// Takes back a connection that has finished its response and can be reused.
     func release(_ connection: HTTP1Connection) {
       if isClosed && waiting.isEmpty {
         connection.close()
@@ -69,7 +69,7 @@
       pump()
     }
 
-    /// An HTTP/2 connection takes no further streams.
+    /// Removes an HTTP/2 connection that accepts no further streams.
     func retire(_ connection: HTTP2Connection) {
       if multiplexed === connection { multiplexed = nil }
     }
@@ -80,7 +80,7 @@
       pump()
     }
 
-    // MARK: Matching exchanges and connections
+    // MARK: Assigning exchanges to connections
 
     private func pump() {
       while let exchange = waiting.first {
@@ -99,7 +99,7 @@
       if waiting.count > openingCount {
         waiting.removeAll { $0.isFinished }
       }
-      // An attempt may fail at once, and take what waited for it along: the count is asked each time.
+      // An attempt may fail at once together with its exchanges, so the count is read each time.
       while openingCount < (mayShare ? min(1, waiting.count) : waiting.count),
         connectionCount < connectionLimit
       {
@@ -128,7 +128,8 @@
     }
 
     private func failWaiting(_ failure: Interaction.Failure) {
-      // Whoever shares the attempt shares its failure; else each attempt answers for one exchange.
+      // Exchanges that share an attempt share its failure; otherwise each attempt is for one
+      // exchange.
       let count = mayShare ? waiting.count : min(1, waiting.count)
       let failed = waiting.prefix(count)
       waiting.removeFirst(count)

@@ -2,9 +2,9 @@
   import NIOCore
   import VCRCore
 
-  /// The pools of a lane, one for each origin.
+  /// The connections of a client pool, as one pool for each origin.
   ///
-  /// Lives on the lane's event loop.
+  /// It is used on the client pool's event loop only.
   final class OriginPools {
     private struct Origin: Hashable {
       var isSecure: Bool
@@ -56,7 +56,7 @@
           upstream: upstream, target: target, eventLoop: eventLoop, ownListener: ownListener),
         connectionLimit: connectionLimit)
       if isClosed {
-        // A lane that was closed still serves, but keeps nothing.
+        // A closed client pool still serves requests, but keeps no connections.
         pool.close()
       } else {
         pools[origin] = pool

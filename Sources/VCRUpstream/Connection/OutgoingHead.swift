@@ -2,10 +2,10 @@
   import NIOCore
   import VCRCore
 
-  /// The header section of a request as it goes on the wire: checked, without what belongs to the
-  /// hop it came from, framing supplied.
+  /// The header section of a request as it is sent: checked, without hop-by-hop fields, and with
+  /// the framing added.
   struct OutgoingHead {
-    /// The fields apart from `Host` where the URL supplies it.
+    /// The fields, without a `Host` that comes from the URL.
     var fields: [HeaderField]
     /// The `Host` value, from the request or else from its URL.
     var host: String
@@ -16,7 +16,8 @@
 
     /// Prepares the fields of a request.
     ///
-    /// - Throws: `Interaction.Failure` (`badURL`) when a part would break out of its place.
+    /// - Throws: `Interaction.Failure` (`badURL`) when a part would break the syntax of the
+    ///   message.
     init(_ request: Interaction.Request, target: RequestTarget) throws(Interaction.Failure) {
       try Self.check(request)
       hasTrailers = !request.trailers.isEmpty
@@ -57,7 +58,8 @@
       }
     }
 
-    /// RFC 9110 §7.6.1; `Expect` because the body is at hand, and sent without asking.
+    /// True for a field of one hop (RFC 9110 §7.6.1), and for `Expect`, as the body is sent at
+    /// once.
     private static func isHopByHop(_ name: String) -> Bool {
       switch name.utf8.count {
       case 6: name.equalsIgnoringASCIICase("expect")
@@ -89,7 +91,7 @@
       }
     }
 
-    /// RFC 9110 §5.6.2.
+    /// True for a token (RFC 9110 §5.6.2).
     private static func isToken(_ text: String) -> Bool {
       !text.isEmpty
         && text.utf8.allSatisfy { byte in
@@ -114,7 +116,7 @@
         Self.write(field, to: &buffer)
         asksForTrailers = asksForTrailers || field.name.equalsIgnoringASCIICase("te")
       }
-      // Who sends TE lists it in Connection (RFC 9110 §10.1.4).
+      // A sender of TE must list it in Connection (RFC 9110 §10.1.4).
       if asksForTrailers { buffer.writeString("Connection: TE\r\n") }
       if hasTrailers {
         buffer.writeString("Transfer-Encoding: chunked\r\n\r\n")

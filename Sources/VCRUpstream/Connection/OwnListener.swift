@@ -1,15 +1,15 @@
 #if Recording
   package import NIOCore
 
-  /// The listener on whose behalf connections are opened, which none of them may lead back to.
+  /// The listener that requests came through, to which no upstream connection may lead back.
   ///
-  /// What a name or an address is written like does not say where it leads; the address at the other
-  /// end of a connection does.
+  /// The spelling of a name or an address does not show where it leads, so the address at the other
+  /// end of the open connection is compared.
   package struct OwnListener: Sendable {
     private let address: [UInt8]
     private let port: Int
 
-    /// Creates the listener's description; nil for an address that is not an internet address.
+    /// Creates a description of the listener; nil for an address that is not an internet address.
     package init?(_ address: SocketAddress?) {
       guard let address, let bytes = address.ipBytes, let port = address.port else { return nil }
       self.address = bytes
@@ -21,19 +21,21 @@
       guard let remote = channel.remoteAddress, remote.port == port, let bytes = remote.ipBytes
       else { return false }
       if address.contains(where: { $0 != 0 }) { return bytes == address }
-      // It listens on every address of the machine, and a connection to one of these has the same
-      // address at both its ends, but for those of loopback (127.0.0.0/8, RFC 1122 §3.2.1.3).
+      // The listener is on every address of the machine. A connection to one of these has the same
+      // address at both ends, except for those of loopback (127.0.0.0/8, RFC 1122 §3.2.1.3).
       return bytes == channel.localAddress?.ipBytes || (bytes.count == 4 && bytes[0] == 127)
     }
   }
 
   extension SocketAddress {
-    /// The address in network byte order: 4 bytes, also of one that is mapped into IPv6 (RFC 4291
-    /// §2.5.5.2), or else 16; nil for a socket that has a path.
+    /// The address in network byte order; nil for a Unix domain socket.
+    ///
+    /// It has 4 bytes for IPv4, also when mapped into IPv6 (RFC 4291 §2.5.5.2), and 16 for IPv6.
     package var ipBytes: [UInt8]? {
       let (offset, count): (Int, Int)
       switch self {
-      // Where `sin_addr` and `sin6_addr` stand (POSIX <netinet/in.h>, the same on every system here).
+      // The offsets of `sin_addr` and `sin6_addr` (POSIX <netinet/in.h>, the same on every system
+      // here).
       case .v4: (offset, count) = (4, 4)
       case .v6: (offset, count) = (8, 16)
       case .unixDomainSocket: return nil

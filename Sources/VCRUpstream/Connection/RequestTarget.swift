@@ -1,25 +1,25 @@
 #if Recording
   import VCRCore
 
-  /// Where a request goes and what it asks for there, from its URL.
+  /// The destination and path of a request, parsed from its URL.
   struct RequestTarget: Hashable {
     /// True for `https`.
     var isSecure: Bool
     /// The host name or address literal, lower case, without brackets.
     var host: String
-    /// The port, the scheme's own when the URL names none.
+    /// The port; the scheme's default when the URL has none.
     var port: Int
-    /// Host and port for the `Host` field, as they stand in the URL, a default port left out.
+    /// Host and port for the `Host` field, as the URL spells them, without a default port.
     var authority: String
-    /// Path and query, ready for the wire (origin form, RFC 9112 §3.2.1).
+    /// Path and query, ready to be sent (origin form, RFC 9112 §3.2.1).
     var path: String
 
-    /// The origin as words for a message.
+    /// Host and port for messages.
     var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Takes a URL apart.
+    /// Parses a URL.
     ///
-    /// - Throws: `Interaction.Failure` when it is no URL of http or https.
+    /// - Throws: `Interaction.Failure` when it is not an http or https URL.
     init(_ url: String) throws(Interaction.Failure) {
       let bytes = Array(url.utf8)
       guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
@@ -35,7 +35,7 @@
       }
       let rest = bytes[(colon + 3)...]
       let end = rest.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
-      // User information is a secret of the caller; it never goes on the wire.
+      // User information is a secret of the caller and is never sent.
       let start = rest[..<end].lastIndex(of: 0x40).map { $0 + 1 } ?? rest.startIndex
       let defaultPort = isSecure ? 443 : 80
       (host, port, authority) = try Self.split(rest[start..<end], defaultPort: defaultPort)
@@ -84,10 +84,10 @@
     private static func path(_ rest: ArraySlice<UInt8>) throws(Interaction.Failure) -> String {
       let rest = rest.prefix { $0 != 0x23 }
       if rest.isEmpty { return "/" }
-      var octets: [UInt8] = rest.first == 0x3F ? [0x2F] : []
+      var bytes: [UInt8] = rest.first == 0x3F ? [0x2F] : []
       if rest.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
-        octets += rest
-        return String(decoding: octets, as: UTF8.self)
+        bytes += rest
+        return String(decoding: bytes, as: UTF8.self)
       }
       let digits = Array("0123456789ABCDEF".utf8)
       for byte in rest {
@@ -95,12 +95,12 @@
           throw Interaction.Failure(.badURL, message: "the URL holds a control character")
         }
         if byte == 0x20 || byte >= 0x80 {
-          octets += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+          bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
         } else {
-          octets.append(byte)
+          bytes.append(byte)
         }
       }
-      return String(decoding: octets, as: UTF8.self)
+      return String(decoding: bytes, as: UTF8.self)
     }
   }
 #endif

@@ -6,17 +6,19 @@
 
   /// A file of roots that cannot be used.
   public struct TrustRootsError: Error, Sendable, CustomStringConvertible {
-    /// The file.
+    /// The path of the file.
     public var path: String
     /// Why it cannot be used.
     public var reason: String
 
-    /// What happened and where.
+    /// What happened, and with which file.
     public var description: String { "cannot read trust roots from \(path): \(reason)" }
   }
 
-  /// The roots that are trusted, and the TLS contexts made of them: reading the system's bundle takes
-  /// tens of milliseconds, so it is done once, when the first secure connection asks.
+  /// The roots that are trusted, and the TLS contexts made from them.
+  ///
+  /// Reading the system's bundle takes tens of milliseconds, so it happens once, for the first
+  /// secure connection.
   final class TrustStore: Sendable {
     private let additional: [NIOSSLCertificate]
     private let contexts = Mutex<[Bool: NIOSSLContext]>([:])
@@ -37,7 +39,7 @@
       }
     }
 
-    /// The context for clients that do or do not speak HTTP/2.
+    /// The TLS context for connections with or without HTTP/2.
     func context(allowsHTTP2: Bool) throws -> NIOSSLContext {
       try contexts.withLock { contexts in
         if let context = contexts[allowsHTTP2] { return context }

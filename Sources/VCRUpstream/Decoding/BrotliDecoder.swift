@@ -1,7 +1,7 @@
 #if Recording
   import Cbrotli
 
-  /// Undoes `br` (RFC 7932).
+  /// Decodes `br` (RFC 7932).
   struct BrotliDecoder: ContentDecoder {
     private let stream: Stream
     private(set) var isComplete = false

@@ -1,13 +1,13 @@
 #if Recording
-  /// Undoes the content codings of one body while it arrives (RFC 9110 §8.4).
+  /// Decodes the content codings of one body while it arrives (RFC 9110 §8.4).
   public struct PieceDecoding {
-    /// The coding that was applied last comes first.
+    /// The decoders; that of the coding applied last comes first.
     private var decoders: [any ContentDecoder] = []
     private var count = 0
 
-    /// Creates the decoding of a body.
+    /// Creates the decoders for a body.
     ///
-    /// - Parameter encoding: A `Content-Encoding` value; nil comes of one with an unknown coding.
+    /// - Parameter encoding: A `Content-Encoding` value; the result is nil for an unknown coding.
     public init?(encoding: String) {
       for coding in encoding.split(separator: ",").reversed() {
         let name = coding.filter { $0 != " " && $0 != "\t" }.lowercased()
@@ -17,11 +17,11 @@
       }
     }
 
-    /// Decodes what has arrived.
+    /// Decodes the bytes that have arrived.
     ///
     /// - Parameter piece: The next bytes of the body.
-    /// - Returns: As much content as these complete, which may be none; nil when the bytes are broken
-    ///   or the content is larger than one GiB.
+    /// - Returns: The content that these bytes complete, which may be empty; nil when the bytes are
+    ///   broken or the content is larger than one GiB.
     public mutating func decode(_ piece: [UInt8]) -> [UInt8]? {
       var content = piece
       for index in decoders.indices where !content.isEmpty {

@@ -1,7 +1,7 @@
 #if Recording
   import Czlib
 
-  /// Undoes `gzip` (RFC 1952) and `deflate` (RFC 1950; also bare RFC 1951, which some servers send).
+  /// Decodes `gzip` (RFC 1952) and `deflate` (RFC 1950, or raw RFC 1951, which some servers send).
   struct ZlibDecoder: ContentDecoder {
     enum Format { case gzip, deflate }
 
@@ -12,7 +12,7 @@
 
     init?(_ format: Format) {
       self.format = format
-      // 16 asks for a gzip wrapper, plain 15 for a zlib one.
+      // 15 is the window size for a zlib wrapper; 16 more selects a gzip wrapper.
       guard let stream = Stream(windowBits: format == .gzip ? 15 + 16 : 15) else { return nil }
       self.stream = stream
     }
@@ -26,7 +26,8 @@
       isStarted = isStarted || !input.isEmpty
       while !rest.isEmpty {
         if isComplete {
-          // A gzip file may hold several members (RFC 1952 §2.2); all else behind the end is broken.
+          // A gzip body may have several members (RFC 1952 §2.2); other bytes after the end are an
+          // error.
           guard format == .gzip, rest.first == 0x1F, stream.reset(windowBits: 15 + 16) else {
             return false
           }
@@ -47,7 +48,7 @@
       return drain(&output, limit: limit)
     }
 
-    /// What the window still holds when all input was taken.
+    /// Appends the output that is still in the window after all input was consumed.
     private mutating func drain(_ output: inout [UInt8], limit: Int) -> Bool {
       while !isComplete {
         let (status, _, written) = stream.inflate([], into: &output)
@@ -57,7 +58,7 @@
       return output.count <= limit
     }
 
-    /// Owns a `z_stream`, which zlib wants to stay at one address.
+    /// Owns a `z_stream`, which must stay at one address for zlib.
     @safe private final class Stream {
       private let state: UnsafeMutablePointer<z_stream>
 
@@ -78,7 +79,7 @@
 
       func reset(windowBits: Int32) -> Bool { unsafe inflateReset2(state, windowBits) == Z_OK }
 
-      /// One call of `inflate`: its status, how much it took and how much it gave.
+      /// Calls `inflate` once; returns its status, the bytes consumed and the bytes written.
       func inflate(_ input: ArraySlice<UInt8>, into output: inout [UInt8])
         -> (status: Int32, consumed: Int, written: Int)
       {

@@ -1,7 +1,7 @@
 #if Recording
   import Czstd
 
-  /// Undoes `zstd` (RFC 8878).
+  /// Decodes `zstd` (RFC 8878).
   struct ZstandardDecoder: ContentDecoder {
     private let stream: Stream
     private(set) var isComplete = false
@@ -15,7 +15,7 @@
       var rest = input[...]
       repeat {
         let before = output.count
-        // Zero says that a frame ended; several may follow one another.
+        // Zero means that a frame has ended; several frames may follow one another.
         guard let (left, consumed) = stream.decompress(rest, into: &output) else { return false }
         rest = rest.dropFirst(consumed)
         isComplete = left == 0
@@ -31,7 +31,7 @@
       init?() {
         guard let state = unsafe ZSTD_createDStream() else { return nil }
         unsafe self.state = state
-        // RFC 8878 §3.1.1.1.2 asks HTTP to accept windows up to 8 MB.
+        // HTTP clients should accept windows of up to 8 MB (RFC 8878 §3.1.1.1.2).
         _ = unsafe ZSTD_DCtx_setParameter(state, ZSTD_d_windowLogMax, 23)
       }
 

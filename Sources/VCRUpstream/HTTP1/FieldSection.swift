@@ -4,10 +4,10 @@
   /// Collects the lines of a header or trailer section (RFC 9112 §5).
   struct FieldSection {
     private var fields: [HeaderField] = []
-    /// The octets of a field that was folded over several lines, which only the next line tells.
+    /// The value of a field that is folded over several lines; nil unless a line was folded.
     private var folded: [UInt8]?
 
-    /// Adds a line without its end.
+    /// Adds a line without its line ending.
     mutating func add(_ line: UnsafeRawBufferPointer) throws {
       let first = unsafe line[0]
       if first == 0x20 || first == 0x09 {
@@ -20,7 +20,7 @@
       }
       // White space before the colon is removed from responses (RFC 9112 §5.1).
       var nameEnd = colon
-      while nameEnd > 0, unsafe Self.isBlank(line[nameEnd - 1]) { nameEnd -= 1 }
+      while nameEnd > 0, unsafe Self.isSpaceOrTab(line[nameEnd - 1]) { nameEnd -= 1 }
       let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<nameEnd])
       guard name.count > 0, unsafe name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
         throw HTTP1ResponseParser.Malformed("has a header name with a blank or control character")
@@ -32,14 +32,14 @@
       fields.append(field)
     }
 
-    /// The fields, and an empty section from now on.
+    /// Returns the fields and empties the section.
     mutating func take() throws -> HeaderFields {
       finishFold()
       defer { fields = [] }
       return HeaderFields(fields)
     }
 
-    /// A line that begins with a blank goes on with the field before it; the fold is one blank
+    /// Appends a line that begins with white space to the field before it, joined by one space
     /// (RFC 9112 §5.2).
     private mutating func unfold(_ line: UnsafeRawBufferPointer) throws {
       guard let last = fields.last else {
@@ -47,17 +47,17 @@
       }
       let rest = unsafe Self.trimmed(line)
       try unsafe Self.check(rest)
-      var octets = folded ?? last.octets
+      var value = folded ?? last.octets
       if rest.count > 0 {
-        if !octets.isEmpty { octets.append(0x20) }
-        unsafe octets.append(contentsOf: rest)
+        if !value.isEmpty { value.append(0x20) }
+        unsafe value.append(contentsOf: rest)
       }
-      folded = octets
+      folded = value
     }
 
     private mutating func finishFold() {
-      guard let octets = folded, let last = fields.popLast() else { return }
-      fields.append(HeaderField(last.name, octets: octets))
+      guard let value = folded, let last = fields.popLast() else { return }
+      fields.append(HeaderField(last.name, octets: value))
       folded = nil
     }
 
@@ -67,21 +67,21 @@
       }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
       var (start, end) = (0, bytes.count)
-      while start < end, unsafe isBlank(bytes[start]) { start += 1 }
-      while end > start, unsafe isBlank(bytes[end - 1]) { end -= 1 }
+      while start < end, unsafe isSpaceOrTab(bytes[start]) { start += 1 }
+      while end > start, unsafe isSpaceOrTab(bytes[end - 1]) { end -= 1 }
       return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// A nameless field with that value; the common all-ASCII value takes a quick way.
-    static func value(_ octets: UnsafeRawBufferPointer) -> HeaderField {
-      if unsafe octets.allSatisfy({ $0 < 0x80 }) {
-        return HeaderField("", unsafe String(decoding: octets, as: UTF8.self))
+    /// A field without a name and with this value; a value in ASCII, the usual case, is faster.
+    static func value(_ bytes: UnsafeRawBufferPointer) -> HeaderField {
+      if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
+        return HeaderField("", unsafe String(decoding: bytes, as: UTF8.self))
       }
-      return unsafe HeaderField("", octets: Array(octets))
+      return unsafe HeaderField("", octets: Array(bytes))
     }
   }
 #endif

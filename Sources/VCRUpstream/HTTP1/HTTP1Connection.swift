@@ -3,9 +3,9 @@
   import NIOSSL
   import VCRCore
 
-  /// One HTTP/1 connection, serving one exchange after the other.
+  /// One HTTP/1 connection, which serves one exchange after the other.
   ///
-  /// Lives on one event loop.
+  /// It is used on one event loop only.
   final class HTTP1Connection: ChannelInboundHandler, ExchangeTask.Carrier {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -28,7 +28,7 @@
 
     func start(_ exchange: ExchangeTask) {
       guard channel.isActive, !isOver else {
-        // Nothing was written, so any request may go elsewhere.
+        // Nothing was written, so even an unsafe request may use another connection.
         self.exchange = nil
         pool.retry(exchange)
         return

@@ -2,11 +2,11 @@
   import NIOCore
   import VCRCore
 
-  /// Parses the responses of one HTTP/1 connection (RFC 9112) and keeps what they say to the octet.
+  /// Parses the responses of one HTTP/1 connection (RFC 9112) and keeps every byte of their fields.
   ///
-  /// Lenient where real servers are sloppy and nothing is ambiguous (bare LF, no blank after the
-  /// colon, no reason), strict where two readers could disagree about where a message ends. The
-  /// cost is linear in the octets received, however they are cut.
+  /// The parser is lenient where real servers are sloppy and nothing is ambiguous (bare LF, no
+  /// space after the colon, no reason phrase), and strict where two parsers could disagree about
+  /// the end of a message. The cost is linear in the bytes received, however they are split.
   struct HTTP1ResponseParser {
     /// What was parsed.
     enum Part: Equatable {
@@ -16,13 +16,13 @@
       case head(Interaction.Response)
       /// A piece of the content.
       case body(ByteBuffer)
-      /// The end of the message; `isReusable` says whether another may follow on the connection.
+      /// The end of the message; `isReusable` is true when another may follow on the connection.
       case end(trailers: HeaderFields, isReusable: Bool)
     }
 
-    /// Why octets are no response.
+    /// Why bytes are not a valid response.
     struct Malformed: Error, Equatable {
-      /// What is wrong, in words that follow "the response".
+      /// What is wrong, as words that follow "the response".
       var reason: String
 
       init(_ reason: String) { self.reason = reason }
@@ -30,7 +30,7 @@
 
     /// The connection ended before the message did.
     struct Truncated: Error, Equatable {
-      /// What is missing, in words.
+      /// Where the connection ended, as words that follow "ended the connection".
       var reason: String
     }
 
@@ -46,7 +46,7 @@
       case done
     }
 
-    /// Head and trailer sections may be this long; above it the response is refused.
+    /// The most bytes of a head or trailer section; a longer one is an error.
     static let sectionLimit = 256 * 1024
     private static let chunkLineLimit = 16 * 1024
 
@@ -56,12 +56,12 @@
     private var fields = FieldSection()
     private var response = Interaction.Response(status: nil)
     private var isPersistent = false
-    /// True once an octet of the current response was seen.
+    /// True once a byte of the current response was received.
     private(set) var hasBegun = false
 
     init() {}
 
-    /// Octets that were received and belong to no response.
+    /// The number of bytes that were received and belong to no response.
     var leftover: Int { received.count }
 
     /// Prepares for the response to a request.
@@ -73,13 +73,13 @@
       fields = FieldSection()
     }
 
-    /// Takes received octets in.
+    /// Adds received bytes.
     mutating func append(_ buffer: ByteBuffer) {
       if buffer.readableBytes > 0 && state != .done { hasBegun = true }
       received.append(buffer)
     }
 
-    /// The next part; nil when more octets are needed.
+    /// The next part; nil when more bytes are needed.
     mutating func next() throws -> Part? {
       while true {
         switch state {
@@ -109,10 +109,10 @@
       }
     }
 
-    /// Says what the end of the connection means here.
+    /// Handles the end of the connection.
     ///
-    /// - Returns: The end of a response that is delimited by it, nil when no response was under way.
-    /// - Throws: ``Truncated`` when the response lacks something.
+    /// - Returns: The end of a response that ends with the connection; nil between responses.
+    /// - Throws: ``Truncated`` when the response is incomplete.
     mutating func finish() throws -> Part? {
       switch state {
       case .done: return nil
@@ -136,7 +136,7 @@
     private mutating func readStatusLine() throws -> Bool {
       while true {
         let line = try unsafe readLine(limit: Self.sectionLimit) { line -> StatusLine? in
-          // An empty line before the status line is a server's slip (RFC 9112 §2.2, for requests).
+          // An empty line before the status line is ignored (as RFC 9112 §2.2 has it for requests).
           unsafe line.count == 0 ? nil : try StatusLine(line)
         }
         guard let line else { return false }
@@ -236,7 +236,7 @@
 
     // MARK: Lines
 
-    /// Hands the next line, without its end, to `body`; nil when it is not complete.
+    /// Calls `body` with the next line without its line ending; nil when the line is not complete.
     private mutating func readLine<Value>(
       limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
     ) throws -> Value? {

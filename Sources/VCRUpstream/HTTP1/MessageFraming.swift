@@ -1,7 +1,7 @@
 #if Recording
   import VCRCore
 
-  /// Where a response's content ends (RFC 9112 §6.3), by its header section.
+  /// How the end of a response's content is found (RFC 9112 §6.3), by its header section.
   struct MessageFraming {
     /// The announced length; nil when none is announced.
     var contentLength: Int?
@@ -10,9 +10,9 @@
     /// True when the connection may serve another request.
     var isPersistent = true
 
-    /// Reads the framing off a header section.
+    /// Derives the framing from a header section.
     ///
-    /// - Throws: ``HTTP1ResponseParser/Malformed`` when two readers could disagree about it.
+    /// - Throws: ``HTTP1ResponseParser/Malformed`` when two parsers could disagree about it.
     init(_ headers: HeaderFields, isHTTP10: Bool) throws {
       var isClose = false
       var isKeepAlive = false
@@ -41,7 +41,8 @@
       if hasTransferCoding && contentLength != nil {
         throw HTTP1ResponseParser.Malformed("has both Transfer-Encoding and Content-Length")
       }
-      // HTTP/1.0 knows no transfer coding; one that comes anyway is read, and ends the connection.
+      // HTTP/1.0 has no transfer coding; one that is used anyway is decoded, and ends the
+      // connection.
       isPersistent = isHTTP10 ? isKeepAlive && !isClose && !hasTransferCoding : !isClose
     }
 

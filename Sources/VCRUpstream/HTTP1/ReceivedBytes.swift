@@ -9,31 +9,31 @@
     import Musl
   #endif
 
-  /// Bytes of an HTTP/1 connection that were received and not yet read, cut into lines and pieces.
+  /// Received bytes of an HTTP/1 connection, which are read as lines and pieces.
   ///
-  /// The cost is linear in the bytes received, however they are cut.
+  /// The cost is linear in the bytes received, however they are split.
   package struct ReceivedBytes {
     /// A line, together with the lines before it in its section, is longer than allowed.
     package struct TooLong: Error {
-      /// How many bytes are allowed.
+      /// The number of bytes that are allowed.
       package var limit: Int
     }
 
     private var held = ByteBuffer()
-    /// Bytes of `held` known to hold no line end.
+    /// The number of bytes at the start of `held` that are known to contain no line feed.
     private var scanned = 0
     private var sectionLength = 0
 
     /// Creates an empty store.
     package init() {}
 
-    /// How many bytes were received and not yet read.
+    /// The number of bytes that were received and not yet read.
     package var count: Int { held.readableBytes }
 
-    /// The first of them.
+    /// The first byte that was not read yet.
     package var first: UInt8? { held.readableBytesView.first }
 
-    /// Takes received bytes in.
+    /// Adds received bytes.
     package mutating func append(_ buffer: ByteBuffer) {
       if held.readableBytes == 0 {
         held = buffer
@@ -45,14 +45,14 @@
       }
     }
 
-    /// Begins to count the length of a section from here.
+    /// Starts to count the length of a new section here.
     package mutating func beginSection() { sectionLength = 0 }
 
     /// Reads a line.
     ///
-    /// - Parameter limit: How many bytes the section may have up to the end of the line.
-    /// - Returns: The line without its LF, a CR before that still at its end; nil when the line is
-    ///   not complete.
+    /// - Parameter limit: The most bytes of the section up to the end of the line.
+    /// - Returns: The line without its LF, but with a CR before that; nil when the line is not
+    ///   complete.
     /// - Throws: ``TooLong`` when the section is longer than the limit.
     package mutating func readLine(limit: Int) throws(TooLong) -> ByteBuffer? {
       let start = scanned
@@ -72,8 +72,8 @@
 
     /// Reads a piece of content.
     ///
-    /// - Parameter limit: How many bytes the piece may have.
-    /// - Returns: What is there of it; nil when nothing is.
+    /// - Parameter limit: The most bytes of the piece.
+    /// - Returns: The bytes that are available; nil when there are none.
     package mutating func read(upTo limit: Int) -> ByteBuffer? {
       scanned = 0
       let length = min(limit, held.readableBytes)

@@ -10,9 +10,9 @@
     /// The version; nil for HTTP/1.1.
     var version: String?
 
-    /// Parses a line without its end.
+    /// Parses a line without its line ending.
     init(_ line: UnsafeRawBufferPointer) throws {
-      // `HTTP/1.x` and a blank.
+      // `HTTP/1.x` and a space.
       guard line.count >= 12, unsafe line.starts(with: "HTTP/1.".utf8),
         unsafe (0x30...0x39).contains(line[7]), unsafe line[8] == 0x20
       else { throw HTTP1ResponseParser.Malformed("does not begin with a status line of HTTP/1") }

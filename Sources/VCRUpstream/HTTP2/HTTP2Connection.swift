@@ -3,10 +3,9 @@
   import NIOHTTP2
   import VCRCore
 
-  /// One HTTP/2 connection, shared by the exchanges of a lane with one origin.
+  /// One HTTP/2 connection, shared by the exchanges of a client pool with one origin.
   ///
-  /// Lives on one event
-  /// loop.
+  /// It is used on one event loop only.
   final class HTTP2Connection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
@@ -17,7 +16,7 @@
     private var streamCount = 0
     private var closesWhenIdle = false
     private var isRetired = false
-    /// The first thing that went wrong with the whole connection.
+    /// The first error of the connection as a whole.
     private(set) var error: (any Error)?
 
     init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
@@ -34,8 +33,8 @@
         HTTP2Setting(parameter: .maxHeaderListSize, value: HTTP1ResponseParser.sectionLimit),
         HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
       ]
-      // Whether a length that does not agree is a failure is decided here as for HTTP/1, with the
-      // same words.
+      // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with
+      // the same message.
       try channel.pipeline.syncOperations.addHandlers([
         NIOHTTP2Handler(
           mode: .client, connectionConfiguration: configuration,
@@ -44,7 +43,7 @@
       ])
     }
 
-    /// True while it takes further exchanges.
+    /// True while the connection accepts further exchanges.
     var isUsable: Bool { !isRetired && channel.isActive }
 
     func start(_ exchange: ExchangeTask) {
@@ -63,7 +62,7 @@
       }
     }
 
-    /// Sends an exchange elsewhere that this connection never began to answer.
+    /// Sends an exchange on another connection, when no response to it has begun on this one.
     func retry(_ exchange: ExchangeTask) {
       retire()
       pool.retry(exchange)
@@ -93,13 +92,13 @@
     // MARK: Channel events
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      // After GOAWAY the streams under way go on, but no new one may begin (RFC 9113 §6.8).
+      // After GOAWAY open streams continue, but no new one may begin (RFC 9113 §6.8).
       if case .goAway = unwrapInboundIn(data).payload { retire() }
       context.fireChannelRead(data)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // A stream's error is the stream's; it does not end the others.
+      // An error of one stream does not affect the others.
       if error is NIOHTTP2Errors.StreamError { return }
       if self.error == nil { self.error = error }
       retire()

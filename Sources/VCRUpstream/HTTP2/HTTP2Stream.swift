@@ -6,7 +6,7 @@
 
   /// One exchange on an HTTP/2 stream (RFC 9113 §8).
   ///
-  /// Lives on one event loop.
+  /// It is used on one event loop only.
   final class HTTP2Stream: ChannelInboundHandler, ExchangeTask.Carrier {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
@@ -27,7 +27,7 @@
       self.target = target
     }
 
-    /// The stream could not be opened: nothing was sent.
+    /// Handles a stream that could not be opened, so that nothing was sent.
     func couldNotStart(_ error: any Error) {
       guard !isOver else { return }
       isOver = true
@@ -47,11 +47,12 @@
 
     func setReadingPaused(_ isPaused: Bool) {
       try? channel?.syncOptions?.setOption(.autoRead, value: !isPaused)
-      // Unlike a socket's channel, a stream's does not begin to read when it may again: what has come
-      // in the meantime would stay where it is, the window would not open, and both sides would wait.
+      // Unlike the channel of a socket, that of a stream does not start reading when automatic
+      // reads are turned on: bytes received meanwhile would stay in its buffer, the flow-control
+      // window would not open, and both sides would wait for each other.
       guard !isPaused, let channel else { return }
       let stream = NIOLoopBound(self, eventLoop: channel.eventLoop)
-      // Not at once: what is delivered now may pause and resume, frame within frame.
+      // The read is deferred, since the client may pause and resume while a frame is delivered.
       channel.eventLoop.execute {
         if !stream.value.exchange.isReadingPaused { channel.read() }
       }
@@ -188,7 +189,7 @@
       if let closed = cause as? NIOHTTP2Errors.StreamClosed, closed.errorCode == .refusedStream,
         !exchange.wasRetried
       {
-        // The service says that it did nothing with the request (RFC 9113 §8.7).
+        // The service has not processed the request (RFC 9113 §8.7).
         connection.retry(exchange)
         return
       }

@@ -6,16 +6,16 @@
   import VCRProxy
   import VCRUpstream
 
-  /// A proxy in front of a deck on a cassette of its own, for the span of a closure.
+  /// A proxy on a deck with its own cassette, which exists during a closure.
   struct Bench: Sendable {
     /// The proxy.
     let server: ProxyServer
-    /// The file with the run's authority.
+    /// The file with the certificate of the run's authority.
     let authorityFile: String
-    /// What the proxy had to say.
+    /// The events that the proxy has reported.
     let events: EventLog
 
-    /// `http://127.0.0.1:port`, as clients are given it.
+    /// The URL for clients: `http://127.0.0.1:PORT`.
     var url: String { "http://127.0.0.1:\(server.port)" }
 
     /// Arguments that make curl go through the proxy and trust its authority.
@@ -27,7 +27,7 @@
     }
   }
 
-  /// The events of a proxy, kept for a test to look at.
+  /// The events of a proxy, collected for a test.
   final class EventLog: Sendable {
     private let entries = Mutex<[ProxyServer.Event]>([])
     private let (stream, continuation) = AsyncStream.makeStream(of: ProxyServer.Event.self)
@@ -57,7 +57,7 @@
     }
   }
 
-  /// A folder with one cassette, on which proxies are run one after the other.
+  /// A folder with one cassette, with which proxies run one after the other.
   struct Studio: Sendable {
     private let folder: TemporaryDirectory
 
@@ -72,7 +72,7 @@
       try folder.write("vcr: 1\ninteractions:\n\(interactions)\n", to: "cassette.yaml")
     }
 
-    /// The path of a file beside the cassette.
+    /// The path of a file next to the cassette.
     func path(_ name: String) -> String { folder.file(name).path(percentEncoded: false) }
 
     /// The cassette's text.

@@ -4,7 +4,7 @@
 
   /// Real clients, run as child processes.
   enum Client {
-    /// Runs curl; its own set-up file and a proxy of the surroundings are not read.
+    /// Runs curl, without its configuration file and without a proxy from the environment.
     static func curl(_ arguments: [String]) async throws -> Child.Result {
       try await Child.run(
         "curl", ["-q", "-sS", "--max-time", "30"] + arguments, environment: environment())
@@ -20,12 +20,12 @@
         input: input)
     }
 
-    /// Sends bytes to a port, says that no more will come, and returns all that comes back.
+    /// Sends text to a port, closes the sending direction, and returns all bytes received.
     static func exchange(_ text: String, port: Int) async throws -> [UInt8] {
       try await exchange(Array(text.utf8), port: port)
     }
 
-    /// The same, of octets that need not be text.
+    /// Sends bytes to a port, closes the sending direction, and returns all bytes received.
     static func exchange(_ bytes: [UInt8], port: Int) async throws -> [UInt8] {
       try await python(
         """
@@ -50,10 +50,10 @@
   }
 
   extension String {
-    /// Reads octets as Latin-1, which loses none.
-    init(latin1 octets: some Sequence<UInt8>) {
+    /// Decodes bytes as Latin-1, which loses none.
+    init(latin1 bytes: some Sequence<UInt8>) {
       var text = UnicodeScalarView()
-      for octet in octets { text.append(Unicode.Scalar(octet)) }
+      for byte in bytes { text.append(Unicode.Scalar(byte)) }
       self.init(text)
     }
   }

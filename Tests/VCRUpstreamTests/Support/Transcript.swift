@@ -4,7 +4,7 @@
   import VCRCore
   import VCRUpstream
 
-  /// All events of one exchange, body pieces joined.
+  /// All events of one exchange, with the pieces of the body joined.
   struct Transcript: Sendable {
     var informational: [Interaction.Response] = []
     var head: Interaction.Response?
@@ -30,11 +30,11 @@
     }
   }
 
-  /// A transcript that grows.
+  /// A transcript to which events are added.
   private final class Log: Sendable {
     private let transcript = Mutex(Transcript())
 
-    /// The whole transcript after its last event, before that nil.
+    /// Adds an event; returns the whole transcript after the last event, and nil before.
     func add(_ event: Upstream.Event) -> Transcript? {
       transcript.withLock { $0.add(event) ? $0 : nil }
     }
@@ -57,7 +57,7 @@
     }
   }
 
-  /// A lane of its own, with options.
+  /// Makes a new client pool with options.
   func makeClientPool(_ change: (inout Upstream.Options) -> Void = { _ in }) throws
     -> Upstream.ClientPool
   {

@@ -14,7 +14,7 @@
     var isWritable: Bool { context?.channel.isWritable ?? false }
 
     func relay(interim response: Interaction.Response) {
-      // HTTP/1.0 knows no interim responses (RFC 9110 §15.2), and 100 was given already.
+      // HTTP/1.0 has no interim responses (RFC 9110 §15.2), and 100 was sent already.
       guard let context, !isOldVersion, response.status != 100 else { return }
       var buffer = context.channel.allocator.buffer(capacity: 256)
       HTTP1ResponseHead.writeInterim(response, into: &buffer)
@@ -22,13 +22,13 @@
     }
 
     func respond(_ response: Interaction.Response, index: Int?) {
-      guard let context, phase == .answering else { return }
+      guard let context, phase == .responding else { return }
       let persistence = persistence
       let isCacheable = index != nil && persistence == .usual && !isHead
       if isCacheable, let index, let bytes = connection.proxy.rendered.bytes(at: index) {
         connection.proxy.counters.addBytes(response.body.bytes.count)
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-        answered()
+        responseEnded()
         return
       }
       let hasTrailers = incoming.wantsTrailers && !response.trailers.isEmpty && !isOldVersion
@@ -59,11 +59,11 @@
         connection.proxy.rendered.keep(buffer, at: index)
       }
       context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-      answered()
+      responseEnded()
     }
 
     func begin(_ response: Interaction.Response) {
-      guard let context, phase == .answering else { return }
+      guard let context, phase == .responding else { return }
       remaining = nil
       if let bodyless = bodyless(response) {
         framing = bodyless
@@ -79,13 +79,13 @@
       var buffer = context.channel.allocator.buffer(capacity: 512)
       HTTP1ResponseHead.write(
         response, framing: framing, persistence: persistence, isDecoded: false, into: &buffer)
-      // A head that is all the client waits for leaves with the end, once it is recorded.
+      // A head without a body is sent with the end, after the exchange was recorded.
       context.write(wrapOutboundOut(buffer), promise: nil)
       if framing == .chunked || framing == .untilClose || (remaining ?? 0) > 0 { context.flush() }
     }
 
     func send(_ bytes: ByteBuffer) {
-      guard let context, phase == .answering, bytes.readableBytes > 0 else { return }
+      guard let context, phase == .responding, bytes.readableBytes > 0 else { return }
       connection.proxy.counters.addBytes(bytes.readableBytes)
       switch framing {
       case .none, .noneButLength: return
@@ -93,7 +93,7 @@
         let left = (remaining ?? 0) - bytes.readableBytes
         remaining = left
         context.write(wrapOutboundOut(bytes), promise: nil)
-        // The last piece leaves with the end, once it is recorded.
+        // The last piece is sent with the end, after the exchange was recorded.
         if left > 0 { context.flush() }
       case .chunked:
         var buffer = context.channel.allocator.buffer(capacity: bytes.readableBytes + 16)
@@ -104,25 +104,25 @@
     }
 
     func finish(trailers: HeaderFields) {
-      guard let context, phase == .answering else { return }
+      guard let context, phase == .responding else { return }
       if framing == .chunked {
         var buffer = context.channel.allocator.buffer(capacity: 64)
         Self.writeLastChunk(incoming.wantsTrailers ? trailers : [:], into: &buffer)
         context.write(wrapOutboundOut(buffer), promise: nil)
       }
       context.flush()
-      answered()
+      responseEnded()
     }
 
     func abort() {
-      guard let context, phase == .answering else { return }
+      guard let context, phase == .responding else { return }
       phase = .closed
       connection.endExchange()
       context.close(promise: nil)
     }
 
-    /// The framing of a response that has no body whatever its fields say (RFC 9112 §6.3); nil for
-    /// any other.
+    /// The framing of a response that has no body whatever its header fields say (RFC 9112 §6.3);
+    /// nil for any other response.
     private func bodyless(_ response: Interaction.Response) -> HTTP1ResponseHead.Framing? {
       if isHead || response.status == 304 { return .noneButLength }
       return response.status == 204 ? HTTP1ResponseHead.Framing.none : nil

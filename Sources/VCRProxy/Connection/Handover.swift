@@ -3,16 +3,16 @@
 
   /// Hands a connection over from the handler that read its beginning to those that read the rest.
   ///
-  /// Whoever adds handlers may write, and a write that fails makes the channel read once more before
-  /// it closes. So the handler may be given bytes while it is being replaced; they wait here, and it
-  /// is replaced once, whatever else comes.
+  /// A handler that is added may write, and a write that fails makes the channel read once more
+  /// before it closes. So the old handler may receive bytes while it is being replaced. They wait
+  /// here, and the handler is replaced only once.
   final class Handover {
     private var held = ByteBuffer()
 
-    /// True from the moment that the new handlers are added.
+    /// True once the new handlers are being added.
     private(set) var hasBegun = false
 
-    /// The bytes that were read and not yet handed over.
+    /// The bytes that were read but not yet handed over.
     var bytes: ByteBufferView { held.readableBytesView }
 
     /// Keeps bytes for the new handlers.
@@ -24,12 +24,12 @@
       }
     }
 
-    /// Adds the new handlers behind the old one, hands them all that was held, and removes the old.
+    /// Adds the new handlers after the old one, gives them all held bytes, and removes the old one.
     ///
     /// - Parameters:
-    ///   - context: That of the handler which is replaced.
-    ///   - addHandlers: Adds the others to the pipeline.
-    /// - Throws: What adding throws; the connection is closed then.
+    ///   - context: The context of the handler that is replaced.
+    ///   - addHandlers: Adds the new handlers to the pipeline.
+    /// - Throws: The error of `addHandlers`; the connection is closed then.
     func carryOut(
       from context: ChannelHandlerContext, adding addHandlers: () throws -> Void
     ) rethrows {

@@ -1,11 +1,11 @@
 #if CommandLineTool
-  /// Why a request is answered with an error of the proxy's own and not taken further.
+  /// Why the proxy rejects a request with an error response of its own.
   struct HTTP1Refusal: Error, Equatable {
-    /// The status of the answer.
+    /// The status of the response.
     var status: Int
     /// Its reason phrase.
     var reason: String
-    /// What is wrong and what to do, in words.
+    /// What is wrong and what to do about it.
     var message: String
 
     /// The request cannot be understood (RFC 9110 §15.5.1).
@@ -13,24 +13,24 @@
       HTTP1Refusal(status: 400, reason: "Bad Request", message: message)
     }
 
-    /// What was received is no HTTP, or HTTP that two readers could read in two ways.
+    /// The bytes are not HTTP, or are HTTP that two parsers could read differently.
     static func malformed(_ message: String) -> HTTP1Refusal {
       badRequest("The request is not valid HTTP: \(message)")
     }
 
-    /// The request is not for whom it comes from (RFC 9110 §15.5.4).
+    /// The client may not make the request (RFC 9110 §15.5.4).
     static func forbidden(_ message: String) -> HTTP1Refusal {
       HTTP1Refusal(status: 403, reason: "Forbidden", message: message)
     }
 
-    /// The request line is longer than is read (RFC 9110 §15.5.15).
+    /// The request line is longer than the limit (RFC 9110 §15.5.15).
     static func targetTooLong(_ limit: Int) -> HTTP1Refusal {
       HTTP1Refusal(
         status: 414, reason: "URI Too Long",
         message: "The request line is longer than the \(limit) bytes that are read of one")
     }
 
-    /// The header or trailer section is larger than is read (RFC 6585 §5).
+    /// The header or trailer section is larger than the limit (RFC 6585 §5).
     static func fieldsTooLarge(_ limit: String) -> HTTP1Refusal {
       HTTP1Refusal(
         status: 431, reason: "Request Header Fields Too Large",
@@ -39,12 +39,12 @@
       )
     }
 
-    /// The request needs what is not implemented (RFC 9110 §15.6.2).
+    /// The request needs a feature that is not implemented (RFC 9110 §15.6.2).
     static func notImplemented(_ message: String) -> HTTP1Refusal {
       HTTP1Refusal(status: 501, reason: "Not Implemented", message: message)
     }
 
-    /// The request is in another major version of HTTP (RFC 9110 §15.6.6).
+    /// The request uses another major version of HTTP (RFC 9110 §15.6.6).
     static func versionNotSupported(_ version: String) -> HTTP1Refusal {
       HTTP1Refusal(
         status: 505, reason: "HTTP Version Not Supported",

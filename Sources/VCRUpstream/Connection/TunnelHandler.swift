@@ -1,58 +1,11 @@
 #if Recording
-  package import NIOCore
-  package import NIOPosix
+  import NIOCore
 
-  extension Upstream {
-    /// Opens a connection to a service, through the proxy of the options where there is one.
-    ///
-    /// - Parameters:
-    ///   - address: Where the service is.
-    ///   - eventLoop: Where the connection lives.
-    ///   - configure: Sets what the bootstrap is to have apart from an initializer.
-    ///   - initialize: Adds what speaks with the service; called once its bytes are the next.
-    /// - Returns: The connection.
-    package func connect(
-      to address: Address, on eventLoop: any EventLoop,
-      configure: (ClientBootstrap) -> ClientBootstrap,
-      initialize: @escaping @Sendable (any Channel) throws -> Void
-    ) -> EventLoopFuture<any Channel> {
-      let bootstrap = configure(ClientBootstrap(group: eventLoop))
-      guard let proxy = options.proxy else {
-        return
-          bootstrap
-          .channelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture { try initialize(channel) }
-          }
-          .connect(host: address.host, port: address.port)
-      }
-      let opened = eventLoop.makePromise(of: Void.self)
-      return
-        bootstrap
-        .channelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(
-              TunnelHandler(to: address, opened: opened))
-          }
-        }
-        .connect(host: proxy.host, port: proxy.port)
-        .flatMapErrorThrowing { error in
-          opened.fail(error)
-          throw TunnelError.unreachable(proxy, "\(error)")
-        }
-        .flatMap { channel in
-          opened.futureResult.flatMapThrowing {
-            try initialize(channel)
-            return channel
-          }
-        }
-    }
-  }
-
-  /// Why a proxy did not lead to a service.
+  /// Why a tunnel through a proxy could not be opened.
   enum TunnelError: Error, CustomStringConvertible {
-    /// The proxy itself is not there.
+    /// The proxy itself cannot be reached.
     case unreachable(Upstream.Address, String)
-    /// The proxy said no; the first line of its response.
+    /// The proxy refused the tunnel, with this first line of its response.
     case refused(String)
     /// The proxy ended the connection.
     case lost
@@ -67,7 +20,7 @@
     }
   }
 
-  /// Asks a proxy for a tunnel (`CONNECT`, RFC 9110 §9.3.6) and makes room for what uses it.
+  /// Asks a proxy for a tunnel (`CONNECT`, RFC 9110 §9.3.6), then removes itself.
   final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -110,7 +63,7 @@
       let view = received.readableBytesView
       guard let end = view.firstRange(of: Array("\r\n\r\n".utf8)) else {
         if view.count > Self.headLimit { end(context, "a head without an end") }
-        // The channel may not read by itself.
+        // The channel may not have automatic reads.
         context.read()
         return
       }
@@ -123,7 +76,7 @@
       received.moveReaderIndex(to: end.upperBound)
       self.opened = nil
       opened.succeed()
-      // What the service has said already is for those who were just added.
+      // Bytes that the service has already sent are for the handlers that were just added.
       if received.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(received)) }
       context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
     }
@@ -141,7 +94,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      // An attempt that came second is closed without having asked.
+      // A connection that lost the race of addresses is closed before it has asked.
       if isAsked { opened?.fail(TunnelError.lost) }
       opened = nil
       context.fireChannelInactive()

@@ -5,30 +5,30 @@
 
   /// Serves HTTP/1 requests, one after the other, on the listener or inside a tunnel.
   ///
-  /// Requests are parsed and responses written here, byte by byte: a library that knows HTTP would
-  /// improve on what was sent and recorded.
+  /// This module parses requests and writes responses itself, byte by byte, because an HTTP library
+  /// would normalize what was sent and recorded.
   final class HTTP1Handler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Where the request that is being read or answered stands.
+    /// The state of the current request.
     enum Phase {
       /// Between requests.
       case idle
-      /// Its head was read, its body is.
+      /// The head was read, and the body is being read.
       case reading
-      /// It is being decided and answered.
-      case answering
-      /// Others read from now on.
+      /// The request is complete, and its response is being decided or sent.
+      case responding
+      /// Other handlers take over the connection.
       case handingOver
       /// Nothing more is read.
       case closed
     }
 
     let connection: ClientConnection
-    private let front: RequestSource
+    private let source: RequestSource
     var live: (any ClientObserver)?
 
     var context: ChannelHandlerContext?
@@ -48,17 +48,17 @@
     private var isInputClosed = false
     private var isEnding = false
     private var isAdvancing = false
-    /// True when the client may still be sending what is not read.
+    /// True when the rest of a request is not read although the client may still be sending it.
     private var isCutShort = false
 
     /// Creates the handler.
     ///
     /// - Parameters:
     ///   - connection: The connection it serves.
-    ///   - front: Where the requests come from.
-    init(connection: ClientConnection, front: RequestSource) {
+    ///   - source: Where the requests come from, which decides how their targets are read.
+    init(connection: ClientConnection, source: RequestSource) {
       self.connection = connection
-      self.front = front
+      self.source = source
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -80,24 +80,24 @@
       switch phase {
       case .closed: break
       case .handingOver: handover.hold(bytes)
-      case .idle, .reading, .answering:
+      case .idle, .reading, .responding:
         parser.append(bytes)
         advance(context: context)
       }
     }
 
     func read(context: ChannelHandlerContext) {
-      // A client that sends requests ahead waits until the ones before are answered.
-      if phase == .answering, parser.waitingCount > 0 {
+      // A client that pipelines requests waits until the earlier ones have their responses.
+      if phase == .responding, parser.waitingCount > 0 {
         isReadHeldBack = true
       } else {
         context.read()
       }
     }
 
-    /// Reads on until a request is to be answered, or no more is there.
+    /// Parses until a request is complete or more bytes are needed.
     private func advance(context: ChannelHandlerContext) {
-      // A request that is answered at once comes back here; the loop below goes on then.
+      // An immediate response calls this method again; the loop below continues then.
       guard !isAdvancing else { return }
       isAdvancing = true
       while phase == .idle || phase == .reading, takeNext(context: context) {}
@@ -111,7 +111,7 @@
       }
     }
 
-    /// Takes the next part of a request in; false when there is none.
+    /// Handles the next part of a request; false when more bytes are needed.
     private func takeNext(context: ChannelHandlerContext) -> Bool {
       do throws(HTTP1Refusal) {
         guard let part = try parser.next() else { return false }
@@ -123,14 +123,14 @@
           }
         case .end(let trailers):
           incoming.request.trailers = trailers
-          phase = .answering
+          phase = .responding
           connection.beginExchange()
-          answer(context: context)
+          handleRequest(context: context)
         }
       } catch {
-        // Where the next request would begin is not known any more.
+        // The start of the next request can no longer be found.
         isCutShort = true
-        phase = .answering
+        phase = .responding
         connection.beginExchange()
         refuse(error)
       }
@@ -146,7 +146,7 @@
       isOldVersion = fields.isOldVersion
       isKeepAlive = fields.isKeepAlive
       do throws(HTTP1Refusal) {
-        switch try RequestDestination(of: head, from: front, on: connection) {
+        switch try RequestDestination(of: head, from: source, on: connection) {
         case .resource(let url, let host):
           incoming.request.url = url
           if let host { incoming.request.headers.set("Host", host) }
@@ -161,19 +161,19 @@
       }
     }
 
-    // MARK: Answering
+    // MARK: Responding
 
-    private func answer(context: ChannelHandlerContext) {
+    private func handleRequest(context: ChannelHandlerContext) {
       if let refusal {
         refuse(refusal)
       } else if let connect {
         open(connect, context: context)
       } else {
-        connection.conduct(incoming, to: self)
+        connection.handle(incoming, respondingTo: self)
       }
     }
 
-    /// Writes the answer to `CONNECT` and hands the connection over to what comes through it.
+    /// Responds to `CONNECT` and replaces this handler by those of the tunnel.
     private func open(_ target: Authority, context: ChannelHandlerContext) {
       let host = target.host
       let port = target.port ?? 443
@@ -182,10 +182,10 @@
         guard proxy.reverse != nil else {
           return fail("CONNECT \(host):\(port) is this proxy itself")
         }
-        // As if the client had connected without a tunnel.
+        // The tunnel leads to this server: treat its bytes like those of a direct connection.
         establish(context: context) {
           try context.pipeline.syncOperations.addHandler(
-            ProtocolDetector(connection: self.connection, front: .listener))
+            ProtocolDetector(connection: self.connection, source: .listener))
         }
       } else if proxy.isPassthrough(host), let upstream = proxy.upstream {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -195,7 +195,7 @@
         )
         .whenComplete { result in
           switch result {
-          case .success(let channel): bound.value.splice(to: channel)
+          case .success(let channel): bound.value.join(channel)
           case .failure(let error):
             bound.value.fail("CONNECT \(host):\(port) failed: \(ErrorWords.text(for: error))")
           }
@@ -204,36 +204,36 @@
         establish(context: context) {
           try context.pipeline.syncOperations.addHandler(
             ProtocolDetector(
-              connection: self.connection, front: .tunnel(host: host, port: port)))
+              connection: self.connection, source: .tunnel(host: host, port: port)))
         }
       }
     }
 
-    /// Answers what can neither be recorded nor replayed.
+    /// Responds to a request that can neither be recorded nor replayed.
     private func refuse(_ refusal: HTTP1Refusal) {
       isKeepAlive = false
-      connection.proxy.tell(.refused(refusal.message))
+      connection.proxy.report(.refused(refusal.message))
       respond(
         FailureResponse.text(
           status: refusal.status, reason: refusal.reason, refusal.message,
           from: connection.proxy.deck), index: nil)
     }
 
-    /// Answers a tunnel that does not come about.
+    /// Responds to a `CONNECT` whose tunnel could not be opened.
     private func fail(_ message: String) {
       isKeepAlive = false
-      connection.proxy.tell(.problem(message))
+      connection.proxy.report(.problem(message))
       respond(
         FailureResponse.text(
           status: 502, reason: "Bad Gateway", message, from: connection.proxy.deck), index: nil)
     }
 
-    private func splice(to channel: any Channel) {
+    private func join(_ channel: any Channel) {
       guard let context, phase != .closed else {
         channel.close(promise: nil)
         return
       }
-      connection.isSpliced = true
+      connection.isPassedThrough = true
       connection.proxy.counters.addTunnel()
       establish(context: context) { try PassthroughTunnel.join(context.channel, channel) }
     }
@@ -245,11 +245,11 @@
       context.writeAndFlush(
         wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 200 Connection established\r\n\r\n")),
         promise: nil)
-      // A connection whose handlers cannot be added is gone, and closed by now.
+      // Adding handlers fails only on a connection that is closed already.
       try? handover.carryOut(from: context, adding: addHandlers)
     }
 
-    func answered() {
+    func responseEnded() {
       connection.endExchange()
       guard let context, phase != .closed else { return }
       if !isKeepAlive {
@@ -260,7 +260,7 @@
       advance(context: context)
     }
 
-    /// Closes once everything written has left.
+    /// Closes the connection once everything written has been sent.
     private func close(context: ChannelHandlerContext) {
       guard !isEnding else { return }
       isEnding = true
@@ -277,7 +277,7 @@
     }
   }
 
-  // MARK: - The connection's own events
+  // MARK: - Connection events
 
   extension HTTP1Handler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -286,7 +286,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      if phase == .answering { connection.endExchange() }
+      if phase == .responding { connection.endExchange() }
       noteBrokenOff()
       phase = .closed
       live?.clientGone()
@@ -302,7 +302,7 @@
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       if case .some(.inputClosed) = event as? ChannelEvent {
-        // A client may say that it sends no more and still wait for its answers.
+        // A client may close its half and still wait for responses.
         isInputClosed = true
         connection.inputClosed()
         noteBrokenOff()

@@ -6,9 +6,10 @@
   import VCRCore
   import VCRUpstream
 
-  /// Looks at the first bytes of a connection or tunnel and sets up what speaks its protocol.
+  /// Looks at the first bytes of a connection or tunnel and adds the handlers of its protocol.
   ///
-  /// That is TLS, HTTP/2 in the clear, or HTTP/1; a tunnel's port says nothing about it.
+  /// The protocol is TLS, HTTP/2 over plain TCP, or HTTP/1; the port of a tunnel does not tell
+  /// which.
   final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -16,12 +17,12 @@
     private static let preface = Array("PRI ".utf8)
 
     private let connection: ClientConnection
-    private let front: RequestSource
+    private let source: RequestSource
     private let handover = Handover()
 
-    init(connection: ClientConnection, front: RequestSource) {
+    init(connection: ClientConnection, source: RequestSource) {
       self.connection = connection
-      self.front = front
+      self.source = source
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -34,16 +35,16 @@
           try handover.carryOut(from: context) { try expectTLS(on: channel) }
         } else if bytes.starts(with: Self.preface) {
           try handover.carryOut(from: context) {
-            try Self.addHTTP2(to: channel, connection: connection, front: resolved(scheme: "http"))
+            try Self.addHTTP2(to: channel, connection: connection, source: resolved(scheme: "http"))
           }
         } else if !Self.preface.starts(with: bytes) {
           try handover.carryOut(from: context) {
-            try Self.addHTTP1(to: channel, connection: connection, front: resolved(scheme: "http"))
+            try Self.addHTTP1(to: channel, connection: connection, source: resolved(scheme: "http"))
           }
         }
       } catch {
-        // That a client has left in the meantime is no news.
-        if channel.isActive { connection.proxy.tell(.problem(ErrorWords.text(for: error))) }
+        // A client that has disconnected in the meantime need not be reported.
+        if channel.isActive { connection.proxy.report(.problem(ErrorWords.text(for: error))) }
       }
     }
 
@@ -57,13 +58,13 @@
     }
 
     private func resolved(scheme: String) -> RequestSource {
-      guard case .tunnel(let host, let port) = front else { return front }
+      guard case .tunnel(let host, let port) = source else { return source }
       return .origin(Origin(scheme: scheme, host: host, port: port))
     }
 
-    /// Reads the name that the client asks for, which decides the certificate.
+    /// Reads the server name that the client asks for (SNI), which decides the certificate.
     private func expectTLS(on channel: any Channel) throws {
-      // TLS has an end of its own; a half-closed TCP connection under it is just gone.
+      // TLS has its own closing message, so a half-closed TCP connection under it counts as closed.
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
       let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
       let reader = ByteToMessageHandler(
@@ -78,13 +79,13 @@
     }
 
     private func addTLS(to channel: any Channel, name: String?) throws {
-      var front = resolved(scheme: "https")
+      var source = resolved(scheme: "https")
       var host = name
-      switch front {
+      switch source {
       case .origin(let origin):
-        // A tunnel to an address whose TLS asks for a name is a tunnel to that name's service.
+        // A tunnel to an IP address whose TLS asks for a name is treated as a tunnel to that name.
         if let name, CertificateAuthority.isAddress(origin.host) {
-          front = .origin(Origin(scheme: "https", host: name, port: origin.port))
+          source = .origin(Origin(scheme: "https", host: name, port: origin.port))
         }
         host = name ?? origin.host
       case .listener, .tunnel: host = name ?? "127.0.0.1"
@@ -95,26 +96,26 @@
       try channel.pipeline.syncOperations.addHandlers([
         alerts, server,
         NegotiationHandler(
-          connection: connection, front: front, host: host ?? "localhost", alerts: alerts),
+          connection: connection, source: source, host: host ?? "localhost", alerts: alerts),
       ])
     }
 
-    /// Adds what serves HTTP/1 at the end of a pipeline.
+    /// Adds the HTTP/1 handler at the end of a pipeline.
     static func addHTTP1(
-      to channel: any Channel, connection: ClientConnection, front: RequestSource
+      to channel: any Channel, connection: ClientConnection, source: RequestSource
     ) throws {
       try channel.pipeline.syncOperations.addHandler(
-        HTTP1Handler(connection: connection, front: front))
+        HTTP1Handler(connection: connection, source: source))
     }
 
-    /// Adds what serves HTTP/2 at the end of a pipeline.
+    /// Adds the HTTP/2 handlers at the end of a pipeline.
     static func addHTTP2(
-      to channel: any Channel, connection: ClientConnection, front: RequestSource
+      to channel: any Channel, connection: ClientConnection, source: RequestSource
     ) throws {
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
       let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
       var streams = NIOHTTP2Handler.StreamConfiguration()
-      // A window that lets an upload go on without a round trip for every 64 KiB.
+      // With the default window of 64 KiB, an upload would wait for a round trip per 64 KiB.
       streams.targetWindowSize = 1 << 20
       streams.outboundBufferSizeHighWatermark = 64 << 10
       streams.outboundBufferSizeLowWatermark = 32 << 10
@@ -124,19 +125,10 @@
       ) { stream in
         stream.eventLoop.makeCompletedFuture {
           try stream.pipeline.syncOperations.addHandler(
-            HTTP2StreamHandler(connection: bound.value, front: front))
+            HTTP2StreamHandler(connection: bound.value, source: source))
         }
       }
       try channel.pipeline.syncOperations.addHandler(QuietClose())
-    }
-  }
-
-  /// Ends a connection on an error: a client that leaves without a word is no news.
-  final class QuietClose: ChannelInboundHandler {
-    typealias InboundIn = Any
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      context.close(promise: nil)
     }
   }
 #endif

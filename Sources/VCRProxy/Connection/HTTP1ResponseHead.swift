@@ -3,16 +3,16 @@
   import NIOHTTP1
   import VCRCore
 
-  /// Writes the head of an HTTP/1.1 response (RFC 9112 §4, §5) octet by octet as it was recorded:
-  /// its own reason phrase, field order and case, values in ISO-8859-1.
+  /// Writes the head of an HTTP/1.1 response (RFC 9112 §4, §5) byte by byte as it was recorded:
+  /// with its reason phrase, the order and case of its fields, and values in ISO-8859-1.
   enum HTTP1ResponseHead {
     /// How the end of the body is found (RFC 9112 §6.3).
     enum Framing: Equatable {
-      /// There is no body, and no field that says how long it would be.
+      /// There is no body, and no field that announces a length.
       case none
-      /// There is no body, but a length may be told, as in the answer to `HEAD`.
+      /// There is no body, but a length may be announced, as in the response to `HEAD`.
       case noneButLength
-      /// So many bytes follow.
+      /// The given number of bytes follows.
       case length(Int)
       /// Chunks follow.
       case chunked
@@ -20,9 +20,9 @@
       case untilClose
     }
 
-    /// What the client is told about the connection.
+    /// What the response says about the connection.
     enum Persistence {
-      /// Nothing: it stays open, as HTTP/1.1 has it.
+      /// Nothing: it stays open, which is the default of HTTP/1.1.
       case usual
       /// It stays open although the client speaks HTTP/1.0.
       case keepAlive
@@ -34,9 +34,9 @@
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - framing: How its body ends; the fields that say so are recomputed.
-    ///   - persistence: What becomes of the connection.
-    ///   - isDecoded: True when the body's content coding was undone.
+    ///   - framing: How its body ends; the fields for it are recomputed.
+    ///   - persistence: What happens to the connection after the response.
+    ///   - isDecoded: True when the body's content coding was removed.
     ///   - buffer: What to append to.
     static func write(
       _ response: Interaction.Response, framing: Framing, persistence: Persistence,
@@ -123,8 +123,8 @@
       return headers.values("connection").flatMap(HopByHop.tokens)
     }
 
-    /// Appends text of a cassette, which comes from people: a line break in it must not end the
-    /// field (RFC 9112 §11.1).
+    /// Appends text of a cassette, which people may edit: a line break in it must not end the field
+    /// (RFC 9112 §11.1).
     private static func writeSafely(_ text: String, into buffer: inout ByteBuffer) {
       if text.utf8.contains(where: isLineBreak) {
         buffer.writeBytes(text.utf8.map { isLineBreak($0) ? 0x20 : $0 })
@@ -133,8 +133,8 @@
       }
     }
 
-    private static func isLineBreak(_ octet: UInt8) -> Bool {
-      octet == 0x0D || octet == 0x0A || octet == 0
+    private static func isLineBreak(_ byte: UInt8) -> Bool {
+      byte == 0x0D || byte == 0x0A || byte == 0
     }
   }
 #endif

@@ -2,19 +2,19 @@
   import NIOCore
   import VCRUpstream
 
-  /// One client's connection: the upstream lane paired with it and the exchanges under way on it.
+  /// One client's connection, with its own pool of upstream connections and its open exchanges.
   final class ClientConnection {
     let channel: any Channel
     let proxy: ProxyContext
-    private var lane: Upstream.ClientPool?
+    private var pool: Upstream.ClientPool?
     private var exchanges = 0
     private(set) var isClosing = false
     private var isInputClosed = false
 
-    /// True when the bytes of the connection are moved and not looked at.
-    var isSpliced = false
+    /// True for a tunnel whose bytes are forwarded without being read.
+    var isPassedThrough = false
 
-    /// Closes the connection when all that was written has left; set by what writes to it.
+    /// Closes the connection once everything written has been sent; set by the handler that writes.
     var closeAfterWriting: (() -> Void)?
 
     init(channel: any Channel, proxy: ProxyContext) {
@@ -22,18 +22,18 @@
       self.proxy = proxy
     }
 
-    /// The listener that took the connection in.
+    /// The listener that accepted the connection.
     var listener: OwnListener? { OwnListener(channel.parent?.localAddress) }
 
-    /// The lane for this client's requests; nil when the server only replays.
-    func upstreamLane() -> Upstream.ClientPool? {
-      if lane == nil {
-        lane = proxy.upstream?.makeClientPool(on: proxy.eventLoop, ownListener: listener)
+    /// The pool of upstream connections for this client; nil when the server only replays.
+    func upstreamPool() -> Upstream.ClientPool? {
+      if pool == nil {
+        pool = proxy.upstream?.makeClientPool(on: proxy.eventLoop, ownListener: listener)
       }
-      return lane
+      return pool
     }
 
-    /// True when a host and port of a URL with that scheme are written as this server's own.
+    /// True when an authority, in a URL with that scheme, is one of this server's own addresses.
     func isOwn(_ authority: Authority, scheme: String) -> Bool {
       let port = authority.port ?? Origin.defaultPort(of: scheme)
       if proxy.isOwnAddress(host: authority.host, port: port) { return true }
@@ -43,7 +43,7 @@
     /// Notes that a request is under way.
     func beginExchange() { exchanges += 1 }
 
-    /// Notes that a request is done with, and closes the connection that waited for it.
+    /// Notes that a request is finished, and closes the connection if it was waiting for that.
     func endExchange() {
       exchanges -= 1
       if exchanges == 0, isClosing { close() }
@@ -51,34 +51,35 @@
 
     /// Closes the connection once nothing is under way on it.
     ///
-    /// At the end of a run one that sends no more is gone with COMMAND: nobody waits for a response.
+    /// At the end of a run, a client that has closed its half of the connection has ended with
+    /// COMMAND, so nobody waits for a response and the connection is closed at once.
     func closeWhenIdle() {
       isClosing = true
       if exchanges == 0 { close() } else if isInputClosed { closeNow() }
     }
 
-    /// Notes that the client sends no more; before the end of a run it may still wait for responses.
+    /// Notes that the client has closed its half; during a run it may still wait for responses.
     func inputClosed() {
       isInputClosed = true
       if isClosing { closeNow() }
     }
 
-    /// Closes a connection that has not been used for long; a splice may be silent.
+    /// Closes a connection that has been idle too long, except for a tunnel, which may be silent.
     func closeIfUnused() {
-      if exchanges == 0, !isSpliced { closeWhenIdle() }
+      if exchanges == 0, !isPassedThrough { closeWhenIdle() }
     }
 
-    /// Closes the connection, whatever is under way.
+    /// Closes the connection even if exchanges are under way.
     func closeNow() { channel.close(promise: nil) }
 
     private func close() {
       if let closeAfterWriting { closeAfterWriting() } else { channel.close(promise: nil) }
     }
 
-    /// The connection is gone.
+    /// Releases what belongs to the connection after it was closed.
     func end() {
       closeAfterWriting = nil
-      lane?.close()
+      pool?.close()
     }
   }
 #endif

@@ -3,24 +3,24 @@
 
   /// What the target of an HTTP/1 request means (RFC 9112 §3.2), by where the request comes from.
   enum RequestDestination {
-    /// A resource.
+    /// A resource of the service.
     ///
-    /// - url: Where it is.
-    /// - host: What `Host` must say; nil to leave it as it was sent.
+    /// - url: The URL of the resource.
+    /// - host: The value that `Host` must have; nil to leave it as it was sent.
     case resource(url: String, host: String?)
     /// The tunnel that `CONNECT` asks for.
     case tunnel(Authority)
 
-    /// Finds out what a target means.
+    /// Resolves the target of a request.
     ///
-    /// A tunnel has led to one origin since `CONNECT`, and its TLS may have been opened for it; a
-    /// reverse proxy stands for one origin. So a target in absolute form says no more there than its
-    /// path does: neither scheme nor host of it can lead a request elsewhere, or out of TLS.
+    /// A tunnel leads to the one origin of its `CONNECT`, perhaps over TLS, and a reverse proxy
+    /// stands for one origin. So of a target in absolute form only the path counts there: its
+    /// scheme and host cannot lead a request to another origin, or out of TLS.
     init(
-      of head: HTTP1RequestHead, from front: RequestSource, on connection: ClientConnection
+      of head: HTTP1RequestHead, from source: RequestSource, on connection: ClientConnection
     ) throws(HTTP1Refusal) {
       let proxy = connection.proxy
-      switch (front, proxy.reverse) {
+      switch (source, proxy.reverse) {
       case (.origin(let origin), _):
         guard head.method != "CONNECT" else {
           throw .badRequest(
@@ -48,7 +48,7 @@
           self = try Self.resource(head.target, of: origin, proxy) { target in
             isServed(target.authority, target.scheme)
           }
-          // In origin form too the service is asked for by its own name.
+          // `Host` names the service for targets in origin form too.
           if case .resource(let url, _) = self {
             self = .resource(url: url, host: origin.authority)
           }
@@ -96,8 +96,8 @@
         throw .badRequest("\(shown(target, proxy)) is this proxy itself")
       }
       let origin = absolute.origin
-      // The target's host goes before that of the field (RFC 9112 §3.2.2), which stays as it is
-      // written where it says the same.
+      // The target's host takes precedence over `Host` (RFC 9112 §3.2.2), which keeps its spelling
+      // when both are the same.
       let sent = head.headers["host"].flatMap(Authority.init)
       let isSame = sent.map { origin.isReached(by: $0, absolute.scheme) } ?? false
       return .resource(url: target, host: isSame ? nil : origin.authority)
@@ -117,46 +117,11 @@
         """)
     }
 
-    /// A target without secrets; one that is no URL may still hold user information.
+    /// A target without secrets; one that is not a URL may still contain user information.
     private static func shown(_ target: String, _ proxy: ProxyContext) -> String {
       let url = proxy.deck.shown(url: target)
       guard url.firstRange(of: "://") == nil, let end = url.lastIndex(of: "@") else { return url }
       return String(url[url.index(after: end)...])
-    }
-  }
-
-  /// A target in absolute form (RFC 9112 §3.2.2), taken apart.
-  struct AbsoluteTarget {
-    /// `http` or `https`.
-    let scheme: String
-    /// The host with its port, user information left out.
-    let authority: Authority
-    /// Path and query; at least `/`.
-    let path: String
-
-    /// Takes a target apart; nil for one in another form, with another scheme or without a host.
-    init?(_ target: String) {
-      guard let mark = target.firstRange(of: "://") else { return nil }
-      scheme = target[..<mark.lowerBound].lowercased()
-      guard scheme == "http" || scheme == "https" else { return nil }
-      let rest = target[mark.upperBound...]
-      let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-      let host = rest[..<end]
-      let start = host.lastIndex(of: "@").map { host.index(after: $0) } ?? host.startIndex
-      var name = host[start...]
-      // A port may be left empty (RFC 3986 §3.2.3).
-      if name.last == ":" { name.removeLast() }
-      guard let authority = Authority(name) else { return nil }
-      self.authority = authority
-      let path = rest[end...]
-      self.path = path.first == "/" ? String(path) : "/" + path
-    }
-
-    /// Where the target leads, without its path.
-    var origin: Origin {
-      Origin(
-        scheme: scheme, host: authority.host,
-        port: authority.port ?? Origin.defaultPort(of: scheme))
     }
   }
 #endif

@@ -1,19 +1,19 @@
 #if CommandLineTool
   import VCRCore
 
-  /// What the head of an HTTP/1 request says, told apart by whom it concerns: the service, or this
+  /// The header fields of an HTTP/1 request, divided into those for the service and those for this
   /// hop alone (RFC 9110 §7.6.1).
   struct HTTP1RequestFields {
     /// The request without its target and its body.
     var incoming: ClientRequest
-    /// True for HTTP/1.0, which knows neither chunks nor interim responses.
+    /// True for HTTP/1.0, which has neither chunks nor interim responses.
     let isOldVersion: Bool
     /// True when the client may send another request on the connection.
     var isKeepAlive: Bool
-    /// True when the client holds its body back until it is told to go on (RFC 9110 §10.1.1).
+    /// True when the client sends its body only after a `100 Continue` (RFC 9110 §10.1.1).
     var expectsContinue = false
 
-    /// Takes a head apart.
+    /// Divides the fields of a head.
     ///
     /// - Parameter head: The head.
     init(_ head: HTTP1RequestHead) {
@@ -23,7 +23,7 @@
         request: Interaction.Request(method: head.method, url: ""))
       if isOldVersion { incoming.request.http = "HTTP/1.0" }
       if case .length(let count) = head.framing {
-        // What a client announces is not yet believed beyond a mebibyte.
+        // A client may announce any length, so at most one MiB is reserved for it.
         incoming.request.body.bytes.reserveCapacity(min(count, 1 << 20))
       }
       incoming.request.headers.fields.reserveCapacity(head.headers.fields.count)
@@ -32,8 +32,8 @@
       where !isForThisHop(field.name, field.value, naming: &named) {
         incoming.request.headers.fields.append(field)
       }
-      // The connection of a coded message that its version does not know is not trusted further
-      // (RFC 9112 §6.1).
+      // HTTP/1.0 has no transfer coding; a message that uses one ends its connection (RFC 9112
+      // §6.1).
       if isOldVersion, head.framing == .chunked { isKeepAlive = false }
       if !named.isEmpty {
         let names = Set(named)
@@ -41,19 +41,19 @@
       }
     }
 
-    /// Takes in a field that concerns this hop.
+    /// True for a field that concerns this hop alone; notes what it says.
     private mutating func isForThisHop(
       _ name: String, _ value: String, naming named: inout [String]
     ) -> Bool {
-      // The length rules nearly every field out at once.
+      // Comparing the length first is fast, as it excludes nearly every field.
       switch name.utf8.count {
       case 2 where name.equalsIgnoringASCIICase("te"):
         if HopByHop.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
       case 6 where name.equalsIgnoringASCIICase("expect"):
-        // Answered here, since the deck wants the body before it decides.
+        // The proxy responds to it, since the deck needs the body before it decides.
         if value.equalsIgnoringASCIICase("100-continue") { expectsContinue = true }
       case 7 where name.equalsIgnoringASCIICase("upgrade"):
-        // Other upgrades, such as to HTTP/2 in the clear, are offers that may be passed over
+        // Other upgrades, such as to HTTP/2 over plain TCP, are offers that a server may ignore
         // (RFC 9110 §7.8).
         if value.lowercased().contains("websocket") { incoming.upgrade = value }
       case 10 where name.equalsIgnoringASCIICase("connection"),

@@ -1,9 +1,9 @@
 #if CommandLineTool
   import NIOCore
 
-  /// HTTP/1.1 responses as they were put on the wire, for interactions that are served repeatedly.
+  /// The encoded HTTP/1.1 responses of interactions that are served repeatedly.
   struct RenderedResponses {
-    /// How many bytes are kept; what one interaction takes is at most a sixteenth of it.
+    /// The most bytes that are kept; one interaction may take at most a sixteenth of it.
     static let limit = 8 << 20
 
     private var buffers: [Int: ByteBuffer] = [:]
@@ -12,7 +12,7 @@
     /// The bytes of an interaction, by its position in the cassette.
     func bytes(at index: Int) -> ByteBuffer? { buffers[index] }
 
-    /// Keeps the bytes of an interaction, in place of all others once the limit is reached.
+    /// Keeps the bytes of an interaction; drops all others first when the limit would be exceeded.
     mutating func keep(_ buffer: ByteBuffer, at index: Int) {
       guard buffer.readableBytes <= Self.limit / 16 else { return }
       if size + buffer.readableBytes > Self.limit {

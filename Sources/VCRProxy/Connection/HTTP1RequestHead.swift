@@ -1,36 +1,36 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The head of an HTTP/1 request as it stood on the wire (RFC 9112 §3, §5).
+  /// The request line and header section of an HTTP/1 request as received (RFC 9112 §3, §5).
   ///
-  /// Read strictly: what two readers could read in two ways is refused, since what is recorded here
-  /// must be what the service saw.
+  /// Parsing is strict: a head that two parsers could read differently is refused, since the
+  /// recorded request must be the one that the service saw.
   struct HTTP1RequestHead: Equatable {
     /// How the end of the content is found (RFC 9112 §6.3).
     enum Framing: Equatable {
-      /// So many bytes follow.
+      /// The given number of bytes follows.
       case length(Int)
       /// Chunks follow.
       case chunked
     }
 
-    /// The method, any token (RFC 9110 §9.1).
+    /// The method, which may be any token (RFC 9110 §9.1).
     var method: String
-    /// The target; bytes beyond ASCII are percent-encoded, as a URL has them.
+    /// The target; bytes outside ASCII are percent-encoded, as in a URL.
     var target: String
     /// The minor version of HTTP/1.
     var minorVersion: Int
-    /// The fields in wire order.
+    /// The fields in the order received.
     var headers = HeaderFields()
     /// How the content ends.
     var framing = Framing.length(0)
 
-    /// True for HTTP/1.0, which knows neither chunks nor interim responses.
+    /// True for HTTP/1.0, which has neither chunks nor interim responses.
     var isOldVersion: Bool { minorVersion == 0 }
 
     // MARK: Request line
 
-    /// Reads a request line (RFC 9112 §3), its end taken off.
+    /// Parses a request line without its line ending (RFC 9112 §3).
     init(line: UnsafeRawBufferPointer) throws(HTTP1Refusal) {
       guard let methodEnd = unsafe line.firstIndex(of: 0x20),
         let targetEnd = unsafe line.lastIndex(of: 0x20), methodEnd < targetEnd,
@@ -78,11 +78,11 @@
       unsafe !text.isEmpty && text.allSatisfy(isTokenByte)
     }
 
-    /// True for a byte that a token may have in it (RFC 9110 §5.6.2).
+    /// True for a byte that is allowed in a token (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
-      // The marks ! # $ % & ' * + - and the dot.
+      // The characters ! # $ % & ' * + - and the dot.
       case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
       default: false
       }
@@ -90,9 +90,9 @@
 
     // MARK: Fields
 
-    /// Reads a field line (RFC 9112 §5), its end taken off.
+    /// Parses a field line without its line ending (RFC 9112 §5).
     static func field(line: UnsafeRawBufferPointer) throws(HTTP1Refusal) -> HeaderField {
-      if let first = unsafe line.first, isBlank(first) {
+      if let first = unsafe line.first, isSpaceOrTab(first) {
         throw .malformed("a header field goes on in the next line, which is obsolete")
       }
       guard let colon = unsafe line.firstIndex(of: 0x3A) else {
@@ -102,8 +102,8 @@
         throw .malformed("a header field has a name that is none")
       }
       var (start, end) = (colon + 1, line.count)
-      while start < end, unsafe isBlank(line[start]) { start += 1 }
-      while end > start, unsafe isBlank(line[end - 1]) { end -= 1 }
+      while start < end, unsafe isSpaceOrTab(line[start]) { start += 1 }
+      while end > start, unsafe isSpaceOrTab(line[end - 1]) { end -= 1 }
       let value = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
       guard unsafe value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw .malformed("a header field has a control character in its value")
@@ -114,14 +114,14 @@
         : unsafe HeaderField(name, octets: Array(value))
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    // MARK: The section as a whole
+    // MARK: Header section
 
-    /// Takes the fields in, and what they say about the content.
+    /// Sets the fields, and the framing that follows from them.
     ///
-    /// - Throws: `HTTP1Refusal` for fields that contradict each other, and for a coding that would
-    ///   have to be undone or passed on.
+    /// - Throws: `HTTP1Refusal` for fields that contradict each other, and for a transfer coding
+    ///   other than `chunked`.
     mutating func complete(with fields: [HeaderField]) throws(HTTP1Refusal) {
       headers = HeaderFields(fields)
       var hosts: [String] = []
@@ -136,12 +136,12 @@
         case 17 where field.name.equalsIgnoringASCIICase("transfer-encoding"):
           isCoded = true
           codings += field.value.split(separator: ",", omittingEmptySubsequences: false)
-            .map { String($0.drop(while: \.isWhitespace)).lowercased().trimmingBlanks() }
+            .map { String($0.drop(while: \.isWhitespace)).lowercased().trimmingTrailingSpaces() }
         default: continue
         }
       }
       try checkHosts(hosts)
-      // What follows CONNECT is the tunnel's (RFC 9110 §9.3.6).
+      // The bytes after CONNECT belong to the tunnel (RFC 9110 §9.3.6).
       if method == "CONNECT" { return }
       if isCoded {
         guard lengths.isEmpty else {
@@ -159,10 +159,10 @@
       }
     }
 
-    /// Checks that the request has one `Host`, as all of HTTP/1.1 have, and not two (RFC 9112 §3.2).
+    /// Checks that the request has exactly one `Host`, as HTTP/1.1 demands (RFC 9112 §3.2).
     ///
-    /// A `CONNECT` without one is read all the same: it names its host in the target, and clients
-    /// leave the field out.
+    /// A `CONNECT` without one is accepted: its target names the host, and some clients leave the
+    /// field out.
     private func checkHosts(_ hosts: [String]) throws(HTTP1Refusal) {
       guard hosts.count < 2 else { throw .malformed("it has \(hosts.count) Host fields") }
       guard let host = hosts.first else {
@@ -174,9 +174,11 @@
       }
     }
 
-    /// Checks that `chunked` is the one transfer coding, which is undone here (RFC 9112 §6.1).
+    /// Checks that `chunked`, which the parser decodes, is the only transfer coding (RFC 9112
+    /// §6.1).
     ///
-    /// What was applied before it would have to be undone too, and content without it has no end.
+    /// A coding applied before it would have to be decoded too, and without `chunked` the end of
+    /// the content cannot be found.
     private func checkCodings(_ codings: [String]) throws(HTTP1Refusal) {
       guard codings.last == "chunked", codings.dropLast().allSatisfy({ $0 != "chunked" }) else {
         throw .malformed("its Transfer-Encoding does not end in chunked, once")

@@ -10,22 +10,22 @@
     typealias OutboundOut = HTTP2Frame.FramePayload
 
     private let connection: ClientConnection
-    private let front: RequestSource
+    private let source: RequestSource
     var live: (any ClientObserver)?
 
     private var context: ChannelHandlerContext?
     private var incoming = ClientRequest(request: Interaction.Request(url: ""))
     private var refusal: String?
     private var isHeadRead = false
-    private var isAnswering = false
+    private var isResponding = false
     private var isDone = false
-    /// The head of a response whose end is not known yet.
+    /// A response head that is held back until it is known whether a body follows.
     private var pendingHead: Interaction.Response?
 
     /// Creates the handler of one stream.
-    init(connection: ClientConnection, front: RequestSource) {
+    init(connection: ClientConnection, source: RequestSource) {
       self.connection = connection
-      self.front = front
+      self.source = source
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -33,7 +33,7 @@
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard !isAnswering, !isDone else { return }
+      guard !isResponding, !isDone else { return }
       let isLast: Bool
       switch unwrapInboundIn(data) {
       case .headers(let frame):
@@ -52,14 +52,14 @@
       default: return
       }
       guard isLast else { return }
-      isAnswering = true
+      isResponding = true
       connection.beginExchange()
       if let refusal {
         respond(
           FailureResponse.text(
             status: 400, reason: "Bad Request", refusal, from: connection.proxy.deck), index: nil)
       } else {
-        connection.conduct(incoming, to: self)
+        connection.handle(incoming, respondingTo: self)
       }
     }
 
@@ -92,7 +92,7 @@
       if expectsContinue, !isLast { write(["100"], [:], endStream: false) }
     }
 
-    /// Joins what HTTP/2 may cut into pieces (RFC 9113 §8.2.3).
+    /// Joins `Cookie` fields, which HTTP/2 may split (RFC 9113 §8.2.3).
     private func addCookie(_ value: String) {
       let fields = incoming.request.headers.fields
       if let first = fields.firstIndex(where: { $0.name == "cookie" }) {
@@ -104,7 +104,7 @@
 
     private func resolve(scheme: String, authority: String, path: String) {
       let proxy = connection.proxy
-      if case .origin(let origin) = front {
+      if case .origin(let origin) = source {
         incoming.request.url = origin.prefix + path
       } else if let reverse = proxy.reverse {
         incoming.request.url = reverse.prefix + path
@@ -124,7 +124,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      if isHeadRead, !isAnswering { connection.proxy.counters.addBrokenOff() }
+      if isHeadRead, !isResponding { connection.proxy.counters.addBrokenOff() }
       done()
       live?.clientGone()
       live = nil
@@ -136,12 +136,12 @@
     }
 
     private func done() {
-      guard isAnswering, !isDone else { return }
+      guard isResponding, !isDone else { return }
       isDone = true
       connection.endExchange()
     }
 
-    /// Ends the exchange once the client's flow control has let everything go.
+    /// Ends the exchange once flow control has let everything through.
     private func doneWhenWritten(_ write: (EventLoopPromise<Void>) -> Void) {
       guard let context else { return }
       let promise = context.eventLoop.makePromise(of: Void.self)
@@ -168,11 +168,10 @@
       let isEmpty = hasNoBody || response.body.isEmpty
       let hasTrailers = !response.trailers.isEmpty && !hasNoBody
       if hasTrailers {
-        // A client that knows the length may not wait for what comes after the last byte.
+        // A client that knows the length may not wait for trailers after the last byte.
         headers.remove("content-length")
       } else if !hasNoBody, !isEmpty || headers["content-length"] != nil {
-        // A response that is all in its head may be trailing metadata in truth, to which no length of
-        // nothing is added.
+        // An empty response may be a trailers-only response of gRPC, so no length of 0 is added.
         headers.set("content-length", String(response.body.bytes.count))
       }
       let status = [String(response.status ?? 200)]
@@ -191,8 +190,8 @@
     }
 
     func begin(_ response: Interaction.Response) {
-      // A response may be all in its head (RFC 9113 §8.1), as errors of gRPC are, and its end then
-      // belongs to the same frame. It has arrived with the head, if it has.
+      // A response may consist of its head (RFC 9113 §8.1), as errors of gRPC do, and then ends in
+      // the same frame. Such an end arrives in the same turn of the event loop.
       pendingHead = response
       guard let context else { return }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -202,7 +201,7 @@
       }
     }
 
-    /// Writes the head that waits, if one does.
+    /// Writes the head that was held back, if there is one.
     private func writePendingHead(
       endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
     ) {
@@ -239,10 +238,10 @@
       }
     }
 
-    /// Writes a field section: lower-case names, no field that concerns one hop (RFC 9113 §8.2).
+    /// Writes a field section with lower-case names and without hop-by-hop fields (RFC 9113 §8.2).
     ///
-    /// A value that is not UTF-8 goes out as the UTF-8 of its ISO-8859-1, and comes in with U+FFFD:
-    /// NIOHPACK codes strings, of which none has such bytes.
+    /// A value that is not UTF-8 is read as ISO-8859-1 and sent as UTF-8, and is received with
+    /// U+FFFD, because NIOHPACK encodes `String` values, which cannot hold such bytes.
     private func write(
       _ status: [String], _ fields: HeaderFields, endStream: Bool,
       _ promise: EventLoopPromise<Void>? = nil

@@ -5,9 +5,9 @@
 
   /// Parses the requests of one HTTP/1 connection (RFC 9112), one after the other.
   ///
-  /// Bytes are taken in as they come and parsed when they are asked for, so that what a client sends
-  /// ahead waits here. A header that asks for another protocol ends nothing: what is not spoken here
-  /// is no upgrade (RFC 9110 §7.8), and the next request is read like any other.
+  /// Received bytes are kept and parsed on demand, so pipelined requests wait here. An `Upgrade`
+  /// field does not end parsing: a server may ignore it (RFC 9110 §7.8), and the next request is
+  /// read like any other.
   struct HTTP1RequestParser {
     /// What was parsed.
     enum Part: Equatable {
@@ -29,9 +29,9 @@
       case trailers
     }
 
-    /// How many bytes a request line with the header section, or a trailer section, may have.
+    /// The most bytes of a request line with its header section, and of a trailer section.
     static let sectionLimit = 256 << 10
-    /// How many fields a section may have.
+    /// The most fields of a section.
     static let fieldLimit = 2_000
     private static let chunkLineLimit = 16 << 10
 
@@ -40,18 +40,18 @@
     private var head: HTTP1RequestHead?
     private var fields: [HeaderField] = []
 
-    /// How many bytes wait to be parsed.
+    /// The number of bytes that are not parsed yet.
     var waitingCount: Int { received.count }
 
-    /// Takes received bytes in.
+    /// Adds received bytes.
     mutating func append(_ buffer: ByteBuffer) { received.append(buffer) }
 
-    /// Takes out what was not parsed.
+    /// Removes and returns the bytes that were not parsed.
     mutating func takeRest() -> ByteBuffer? { received.read(upTo: .max) }
 
     /// The next part; nil when more bytes are needed.
     ///
-    /// - Throws: `HTTP1Refusal` for what is no request; nothing can be parsed after it.
+    /// - Throws: `HTTP1Refusal` for bytes that are not a request; nothing can be parsed after it.
     mutating func next() throws(HTTP1Refusal) -> Part? {
       while true {
         switch state {
@@ -88,7 +88,7 @@
 
     private mutating func readRequestLine() throws(HTTP1Refusal) -> Bool {
       while let line = try readLine(limit: Self.sectionLimit, tooLong: HTTP1Refusal.targetTooLong) {
-        // An empty line before a request is a client's slip (RFC 9112 §2.2).
+        // An empty line before a request is ignored (RFC 9112 §2.2).
         if line.readableBytes == 0 { continue }
         head = try unsafe line.withUnsafeReadableBytes { bytes throws(HTTP1Refusal) in
           try unsafe HTTP1RequestHead(line: bytes)
@@ -97,7 +97,7 @@
         state = .fields
         return true
       }
-      // Whoever speaks something else may never send a line.
+      // A client of another protocol may never send a line ending.
       if let first = received.first, first != 0x0D, !HTTP1RequestHead.isTokenByte(first) {
         throw .malformed("it does not begin with a method")
       }
@@ -157,7 +157,7 @@
       return true
     }
 
-    /// Reads the size of a chunk, and over an extension (RFC 9112 §7.1, §7.1.1).
+    /// Parses the size of a chunk and skips an extension (RFC 9112 §7.1, §7.1.1).
     private static func chunkSize(_ line: ByteBufferView) throws(HTTP1Refusal) -> Int {
       let digits = line.prefix { byte in
         0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
@@ -175,8 +175,8 @@
 
     // MARK: Lines
 
-    /// The next line without its end, which is CR and LF and nothing else: a proxy that took a single
-    /// LF for one could see other requests than the service (RFC 9112 §11.2).
+    /// The next line without its line ending, which must be CR LF: a proxy that accepted a bare LF
+    /// could see other requests than the service sees (RFC 9112 §11.2).
     private mutating func readLine(
       limit: Int, tooLong: (Int) -> HTTP1Refusal
     ) throws(HTTP1Refusal) -> ByteBuffer? {

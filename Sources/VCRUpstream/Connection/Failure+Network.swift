@@ -13,21 +13,21 @@
   #endif
 
   extension Interaction.Failure {
-    /// The failure marked as the recorder's own, which no cassette is to hold.
+    /// The failure marked as the recorder's own, which must not be recorded.
     var asOwn: Self {
       var failure = self
       failure.isOwn = true
       return failure
     }
 
-    /// True when this process or this machine lacked what a connection takes, whatever the service
-    /// is like: descriptors or memory.
+    /// True when this process or machine lacked descriptors or memory for a connection, which says
+    /// nothing about the service.
     private static func isShortage(_ error: any Error) -> Bool {
       guard let code = (error as? IOError)?.errnoCode else { return false }
       return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
     }
 
-    /// True when no descriptor can be had at the moment, for which the name service has no word.
+    /// True when no descriptor is free now, which name resolution does not report as such.
     private static var lacksDescriptors: Bool {
       let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
       guard descriptor < 0 else {
@@ -37,7 +37,7 @@
       return errno == EMFILE || errno == ENFILE
     }
 
-    /// The failure to reach a host.
+    /// The failure for a host that cannot be reached.
     static func connecting(to target: RequestTarget, _ error: any Error) -> Self {
       let place = target.place
       switch error {
@@ -122,7 +122,7 @@
         .secureConnectionFailed, message: "no TLS with \(place): \(ErrorWords.text(for: error))")
     }
 
-    /// The refusal of a connection that has reached the listener which the request came through.
+    /// The failure of a connection that leads back to the listener that the request came through.
     static func leadingBack(to target: RequestTarget) -> Self {
       Self(
         .cannotConnectToHost,

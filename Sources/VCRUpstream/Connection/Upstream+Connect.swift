@@ -1,0 +1,50 @@
+#if Recording
+  package import NIOCore
+  package import NIOPosix
+
+  extension Upstream {
+    /// Opens a connection to a service, through the proxy of the options if there is one.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the service.
+    ///   - eventLoop: The event loop of the connection.
+    ///   - configure: Configures the bootstrap, except for its channel initializer.
+    ///   - initialize: Adds the handlers; called when the next bytes will be those of the service.
+    /// - Returns: The connection.
+    package func connect(
+      to address: Address, on eventLoop: any EventLoop,
+      configure: (ClientBootstrap) -> ClientBootstrap,
+      initialize: @escaping @Sendable (any Channel) throws -> Void
+    ) -> EventLoopFuture<any Channel> {
+      let bootstrap = configure(ClientBootstrap(group: eventLoop))
+      guard let proxy = options.proxy else {
+        return
+          bootstrap
+          .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { try initialize(channel) }
+          }
+          .connect(host: address.host, port: address.port)
+      }
+      let opened = eventLoop.makePromise(of: Void.self)
+      return
+        bootstrap
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(
+              TunnelHandler(to: address, opened: opened))
+          }
+        }
+        .connect(host: proxy.host, port: proxy.port)
+        .flatMapErrorThrowing { error in
+          opened.fail(error)
+          throw TunnelError.unreachable(proxy, "\(error)")
+        }
+        .flatMap { channel in
+          opened.futureResult.flatMapThrowing {
+            try initialize(channel)
+            return channel
+          }
+        }
+    }
+  }
+#endif

@@ -1,0 +1,51 @@
+#if Recording
+  /// Decodes the content codings of a message (RFC 9110 §8.4).
+  public enum ContentDecoding {
+    /// The most bytes that a body may decode to, 1 GiB; a larger one is kept encoded.
+    static let limit = 1 << 30
+
+    /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
+    ///
+    /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
+    ///   or the content is larger than one GiB.
+    public static func decode(_ bytes: [UInt8], encoding: String) -> [UInt8]? {
+      decode(bytes, encoding: encoding, limit: limit)
+    }
+
+    /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded bytes.
+    ///   - encoding: The codings.
+    ///   - limit: The most bytes that they may decode to.
+    /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
+    ///   or the content is larger than the limit.
+    package static func decode(
+      _ bytes: [UInt8], encoding: String, limit: Int
+    ) -> [UInt8]? {
+      var content = bytes
+      for coding in encoding.split(separator: ",").reversed() {
+        let name = coding.filter { $0 != " " && $0 != "\t" }.lowercased()
+        if name == "identity" || name.isEmpty { continue }
+        guard var decoder = decoder(for: name) else { return nil }
+        var output: [UInt8] = []
+        guard decoder.decode(content, into: &output, limit: limit), decoder.isComplete else {
+          return nil
+        }
+        content = output
+      }
+      return content
+    }
+
+    /// The decoder of a coding by its registered name; nil for an unsupported coding.
+    static func decoder(for coding: String) -> (any ContentDecoder)? {
+      switch coding {
+      case "gzip", "x-gzip": ZlibDecoder(.gzip)
+      case "deflate": ZlibDecoder(.deflate)
+      case "br": BrotliDecoder()
+      case "zstd": ZstandardDecoder()
+      default: nil
+      }
+    }
+  }
+#endif
