@@ -110,7 +110,7 @@ extension Deck {
   private func add(
     _ part: SharedRecording.Part, to state: inout SharedRecording.State, _ summary: inout Summary
   ) throws {
-    state.add(part)
+    state.add(try state.partOfNoTest.map { try following($0, part) } ?? part)
     let base =
       try state.base ?? CassetteFile(path: path, content: CassetteContent(base: nil).bytes)
     let merge = try merged(state.joined(path: path), into: base)
@@ -136,6 +136,33 @@ extension Deck {
     if options.mode == .all, !merge.absent.isEmpty, state.isAlone {
       summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: !isRemoving))
     }
+  }
+
+  /// A part with what was recorded before it, where neither is a test's.
+  private func following(
+    _ earlier: SharedRecording.Part, _ part: SharedRecording.Part
+  ) throws -> SharedRecording.Part {
+    guard part.name.isEmpty else { return part }
+    let merge = try CassetteMerge(
+      part.file, into: earlier.file, equivalence: policy, manner: .updating,
+      volatility: options.volatility, spans: part.spans)
+    try SideFiles(path: path).write(merge.files)
+    var result = part
+    result.file = try CassetteFile(path: path, content: merge.content().bytes)
+    result.anchors = nil
+    if let old = earlier.spans, let new = part.spans {
+      let requests = earlier.requestCount
+      result.spans = merge.origins.map { origin in
+        switch origin {
+        case .old(let item): old[item]
+        case .new(let item):
+          .init(start: new[item].start + requests, end: new[item].end + requests)
+        }
+      }
+    } else {
+      result.spans = nil
+    }
+    return result
   }
 
   /// What to say about a cassette of which not everything that a person wrote could be kept.
