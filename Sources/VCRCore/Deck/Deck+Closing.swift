@@ -12,28 +12,32 @@ extension Deck {
   /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
-    var summary = state.withLock { state in
-      state.isClosed = true
-      return state.summarised()
+    state.withLock { $0.isClosed = true }
+    // What is being written at this moment belongs to the run, and is counted once this returns.
+    var run = recording.withLock { $0.close() }
+    var (summary, fault, faultCount) = state.withLock {
+      ($0.summarised(), $0.fault, $0.faultCount)
     }
-    if let error = state.withLock({ faulted(&$0) }) { throw error }
-    if let run = state.withLock({ $0.run.take() }) {
+    if let fault {
+      throw faulted(fault, faultCount, run.take(), hasRecorded: summary.recorded > 0)
+    }
+    if let run = run.take() {
       try finish(run, keeping: keeping, interrupted: interrupted, &summary)
     }
     return summary
   }
 
-  /// The error of a run in which a fault of the recorder's own kept something out; nil when none did.
+  /// The error of a run in which faults of the recorder's own kept something out.
   ///
   /// The cassette stays as it was: without what is missing it would not be what was asked for.
-  private func faulted(_ state: inout DeckState) -> DeckError? {
-    guard let fault = state.fault else { return nil }
-    let count = state.faultCount
+  private func faulted(
+    _ fault: String, _ count: Int, _ run: consuming RecordingRun?, hasRecorded: Bool
+  ) -> DeckError {
     var reason =
       "\(count) exchange\(count == 1 ? "" : "s") could not be recorded: \(shown(text: fault)); the "
       + "cassette stays as it was"
-    if var run = state.run.take() {
-      if state.summary.recorded == 0, !run.hasLeftover {
+    if var run {
+      if !hasRecorded, !run.hasLeftover {
         run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
       } else {
         // The next recording discards it; a journal that cannot be marked is taken up instead.
