@@ -102,6 +102,29 @@ import VCR
     #expect(try sideFiles(path) == files)
   }
 
+  @Test func `what several scopes ask for alike is one interaction, as when it was first recorded`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { ServerResponse(text: $0.target) }
+    let path = folder.file("shared.yaml").path
+    func run(_ mode: RecordMode, _ scopes: [[String]]) async throws -> String {
+      for targets in scopes {
+        try await withCassette(path, mode: mode) { session in
+          for target in targets { _ = try await session.text(server.origin + target) }
+        }
+      }
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    let first = try await run(.once, [["/one", "/two", "/two"], ["/two"], ["/one"]])
+    let again = try await run(.all, [["/one", "/two", "/two"], ["/two"], ["/one"]])
+    #expect(again == first)
+    // Nor does it matter that there was none when they began.
+    try FileManager.default.removeItem(atPath: path)
+    let fresh = try await run(.all, [["/two"], ["/one", "/two", "/two"]])
+    #expect(fresh.components(separatedBy: "- request:").count == 4, "\(fresh)")
+  }
+
   @Test func `a cassette that was changed since is not put back`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { ServerResponse(text: $0.target) }

@@ -12,28 +12,32 @@ extension Deck {
   /// - Throws: `DeckError` when the cassette could not be written; the journal then stays.
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
-    var summary = state.withLock { state in
-      state.isClosed = true
-      return state.summarised()
+    state.withLock { $0.isClosed = true }
+    // What is being written at this moment belongs to the run, and is counted once this returns.
+    var run = recording.withLock { $0.close() }
+    var (summary, fault, faultCount) = state.withLock {
+      ($0.summarised(), $0.fault, $0.faultCount)
     }
-    if let error = state.withLock({ faulted(&$0) }) { throw error }
-    if let run = state.withLock({ $0.run.take() }) {
+    if let fault {
+      throw faulted(fault, faultCount, run.take(), hasRecorded: summary.recorded > 0)
+    }
+    if let run = run.take() {
       try finish(run, keeping: keeping, interrupted: interrupted, &summary)
     }
     return summary
   }
 
-  /// The error of a run in which a fault of the recorder's own kept something out; nil when none did.
+  /// The error of a run in which faults of the recorder's own kept something out.
   ///
   /// The cassette stays as it was: without what is missing it would not be what was asked for.
-  private func faulted(_ state: inout DeckState) -> DeckError? {
-    guard let fault = state.fault else { return nil }
-    let count = state.faultCount
+  private func faulted(
+    _ fault: String, _ count: Int, _ run: consuming RecordingRun?, hasRecorded: Bool
+  ) -> DeckError {
     var reason =
       "\(count) exchange\(count == 1 ? "" : "s") could not be recorded: \(shown(text: fault)); the "
       + "cassette stays as it was"
-    if var run = state.run.take() {
-      if state.summary.recorded == 0, !run.hasLeftover {
+    if var run {
+      if !hasRecorded, !run.hasLeftover {
         run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
       } else {
         // The next recording discards it; a journal that cannot be marked is taken up instead.
@@ -110,7 +114,7 @@ extension Deck {
   private func add(
     _ part: SharedRecording.Part, to state: inout SharedRecording.State, _ summary: inout Summary
   ) throws {
-    state.add(part)
+    state.add(try state.partOfNoTest.map { try following($0, part) } ?? part)
     let base =
       try state.base ?? CassetteFile(path: path, content: CassetteContent(base: nil).bytes)
     let merge = try merged(state.joined(path: path), into: base)
@@ -136,6 +140,33 @@ extension Deck {
     if options.mode == .all, !merge.absent.isEmpty, state.isAlone {
       summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: !isRemoving))
     }
+  }
+
+  /// A part with what was recorded before it, where neither is a test's.
+  private func following(
+    _ earlier: SharedRecording.Part, _ part: SharedRecording.Part
+  ) throws -> SharedRecording.Part {
+    guard part.name.isEmpty else { return part }
+    let merge = try CassetteMerge(
+      part.file, into: earlier.file, equivalence: policy, manner: .updating,
+      volatility: options.volatility, spans: part.spans)
+    try SideFiles(path: path).write(merge.files)
+    var result = part
+    result.file = try CassetteFile(path: path, content: merge.content().bytes)
+    result.anchors = nil
+    if let old = earlier.spans, let new = part.spans {
+      let requests = earlier.requestCount
+      result.spans = merge.origins.map { origin in
+        switch origin {
+        case .old(let item): old[item]
+        case .new(let item):
+          .init(start: new[item].start + requests, end: new[item].end + requests)
+        }
+      }
+    } else {
+      result.spans = nil
+    }
+    return result
   }
 
   /// What to say about a cassette of which not everything that a person wrote could be kept.

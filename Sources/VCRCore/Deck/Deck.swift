@@ -79,6 +79,9 @@ public final class Deck: Sendable {
   /// The cassette's path; empty when the deck has stubs alone.
   public let path: String
 
+  /// The path of the file that is recorded to: where the cassette's leads, if that is a link.
+  private let target: String
+
   /// How the deck behaves.
   public let options: Options
 
@@ -102,6 +105,9 @@ public final class Deck: Sendable {
 
   let state: Mutex<DeckState>
 
+  /// What is written, behind a lock that only those take who record.
+  let recording: Mutex<DeckRecording>
+
   /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
   let secondChance: PlaceholderMatches?
 
@@ -124,6 +130,7 @@ public final class Deck: Sendable {
   ///   missing, in use or cannot be written.
   public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
     self.path = path
+    target = FileSystem.followingLink(path)
     self.options = options
     redactor = Redactor(options.redaction, numbersValues: true)
     readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
@@ -184,15 +191,19 @@ public final class Deck: Sendable {
     // A test that was given a cassette without asking for one may make no request at all.
     let isCertain =
       options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
+    var run: RecordingRun?
     if records && isCertain {
       // What records for certain finds out now, not after the run, that it cannot.
-      try Self.startRecording(&initial, path: path, file: file, options)
-    } else if FileSystem.exists(Journal.path(besideCassette: FileSystem.followingLink(path))) {
+      let started = try Self.startRecording(target, file: file, options)
+      if let notice = started.notice { initial.summary.notices.append(notice) }
+      run = consume started
+    } else if FileSystem.exists(Journal.path(besideCassette: target)) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover "
           + path.shellWord)
     }
     state = Mutex(initial)
+    recording = Mutex(DeckRecording(run.take()))
   }
 
   /// Creates a deck of stubs alone, which needs no file and records nothing.
@@ -201,7 +212,7 @@ public final class Deck: Sendable {
   ///   - stubs: The answers.
   ///   - options: How the deck behaves; the mode has no meaning here.
   public init(stubs: [Stub], options: Options = Options()) {
-    path = ""
+    (path, target) = ("", "")
     var options = options
     options.mode = .none
     self.options = options
@@ -212,6 +223,7 @@ public final class Deck: Sendable {
     (replays, records) = (false, false)
     (secondChance, recordedNumbers, nearestRequests) = (nil, nil, nil)
     state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
+    recording = Mutex(DeckRecording())
   }
 
   /// A recorded interaction, without taking it.
@@ -244,24 +256,29 @@ public final class Deck: Sendable {
       // A hook may bring something in that has to go.
       interaction = redactor.redacting(kept)
     }
-    try state.withLock { [interaction] state throws in
-      guard !state.isClosed else { throw closedError }
-      if state.run == nil {
-        try Self.startRecording(&state, path: path, file: file, options)
-      }
-      do {
-        let redacted = try state.run?.append(
-          interaction, order: ticket.order, next: state.nextOrder, anchor: ticket.anchor)
-        // What looks like a placeholder was sent so where nothing is redacted.
-        if options.redaction.redactsAnything { state.summary.redacted += redacted ?? 0 }
-      } catch {
-        throw DeckError(
-          kind: .unwritable, path: Journal.path(besideCassette: FileSystem.followingLink(path)),
+    let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
+    let fetched = options.mode == .offline ? (key(of: interaction.request), interaction) : nil
+    // Requests that start while this one waits to be written start after its response.
+    let next = state.withLock { $0.nextOrder }
+    try recording.withLock { recording throws in
+      guard !recording.isClosed else { throw closedError }
+      try recording.append(item, next: next) {
+        let run = try Self.startRecording(target, file: file, options)
+        if let notice = run.notice { count { $0.notices.append(notice) } }
+        return run
+      } failure: { error in
+        DeckError(
+          kind: .unwritable, path: Journal.path(besideCassette: target),
           reason: "an interaction could not be recorded: \(error)")
       }
-      state.summary.recorded += 1
-      state.decision = ticket.decision ?? state.decision
-      if options.mode == .offline { state.fetched[key(of: interaction.request)] = interaction }
+      // Whoever closes the deck has to wait for this lock, and then finds it counted.
+      state.withLock { state in
+        // What looks like a placeholder was sent so where nothing is redacted.
+        if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
+        state.summary.recorded += 1
+        state.decision = ticket.decision ?? state.decision
+        if let (key, interaction) = fetched { state.fetched[key] = interaction }
+      }
     }
   }
 
@@ -319,13 +336,11 @@ public final class Deck: Sendable {
   }
 
   private static func startRecording(
-    _ state: inout DeckState, path: String, file: CassetteFile?, _ options: Options
-  ) throws {
-    let run = try RecordingRun(
-      cassette: FileSystem.followingLink(path), base: file, mode: options.mode,
+    _ target: String, file: CassetteFile?, _ options: Options
+  ) throws -> RecordingRun {
+    try RecordingRun(
+      cassette: target, base: file, mode: options.mode,
       part: options.place?.journalPart)
-    if let notice = run.notice { state.summary.notices.append(notice) }
-    state.run = consume run
   }
 
   /// True when an interaction is served as it stands in the cassette, and at once.

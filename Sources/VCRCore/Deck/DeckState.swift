@@ -1,9 +1,10 @@
-/// What a deck changes while it is open; held in the deck's one lock.
+/// What a deck changes while it is open; held in the lock that every decision takes.
+///
+/// So nothing that may wait for a disk is done in it: what is written has a lock of its own, see
+/// `DeckRecording`.
 struct DeckState: ~Copyable, Sendable {
   /// The index over the cassette; nil when there is none to replay from.
   var index: DeckIndex?
-  /// The recording under way; nil until something is recorded in a mode that may not record at all.
-  var run: RecordingRun?
   /// The number of the next request.
   var nextOrder = 0
   /// The last interaction that was served; -1 before the first.

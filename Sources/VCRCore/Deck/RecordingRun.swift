@@ -1,5 +1,36 @@
 /// The recording side of a deck: the journal and what must be known to merge it.
 struct RecordingRun: ~Copyable, Sendable {
+  /// An interaction as it is to be written.
+  struct Item: Sendable {
+    /// The position of its request among all of the run.
+    let order: Int
+    /// The old interaction that was served before it; -1 for none.
+    let anchor: Int
+    /// How many placeholders it holds.
+    let placeholders: Int
+
+    fileprivate let text: [UInt8]
+    /// The files beside the cassette that the text refers to.
+    fileprivate let files: [SideFile]
+
+    /// Writes an interaction in memory.
+    ///
+    /// - Parameters:
+    ///   - interaction: The interaction, already redacted.
+    ///   - ticket: The right to record it.
+    ///   - cassette: The cassette's path, no link.
+    init(_ interaction: Interaction, for ticket: Deck.Ticket, cassette: String) {
+      var files: [SideFile] = []
+      let text = CassetteWriter(sideFolder: SideFiles(path: cassette).folderName)
+        .item(interaction, files: &files)
+      self.text = text
+      self.files = files
+      order = ticket.order
+      anchor = ticket.anchor
+      placeholders = Placeholder.count(in: text.span)
+    }
+  }
+
   /// The cassette as it was when the deck was opened; nil when there was none.
   let base: CassetteFile?
   /// What interrupted runs left in the journal.
@@ -10,7 +41,6 @@ struct RecordingRun: ~Copyable, Sendable {
   private(set) var lost = 0
 
   private var journal: Journal
-  private let writer: CassetteWriter
   private let sideFiles: SideFiles
   /// The names of the files beside the cassette that this run's interactions refer to.
   private var sideNames: Set<String> = []
@@ -38,7 +68,6 @@ struct RecordingRun: ~Copyable, Sendable {
     self.base = base
     leftover = journal.leftover.isFailed ? JournalLeftover([]) : journal.leftover
     sideFiles = SideFiles(path: cassette)
-    writer = CassetteWriter(sideFolder: sideFiles.folderName)
     if journal.leftover.isFailed, sideFiles.isInUse {
       // What a failed run left is gone from the journal now.
       sideFiles.removeUnreferenced(among: SideFiles.names(in: journal.leftover.texts))
@@ -67,33 +96,25 @@ struct RecordingRun: ~Copyable, Sendable {
     leftover.items.count == 1 ? "1 interaction" : "\(leftover.items.count) interactions"
   }
 
-  /// Appends an interaction, already redacted, to the journal.
+  /// Appends an interaction to the journal.
   ///
   /// - Parameters:
-  ///   - interaction: The interaction.
-  ///   - order: The position of its request among all of the run.
+  ///   - item: The interaction.
   ///   - next: The position of the next request to start.
-  ///   - anchor: The old interaction that was served before it; -1 for none.
-  /// - Returns: How many placeholders it holds.
   /// - Throws: The system's error.
-  mutating func append(
-    _ interaction: Interaction, order: Int, next: Int, anchor: Int
-  ) throws(SystemError) -> Int {
-    var files: [SideFile] = []
-    let text = writer.item(interaction, files: &files)
+  mutating func append(_ item: Item, next: Int) throws(SystemError) {
     do {
       // They must be whole before anything refers to them.
-      try sideFiles.write(files)
-      try journal.append(text, order: order, next: next)
+      try sideFiles.write(item.files)
+      try journal.append(item.text, order: item.order, next: next)
     } catch {
       failure = failure ?? error
       lost += 1
       throw error
     }
     count += 1
-    if !files.isEmpty { sideNames.formUnion(SideFiles.names(in: [text[...]])) }
-    anchorOfOrder[order] = anchor
-    return Placeholder.count(in: text.span)
+    if !item.files.isEmpty { sideNames.formUnion(SideFiles.names(in: [item.text[...]])) }
+    anchorOfOrder[item.order] = item.anchor
   }
 
   /// What this run recorded, read back.

@@ -5,10 +5,13 @@ import Synchronization
 /// What the cassette holds follows from what it held when the run began and from the parts that were
 /// kept, whatever the order in which the tests ran: each time a scope ends, the parts are put in the
 /// order of their names and merged into what was there at first. A test that fails adds nothing.
+///
+/// Scopes that are no test's have one part together. Each of them replays the cassette from its
+/// beginning, so what a later one asks for as an earlier one did is the same interaction once more.
 final class SharedRecording: Sendable {
   /// One scope's part.
   struct Part: Sendable {
-    /// What it is called.
+    /// What it is called; empty for what scopes that are no test's record.
     var name: String
     /// Tells two of one name apart: the later was opened later.
     var number: Int
@@ -20,13 +23,16 @@ final class SharedRecording: Sendable {
     var anchors: [Int]?
     /// For each of them when its request was under way; nil when that is not known.
     var spans: [RequestSpan]?
+
+    /// The position of the first request that would start after all of its own.
+    var requestCount: Int { spans?.map(\.end).max() ?? 0 }
   }
 
   /// A scope's right to add its part.
   struct Place: Sendable {
     /// The recording.
     let recording: SharedRecording
-    /// What the part is called.
+    /// What the part is called; empty for that of a scope which is no test's.
     let name: String
     /// Tells it from others of the same name.
     let number: Int
@@ -67,9 +73,17 @@ final class SharedRecording: Sendable {
     /// True when a single scope has the cassette open.
     var isAlone: Bool { open.count <= 1 }
 
+    /// What scopes that are no test's have recorded; nil while none has ended.
+    var partOfNoTest: Part? { parts.first { $0.name.isEmpty } }
+
     /// Adds a part, in the place of the one that the same test recorded before.
+    ///
+    /// - Parameter part: The part; that of no test holds what the one before it held.
     mutating func add(_ part: Part) {
-      parts.removeAll { $0.name == part.name && $0.number == part.number }
+      isShared = isShared || part.name.isEmpty && partOfNoTest != nil
+      parts.removeAll {
+        $0.name == part.name && (part.name.isEmpty || $0.number == part.number)
+      }
       parts.append(part)
       parts.sort { ($0.name, $0.number) < ($1.name, $1.number) }
       isShared = isShared || parts.count > 1
@@ -99,7 +113,7 @@ final class SharedRecording: Sendable {
         if let added = part.anchors { anchors? += added } else { anchors = nil }
         if let added = part.spans {
           spans? += added.map { .init(start: $0.start + requests, end: $0.end + requests) }
-          requests += added.map(\.end).max() ?? 0
+          requests += part.requestCount
         } else {
           spans = nil
         }
@@ -145,7 +159,7 @@ final class SharedRecording: Sendable {
         isOpen || part == nil && !state.open.isEmpty ? "\(name)#\(number)" : name
       state.open[number] = name
       return Place(
-        recording: self, name: name, number: number,
+        recording: self, name: part?.name ?? "", number: number,
         journalPart: journal == first ? nil : journal)
     }
   }

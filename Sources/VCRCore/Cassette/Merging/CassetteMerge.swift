@@ -26,6 +26,16 @@ package struct CassetteMerge {
     case replacing
   }
 
+  /// Where an item of the result comes from.
+  enum Origin {
+    /// The old one at a position, as it was or with what changed in it.
+    case old(Int)
+    /// The recorded one at a position.
+    case new(Int)
+  }
+
+  /// For each item of the result where it comes from.
+  private(set) var origins: [Origin] = []
   /// The items' texts in their new order; adjacent old items are one text.
   private(set) var items: [ArraySlice<UInt8>] = []
   /// The number of new interactions that were added.
@@ -110,10 +120,12 @@ package struct CassetteMerge {
     insert(insertions[-1], from: recorded)
     for old in 0..<base.count {
       if let new = pairs[old] {
+        origins.append(.old(old))
         try keepOrReplace(old, of: base, by: new, of: recorded)
       } else {
         absent.append(old)
         if manner != .replacing {
+          origins.append(.old(old))
           try keep(old, of: base)
         } else {
           keepComments(after: old, of: base)
@@ -168,6 +180,7 @@ package struct CassetteMerge {
     let (last, comments) = CassetteFile.withoutComments(items.popLast() ?? [])
     if !last.isEmpty { items.append(last) }
     items += new.map { recorded.text(at: $0) }
+    origins += new.map(Origin.new)
     if !comments.isEmpty { items.append(comments) }
     added += new.count
   }

@@ -1,0 +1,43 @@
+/// What a deck writes while it is open; held in a lock of its own.
+///
+/// That lock is held while the disk is written to, and nobody takes it but who records or closes.
+/// Whoever holds this lock may take that of `DeckState`, never the other way round.
+struct DeckRecording: ~Copyable, Sendable {
+  /// The recording under way; nil until something is recorded in a mode that may not record at all.
+  private var run: RecordingRun?
+  /// True once nothing is recorded any more.
+  private(set) var isClosed = false
+
+  /// What a deck has that was just opened.
+  ///
+  /// - Parameter run: The recording, where it began with the deck.
+  init(_ run: consuming RecordingRun? = nil) { self.run = run }
+
+  /// Appends an interaction to the journal; the first one may begin it.
+  ///
+  /// - Parameters:
+  ///   - item: The interaction.
+  ///   - next: The position of the next request to start.
+  ///   - start: Begins a recording.
+  ///   - failure: The error for one of the system's.
+  /// - Throws: What `start` throws, and what `failure` makes of the system's error.
+  mutating func append(
+    _ item: RecordingRun.Item, next: Int, start: () throws -> RecordingRun,
+    failure: (SystemError) -> DeckError
+  ) throws {
+    if run == nil { run = try start() }
+    do {
+      try run?.append(item, next: next)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Ends it: what comes later is refused.
+  ///
+  /// - Returns: The recording; nil when none began, or it has been given away.
+  mutating func close() -> RecordingRun? {
+    isClosed = true
+    return run.take()
+  }
+}
