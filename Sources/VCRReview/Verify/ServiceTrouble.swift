@@ -61,10 +61,15 @@ package enum ServiceTrouble {
       return nil
     }
     let asked = wish.flatMap { text in
-      // RFC 9110 §10.2.3: seconds, or a moment.
-      Double(text) ?? HTTPDate.date(text).map { $0.timeIntervalSince(now) }
+      // RFC 9110 §10.2.3: seconds, or a moment; some services write a fraction of a second.
+      Self.seconds(text) ?? HTTPDate.date(text).map { $0.timeIntervalSince(now) }
     }
     let seconds = max(0, asked ?? Double(1 << min(attempt - 1, 6)))
     return seconds <= longestWait ? seconds : nil
+  }
+
+  /// A number of seconds in digits; nil for any other text, such as `nan`, which is a `Double` too.
+  private static func seconds(_ text: String) -> Double? {
+    text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
   }
 }
