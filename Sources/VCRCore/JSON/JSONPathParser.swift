@@ -137,8 +137,9 @@ struct JSONPathParser {
     return Int(String(text[start..<index]))
   }
 
+  /// Skips white space (RFC 9535 §2.1.1).
   private mutating func skipWhiteSpace() {
-    while let character = peek, character == " " || character == "\t" { index += 1 }
+    while let character = peek, " \t\n\r\r\n".contains(character) { index += 1 }
   }
 
   /// A name in quotes; its escapes are those of JSON, and `\'` (RFC 9535 §2.3.1.1).

@@ -86,7 +86,9 @@ struct IPv6Literal {
         value = value * 10 + UInt16(text[index] - 0x30)
         index += 1
       }
-      guard index > start, value <= 255 else { return nil }
+      // A leading zero is not allowed (RFC 3986 §3.2.2): some would read an octal number.
+      let hasLeadingZero = index > start + 1 && text[start] == UInt8(ascii: "0")
+      guard index > start, value <= 255, !hasLeadingZero else { return nil }
       numbers.append(value)
       guard index < range.upperBound else { break }
       guard text[index] == UInt8(ascii: "."), numbers.count < 4 else { return nil }

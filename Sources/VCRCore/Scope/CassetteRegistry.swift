@@ -11,6 +11,7 @@ enum CassetteRegistry {
   }
 
   private struct Table {
+    /// By absolute path, as one file has many spellings.
     var holders: [String: [Holder]] = [:]
     var next = 0
   }
@@ -29,8 +30,9 @@ enum CassetteRegistry {
   static func open(
     _ path: String, owner: String, writes: Bool, isPart: Bool
   ) throws(DeckError) -> Int {
+    let file = AbsolutePath.of(path)
     let taken = table.withLock { table -> Result<Int, DeckError> in
-      let holders = table.holders[path] ?? []
+      let holders = table.holders[file] ?? []
       let other = holders.first { other in
         (other.writes || writes) && !(other.isPart && isPart)
       }
@@ -45,7 +47,7 @@ enum CassetteRegistry {
               + "run one after the other (.serialized)"))
       }
       table.next += 1
-      table.holders[path] =
+      table.holders[file] =
         holders
         + [Holder(number: table.next, owner: owner, writes: writes, isPart: isPart)]
       return .success(table.next)
@@ -55,9 +57,10 @@ enum CassetteRegistry {
 
   /// Notes that a scope has closed a cassette.
   static func close(_ path: String, _ number: Int) {
+    let file = AbsolutePath.of(path)
     table.withLock { table in
-      table.holders[path]?.removeAll { $0.number == number }
-      if table.holders[path]?.isEmpty == true { table.holders[path] = nil }
+      table.holders[file]?.removeAll { $0.number == number }
+      if table.holders[file]?.isEmpty == true { table.holders[file] = nil }
     }
   }
 }

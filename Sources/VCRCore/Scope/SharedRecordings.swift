@@ -23,8 +23,10 @@ enum SharedRecordings {
     _ path: String, _ part: CassettePart?, owner: String, mode: RecordMode
   ) throws -> SharedRecording.Place? {
     guard mode == .all || part != nil && mode != .none else { return nil }
+    // One file has many spellings.
+    let file = AbsolutePath.of(path)
     return try known.withLock { known throws -> SharedRecording.Place? in
-      var recording = known[path]
+      var recording = known[file]
       var wasShared = false
       if let found = recording, found.isOver() {
         // Somebody else has changed the file since; it is the base of what follows.
@@ -41,7 +43,7 @@ enum SharedRecordings {
           path: path, base: isThere ? try CassetteFile(path: path) : nil, wasShared: wasShared)
       }
       guard let place = joined.open(part, owner: owner, mode: mode) else { return nil }
-      known[path] = joined
+      known[file] = joined
       return place
     }
   }

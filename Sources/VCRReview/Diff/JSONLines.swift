@@ -28,7 +28,9 @@ enum JSONLines {
     else { return nil }
     var events: [String] = []
     var fields: [(name: String, value: String)] = []
-    let lines = text.split(omittingEmptySubsequences: false) {
+    // A byte order mark at the beginning is no part of a field's name (WHATWG HTML §9.2.6).
+    let content = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+    let lines = content.split(omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n" || $0 == "\r"
     }
     for line in lines + [""] {

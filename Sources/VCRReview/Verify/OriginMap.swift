@@ -13,7 +13,7 @@ package struct OriginMap: Sendable {
     var prefix: String
   }
 
-  /// The targets by recorded origin, in lower case.
+  /// The targets by recorded origin in its canonical form.
   private var targets: [String: Target] = [:]
   /// The target of every origin, if a single URL was given.
   private var any: Target?
@@ -27,7 +27,7 @@ package struct OriginMap: Sendable {
       if let equals = word.firstRange(of: "=http") {
         let recorded = try Self.target(String(word[..<equals.lowerBound]))
         let url = word[word.index(after: equals.lowerBound)...]
-        targets[recorded.origin] = try Self.target(String(url))
+        targets[Self.canonical(recorded.origin)] = try Self.target(String(url))
       } else if any == nil {
         any = try Self.target(word)
       } else {
@@ -60,7 +60,7 @@ package struct OriginMap: Sendable {
   /// - Parameter origins: The origins of a cassette.
   /// - Throws: ``Fault``.
   func check(_ origins: [String]) throws(Fault) {
-    let left = origins.filter { targets[$0] == nil }
+    let left = origins.filter { targets[Self.canonical($0)] == nil }
     guard let any, left.count > 1 else { return }
     throw Fault(
       description:
@@ -96,10 +96,10 @@ package struct OriginMap: Sendable {
   /// The live and the recorded origin of a URL; nil when they are equal.
   func origins(of url: String) -> (live: String, recorded: String)? {
     guard let recorded = Self.origin(of: Self.withoutUserinfo(url)),
-      let target = targets[recorded.lowercased()] ?? any
+      let target = targets[Self.canonical(recorded)] ?? any
     else { return nil }
     let live = target.origin + target.prefix
-    return live == recorded.lowercased() ? nil : (live, recorded)
+    return Self.canonical(live) == Self.canonical(recorded) ? nil : (live, recorded)
   }
 
   /// The request for the live origin, with its `Origin` and `Referer` fields adjusted.
@@ -111,10 +111,11 @@ package struct OriginMap: Sendable {
     for index in request.headers.fields.indices {
       let field = request.headers.fields[index]
       guard ["origin", "referer"].contains(field.name.lowercased()),
-        Self.origin(of: field.value) == origins.recorded
+        let origin = Self.origin(of: field.value),
+        Self.canonical(origin) == Self.canonical(origins.recorded)
       else { continue }
       request.headers.fields[index].value =
-        origins.live + Self.rest(of: field.value, after: origins.recorded)
+        origins.live + Self.rest(of: field.value, after: origin)
     }
     return request
   }

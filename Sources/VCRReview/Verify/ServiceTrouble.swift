@@ -62,10 +62,15 @@ package enum ServiceTrouble {
       return nil
     }
     let requested = retryAfter.flatMap { text in
-      // `Retry-After` is a number of seconds or an HTTP date (RFC 9110 §10.2.3).
-      Double(text) ?? HTTPDate.date(text).map { $0.timeIntervalSince(now) }
+      // RFC 9110 §10.2.3: seconds, or a date; some services write a fraction of a second.
+      Self.seconds(text) ?? HTTPDate.date(text).map { $0.timeIntervalSince(now) }
     }
     let seconds = max(0, requested ?? Double(1 << min(attempt - 1, 6)))
     return seconds <= longestWait ? seconds : nil
+  }
+
+  /// A number of seconds in digits; nil for any other text, such as `nan`, which is a `Double` too.
+  private static func seconds(_ text: String) -> Double? {
+    text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
   }
 }

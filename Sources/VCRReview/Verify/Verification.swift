@@ -85,7 +85,7 @@ package struct Verification {
     var known: Set<String> = []
     var origins: [String] = []
     for index in 0..<file.count {
-      let origin = OriginMap.origin(of: try file.request(at: index).url)?.lowercased()
+      let origin = OriginMap.origin(of: try file.request(at: index).url).map(OriginMap.canonical)
       if let origin, known.insert(origin).inserted { origins.append(origin) }
     }
     try map.check(origins)

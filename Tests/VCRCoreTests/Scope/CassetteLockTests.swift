@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+
+/// Who may have a cassette open at the same time in one process.
+@Suite struct CassetteLockTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var path: String { folder.path + "/c.yaml" }
+
+  private func open(
+    _ path: String, _ mode: RecordMode, owner: String = "one", part: String? = nil,
+    variables: [String: String] = [:]
+  ) throws -> CassetteLock {
+    try VCREnvironment.$current.withValue(VCREnvironment(variables)) {
+      try CassetteLock(
+        path: path, options: Deck.Options(mode: mode), owner: owner,
+        part: part.map { CassettePart(name: $0, isShared: true) })
+    }
+  }
+
+  private func writeCassette() throws {
+    let item = CassetteWriter().item(
+      Interaction(request: DeckFixture.request("/"), outcome: DeckFixture.response("x")))
+    try folder.write(String(decoding: CassetteWriter.prologue + item, as: UTF8.self), to: "c.yaml")
+  }
+
+  @Test(arguments: [
+    (false, false, false, false, true), (true, false, false, false, false),
+    (false, true, false, false, false), (true, true, false, false, false),
+    (true, true, true, true, true), (true, true, true, false, false),
+    (true, true, false, true, false), (false, true, true, true, true),
+  ])
+  func `two have a cassette at once when neither writes, or each writes its part`(
+    firstWrites: Bool, secondWrites: Bool, isFirstPart: Bool, isSecondPart: Bool, isAllowed: Bool
+  ) throws {
+    let first = try CassetteRegistry.open(
+      path, owner: "one", writes: firstWrites, isPart: isFirstPart)
+    func second() throws -> Int {
+      try CassetteRegistry.open(path, owner: "two", writes: secondWrites, isPart: isSecondPart)
+    }
+    if isAllowed {
+      CassetteRegistry.close(path, try second())
+    } else {
+      let error = try #require(throws: DeckError.self) { try second() }
+      #expect(error.kind == .inUse)
+      #expect("\(error)".contains("one is \(firstWrites ? "recording" : "replaying") it"))
+      #expect("\(error)".contains("two would \(secondWrites ? "record it too" : "replay what")"))
+    }
+    CassetteRegistry.close(path, first)
+    // Whoever comes after both has it for himself.
+    CassetteRegistry.close(
+      path, try CassetteRegistry.open(path, owner: "three", writes: true, isPart: false))
+  }
+
+  @Test func `closing one of two readers leaves the other's hold`() throws {
+    let (one, two) = (
+      try CassetteRegistry.open(path, owner: "one", writes: false, isPart: false),
+      try CassetteRegistry.open(path, owner: "two", writes: false, isPart: false)
+    )
+    CassetteRegistry.close(path, one)
+    CassetteRegistry.close(path, one)
+    #expect(throws: DeckError.self) {
+      try CassetteRegistry.open(path, owner: "three", writes: true, isPart: false)
+    }
+    CassetteRegistry.close(path, two)
+    CassetteRegistry.close(
+      path, try CassetteRegistry.open(path, owner: "three", writes: true, isPart: false))
+  }
+
+  @Test(arguments: ["/./c.yaml", "//c.yaml", "/sub/../c.yaml"])
+  func `another spelling of the path is the same cassette`(spelling: String) throws {
+    let lock = try open(path, .once)
+    let error = try #require(throws: DeckError.self) {
+      try open(folder.path + spelling, .once, owner: "two")
+    }
+    #expect(error.kind == .inUse)
+    try lock.close(keeping: false)
+    try open(folder.path + spelling, .once, owner: "two").close(keeping: false)
+  }
+
+  @Test func `a cassette that is there is replayed by any number in mode once`() throws {
+    try writeCassette()
+    let locks = try ["one", "two", "three"].map { try open(path, .once, owner: $0) }
+    #expect(throws: DeckError.self) { try open(path, .newEpisodes, owner: "four") }
+    for lock in locks { try lock.close(keeping: true) }
+    try open(path, .newEpisodes, owner: "four").close(keeping: false)
+  }
+
+  @Test func `a cassette that cannot be opened is free for the next one`() throws {
+    try folder.write("no cassette", to: "c.yaml")
+    #expect(throws: (any Error).self) { try open(path, .newEpisodes) }
+    try writeCassette()
+    try open(path, .newEpisodes, owner: "two").close(keeping: false)
+  }
+
+  @Test func `a scope that is forgotten frees its cassette`() throws {
+    try writeCassette()
+    do { _ = try open(path, .newEpisodes) }
+    try open(path, .newEpisodes, owner: "two").close(keeping: false)
+  }
+
+  @Test func `tests of a run record their parts at once`() throws {
+    let locks = try ["a", "b"].map { try open(path, .once, owner: $0, part: $0) }
+    for lock in locks { try lock.close(keeping: true) }
+  }
+
+  @Test func `the environment decides before the registry does`() throws {
+    try writeCassette()
+    let one = try open(path, .newEpisodes, variables: ["CI": "true"])
+    let two = try open(path, .newEpisodes, owner: "two", variables: ["CI": "true"])
+    try one.close(keeping: true)
+    try two.close(keeping: true)
+  }
+
+  @Test func `closing adds a line to the run record, and fails when it cannot`() throws {
+    try writeCassette()
+    let record = folder.path + "/runs.jsonl"
+    for _ in 0..<2 {
+      try open(path, .once, variables: ["VCR_REPORT": record]).close(keeping: true)
+    }
+    var records = RunRecords()
+    try records.read(record)
+    #expect(records.count == 2)
+    #expect(records.uses(ofCassette: path)?.values.map { $0 } == [false])
+    try folder.write("a file", to: "blocked")
+    let lock = try open(path, .once, variables: ["VCR_REPORT": folder.path + "/blocked/runs.jsonl"])
+    let error = try #require(throws: DeckError.self) { try lock.close(keeping: true) }
+    #expect(error.kind == .unwritable)
+    #expect("\(error)".contains("VCR_REPORT"))
+  }
+
+  @Test func `stubs alone need no cassette and hold none`() throws {
+    let lock = try CassetteLock(path: nil, options: Deck.Options(mode: .none), owner: "one")
+    #expect(try lock.close(keeping: true).replayed == 0)
+  }
+}

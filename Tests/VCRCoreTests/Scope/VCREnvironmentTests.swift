@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+
+/// What the environment says about cassettes.
+struct VCREnvironmentTests {
+  private func applied(
+    _ variables: [String: String], to options: Deck.Options = Deck.Options(mode: .once)
+  ) throws -> Deck.Options {
+    try VCREnvironment(variables).applied(to: options)
+  }
+
+  @Test(
+    arguments: [
+      ([:], .once, false), (["VCR_MODE": "all"], .all, false), (["CI": "true"], .none, true),
+      (["CI": "1"], .none, true), (["CI": "woodpecker"], .none, true), (["CI": "0"], .once, false),
+      (["CI": "False"], .once, false), (["CI": ""], .once, false), (["CI": "no"], .once, false),
+      (["VCR_MODE": "new-episodes", "CI": "true"], .newEpisodes, false),
+      (["VCR_MODE": "", "CI": "true"], .none, true), (["VCR_MODE": ""], .once, false),
+    ] as [([String: String], RecordMode, Bool)])
+  func `the mode is the environment's, and in CI nothing is recorded`(
+    variables: [String: String], mode: RecordMode, isRefused: Bool
+  ) throws {
+    let options = try applied(variables)
+    #expect(options.mode == mode)
+    #expect(options.isRecordingRefused == isRefused)
+  }
+
+  @Test(arguments: [
+    ("VCR_MODE", "sometimes"), ("VCR_MODE", "None "), ("VCR_LATENCY", "-1"), ("VCR_LATENCY", "nan"),
+    ("VCR_LATENCY", "slow"), ("VCR_EXPIRES", "30"), ("VCR_EXPIRES", "-1d"),
+    ("VCR_ON_EXPIRED", "maybe"),
+    ("VCR_VOLATILE", "$["),
+  ])
+  func `a variable that means nothing is named in the error`(name: String, value: String) throws {
+    let error = try #require(throws: EnvironmentError.self) { try applied([name: value]) }
+    #expect(error.variable == name)
+    #expect("\(error)".hasPrefix(name + ": "))
+  }
+
+  @Test func `requiring all, timing and expiry come from the environment when they are set`() throws
+  {
+    let plain = try applied([:])
+    #expect(!plain.requiresAll)
+    #expect(plain.expiry == nil)
+    let options = try applied([
+      "VCR_REQUIRE_ALL": "1", "VCR_LATENCY": "recorded", "VCR_EXPIRES": "30d",
+      "VCR_ON_EXPIRED": "fail",
+    ])
+    #expect(options.requiresAll)
+    #expect(options.latency == .recorded)
+    #expect(try options.expiry == Expiry(named: "30d"))
+    #expect(options.expiryPolicy == .fail)
+    #expect(try !applied(["VCR_REQUIRE_ALL": "false"]).requiresAll)
+    #expect(try applied(["VCR_REQUIRE_ALL": "0"], to: .init(requiresAll: true)).requiresAll)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "a.yaml", "Cassettes", "Cassettes/a.yaml"),
+      (nil, "a.yaml", "Cassettes/", "Cassettes/a.yaml"),
+      (nil, "a.yaml", "", "a.yaml"), (nil, "/t/a.yaml", "Cassettes", "/t/a.yaml"),
+      ("/e", "a.yaml", "Cassettes", "/e/a.yaml"), ("/e/", "x/a.yaml", "", "/e/x/a.yaml"),
+      ("/e", "/t/a.yaml", "Cassettes", "/t/a.yaml"), ("", "a.yaml", "C", "C/a.yaml"),
+    ] as [(String?, String, String, String)])
+  func `a cassette is in the environment's folder unless its path is absolute`(
+    variable: String?, cassette: String, folder: String, path: String
+  ) {
+    let environment = VCREnvironment(variable.map { ["VCR_CASSETTE_DIR": $0] } ?? [:])
+    #expect(environment.path(of: cassette, in: folder) == path)
+  }
+
+  @Test func `a run record is a file that lines can be added to`() throws {
+    #expect(try VCREnvironment([:]).runRecord(nil) == nil)
+    let record = try VCREnvironment(["VCR_REPORT": "/t/runs.jsonl"]).runRecord(nil)
+    #expect(record?.path == "/t/runs.jsonl")
+    let folder = try VCREnvironment(["VCR_REPORT": "/t/runs/"]).runRecord(nil)
+    #expect(folder?.format == .lines)
+    for word in ["/t/run.json", "/t/run.xml", "/t/run", "/t/.jsonl.txt"] {
+      let error = try #require(throws: EnvironmentError.self) {
+        try VCREnvironment(["VCR_REPORT": word]).runRecord(nil)
+      }
+      #expect(error.variable == "VCR_REPORT")
+    }
+  }
+
+  @Test func `the project's file gives what neither code nor environment says`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      "expires: 10d\nvolatile: [X-From-File]\nreport: runs.jsonl\n", to: ".vcr.yaml")
+    let cassette = folder.file("c.yaml").path
+    var options = try applied(["VCR_EXPIRES": "30d"])
+    try VCREnvironment([:]).applyProjectFile(to: &options, forCassette: cassette)
+    #expect(try options.expiry == Expiry(named: "30d"))
+    var other = Deck.Options()
+    try VCREnvironment([:]).applyProjectFile(to: &other, forCassette: cassette)
+    #expect(try other.expiry == Expiry(named: "10d"))
+    #expect(other.runRecord?.path.hasSuffix("/runs.jsonl") == true)
+    #expect(other.volatility != Deck.Options().volatility)
+    try VCREnvironment(["VCR_REPORT": "/t/e.jsonl"]).applyProjectFile(
+      to: &other, forCassette: cassette)
+    #expect(other.runRecord?.path == "/t/e.jsonl")
+  }
+}

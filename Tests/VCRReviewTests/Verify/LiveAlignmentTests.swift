@@ -1,0 +1,114 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Live responses in the terms of the recorded ones, and the values of markup.
+struct LiveAlignmentTests {
+  private func alignment(
+    _ values: [(live: String, recorded: String)] = [],
+    origin: (live: String, recorded: String)? = nil
+  ) -> LiveAlignment {
+    var exchanges = CorrelatedValues()
+    for value in values { exchanges.insert(live: value.live, recorded: value.recorded) }
+    return LiveAlignment(exchanges: exchanges, origin: origin)
+  }
+
+  private static let origin = (live: "http://127.0.0.1:80", recorded: "https://a.test")
+
+  @Test(arguments: [
+    ("http://127.0.0.1:80/x", "https://a.test/x"), ("at http://127.0.0.1:80", "at https://a.test"),
+    ("http://127.0.0.1:80?q", "https://a.test?q"),
+    ("\"http://127.0.0.1:80\"", "\"https://a.test\""),
+    ("http://127.0.0.1:80 http://127.0.0.1:80/", "https://a.test https://a.test/"),
+    // Another origin that only begins so.
+    ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
+    ("http://127.0.0.1:80.evil", "http://127.0.0.1:80.evil"),
+    ("http://127.0.0.1", "http://127.0.0.1"), ("", ""),
+  ])
+  func `the live origin is written as the recorded one`(live: String, text: String) {
+    #expect(alignment(origin: Self.origin).aligned(live, to: nil) == text)
+  }
+
+  @Test func `a value that stands for the recorded one is no drift, in any part of a response`() {
+    let live = Interaction.Response(
+      status: 200, reason: "Fine", http: "HTTP/1.1",
+      headers: ["Location": "/items/live1234", "ETag": "\"live1234\"", "X": "live1234"],
+      body: Body(Array(#"{"id": "live1234", "n": 5, "other": "live1234x"}"#.utf8)),
+      trailers: ["T": "live1234"])
+    let recorded = Interaction.Response(
+      status: 200, reason: nil, http: "HTTP/2",
+      headers: ["location": "/items/old9", "etag": "\"old9\"", "x": "z"],
+      body: Body(Array(#"{"id":"old9","n":6,"other":"old9x"}"#.utf8)), trailers: ["T": "old9"])
+    let aligned = alignment([("live1234", "old9")], origin: Self.origin).aligned(live, to: recorded)
+    #expect(aligned.headers["Location"] == "/items/old9")
+    #expect(aligned.headers["ETag"] == "\"old9\"")
+    #expect(aligned.trailers["T"] == "old9")
+    // No spacing, no other number and no part of a word is touched.
+    #expect(
+      String(decoding: aligned.body.bytes, as: UTF8.self)
+        == #"{"id": "old9", "n": 5, "other": "live1234x"}"#)
+    #expect(aligned.http == "HTTP/2")
+    #expect(aligned.reason == nil)
+  }
+
+  @Test func `a reason of another status stays, as does the version at the same origin`() {
+    let live = Interaction.Response(status: 404, reason: "Gone", http: "HTTP/1.0")
+    let aligned = alignment().aligned(live, to: .init(status: 200, reason: nil))
+    #expect(aligned.reason == "Gone")
+    #expect(aligned.http == "HTTP/1.0")
+  }
+
+  @Test func `lines of a text are aligned one by one when there are as many`() {
+    func body(_ live: String, _ recorded: String) -> String {
+      let aligned = alignment([("v1", "r1")]).aligned(
+        .init(status: 200, body: Body(Array(live.utf8))),
+        to: .init(status: 200, body: Body(Array(recorded.utf8))))
+      return String(decoding: aligned.body.bytes, as: UTF8.self)
+    }
+    #expect(body("a v1\nb v1\nc", "a r1\nB r1\nc") == "a r1\nb v1\nc")
+    #expect(body("a v1\nb", "a r1") == "a v1\nb")
+    #expect(body("v1\r\n", "r1\r\n") == "r1\r\n")
+  }
+
+  @Test func `bytes that are no text are left alone`() {
+    let bytes: [UInt8] = [0xFF] + Array("v1".utf8)
+    let aligned = alignment([("v1", "r1")]).aligned(
+      .init(status: 200, body: Body(bytes)), to: .init(status: 200, body: Body([0xFF])))
+    #expect(aligned.body.bytes == bytes)
+  }
+
+  @Test(arguments: [
+    ("&lt;a href=&quot;x&quot;&gt; &amp;amp; &apos;", "<a href=\"x\"> &amp; '"),
+    ("&#65;&#x42;&#X43;&#x1F600;", "ABC😀"), ("&nbsp;&unknown;&", "&nbsp;&unknown;&"),
+    ("&#xD800;&#x110000;&#;&#x;", "&#xD800;&#x110000;&#;&#x;"), ("a & b; c", "a & b; c"), ("", ""),
+  ])
+  func `references to characters are undone, and what is none stays`(text: String, expected: String)
+  {
+    #expect(MarkupValues.unescaped(text) == expected)
+  }
+
+  @Test func `a page gives its fields, meta elements and the texts of elements`() {
+    let page = """
+      <html><meta name="csrf" content='a&amp;b'><form>
+      <input type="HIDDEN" name="token" value="t1"/><input name=none value="x">
+      <input value="v&quot;" name="q"><br/></form><id>7</id><id>8</id><p>a<b>c</b></p>
+      <open>x</other></html>
+      """
+    let values = MarkupValues.values(in: Array(page.utf8))
+    #expect(
+      values.map { "\($0.place)=\($0.text)" } == [
+        "field csrf 0=a&b", "field token 0=t1", "field q 0=v\"", "element id 0=7", "element id 1=8",
+        "element b 0=c",
+      ])
+    #expect(
+      values.map { if case .hidden = $0.kind { true } else { false } } == [
+        false, true, false, false, false, false,
+      ])
+  }
+
+  @Test(arguments: ["", "<", "<<>>", "<a", "a>b", "</", "<\u{0}>", "<é>", "<a =\">", "<a><"])
+  func `what is no markup has no values`(text: String) {
+    #expect(MarkupValues.values(in: Array(text.utf8)).isEmpty)
+  }
+}
