@@ -120,6 +120,8 @@
       // Settings that are always there are no decision to record in CI.
       let refused = try await workshop.vcr(["record"] + command, setting: ["CI": "true"])
       #expect(refused.status == 82)
+      #expect(refused.errorText.contains("mode new-episodes of .vcr.yaml"), "\(refused.errorText)")
+      #expect(!refused.errorText.contains("no such cassette"), "\(refused.errorText)")
       #expect(server.requestCount == 0)
       let recorded = try await workshop.vcr(["record"] + command)
       #expect(recorded.text == "live", "\(recorded.errorText)")

@@ -30,10 +30,15 @@
 
       let isCI = ["true", "1"].contains((environment["CI"] ?? "").lowercased())
       if records, isCI, settings.verb == .record, !settings.isModeExplicit {
-        throw CommandFailure(
-          .noCassette,
-          "\(settings.cassette): there is no such cassette, and with CI set none is created; commit "
-            + "the cassette, or say --mode \(settings.mode.rawValue)")
+        let mode = settings.mode.rawValue
+        // A mode that may change a cassette that is there comes from .vcr.yaml.
+        let reason =
+          exists && settings.mode != .once
+          ? "with CI set the mode \(mode) of .vcr.yaml does not record, and the cassette is as it "
+            + "was; replay it (vcr replay -c \(settings.cassette)), or say --mode \(mode)"
+          : "there is no such cassette, and with CI set none is created; commit the cassette, or "
+            + "say --mode \(mode)"
+        throw CommandFailure(.noCassette, "\(settings.cassette): \(reason)")
       }
       if records, isCI, settings.verb == .replay {
         throw CommandFailure(
