@@ -30,7 +30,7 @@ extension Deck {
     guard let fault = state.fault else { return nil }
     let count = state.faultCount
     var reason =
-      "\(count) exchange\(count == 1 ? "" : "s") could not be recorded: \(shown(text: fault)); the "
+      "\(Quantity.of(count, "exchange")) could not be recorded: \(shown(text: fault)); the "
       + "cassette stays as it was"
     if var run = state.run.take() {
       if state.summary.recorded == 0, !run.hasLeftover {
@@ -53,7 +53,7 @@ extension Deck {
       throw DeckError(
         kind: .unwritable, path: run.journalPath,
         reason:
-          "\(run.lost) interaction\(run.lost == 1 ? "" : "s") could not be recorded: \(failure); "
+          "\(Quantity.of(run.lost, "interaction")) could not be recorded: \(failure); "
           + "what was recorded before is kept, to recover it: vcr recover \(path.shellWord)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {
