@@ -2,6 +2,9 @@
   import NIOCore
 
   /// HTTP/1.1 responses as they were put on the wire, for interactions that are served repeatedly.
+  ///
+  /// The library's `ReadAhead` makes other things, Foundation's responses, and before they are asked
+  /// for; it keeps none, as a test serves most interactions once.
   struct RenderedResponses {
     /// How many bytes are kept; what one interaction takes is at most a sixteenth of it.
     static let limit = 8 << 20
