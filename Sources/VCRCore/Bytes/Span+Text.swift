@@ -82,8 +82,7 @@ extension [UInt8] {
   /// Appends an octet as a percent-encoded triplet in upper case (RFC 3986 §6.2.2.1).
   package mutating func appendPercentEncoded(_ byte: UInt8) {
     append(UInt8(ascii: "%"))
-    append(Self.hexDigits[Int(byte >> 4)])
-    append(Self.hexDigits[Int(byte & 15)])
+    appendHexadecimal(byte)
   }
 
   /// Appends what the closure appends, with its length before it, so that whatever follows cannot
@@ -101,6 +100,4 @@ extension [UInt8] {
     self[start + 2] = UInt8(truncatingIfNeeded: length >> 8)
     self[start + 3] = UInt8(truncatingIfNeeded: length)
   }
-
-  private static let hexDigits = [UInt8]("0123456789ABCDEF".utf8)
 }

@@ -89,13 +89,12 @@
         octets += rest
         return String(decoding: octets, as: UTF8.self)
       }
-      let digits = Array("0123456789ABCDEF".utf8)
       for byte in rest {
         guard byte >= 0x20, byte != 0x7F else {
           throw Interaction.Failure(.badURL, message: "the URL holds a control character")
         }
         if byte == 0x20 || byte >= 0x80 {
-          octets += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+          octets.appendPercentEncoded(byte)
         } else {
           octets.append(byte)
         }

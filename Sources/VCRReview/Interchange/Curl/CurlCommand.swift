@@ -193,8 +193,7 @@ private struct CurlBuilder {
         if octet > 0x20, octet < 0x7F {
           octets.append(octet)
         } else {
-          let digits = Array("0123456789ABCDEF".utf8)
-          octets += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 15)]]
+          octets.appendPercentEncoded(octet)
         }
       }
       return octets
