@@ -184,14 +184,14 @@ struct LongLineSplitter {
     }
   }
 
-  /// A hash (FNV-1a) of the word that ends before a blank.
+  /// A hash of the word that ends before a blank.
   private func hash(ofWordBefore blank: Int) -> UInt32 {
-    var hash: UInt32 = 2_166_136_261
+    var hash = FNV1a<UInt32>()
     var index = blank - 1
     while index >= 0, index > blank - 16, text[index] > 0x20 {
-      hash = (hash ^ UInt32(text[index])) &* 16_777_619
+      hash.add(text[index])
       index -= 1
     }
-    return hash ^ hash >> 16
+    return hash.value ^ hash.value >> 16
   }
 }
