@@ -1,5 +1,6 @@
 import Synchronization
 import VCR
+import VCRCore
 
 /// Makes sure that two tests with similar names do not share a cassette by accident.
 ///
@@ -35,7 +36,7 @@ enum CassetteNames {
   static func path(_ path: String, of identity: String) -> String {
     let ending = ".yaml"
     let stem = path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path
-    let own = "\(stem)-\(TestName.digest(identity))\(ending)"
+    let own = "\(stem)-\(FNV1a<UInt32>(identity.utf8).hexadecimal)\(ending)"
     if FileSystem.exists(own) { return own }
     let owner = table.withLock { table in
       var name = table[path.lowercased()] ?? Name()

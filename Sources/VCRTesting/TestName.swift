@@ -1,5 +1,6 @@
 import Testing
 import VCR
+import VCRCore
 
 /// The name of a test on disk and on the command line.
 struct TestName {
@@ -119,15 +120,7 @@ struct TestName {
       name = String(name.prefix(limit))
     }
     guard isLossy || name.isEmpty else { return name }
-    return (name.isEmpty ? "" : name + "-") + digest(whole ?? text)
-  }
-
-  /// The FNV-1a hash with 32 bits, which is short and the same on every platform and in every run.
-  static func digest(_ text: String) -> String {
-    var hash: UInt32 = 2_166_136_261
-    for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    return (name.isEmpty ? "" : name + "-") + FNV1a<UInt32>((whole ?? text).utf8).hexadecimal
   }
 }
 

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import Testing
+  import VCRCore
 
   @testable import VCRCommand
 

@@ -35,7 +35,8 @@ public struct LoadingError: Error, Sendable, Equatable, CustomStringConvertible 
   public var description: String { "cannot load \(url): \(reason)" }
 }
 
-// `localizedDescription` is what a failing test prints.
+// `localizedDescription` is what a failing test prints. Each type says so for itself: a default that
+// they share would have to be public, and would then speak for errors of others as well.
 
 extension LoadingError: LocalizedError {
   /// The same text as `description`.

@@ -14,6 +14,11 @@ import VCRCore
 /// follow are decoded on another thread, a batch at a time. What is made is only ever a copy of
 /// what the cassette holds: an answer that is not ready, or not for this very URL, is made on the
 /// spot as if nothing had been read ahead.
+///
+/// The proxy's `RenderedResponses` are another thing for another need. A test serves most interactions
+/// once, so what pays here is to have them made before, and each is given away. A proxy serves the
+/// same ones again and again from a thread of its own, so what pays there is to keep the bytes that
+/// went on the wire.
 final class ReadAhead: Sendable {
   /// An answer and the request it may be given to.
   fileprivate struct Ready: Sendable {

@@ -97,6 +97,21 @@
       if isOver { cancel() }
     }
 
+    /// Takes a step on any thread, and sends what comes of it.
+    func take(
+      _ step: LoadingStep, handle: SessionContext, records: Bool, timeout: LoadingTimeout
+    ) {
+      switch step {
+      case .finish(let response):
+        send([.answer(response)])
+      case .play(let response, let schedule, let url):
+        play(Timeline(response, schedule: schedule, timeout: timeout, url: url))
+      case .perform(let course, let ticket):
+        Transfer.start(
+          course, ticket, handle: handle, records: records, timeout: timeout, relay: self)
+      }
+    }
+
     /// Sends what a timeline tells, when it is due.
     func play(_ timeline: Timeline) {
       let cancel = timeline.play { [self] moments in

@@ -202,34 +202,30 @@
       }
 
       private func proceed(after outcome: Interaction.Outcome) {
-        var course = state.withLock { $0.course }
-        do {
-          if let answer = try handle.settle(outcome, &course) { return finish([.answer(answer)]) }
-        } catch {
-          return finish([.answer(.failure(error))])
+        let course = state.withLock { $0.course }
+        let step = handle.advance(after: outcome, of: course, records: records)
+        guard case .perform(let course, let ticket) = step else {
+          end()
+          return relay.take(step, handle: handle, records: records, timeout: timeout)
         }
-        switch handle.advance(&course, records: records) {
-        case .answer(let answer, nil):
-          finish([.answer(answer)])
-        case .answer(let answer, let schedule?):
-          finish([])
-          relay.play(Timeline(answer, schedule: schedule, timeout: timeout, url: course.url))
-        case .perform(let ticket):
-          state.withLock { state in
-            state.course = course
-            state.ticket = ticket
-          }
-          perform()
+        state.withLock { state in
+          state.course = course
+          state.ticket = ticket
         }
+        perform()
       }
 
       private func finish(_ events: [Relay.Event]) {
+        end()
+        relay.send(events)
+      }
+
+      private func end() {
         let timer = state.withLock { state in
           state.isOver = true
           return state.timer
         }
         timer?.cancel()
-        relay.send(events)
       }
 
       // MARK: - Timeouts

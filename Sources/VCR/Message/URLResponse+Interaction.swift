@@ -51,7 +51,7 @@ extension HeaderFields {
     var joined = [String: String](minimumCapacity: fields.count + 1)
     // The name that the fields of one name in any case have here: that of the first.
     var names = [String: String](minimumCapacity: fields.count + 1)
-    for field in fields where !Self.describesTransfer(field.name) {
+    for field in fields where !TransferFields.contains(field.name, in: .unrecorded) {
       let lowercased = field.name.lowercased()
       if let name = names[lowercased] {
         joined[name, default: ""] += ", " + field.value
@@ -74,18 +74,5 @@ extension HeaderFields {
       }
     #endif
     return joined
-  }
-
-  /// True for fields that only describe the transfer (RFC 9110 §7.6.1).
-  private static func describesTransfer(_ name: String) -> Bool {
-    switch name.utf8.count {
-    case 10:
-      return name.equalsIgnoringASCIICase("Connection")
-        || name.equalsIgnoringASCIICase("Keep-Alive")
-    case 14: return name.equalsIgnoringASCIICase("Content-Length")
-    case 16: return name.equalsIgnoringASCIICase("Proxy-Connection")
-    case 17: return name.equalsIgnoringASCIICase("Transfer-Encoding")
-    default: return false
-    }
   }
 }

@@ -35,65 +35,38 @@
 
     private func begin(_ body: [UInt8], handle: SessionContext) {
       guard !loading.isOver else { return }
-      guard let course = RedirectingRequest(request, body: body, handle: handle) else {
-        return finish(.failure(URLError(.badURL)))
-      }
-      if let refusal = course.refusal { return finish(.failure(refusal)) }
-      do {
-        switch try handle.deck.decide(course.comparable, deciding: handle.decision) {
-        case .replay(let playback):
-          settle(
-            playback.interaction.outcome, course, handle: handle,
-            schedule: playback.pace.map { ReplaySchedule(playback.interaction, factor: $0) })
-        case .refuse(let unmatched):
-          finish(.failure(unmatched))
-        case .passThrough:
-          perform(course, nil, handle: handle)
-        case .record(let ticket):
-          guard Self.records else { return finish(.failure(handle.replayOnly(course))) }
-          perform(course, ticket, handle: handle)
-        }
-      } catch {
-        finish(.failure(error))
+      take(handle.advance(request, body: body, records: Self.records), handle: handle)
+    }
+
+    private func take(_ step: LoadingStep, handle: SessionContext) {
+      switch step {
+      case .finish(let response):
+        finish(response)
+      case .play(let response, let schedule, let url):
+        play(response, schedule, url: url, handle: handle)
+      case .perform(let course, let ticket):
+        perform(course, ticket, handle: handle)
+      case .redirect(let response, let next):
+        redirect(to: next, after: response)
       }
     }
 
-    /// Passes a redirect to the loading system, which asks the client and starts again with the new
-    /// target; passes any other outcome to the client.
-    private func settle(
-      _ outcome: Interaction.Outcome, _ course: RedirectingRequest, handle: SessionContext,
-      schedule: ReplaySchedule? = nil
-    ) {
-      var next = course
-      do {
-        guard case .response(let response) = outcome,
-          let head = URLResponse.make(response, to: course.request, url: course.url),
-          try next.follow(response, handle: handle)
-        else {
-          if case .response(let response) = outcome {
-            handle.storeCookies(of: response, from: course.url)
-          }
-          let loadingResponse = LoadingResponse(outcome, to: course.request, url: course.url)
-          return schedule.map { play(loadingResponse, $0, course, handle: handle) }
-            ?? finish(loadingResponse)
-        }
-        handle.storeCookies(of: response, from: course.url)
-        var target = URLRequest(
-          url: next.url, cachePolicy: request.cachePolicy,
-          timeoutInterval: request.timeoutInterval)
-        target.httpMethod = next.request.method
-        for field in next.request.headers.fields {
-          target.addValue(field.value, forHTTPHeaderField: field.name)
-        }
-        if !next.request.body.isEmpty { target.httpBody = Data(next.request.body.bytes) }
-        loading.isOver = true
-        client?.urlProtocol(self, wasRedirectedTo: target, redirectResponse: head)
-        // The loading system continues with another instance; this one must end, and the client
-        // never sees the error.
-        client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
-      } catch {
-        finish(.failure(error))
+    /// Hands a redirect to the loading system, which asks the client and begins again with its
+    /// target.
+    private func redirect(to next: RedirectingRequest, after response: URLResponse) {
+      guard !loading.isOver else { return }
+      var target = URLRequest(
+        url: next.url, cachePolicy: request.cachePolicy, timeoutInterval: request.timeoutInterval)
+      target.httpMethod = next.request.method
+      for field in next.request.headers.fields {
+        target.addValue(field.value, forHTTPHeaderField: field.name)
       }
+      if !next.request.body.isEmpty { target.httpBody = Data(next.request.body.bytes) }
+      loading.isOver = true
+      client?.urlProtocol(self, wasRedirectedTo: target, redirectResponse: response)
+      // The loading system goes on with another instance; this one has to end, and the client
+      // never sees the error.
+      client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
     }
 
     private func fail(_ kind: LoadingError.Kind, _ reason: String) {
@@ -143,14 +116,13 @@
 
     /// Passes a response to the client by its schedule.
     private func play(
-      _ response: LoadingResponse, _ schedule: ReplaySchedule, _ course: RedirectingRequest,
-      handle: SessionContext
+      _ answer: LoadingResponse, _ schedule: ReplaySchedule, url: URL, handle: SessionContext
     ) {
       let way = ThreadWay()
       // The instance is used only on the thread that it came from.
       nonisolated(unsafe) let instance = self
       let timeline = Timeline(
-        response, schedule: schedule, timeout: handle.timeout(of: request), url: course.url)
+        answer, schedule: schedule, timeout: handle.timeout(of: request), url: url)
       // The timeline is not cancelled, because an instance that is over ignores later moments.
       _ = timeline.play { moments in
         way.perform { for moment in moments { unsafe instance.receive(moment) } }
@@ -201,7 +173,8 @@
       case .failed(let error):
         finish(.failure(error))
       case .outcome(let outcome):
-        settle(outcome, course, handle: handle)
+        take(
+          handle.advance(after: outcome, of: course, records: Self.records), handle: handle)
       }
     }
   }

@@ -76,26 +76,12 @@
     // MARK: - At once
 
     private func begin(_ body: [UInt8], handle: SessionContext, task: URLSessionTask) {
-      guard var course = RedirectingRequest(request, body: body, handle: handle) else {
-        return finish(.failure(URLError(.badURL)))
-      }
-      if let refusal = course.refusal { return finish(.failure(refusal)) }
-      switch handle.advance(&course, records: Self.records) {
-      case .answer(let response, nil):
-        finish(response)
-      case .answer(let response, let schedule?):
-        let relay = Relay(task)
-        loading.relay = relay
-        relay.play(
-          Timeline(
-            response, schedule: schedule, timeout: handle.timeout(of: request), url: course.url))
-      case .perform(let ticket):
-        let relay = Relay(task)
-        loading.relay = relay
-        Transfer.start(
-          course, ticket, handle: handle, records: Self.records,
-          timeout: handle.timeout(of: request), relay: relay)
-      }
+      let step = handle.advance(request, body: body, records: Self.records)
+      if case .finish(let response) = step { return finish(response) }
+      let relay = Relay(task)
+      loading.relay = relay
+      relay.take(
+        step, handle: handle, records: Self.records, timeout: handle.timeout(of: request))
     }
 
     private func fail(_ kind: LoadingError.Kind, _ reason: String) {
@@ -142,23 +128,9 @@
         case .failure(let error):
           relay.send([.answer(.failure(error))])
         case .success(let bytes):
-          guard var course = RedirectingRequest(request, body: bytes, handle: handle) else {
-            return relay.send([.answer(.failure(URLError(.badURL)))])
-          }
-          if let refusal = course.refusal { return relay.send([.answer(.failure(refusal))]) }
-          switch handle.advance(&course, records: records) {
-          case .answer(let response, nil):
-            relay.send([.answer(response)])
-          case .answer(let response, let schedule?):
-            relay.play(
-              Timeline(
-                response, schedule: schedule, timeout: handle.timeout(of: request),
-                url: course.url))
-          case .perform(let ticket):
-            Transfer.start(
-              course, ticket, handle: handle, records: records,
-              timeout: handle.timeout(of: request), relay: relay)
-          }
+          let step = handle.advance(request, body: bytes, records: records)
+          relay.take(
+            step, handle: handle, records: records, timeout: handle.timeout(of: request))
         }
       }
     }

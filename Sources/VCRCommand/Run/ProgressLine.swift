@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import VCRCore
   import VCRProxy
 
   /// The line on a terminal that shows the progress of a recording.

@@ -233,12 +233,3 @@ struct EscapeSpelling: Sendable {
     return output
   }
 }
-
-extension [UInt8] {
-  /// Appends a byte as two hexadecimal digits.
-  mutating func appendHexadecimal(_ byte: UInt8, isUpper: Bool = false) {
-    for digit in [byte >> 4, byte & 15] {
-      append(digit < 10 ? 0x30 + digit : (isUpper ? 0x41 : 0x61) + digit - 10)
-    }
-  }
-}

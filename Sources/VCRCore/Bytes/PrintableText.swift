@@ -27,9 +27,7 @@ package enum PrintableText {
   package static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.map { scalar in
-      guard isControl(scalar) else { return "\(scalar)" }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      isControl(scalar) ? "\\u\(scalar.value.hexadecimal(digits: 4, isUpper: true))" : "\(scalar)"
     }.joined()
   }
 

@@ -82,8 +82,7 @@ extension [UInt8] {
   /// Appends a byte as a percent-encoded triplet in upper case (RFC 3986 §6.2.2.1).
   package mutating func appendPercentEncoded(_ byte: UInt8) {
     append(UInt8(ascii: "%"))
-    append(Self.hexDigits[Int(byte >> 4)])
-    append(Self.hexDigits[Int(byte & 15)])
+    appendHexadecimal(byte)
   }
 
   /// Appends what the closure appends, preceded by its length, so that nothing that follows can be
@@ -101,6 +100,4 @@ extension [UInt8] {
     self[start + 2] = UInt8(truncatingIfNeeded: length >> 8)
     self[start + 3] = UInt8(truncatingIfNeeded: length)
   }
-
-  private static let hexDigits = [UInt8]("0123456789ABCDEF".utf8)
 }

@@ -34,7 +34,7 @@ extension Deck {
     _ fault: String, _ count: Int, _ run: consuming RecordingRun?, hasRecorded: Bool
   ) -> DeckError {
     var reason =
-      "\(count) exchange\(count == 1 ? "" : "s") could not be recorded: \(shown(text: fault)); the "
+      "\(Quantity.of(count, "exchange")) could not be recorded: \(shown(text: fault)); the "
       + "cassette stays as it was"
     if var run {
       if !hasRecorded, !run.hasLeftover {
@@ -57,7 +57,7 @@ extension Deck {
       throw DeckError(
         kind: .unwritable, path: run.journalPath,
         reason:
-          "\(run.lost) interaction\(run.lost == 1 ? "" : "s") could not be recorded: \(failure); "
+          "\(Quantity.of(run.lost, "interaction")) could not be recorded: \(failure); "
           + "what was recorded before is kept, to recover it: vcr recover \(path.shellWord)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {

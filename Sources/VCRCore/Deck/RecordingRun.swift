@@ -93,7 +93,7 @@ struct RecordingRun: ~Copyable, Sendable {
   }
 
   private static func words(_ leftover: JournalLeftover) -> String {
-    leftover.items.count == 1 ? "1 interaction" : "\(leftover.items.count) interactions"
+    Quantity.of(leftover.items.count, "interaction")
   }
 
   /// Appends an interaction to the journal.

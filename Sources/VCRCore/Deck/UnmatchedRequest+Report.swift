@@ -28,13 +28,13 @@ extension UnmatchedRequest: CustomStringConvertible {
   private var stubSummary: String { "No stub answers  \(method) \(url)" }
 
   private var place: String {
-    let noun = count == 1 ? "interaction" : "interactions"
     let file = cassette.relativeToCurrentFolder
+    let held = Quantity.of(count, "interaction")
     let tape =
       reason == .noCassette
-      ? file : "\(file) (\(count) \(noun); policy: \(policy.joined(separator: ", ")))"
+      ? file : "\(file) (\(held); policy: \(policy.joined(separator: ", ")))"
     guard stubCount > 0 || cassette.isEmpty else { return tape }
-    let others = "\(stubCount) \(stubCount == 1 ? "stub" : "stubs")"
+    let others = Quantity.of(stubCount, "stub")
     return cassette.isEmpty ? "\(others), no cassette" : "\(tape) and \(others)"
   }
 
@@ -90,8 +90,7 @@ extension UnmatchedRequest: CustomStringConvertible {
       (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count))
     }
     var lines = [
-      "The closest is #\(candidate.number), which differs in \(count) "
-        + "\(count == 1 ? "place" : "places"):"
+      "The closest is #\(candidate.number), which differs in \(Quantity.of(count, "place")):"
     ]
     lines += rows.map { part, place, recorded, incoming in
       let placeColumn = widths.1 == 0 ? "" : place.padded(to: widths.1) + "   "

@@ -52,9 +52,6 @@ extension JSONPath {
 
   /// A scalar as its code units in UTF-16.
   private static func numbered(_ scalar: Unicode.Scalar) -> String {
-    "\(scalar)".utf16.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined()
+    "\(scalar)".utf16.map { "\\u" + $0.hexadecimal(digits: 4) }.joined()
   }
 }

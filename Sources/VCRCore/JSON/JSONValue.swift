@@ -51,19 +51,29 @@ public enum JSONValue: Sendable, Equatable {
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+      if let escape = scalar.jsonEscape {
+        quoted += escape
+      } else if scalar.value < 0x20 || scalar.value == 0x7F {
+        quoted += "\\u" + scalar.value.hexadecimal(digits: 4)
+      } else {
+        quoted.unicodeScalars.append(scalar)
       }
     }
     return quoted + "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// The short escape of RFC 8259 §7 that every writer of JSON uses for a scalar; nil for others.
+  package var jsonEscape: String? {
+    switch self {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: nil
+    }
   }
 }
 

@@ -33,9 +33,7 @@ package enum FormEncoding {
         UInt8(ascii: "a")...UInt8(ascii: "z"):
         out.append(byte)
       case UInt8(ascii: " "): out.append(UInt8(ascii: "+"))
-      default:
-        out.append(UInt8(ascii: "%"))
-        out.appendHexadecimal(byte)
+      default: out.appendPercentEncoded(byte)
       }
     }
   }

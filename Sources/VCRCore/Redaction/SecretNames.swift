@@ -70,12 +70,12 @@ package struct SecretNames: Sendable {
     return position == folded.count
   }
 
-  /// FNV-1a; a collision only costs a comparison.
+  /// The hash of a name as it is compared; a collision only costs a comparison.
   private static func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = FNV1a<UInt64>()
     for index in range where !separators.contains(text[index]) {
-      hash = (hash ^ UInt64(text[index].asciiLowercased)) &* 0x100_0000_01B3
+      hash.add(text[index].asciiLowercased)
     }
-    return hash
+    return hash.value
   }
 }

@@ -8,12 +8,10 @@ extension CassetteFile {
   package func digests() -> [String] {
     var counts: [UInt64: Int] = [:]
     return (0..<count).map { item in
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in text(at: item) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      counts[hash, default: 0] += 1
-      let digits = String(hash, radix: 16)
-      let digest = String(repeating: "0", count: 16 - digits.count) + digits
-      let occurrence = counts[hash, default: 1]
+      let hash = FNV1a<UInt64>(text(at: item))
+      counts[hash.value, default: 0] += 1
+      let digest = hash.hexadecimal
+      let occurrence = counts[hash.value, default: 1]
       return occurrence == 1 ? digest : "\(digest)-\(occurrence)"
     }
   }

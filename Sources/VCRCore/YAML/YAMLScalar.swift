@@ -133,13 +133,6 @@ package enum YAMLScalar {
 }
 
 extension [UInt8] {
-  /// Appends two hexadecimal digits in upper case.
-  mutating func appendHexadecimal(_ byte: UInt8) {
-    for digit in [byte >> 4, byte & 15] {
-      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-    }
-  }
-
   /// Appends a number of spaces.
   mutating func appendSpaces(_ count: Int) {
     for _ in 0..<count { append(UInt8(ascii: " ")) }

@@ -48,7 +48,7 @@
       // Comparing the length first is fast, as it excludes nearly every field.
       switch name.utf8.count {
       case 2 where name.equalsIgnoringASCIICase("te"):
-        if HopByHop.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
+        if ConnectionField.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
       case 6 where name.equalsIgnoringASCIICase("expect"):
         // The proxy responds to it, since the deck needs the body before it decides.
         if value.equalsIgnoringASCIICase("100-continue") { expectsContinue = true }
@@ -58,14 +58,14 @@
         if value.lowercased().contains("websocket") { incoming.upgrade = value }
       case 10 where name.equalsIgnoringASCIICase("connection"),
         16 where name.equalsIgnoringASCIICase("proxy-connection"):
-        for token in HopByHop.tokens(value) {
+        for token in ConnectionField.tokens(value) {
           switch token {
           case "close": isKeepAlive = false
           case "keep-alive": if isOldVersion { isKeepAlive = true }
           default: named.append(token)
           }
         }
-      default: return HopByHop.contains(name)
+      default: return TransferFields.contains(name, in: .unforwarded)
       }
       return true
     }

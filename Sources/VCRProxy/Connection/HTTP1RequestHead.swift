@@ -61,13 +61,12 @@
     }
 
     private static func percentEncoded(_ target: UnsafeRawBufferPointer) -> String {
-      let digits = Array("0123456789ABCDEF".utf8)
       var bytes: [UInt8] = []
       for byte in unsafe Array(target) {
         if byte < 0x80 {
           bytes.append(byte)
         } else {
-          bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+          bytes.appendPercentEncoded(byte)
         }
       }
       return String(decoding: bytes, as: UTF8.self)

@@ -46,7 +46,7 @@
       let connection = connectionTokens(response.headers)
       var isLengthWritten = false
       for field in response.headers.fields {
-        if HopByHop.contains(field.name) { continue }
+        if TransferFields.contains(field.name, in: .unforwarded) { continue }
         if field.name.equalsIgnoringASCIICase("content-length") {
           switch framing {
           case .noneButLength: break
@@ -79,7 +79,8 @@
     /// Appends an interim response, which has neither body nor framing.
     static func writeInterim(_ response: Interaction.Response, into buffer: inout ByteBuffer) {
       writeStatusLine(response, into: &buffer)
-      for field in response.headers.fields where !HopByHop.contains(field.name) {
+      for field in response.headers.fields
+      where !TransferFields.contains(field.name, in: .unforwarded) {
         write(field, into: &buffer)
       }
       buffer.writeStaticString("\r\n")
@@ -120,7 +121,7 @@
     private static func connectionTokens(_ headers: HeaderFields) -> [String] {
       guard headers.fields.contains(where: { $0.name.equalsIgnoringASCIICase("connection") })
       else { return [] }
-      return headers.values("connection").flatMap(HopByHop.tokens)
+      return headers.values("connection").flatMap(ConnectionField.tokens)
     }
 
     /// Appends text of a cassette, which people may edit: a line break in it must not end the field

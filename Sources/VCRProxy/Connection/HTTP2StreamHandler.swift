@@ -76,11 +76,11 @@
         case ":authority": authority = value
         case ":path": path = value
         case ":protocol": incoming.upgrade = value
-        case "te": incoming.wantsTrailers = HopByHop.tokens(value).contains("trailers")
+        case "te": incoming.wantsTrailers = ConnectionField.tokens(value).contains("trailers")
         case "expect": expectsContinue = value.equalsIgnoringASCIICase("100-continue")
         case "cookie": addCookie(value)
         default:
-          if !HopByHop.contains(name) {
+          if !TransferFields.contains(name, in: .unforwarded) {
             incoming.request.headers.fields.append(HeaderField(name, value))
           }
         }
@@ -249,7 +249,7 @@
       var headers = HPACKHeaders()
       headers.reserveCapacity(fields.fields.count + 1)
       for status in status { headers.add(name: ":status", value: status) }
-      for field in fields.fields where !HopByHop.contains(field.name) {
+      for field in fields.fields where !TransferFields.contains(field.name, in: .unforwarded) {
         headers.add(name: field.name.lowercased(), value: field.value)
       }
       context?.write(

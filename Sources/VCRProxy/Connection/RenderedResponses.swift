@@ -2,6 +2,9 @@
   import NIOCore
 
   /// The encoded HTTP/1.1 responses of interactions that are served repeatedly.
+  ///
+  /// The library's `ReadAhead` makes other things, Foundation's responses, and before they are asked
+  /// for; it keeps none, as a test serves most interactions once.
   struct RenderedResponses {
     /// The most bytes that are kept; one interaction may take at most a sixteenth of it.
     static let limit = 8 << 20

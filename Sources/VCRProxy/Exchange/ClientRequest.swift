@@ -13,23 +13,8 @@
     var upgrade: String?
   }
 
-  /// Fields that concern one hop alone and are never forwarded (RFC 9110 §7.6.1).
-  enum HopByHop {
-    /// True for a field that no proxy forwards, whatever `Connection` says.
-    static func contains(_ name: String) -> Bool {
-      switch name.utf8.count {
-      case 2: name.equalsIgnoringASCIICase("te")
-      case 7: name.equalsIgnoringASCIICase("upgrade")
-      case 10:
-        name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
-      case 16: name.equalsIgnoringASCIICase("proxy-connection")
-      case 17: name.equalsIgnoringASCIICase("transfer-encoding")
-      case 18: name.equalsIgnoringASCIICase("proxy-authenticate")
-      case 19: name.equalsIgnoringASCIICase("proxy-authorization")
-      default: false
-      }
-    }
-
+  /// The `Connection` field (RFC 9110 §7.6.1), and others that list tokens.
+  enum ConnectionField {
     /// The names and options that a `Connection` field lists, in lower case.
     static func tokens(_ value: String) -> [String] {
       value.split(separator: ",").map { token in

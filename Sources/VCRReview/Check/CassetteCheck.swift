@@ -199,7 +199,7 @@ package final class CassetteCheck {
     findings.append(
       CheckFinding(
         kind: .format, path: path, place: "",
-        message: "\(count == 1 ? "1 interaction" : "\(count) interactions") of "
+        message: "\(Quantity.of(count, "interaction")) of "
           + "\(count + interactions.count) cannot be read (\(redactor.redacting(text: first))"
           + (count == 1 ? "" : ", and others") + "); of the text of these only what is evident was "
           + "looked at"))

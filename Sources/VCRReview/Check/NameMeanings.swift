@@ -21,11 +21,10 @@ struct NameMeanings: Sendable {
 
   /// The meaning of the name in a range of a text.
   mutating func meaning(_ text: Span<UInt8>, _ name: Range<Int>) -> Meaning {
-    // FNV-1a; the bytes are compared as well.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in name {
-      hash = (hash ^ UInt64(unsafe text[unchecked: index])) &* 0x100_0000_01B3
-    }
+    // Two names may have one hash, so the bytes are compared as well.
+    var digest = FNV1a<UInt64>()
+    for index in name { digest.add(unsafe text[unchecked: index]) }
+    let hash = digest.value
     if let found = known[hash], Self.isEqual(text, name, found.name) { return found.meaning }
     let bytes = name.map { text[$0] }
     let meaning = Self.meaning(of: String(decoding: bytes, as: UTF8.self))

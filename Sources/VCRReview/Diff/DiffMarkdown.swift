@@ -35,16 +35,13 @@ package enum DiffMarkdown {
     let left = sections.reduce(0) { $0 + $1.restCount }
     if brief + left > 0 {
       let words = [
-        brief > 0 ? "the details of \(count(brief))" : nil, left > 0 ? count(left) : nil,
+        brief > 0 ? "the details of \(Quantity.of(brief, "interaction"))" : nil,
+        left > 0 ? Quantity.of(left, "interaction") : nil,
       ]
       text += "\n_Left out to stay below the limit of a comment: "
       text += words.compactMap { $0 }.joined(separator: ", ") + "._\n"
     }
     return text
-  }
-
-  private static func count(_ interactions: Int) -> String {
-    "\(interactions) interaction\(interactions == 1 ? "" : "s")"
   }
 
   /// The problems, one per line.

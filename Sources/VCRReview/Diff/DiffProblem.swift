@@ -39,6 +39,6 @@ package struct DiffProblem: Sendable, Equatable, CustomStringConvertible {
 
   /// The number of problems in words: `1 cassette could not be compared`.
   static func count(_ problems: [DiffProblem]) -> String {
-    "\(problems.count) cassette\(problems.count == 1 ? "" : "s") could not be compared"
+    "\(Quantity.of(problems.count, "cassette")) could not be compared"
   }
 }

@@ -40,8 +40,7 @@ package struct DiffText: Sendable {
       text += " \(name)\(padding) | \(DiffWords.counts([diff]))\n"
     }
     guard !shown.isEmpty else { return text }
-    return text + " \(shown.count) cassette\(shown.count == 1 ? "" : "s"): "
-      + DiffWords.counts(shown) + "\n"
+    return text + " \(Quantity.of(shown.count, "cassette")): " + DiffWords.counts(shown) + "\n"
   }
 
   private func append(_ change: InteractionChange, to text: inout String) {

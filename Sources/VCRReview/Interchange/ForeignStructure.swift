@@ -90,30 +90,24 @@ enum ForeignStructure {
   private static func append(string bytes: [UInt8], _ style: JSONStyle, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if let escape = scalar.jsonEscape {
+        out.append(contentsOf: escape.utf8)
+        continue
+      }
       switch scalar {
-      case "\"": out.append(contentsOf: "\\\"".utf8)
-      case "\\": out.append(contentsOf: "\\\\".utf8)
-      case "\n": out.append(contentsOf: "\\n".utf8)
-      case "\r": out.append(contentsOf: "\\r".utf8)
-      case "\t": out.append(contentsOf: "\\t".utf8)
       case "\u{08}": out.append(contentsOf: "\\b".utf8)
       case "\u{0C}": out.append(contentsOf: "\\f".utf8)
       default:
         if scalar.value < 0x20 || style == .python && scalar.value > 0x7E {
-          for unit in UTF16.encode(scalar) ?? .init() { appendEscape(unit, to: &out) }
+          for unit in UTF16.encode(scalar) ?? .init() {
+            out.append(contentsOf: "\\u\(unit.hexadecimal(digits: 4))".utf8)
+          }
         } else {
           out.append(contentsOf: UTF8.encode(scalar) ?? .init())
         }
       }
     }
     out.append(UInt8(ascii: "\""))
-  }
-
-  private static func appendEscape(_ unit: UInt16, to out: inout [UInt8]) {
-    let digits = String(unit, radix: 16)
-    out.append(contentsOf: "\\u".utf8)
-    for _ in digits.count..<4 { out.append(UInt8(ascii: "0")) }
-    out.append(contentsOf: digits.utf8)
   }
 
   /// The fields of a form: a list of pairs, or a mapping without structures in it; nil for any

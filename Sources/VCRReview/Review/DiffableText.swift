@@ -204,10 +204,9 @@ package struct DiffableText {
   private static func binary(_ base64: ArraySlice<UInt8>) -> String {
     let digits = base64.filter { $0 > 0x20 }
     let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    // FNV-1a suffices, since the hash only shows a reader that the content changed.
-    let sum = digits.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    // The hash only shows a reader that the content changed.
     return "(\(max(0, digits.count / 4 * 3 - padding)) bytes, not text; checksum "
-      + "\(String(sum, radix: 16)))"
+      + "\(String(FNV1a<UInt64>(digits).value, radix: 16)))"
   }
 
   // MARK: - Lines

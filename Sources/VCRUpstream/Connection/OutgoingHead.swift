@@ -46,7 +46,7 @@
           continue
         } else if name.equalsIgnoringASCIICase("te") {
           guard field.value.equalsIgnoringASCIICase("trailers") else { continue }
-        } else if Self.isHopByHop(name)
+        } else if TransferFields.contains(name, in: .unsent) || Self.isForProxy(name)
           || (!named.isEmpty && named.contains(name.lowercased()))
         {
           continue
@@ -58,20 +58,7 @@
       }
     }
 
-    /// True for a field of one hop (RFC 9110 §7.6.1), and for `Expect`, as the body is sent at
-    /// once.
-    private static func isHopByHop(_ name: String) -> Bool {
-      switch name.utf8.count {
-      case 6: name.equalsIgnoringASCIICase("expect")
-      case 7: name.equalsIgnoringASCIICase("upgrade")
-      case 10:
-        name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
-      case 14: name.equalsIgnoringASCIICase("http2-settings") || isForProxy(name)
-      case 17: name.equalsIgnoringASCIICase("transfer-encoding") || isForProxy(name)
-      default: isForProxy(name)
-      }
-    }
-
+    /// True for a field that names itself one for a proxy, known or not.
     private static func isForProxy(_ name: String) -> Bool {
       name.utf8.count > 6 && String(name.prefix(6)).equalsIgnoringASCIICase("proxy-")
     }

@@ -89,13 +89,12 @@
         bytes += rest
         return String(decoding: bytes, as: UTF8.self)
       }
-      let digits = Array("0123456789ABCDEF".utf8)
       for byte in rest {
         guard byte >= 0x20, byte != 0x7F else {
           throw Interaction.Failure(.badURL, message: "the URL holds a control character")
         }
         if byte == 0x20 || byte >= 0x80 {
-          bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+          bytes.appendPercentEncoded(byte)
         } else {
           bytes.append(byte)
         }

@@ -173,8 +173,10 @@ package struct CassetteWriter {
   static func groups(
     of section: HeaderFields, keepsLength: Bool, besides known: HeaderFields = [:]
   ) -> [[HeaderField]] {
+    let unrecorded = TransferFields.Kinds.unrecorded.subtracting(keepsLength ? .length : [])
     let fields = section.fields.filter { field in
-      !describesTransfer(field.name, keepsLength) || known.fields.contains { $0.name == field.name }
+      !TransferFields.contains(field.name, in: unrecorded)
+        || known.fields.contains { $0.name == field.name }
     }
     // The places of the fields of each name in any case, divided into runs of one spelling.
     var places: [[UInt8]: [Int]] = [:]
@@ -264,20 +266,5 @@ package struct CassetteWriter {
     start(key, " ", to: &out)
     YAMLScalar.append(value.utf8, to: &out)
     out.append(UInt8(ascii: "\n"))
-  }
-
-  /// True for a field that describes one transfer alone and is created newly on replay: the framing
-  /// of RFC 9112 §6 and the connection's own fields (RFC 9110 §7.6.1, §7.8, §10.1.4).
-  static func describesTransfer(_ name: String, _ keepsLength: Bool = false) -> Bool {
-    switch name.utf8.count {
-    case 2: name.equalsIgnoringASCIICase("te")
-    case 7: name.equalsIgnoringASCIICase("trailer") || name.equalsIgnoringASCIICase("upgrade")
-    case 10:
-      name.equalsIgnoringASCIICase("connection") || name.equalsIgnoringASCIICase("keep-alive")
-    case 14: !keepsLength && name.equalsIgnoringASCIICase("content-length")
-    case 16: name.equalsIgnoringASCIICase("proxy-connection")
-    case 17: name.equalsIgnoringASCIICase("transfer-encoding")
-    default: false
-    }
   }
 }

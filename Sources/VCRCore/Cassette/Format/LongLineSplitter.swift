@@ -187,14 +187,14 @@ struct LongLineSplitter {
     }
   }
 
-  /// A hash (FNV-1a) of the word that ends before a space.
+  /// A hash of the word that ends before a space.
   private func hash(ofWordBefore space: Int) -> UInt32 {
-    var hash: UInt32 = 2_166_136_261
+    var hash = FNV1a<UInt32>()
     var index = space - 1
     while index >= 0, index > space - 16, text[index] > 0x20 {
-      hash = (hash ^ UInt32(text[index])) &* 16_777_619
+      hash.add(text[index])
       index -= 1
     }
-    return hash ^ hash >> 16
+    return hash.value ^ hash.value >> 16
   }
 }

@@ -56,8 +56,7 @@ package struct ExpiredInteractions: Equatable, CustomStringConvertible {
   private static func words(_ seconds: Double) -> String {
     let units: [(String, Double)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
     let (name, length) = units.first { seconds >= 2 * $0.1 } ?? ("minute", 60)
-    let count = Int(min(max(seconds / length, 0), 1e9))
-    return "\(count) \(name)\(count == 1 ? "" : "s")"
+    return Quantity.of(Int(min(max(seconds / length, 0), 1e9)), name)
   }
 }
 

@@ -131,10 +131,7 @@ extension Volatility {
         "x-stripe-client-telemetry",
         "x-retry-count", "x-retry-attempt",
       ],
-      .transfer: [
-        "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer",
-        "transfer-encoding", "upgrade", "host", "expect",
-      ],
+      .transfer: TransferFields.names(of: .volatile),
     ]
     var headers: [String: Reason] = [:]
     for (reason, names) in names { for name in names { headers[name] = reason } }

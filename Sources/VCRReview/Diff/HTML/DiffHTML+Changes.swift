@@ -121,7 +121,7 @@ extension DiffHTML {
       case .same: break
       }
     }
-    return "\(added) \(added == 1 ? "line" : "lines") added, \(removed) removed"
+    return "\(Quantity.of(added, "line")) added, \(removed) removed"
   }
 
   // MARK: - Messages

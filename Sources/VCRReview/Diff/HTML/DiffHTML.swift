@@ -88,8 +88,7 @@ package enum DiffHTML {
       </button>
       <button type="button" id="all" title="Open or close all (e)">Open all</button>
       <button type="button" id="keys" title="Keys (?)">Keys</button>
-      <output id="count" aria-live="polite">\(changes.count) \
-      \(changes.count == 1 ? "change" : "changes")</output>
+      <output id="count" aria-live="polite">\(Quantity.of(changes.count, "change"))</output>
       </div>
       """
   }

@@ -193,8 +193,7 @@ private struct CurlBuilder {
         if byte > 0x20, byte < 0x7F {
           bytes.append(byte)
         } else {
-          let digits = Array("0123456789ABCDEF".utf8)
-          bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+          bytes.appendPercentEncoded(byte)
         }
       }
       return bytes

@@ -1,0 +1,125 @@
+import Foundation
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What is to happen next to a request.
+enum LoadingStep: Sendable {
+  /// The client gets this at once.
+  case finish(LoadingResponse)
+  /// The client gets this as a schedule says; the URL is that of the last request.
+  case play(LoadingResponse, ReplaySchedule, url: URL)
+  /// The request is to be performed, and recorded when there is a ticket.
+  case perform(RedirectingRequest, Deck.Ticket?)
+  #if !canImport(FoundationNetworking)
+    /// The loading system asks the client about a redirect, and begins again with its target.
+    case redirect(URLResponse, to: RedirectingRequest)
+  #endif
+}
+
+extension SessionContext {
+  /// Asks the deck about a request of a client, and about the redirects it leads to, until there is
+  /// a response or the network is needed.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - body: Its content.
+  ///   - records: Whether the network may be used for recording.
+  /// - Returns: What is to happen.
+  func advance(_ request: URLRequest, body: [UInt8], records: Bool) -> LoadingStep {
+    guard let course = RedirectingRequest(request, body: body, handle: self) else {
+      return .finish(.failure(URLError(.badURL)))
+    }
+    if let refusal = course.refusal { return .finish(.failure(refusal)) }
+    return advance(course, records: records)
+  }
+
+  /// Goes on after what came of a request that was performed.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of it.
+  ///   - course: The request.
+  ///   - records: Whether the network may be used for recording.
+  /// - Returns: What is to happen.
+  func advance(
+    after outcome: Interaction.Outcome, of course: RedirectingRequest, records: Bool
+  ) -> LoadingStep {
+    do {
+      var course = course
+      return try settle(outcome, &course, nil) ?? advance(course, records: records)
+    } catch {
+      return .finish(.failure(error))
+    }
+  }
+
+  private func advance(_ course: RedirectingRequest, records: Bool) -> LoadingStep {
+    var course = course
+    do {
+      while true {
+        let asked = course
+        let served = try deck.decide(course.comparable, deciding: decision) {
+          readAhead.take($0, for: asked)
+        }
+        switch served {
+        case .prepared(let response):
+          return .finish(response)
+        case .decision(.replay(let playback)):
+          let schedule = playback.pace.map {
+            ReplaySchedule(playback.interaction, factor: $0, after: course.elapsed)
+          }
+          if let step = try settle(playback.interaction.outcome, &course, schedule) { return step }
+        case .decision(.refuse(let unmatched)):
+          return .finish(.failure(unmatched))
+        case .decision(.passThrough):
+          return .perform(course, nil)
+        case .decision(.record(let ticket)):
+          guard records else { return .finish(.failure(replayOnly(course))) }
+          return .perform(course, ticket)
+        }
+      }
+    } catch {
+      return .finish(.failure(error))
+    }
+  }
+
+  /// Stores the cookies of what came of a request, and follows a redirect.
+  ///
+  /// On Apple platforms the loading system begins again with the redirect's target, in another
+  /// instance of the protocol; on Linux, where it cannot, the deck is asked at once.
+  ///
+  /// - Returns: What is to happen; nil when the deck is to be asked about the redirect's target, to
+  ///   which the course has turned.
+  private func settle(
+    _ outcome: Interaction.Outcome, _ course: inout RedirectingRequest, _ schedule: ReplaySchedule?
+  ) throws -> LoadingStep? {
+    if case .response(let response) = outcome {
+      storeCookies(of: response, from: course.url)
+      var next = course
+      if try next.follow(response, handle: self) {
+        #if canImport(FoundationNetworking)
+          if let schedule { next.elapsed = schedule.end }
+          course = next
+          return nil
+        #else
+          if let head = URLResponse.make(response, to: course.request, url: course.url) {
+            return .redirect(head, to: next)
+          }
+        #endif
+      }
+    }
+    let response = LoadingResponse(outcome, to: course.request, url: course.url)
+    guard let schedule else { return .finish(response) }
+    return .play(response, schedule, url: course.url)
+  }
+
+  /// The error of a request that would have to be recorded by a session that replays only.
+  private func replayOnly(_ course: RedirectingRequest) -> LoadingError {
+    LoadingError(
+      kind: .replayOnly, url: course.request.url,
+      reason: "this session replays only, and the mode of its deck "
+        + "(\(deck.options.mode.rawValue)) would record the request; "
+        + "to record: configuration.record(deck)")
+  }
+}

@@ -1,0 +1,44 @@
+/// The hash FNV-1a of Fowler, Noll and Vo: short, and the same on every platform and in every run, but
+/// no protection against forgery.
+///
+/// Names of cassettes, references in run records and where long lines are cut depend on its values.
+package struct FNV1a<Value: FNV1aValue> {
+  /// The hash of the bytes so far.
+  package var value: Value
+
+  /// Creates the hash of no bytes.
+  @inlinable
+  package init() { value = Value.fnvOffset }
+
+  /// Creates the hash of some bytes.
+  @inlinable
+  package init(_ bytes: some Sequence<UInt8>) {
+    self.init()
+    for byte in bytes { add(byte) }
+  }
+
+  /// Takes in the next byte.
+  @inlinable
+  package mutating func add(_ byte: UInt8) { value = (value ^ Value(byte)) &* Value.fnvPrime }
+
+  /// The hash in hexadecimal digits, as many as the value has room for.
+  package var hexadecimal: String { value.hexadecimal(digits: Value.bitWidth / 4) }
+}
+
+/// A number of as many bits as a hash FNV-1a can have, with the constants of that hash.
+package protocol FNV1aValue: FixedWidthInteger, UnsignedInteger {
+  /// The hash of no bytes.
+  static var fnvOffset: Self { get }
+  /// What the hash is multiplied by for each byte.
+  static var fnvPrime: Self { get }
+}
+
+extension UInt32: FNV1aValue {
+  @inlinable package static var fnvOffset: UInt32 { 0x811C_9DC5 }
+  @inlinable package static var fnvPrime: UInt32 { 0x100_0193 }
+}
+
+extension UInt64: FNV1aValue {
+  @inlinable package static var fnvOffset: UInt64 { 0xCBF2_9CE4_8422_2325 }
+  @inlinable package static var fnvPrime: UInt64 { 0x100_0000_01B3 }
+}

@@ -1,0 +1,92 @@
+/// The header fields that describe a transfer or a connection, and not the message.
+///
+/// One table for everybody who leaves some of them out: each user takes the set of kinds that has no
+/// meaning where it stands.
+package enum TransferFields {
+  /// Why a field does not belong to the message.
+  package struct Kinds: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Concerns one connection alone (RFC 9110 §7.6.1, §7.8, §10.1.4; RFC 7540 §3.2.1).
+    package static let connection = Kinds(rawValue: 1)
+    /// Delimits a message on HTTP/1 (RFC 9112 §6.1).
+    package static let framing = Kinds(rawValue: 2)
+    /// The length of the content (RFC 9110 §8.6).
+    package static let length = Kinds(rawValue: 4)
+    /// Announces trailer fields (RFC 9110 §6.6.2).
+    package static let announcement = Kinds(rawValue: 8)
+    /// Is meant for the next proxy (RFC 9110 §11.7).
+    package static let proxy = Kinds(rawValue: 16)
+    /// Asks before the content is sent (RFC 9110 §10.1.1).
+    package static let expectation = Kinds(rawValue: 32)
+    /// Names the host of the URL a second time (RFC 9110 §7.2).
+    package static let host = Kinds(rawValue: 64)
+
+    /// What a cassette does not hold, and a client of a replay does not see: it described the
+    /// transfer that was recorded, and the replay's own is another.
+    ///
+    /// Fields for a proxy are kept, as a program that speaks to one wants its challenge replayed.
+    package static let unrecorded: Kinds = [.connection, .framing, .length, .announcement]
+
+    /// What a proxy does not pass on, in either direction.
+    ///
+    /// The length is passed on or computed with the framing; trailer fields are passed on, and so is
+    /// what announces them.
+    package static let unforwarded: Kinds = [.connection, .framing, .proxy]
+
+    /// What a client does not send for a recorded or forwarded request.
+    ///
+    /// Nothing is expected first, as the body is at hand. The length is computed, and trailer fields
+    /// are sent, with what announces them.
+    package static let unsent: Kinds = [.connection, .framing, .proxy, .expectation]
+
+    /// What may differ between two runs although the service and the program have not changed,
+    /// because another client or connection carried the message.
+    ///
+    /// Fields for a proxy say who asks and stay as they are.
+    package static let volatile: Kinds = [
+      .connection, .framing, .length, .announcement, .expectation, .host,
+    ]
+  }
+
+  private static let kinds: [String: Kinds] = [
+    "connection": .connection, "keep-alive": .connection, "proxy-connection": .connection,
+    "te": .connection, "upgrade": .connection, "http2-settings": .connection,
+    "transfer-encoding": .framing, "content-length": .length, "trailer": .announcement,
+    "proxy-authenticate": .proxy, "proxy-authorization": .proxy,
+    "proxy-authentication-info": .proxy, "expect": .expectation, "host": .host,
+  ]
+
+  /// The names by their length, which tells most fields apart from all of them without a comparison.
+  private static let namesByLength: [[(name: String, kind: Kinds)]] = {
+    let longest = kinds.keys.reduce(0) { max($0, $1.utf8.count) }
+    var table = [[(name: String, kind: Kinds)]](repeating: [], count: longest + 1)
+    for (name, kind) in kinds { table[name.utf8.count].append((name, kind)) }
+    return table
+  }()
+
+  /// Whether a field is of one of some kinds.
+  ///
+  /// - Parameters:
+  ///   - name: The field's name, in any case.
+  ///   - kinds: The kinds.
+  /// - Returns: False for every field that describes the message.
+  package static func contains(_ name: String, in kinds: Kinds) -> Bool {
+    let length = name.utf8.count
+    guard length < namesByLength.count else { return false }
+    for known in namesByLength[length] where kinds.contains(known.kind) {
+      if known.name.equalsIgnoringASCIICase(name) { return true }
+    }
+    return false
+  }
+
+  /// The names of the fields of some kinds.
+  ///
+  /// - Parameter kinds: The kinds.
+  /// - Returns: The names in lower case, sorted.
+  package static func names(of kinds: Kinds) -> [String] {
+    Self.kinds.filter { kinds.contains($0.value) }.keys.sorted()
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import VCRCore
+
+struct TransferFieldsTests {
+  /// For each field who leaves it out: a cassette and a replay, a proxy, a client that sends, and the
+  /// comparison of two recordings.
+  static let fields: [(name: String, sets: String)] = [
+    ("Connection", "cassette proxy client comparison"),
+    ("Keep-Alive", "cassette proxy client comparison"),
+    ("Proxy-Connection", "cassette proxy client comparison"),
+    ("TE", "cassette proxy client comparison"),
+    ("Upgrade", "cassette proxy client comparison"),
+    ("HTTP2-Settings", "cassette proxy client comparison"),
+    ("Transfer-Encoding", "cassette proxy client comparison"),
+    ("Content-Length", "cassette comparison"),
+    ("Trailer", "cassette comparison"),
+    ("Proxy-Authenticate", "proxy client"),
+    ("Proxy-Authorization", "proxy client"),
+    ("Proxy-Authentication-Info", "proxy client"),
+    ("Expect", "client comparison"),
+    ("Host", "comparison"),
+    ("Date", ""), ("Server", ""), ("Accept", ""), ("Content-Type", ""), ("Trailers", ""), ("", ""),
+    ("X-A-Name-That-Is-Longer-Than-All", ""),
+  ]
+
+  static let sets: [(name: String, kinds: TransferFields.Kinds)] = [
+    ("cassette", .unrecorded), ("proxy", .unforwarded), ("client", .unsent),
+    ("comparison", .volatile),
+  ]
+
+  @Test(arguments: fields.map(\.name))
+  func `each user leaves out the fields that have no meaning where it stands`(
+    name: String
+  ) throws {
+    let field = try #require(Self.fields.first { $0.name == name })
+    for spelling in [name, name.lowercased(), name.uppercased()] {
+      let found = Self.sets.filter { TransferFields.contains(spelling, in: $0.kinds) }
+      #expect(found.map(\.name).joined(separator: " ") == field.sets)
+    }
+  }
+
+  @Test func `the table holds no name that is not named here`() {
+    let named = Self.fields.filter { !$0.sets.isEmpty }.map { $0.name.lowercased() }
+    #expect(TransferFields.names(of: TransferFields.Kinds(rawValue: .max)) == named.sorted())
+  }
+
+  @Test func `a cassette keeps the length of a response to HEAD alone`() {
+    let section: HeaderFields = ["Content-Length": "12", "TE": "trailers", "X-Kept": "1"]
+    for keepsLength in [true, false] {
+      let groups = CassetteWriter.groups(of: section, keepsLength: keepsLength)
+      #expect(
+        groups.flatMap { $0.map(\.name) }
+          == (keepsLength ? ["Content-Length", "X-Kept"] : ["X-Kept"]))
+    }
+  }
+}
