@@ -43,8 +43,7 @@ enum DummyValue {
       (UInt8(ascii: "{"), UInt8(ascii: "}")):
       return true
     case (UInt8(ascii: "$"), _), (UInt8(ascii: "%"), _):
-      // Shells and templates write variables like this.
-      return isName(text.dropFirst())
+      return isVariable(text.dropFirst())
     default: break
     }
     if lowered.starts(with: "***".utf8) || lowered.suffix(3).elementsEqual("***".utf8) {
@@ -56,11 +55,17 @@ enum DummyValue {
     return hasWord(lowered, of: marks)
   }
 
-  /// True for letters, `_` and the braces or signs around the name of a variable.
-  private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
-    text.allSatisfy { byte in
-      ByteSet.word.contains(byte) || "{}()%$".utf8.contains(byte)
-    }
+  /// True for a variable of a shell or a template, without its sign: `{NAME}`, `(NAME)`, `NAME%` or
+  /// a name in one case.
+  ///
+  /// A name in mixed case, or one of small letters with digits, may be a password or a hash.
+  private static func isVariable(_ text: ArraySlice<UInt8>) -> Bool {
+    let name = text.filter { !"{}()%$".utf8.contains($0) }
+    guard name.allSatisfy(ByteSet.word.contains) else { return false }
+    if text.count > name.count, let first = text.first, "{(".utf8.contains(first) { return true }
+    let isUpper = name.allSatisfy { !$0.isASCIILetter || $0 & 0x20 == 0 }
+    let isLower = name.allSatisfy { !$0.isASCIIDigit && (!$0.isASCIILetter || $0 & 0x20 != 0) }
+    return (isUpper || isLower) && name.first.map { !$0.isASCIIDigit } ?? true
   }
 
   /// True for a value that is too short for a token, for made-up words and for counting sequences.

@@ -19,6 +19,7 @@ struct DummyValueTests {
   func `a mark stands for what was taken out`(text: String) { #expect(isMark(text)) }
 
   @Test(arguments: [
+    "$2y$10$abcdefghij", "$Tr0ub4dor",
     "q7Zt2LmX9vB4nRk8Wd3Hs6Yc", "<TOKEN", "TOKEN>", "$a b/c+d", "nullable",
     "..x", "**x",
     "password", "dummy",

@@ -11,7 +11,7 @@ struct LiveAlignmentTests {
   ) -> LiveAlignment {
     var exchanges = CorrelatedValues()
     for value in values { exchanges.insert(live: value.live, recorded: value.recorded) }
-    return LiveAlignment(exchanges: exchanges, origin: origin)
+    return LiveAlignment(correlatedValues: exchanges, origin: origin)
   }
 
   private static let origin = (live: "http://127.0.0.1:80", recorded: "https://a.test")
