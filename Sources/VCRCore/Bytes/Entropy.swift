@@ -122,7 +122,7 @@ package enum Entropy {
     let letters = text.filter { $0 != UInt8(ascii: "=") }
     // A single letter in the last group encodes no byte.
     let whole = 0..<letters.count - (letters.count % 4 == 1 ? 1 : 0)
-    guard let bytes = Base64Text.decode(letters.span, in: whole) else { return false }
+    guard let bytes = Base64Text.decode(letters.view, in: whole) else { return false }
     let signatures: [[UInt8]] = [
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("RIFF".utf8),
       Array("%PDF".utf8), [0x50, 0x4B, 3, 4],

@@ -13,7 +13,7 @@ package struct SHA256 {
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var hash = SHA256()
     let whole = bytes.count / 64 * 64
-    hash.take(bytes.span, blocks: whole / 64)
+    hash.take(bytes.view, blocks: whole / 64)
     // The remaining bytes, a one, zeros, and the length in bits fill one block or two (§5.1.1).
     var tail = Array(bytes[whole...]) + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
@@ -21,7 +21,7 @@ package struct SHA256 {
     for shift in stride(from: 56, through: 0, by: -8) {
       tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
-    hash.take(tail.span, blocks: tail.count / 64)
+    hash.take(tail.view, blocks: tail.count / 64)
     var digits: [UInt8] = []
     for word in hash.state {
       for shift in stride(from: 28, through: 0, by: -4) {

@@ -112,7 +112,7 @@ extension JSONText {
         open.append((Int(node.next), node.kind == .array, 0, names, path, anyPath))
       case .string:
         var value: [UInt8] = []
-        JSONString.appendUnescaped(bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &value)
+        JSONString.appendUnescaped(bytes.view, Int(node.start) + 1..<Int(node.end) - 1, to: &value)
         scalars.append(
           Scalar(
             node: index, text: String(decoding: value, as: UTF8.self), names: names, path: path,

@@ -55,7 +55,7 @@ struct PlaceholderAlignment {
     // Names that are placeholders themselves.
     var wild: [(template: PlaceholderTemplate, name: [UInt8], value: [UInt8])] = []
     for pair in Self.split(recorded) {
-      if let template = PlaceholderTemplate(pair.name.span, known: known) {
+      if let template = PlaceholderTemplate(pair.name.view, known: known) {
         wild.append((template, pair.name, pair.value))
       } else {
         templates[pair.name, default: []].append(pair.value)
@@ -68,7 +68,7 @@ struct PlaceholderAlignment {
       var name = pair.name
       if templates[name] == nil,
         let place = wild.firstIndex(where: {
-          $0.template.matches(name.span) && fits(value, $0.value)
+          $0.template.matches(name.view) && fits(value, $0.value)
         })
       {
         (_, name, value) = wild.remove(at: place)
@@ -77,8 +77,8 @@ struct PlaceholderAlignment {
       if var others = templates[pair.name], !others.isEmpty {
         let other = others.removeFirst()
         templates[pair.name] = others
-        if let template = PlaceholderTemplate(other.span, known: known),
-          template.matches(value.span)
+        if let template = PlaceholderTemplate(other.view, known: known),
+          template.matches(value.view)
         {
           value = other
         }
@@ -94,7 +94,7 @@ struct PlaceholderAlignment {
   /// True when a recorded value is the same, or has placeholders that stand for it.
   private func fits(_ value: [UInt8], _ recorded: [UInt8]) -> Bool {
     value == recorded
-      || PlaceholderTemplate(recorded.span, known: known)?.matches(value.span) == true
+      || PlaceholderTemplate(recorded.view, known: known)?.matches(value.view) == true
   }
 
   private static func split(
@@ -141,10 +141,10 @@ struct PlaceholderAlignment {
 
   private func body(_ request: Interaction.Request, to recorded: Interaction.Request) -> [UInt8] {
     if MediaType(recorded.headers)?.isForm == true {
-      return pairs(request.body.bytes.span, to: recorded.body.bytes.span)
+      return pairs(request.body.bytes.view, to: recorded.body.bytes.view)
     }
-    let template = PlaceholderTemplate(recorded.body.bytes.span, known: known)
-    return template?.matches(request.body.bytes.span) == true
+    let template = PlaceholderTemplate(recorded.body.bytes.view, known: known)
+    return template?.matches(request.body.bytes.view) == true
       ? recorded.body.bytes : request.body.bytes
   }
 }

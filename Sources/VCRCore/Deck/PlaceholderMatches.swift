@@ -80,7 +80,7 @@ final class PlaceholderMatches: Sendable {
   private func mayDiffer(_ request: Interaction.Request) -> Bool {
     if request.url.withUTF8Span({ alignment.hasPlaceholder($0) }) { return true }
     guard !equivalence.needsOnlyMethodAndURL else { return false }
-    return alignment.hasPlaceholder(request.body.bytes.span)
+    return alignment.hasPlaceholder(request.body.bytes.view)
       || request.headers.fields.contains { field in
         field.value.withUTF8Span { alignment.hasPlaceholder($0) }
       }

@@ -27,7 +27,7 @@ struct RecordingRun: ~Copyable, Sendable {
       self.files = files
       order = ticket.order
       anchor = ticket.anchor
-      placeholders = Placeholder.count(in: text.span)
+      placeholders = Placeholder.count(in: text.view)
     }
   }
 

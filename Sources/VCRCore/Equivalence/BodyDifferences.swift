@@ -58,7 +58,7 @@ enum BodyDifferences {
   }
 
   private static func firstDifference(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    let (left, right) = (left.span, right.span)
+    let (left, right) = (left.view, right.view)
     let shorter = min(left.count, right.count)
     var index = 0
     while index < shorter, left[index] == right[index] { index += 1 }
@@ -75,7 +75,7 @@ enum BodyDifferences {
   }
 
   private static func pairs(_ request: Interaction.Request) -> QueryPairs {
-    QueryPairs(request.body.bytes.span, in: request.body.bytes.indices)
+    QueryPairs(request.body.bytes.view, in: request.body.bytes.indices)
   }
 
   private static func multipart(_ recorded: MultipartBody, _ incoming: MultipartBody)

@@ -98,10 +98,10 @@ extension JSONText {
     let node = nodes[index]
     var form: [UInt8] = []
     if node.kind == .number {
-      JSONNumber.appendNormalForm(bytes.span, range(of: index), to: &form)
+      JSONNumber.appendNormalForm(bytes.view, range(of: index), to: &form)
     } else {
       JSONString.appendUnescaped(
-        bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &form)
+        bytes.view, Int(node.start) + 1..<Int(node.end) - 1, to: &form)
     }
     return form
   }

@@ -14,7 +14,7 @@ extension RequestEquivalence.Part {
       if MediaType(request.headers)?.isForm == true {
         form.append(UInt8(ascii: "f"))
         QueryPairs.appendNormalForm(
-          of: bytes.span, in: bytes.indices, sortsValues: true, to: &form)
+          of: bytes.view, in: bytes.indices, sortsValues: true, to: &form)
         return
       }
     case .multipart:

@@ -48,27 +48,27 @@ struct URLPattern {
     var text = [UInt8]((isWild ? "any" : "").utf8)
     text.append(pattern, (isWild ? schemeEnd : 0)..<pattern.count)
     // The normal form of a URL treats a wildcard for the port as a part of the host.
-    let written = URLRanges(text.span).host
+    let written = URLRanges(text.view).host
     let hasWildPort = text[written].suffix(2).elementsEqual(":*".utf8)
     if hasWildPort { text.removeSubrange(written.suffix(2)) }
-    let form = URLNormalization(text.span)
+    let form = URLNormalization(text.view)
     hasAuthority = form.ranges.hasAuthority
     scheme = Glob(schemeText, separator: nil)
     var component: [UInt8] = []
-    form.appendHost(text.span, to: &component)
+    form.appendHost(text.view, to: &component)
     host = Glob(component, separator: nil)
     component = []
     if hasWildPort || (isWild && form.ranges.port.isEmpty) {
       component = [UInt8(ascii: "*")]
     } else {
-      form.appendPort(text.span, to: &component)
+      form.appendPort(text.view, to: &component)
     }
     port = Glob(component, separator: nil)
     component = []
-    form.appendPath(text.span, to: &component)
+    form.appendPath(text.view, to: &component)
     path = Glob(component, separator: UInt8(ascii: "/"))
     component = []
-    form.appendQuery(text.span, choosing: .all, to: &component)
+    form.appendQuery(text.view, choosing: .all, to: &component)
     query = form.ranges.query == nil ? nil : Glob(component, separator: UInt8(ascii: "&"))
   }
 
@@ -78,19 +78,19 @@ struct URLPattern {
     guard form.ranges.hasAuthority == hasAuthority else { return false }
     var component: [UInt8] = []
     form.appendScheme(url, to: &component)
-    guard scheme.matches(component.span) else { return false }
+    guard scheme.matches(component.view) else { return false }
     component.removeAll(keepingCapacity: true)
     form.appendHost(url, to: &component)
-    guard host.matches(component.span) else { return false }
+    guard host.matches(component.view) else { return false }
     component.removeAll(keepingCapacity: true)
     form.appendPort(url, to: &component)
-    guard port.matches(component.span) else { return false }
+    guard port.matches(component.view) else { return false }
     component.removeAll(keepingCapacity: true)
     form.appendPath(url, to: &component)
-    guard path.matches(component.span) else { return false }
+    guard path.matches(component.view) else { return false }
     guard let query else { return true }
     component.removeAll(keepingCapacity: true)
     form.appendQuery(url, choosing: .all, to: &component)
-    return query.matches(component.span)
+    return query.matches(component.view)
   }
 }

@@ -46,7 +46,7 @@ package struct FileReader {
 
   /// Calls the closure with the content of the last file that was read.
   package func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    body(buffer.span.extracting(first: count))
+    body(buffer.view.extracting(first: count))
   }
 
   /// Hands over the content of the last file that was read; the reader keeps no copy of a large

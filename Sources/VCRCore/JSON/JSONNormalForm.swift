@@ -29,7 +29,7 @@ struct JSONNormalForm {
     case .false: output.append(UInt8(ascii: "f"))
     case .number:
       let bytes = text.bytes
-      JSONNumber.appendNormalForm(bytes.span, text.range(of: index), to: &output)
+      JSONNumber.appendNormalForm(bytes.view, text.range(of: index), to: &output)
     case .string:
       appendString(
         Int(node.start) + 1..<Int(node.end) - 1, hasEscapes: node.hasEscapes)
@@ -58,7 +58,7 @@ struct JSONNormalForm {
     output.append(UInt8(ascii: "\""))
     if hasEscapes {
       var unescaped: [UInt8] = []
-      JSONString.appendUnescaped(text.bytes.span, range, to: &unescaped)
+      JSONString.appendUnescaped(text.bytes.view, range, to: &unescaped)
       for byte in unescaped {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
           output.append(UInt8(ascii: "\\"))

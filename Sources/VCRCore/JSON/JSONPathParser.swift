@@ -174,7 +174,7 @@ struct JSONPathParser {
       throw error("the name has an escape that JSON does not know")
     }
     var unescaped: [UInt8] = []
-    JSONString.appendUnescaped(json.span, 1..<json.count - 1, to: &unescaped)
+    JSONString.appendUnescaped(json.view, 1..<json.count - 1, to: &unescaped)
     return unescaped
   }
 }

@@ -130,6 +130,6 @@ package struct JSONScanner {
   private mutating func skip(_ token: (Span<UInt8>, inout Int) -> Bool) -> Bool {
     var end = index
     defer { index = end }
-    return token(bytes.span, &end)
+    return token(bytes.view, &end)
   }
 }

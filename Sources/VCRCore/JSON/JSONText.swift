@@ -46,7 +46,7 @@ package struct JSONText: Sendable {
   /// Reads a text; nil when it is not JSON, is nested too deep, or is longer than 4 GiB.
   package init?(_ bytes: [UInt8]) {
     var reader = JSONReader()
-    guard let nodes = reader.read(bytes.span) else { return nil }
+    guard let nodes = reader.read(bytes.view) else { return nil }
     self.bytes = bytes
     self.nodes = nodes
   }
@@ -88,7 +88,7 @@ package struct JSONText: Sendable {
     let inner = Int(node.nameStart) + 1..<Int(node.nameEnd) - 1
     guard node.nameHasEscapes else { return Array(bytes[inner]) }
     var name: [UInt8] = []
-    JSONString.appendUnescaped(bytes.span, inner, to: &name)
+    JSONString.appendUnescaped(bytes.view, inner, to: &name)
     return name
   }
 

@@ -106,7 +106,7 @@ struct GraphQLOperation {
     guard node.kind == .string else { return nil }
     var value: [UInt8] = []
     JSONString.appendUnescaped(
-      text.bytes.span, Int(node.start) + 1..<Int(node.end) - 1, to: &value)
+      text.bytes.view, Int(node.start) + 1..<Int(node.end) - 1, to: &value)
     return value
   }
 

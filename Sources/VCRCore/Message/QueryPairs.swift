@@ -124,10 +124,10 @@ package struct QueryPairs {
 
   private func sortedIndices(sortsValues: Bool) -> [Int] {
     return pairs.indices.sorted { left, right in
-      let names = Self.compare(bytes.span, pairs[left].name, pairs[right].name)
+      let names = Self.compare(bytes.view, pairs[left].name, pairs[right].name)
       if names != 0 { return names < 0 }
       if sortsValues {
-        let values = Self.compare(bytes.span, pairs[left].value, pairs[right].value)
+        let values = Self.compare(bytes.view, pairs[left].value, pairs[right].value)
         if values != 0 { return values < 0 }
       }
       return left < right

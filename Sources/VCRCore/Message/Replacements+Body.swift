@@ -6,7 +6,7 @@ extension Replacements {
   package func applied(to body: Body) -> Body {
     guard !isEmpty else { return body }
     var redacted = body
-    redacted.bytes = applied(to: body.bytes.span)
+    redacted.bytes = applied(to: body.bytes.view)
     guard !body.chunks.isEmpty else { return redacted }
     redacted.chunks = []
     var (end, newEnd) = (0, 0)

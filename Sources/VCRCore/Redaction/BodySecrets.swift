@@ -20,19 +20,19 @@ struct BodySecrets {
     let isForm = type?.isForm == true
     let kind = TextKind.of(body.bytes, type)
     if isForm {
-      step(form(body.bytes.span))
+      step(form(body.bytes.view))
     } else {
       if let type, type.isMultipart, let boundary = type.parameter("boundary"),
         let multipart = MultipartBody(body.bytes, boundary: boundary)
       {
         step(parts(multipart))
       }
-      if kind == .data, let names = redaction.memberNames { step(members(body.bytes.span, names)) }
+      if kind == .data, let names = redaction.memberNames { step(members(body.bytes.view, names)) }
       if !redaction.paths.isEmpty, isJSONLike(body.bytes), let text = JSONText(body.bytes) {
         step(places(text))
       }
     }
-    step(redaction.textSecrets.find(in: body.bytes.span, isForm: isForm, kind: kind))
+    step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
   }
 
   /// True for JSON by its declaration (event streams carry it, too), or by its first character when
@@ -55,7 +55,7 @@ struct BodySecrets {
         var key = redaction.queryNames.member(of: name)
         if key == nil, redaction.isStandard,
           SuspiciousValue.isSecret(
-            name.span, URLSecrets.lastKey(of: name), text, equals + 1..<end, isInQuery: true)
+            name.view, URLSecrets.lastKey(of: name), text, equals + 1..<end, isInQuery: true)
         {
           key = URLSecrets.lastKey(of: name)
         }
@@ -70,9 +70,9 @@ struct BodySecrets {
     var found = Replacements()
     for part in multipart.parts where !part.content.isEmpty {
       guard isSecret(part, in: multipart.bytes),
-        !Placeholder.isAll(multipart.bytes.span, in: part.content)
+        !Placeholder.isAll(multipart.bytes.view, in: part.content)
       else { continue }
-      found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.span)
+      found.add(part.content, Placeholder.bytes(part.name.utf8), in: multipart.bytes.view)
     }
     return found
   }
@@ -81,7 +81,7 @@ struct BodySecrets {
     if redaction.queryNames.contains(part.name) { return true }
     guard redaction.isStandard else { return false }
     return part.name.withUTF8Span {
-      SuspiciousValue.isSecret($0, 0..<$0.count, bytes.span, part.content, isInQuery: true)
+      SuspiciousValue.isSecret($0, 0..<$0.count, bytes.view, part.content, isInQuery: true)
     }
   }
 
@@ -110,7 +110,7 @@ struct BodySecrets {
       let name = Self.name(text, string.content, hasEscapes: string.hasEscapes && level == 0)
       let start = Self.skipBlanks(text, colon + 1)
       guard start < text.count else { break }
-      let isSecret = names.contains(name.span, in: name.indices)
+      let isSecret = names.contains(name.view, in: name.indices)
       let end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
       index = end ?? index
     }
@@ -135,7 +135,7 @@ struct BodySecrets {
         return text.count
       }
       if ifSuspicious,
-        !SuspiciousValue.isSecret(name.span, name.indices, text, value.content)
+        !SuspiciousValue.isSecret(name.view, name.indices, text, value.content)
       {
         return nil
       }
@@ -168,8 +168,8 @@ struct BodySecrets {
         }
         let range = text.range(of: inner)
         let placeholder =
-          node.kind == .number ? Self.number(text.bytes.span, range) : Self.quoted(name)
-        found.add(range, placeholder, in: text.bytes.span)
+          node.kind == .number ? Self.number(text.bytes.view, range) : Self.quoted(name)
+        found.add(range, placeholder, in: text.bytes.view)
       }
     }
     return found
@@ -195,8 +195,8 @@ struct BodySecrets {
       quoted.append(UInt8(ascii: "\""))
       var end = 0
       // Escapes that JSON does not know stay as they are.
-      if JSONString.skip(quoted.span, &end) != nil, end == quoted.count {
-        JSONString.appendUnescaped(quoted.span, 1..<end - 1, to: &name)
+      if JSONString.skip(quoted.view, &end) != nil, end == quoted.count {
+        JSONString.appendUnescaped(quoted.view, 1..<end - 1, to: &name)
         return name
       }
     }

@@ -16,7 +16,7 @@ package enum CookieLikeness {
     if CredentialNames.isTelling(name), TokenLikeness.isUnmistakable(Array(value)) { return true }
     // What is percent-encoded is put together with encoded joints as well.
     let bytes = Array(value)
-    let text = DecodedText(bytes.span, .percent)?.bytes ?? bytes
+    let text = DecodedText(bytes.view, .percent)?.bytes ?? bytes
     return text.split(whereSeparator: joints.contains).contains(where: isToken)
   }
 

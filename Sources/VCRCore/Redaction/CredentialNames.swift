@@ -31,7 +31,7 @@ package enum CredentialNames {
   /// True for a name with a telling word and no harmless one.
   package static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(name)
-    return isTelling(bytes.span, in: bytes.indices)
+    return isTelling(bytes.view, in: bytes.indices)
   }
 
   /// True for a name with a telling word and no harmless one.

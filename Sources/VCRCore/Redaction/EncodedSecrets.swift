@@ -48,7 +48,7 @@ struct EncodedSecrets {
       let isSame = path.allSatisfy { $0 == encoding }
       guard path.count < (isSame ? depth + 1 : depth) else { continue }
       guard let decoded = DecodedText(text, encoding) else { continue }
-      search(decoded.bytes.span, of: root, path: path + [encoding], into: &hits) {
+      search(decoded.bytes.view, of: root, path: path + [encoding], into: &hits) {
         original(decoded.original($0))
       }
     }
@@ -103,7 +103,7 @@ struct EncodedSecrets {
     var layers = [place.map { root[$0] }]
     for encoding in path {
       let last = layers[layers.count - 1]
-      layers.append(DecodedText(last.span, encoding)?.bytes ?? last)
+      layers.append(DecodedText(last.view, encoding)?.bytes ?? last)
     }
     return layers
   }
@@ -192,7 +192,7 @@ struct EncodedSecrets {
     var content: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      if let entry = values.longest(in: bytes.span, at: index), entry.form == .plain {
+      if let entry = values.longest(in: bytes.view, at: index), entry.form == .plain {
         content += Placeholder.bytes(values.secrets[entry.secret].name)
         index += entry.bytes.count
       } else {

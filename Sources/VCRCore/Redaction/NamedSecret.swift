@@ -42,14 +42,14 @@ struct NamedSecret: Sendable, Equatable {
       without.append("the word \(scheme)")
       text = rest
       if scheme.lowercased() == "basic",
-        let pair = Credentials.basic(text.span, in: text.indices),
+        let pair = Credentials.basic(text.view, in: text.indices),
         let part = Self.password(of: pair)
       {
         parts = [part]
       }
     } else if let part = Self.password(of: text) {
       parts = [part]
-      let decoded = DecodedText(part.span, .percent)?.bytes
+      let decoded = DecodedText(part.view, .percent)?.bytes
       if let decoded { parts.append(decoded) }
     }
     value = text
@@ -78,7 +78,7 @@ struct NamedSecret: Sendable, Equatable {
 
   /// The password of `user:password`, or of a URL with user information; nil for anything else.
   private static func password(of text: [UInt8]) -> [UInt8]? {
-    let url = URLRanges(text.span)
+    let url = URLRanges(text.view)
     if url.hasAuthority {
       guard let colon = text[url.userinfo].firstIndex(of: UInt8(ascii: ":")) else { return nil }
       return Array(text[colon + 1..<url.userinfo.upperBound])

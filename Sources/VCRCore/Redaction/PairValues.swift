@@ -37,7 +37,7 @@ package struct PairValues: Sendable {
     }
     guard original.body.bytes != redacted.body.bytes, MediaType(redacted.headers)?.isForm == true
     else { return }
-    let (old, new) = (original.body.bytes.span, redacted.body.bytes.span)
+    let (old, new) = (original.body.bytes.view, redacted.body.bytes.view)
     compare(old, 0..<old.count, new, 0..<new.count) { $0.inBody.append($1) }
   }
 
@@ -52,7 +52,7 @@ package struct PairValues: Sendable {
       let name = range.map { new[$0] }
       var value = before.map { old[$0] }
       guard value != after.map({ new[$0] }), !Self.changesAlways(name) else { continue }
-      if let decoded = DecodedText(value.span, .percent) { value = decoded.bytes }
+      if let decoded = DecodedText(value.view, .percent) { value = decoded.bytes }
       let hash = TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
       let known = slots.firstIndex { $0.name == name && $0.value == hash }
       if known == nil { slots.append(Slot(name: name, value: hash)) }
@@ -109,7 +109,7 @@ package struct PairValues: Sendable {
     request.url.withUTF8Span { text in
       for place in places where place.isInURL { add(place, text, &inURL) }
     }
-    for place in places where !place.isInURL { add(place, request.body.bytes.span, &inBody) }
+    for place in places where !place.isInURL { add(place, request.body.bytes.view, &inBody) }
     request.url = inURL.applied(to: request.url)
     request.body = inBody.applied(to: request.body)
     return request

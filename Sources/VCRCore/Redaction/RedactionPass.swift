@@ -138,7 +138,7 @@ struct RedactionPass {
     guard !body.isEmpty else { return }
     let search = EncodedSecrets(
       values: values, direction: direction, isForm: type?.isForm ?? false)
-    body = search.find(in: body.bytes.span).applied(to: body)
+    body = search.find(in: body.bytes.view).applied(to: body)
     guard StreamSecrets.isStream(type) else { return }
     body = StreamSecrets(values: values).find(in: body.bytes).applied(to: body)
   }
@@ -204,7 +204,7 @@ struct RedactionPass {
   ) {
     guard !body.isEmpty else { return }
     BodySecrets(redaction: redaction, type: type).find(in: &body) { found, body in
-      memory.settle(&found, in: body.bytes.span, direction)
+      memory.settle(&found, in: body.bytes.view, direction)
       body = found.applied(to: body)
     }
   }

@@ -105,7 +105,7 @@ package final class Redactor: Sendable {
 
   /// True when a token that was met stands in a text as it is.
   func remembersAny(in text: [UInt8]) -> Bool {
-    memory.withLock { $0.remembered }.contains { $0.isAny(in: text.span) }
+    memory.withLock { $0.remembered }.contains { $0.isAny(in: text.view) }
   }
 
   private func changing<Value: Sendable>(

@@ -18,8 +18,8 @@ package struct SecretNames: Sendable {
   /// Adds a name.
   mutating func insert(_ name: String) {
     let folded = name.utf8.compactMap { Self.separators.contains($0) ? nil : $0.asciiLowercased }
-    guard !folded.isEmpty, !contains(folded.span, in: folded.indices) else { return }
-    let hash = Self.hash(folded.span, folded.indices)
+    guard !folded.isEmpty, !contains(folded.view, in: folded.indices) else { return }
+    let hash = Self.hash(folded.view, folded.indices)
     let index = hashes.firstIndex { $0 >= hash } ?? hashes.count
     hashes.insert(hash, at: index)
     names.insert(folded, at: index)
@@ -33,12 +33,12 @@ package struct SecretNames: Sendable {
   /// The part of a name that is one of the set: all of it, or the last key of a name that frameworks
   /// take apart (`user[password]`); nil for neither.
   package func member(of name: [UInt8]) -> Range<Int>? {
-    if contains(name.span, in: name.indices) { return name.indices }
+    if contains(name.view, in: name.indices) { return name.indices }
     guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
       return nil
     }
     let key = open + 1..<name.count - 1
-    return contains(name.span, in: key) ? key : nil
+    return contains(name.view, in: key) ? key : nil
   }
 
   /// True when the name in a range of a text is one of the set.

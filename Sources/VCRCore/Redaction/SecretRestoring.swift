@@ -96,7 +96,7 @@ extension Redaction {
       restoring.restore(&response.headers)
       restoring.restore(&response.trailers)
       BodyText.change(&response) {
-        $0.body = restoring.find(in: $0.body.bytes.span).applied(to: $0.body)
+        $0.body = restoring.find(in: $0.body.bytes.view).applied(to: $0.body)
       }
       outcome = .response(response)
     case .failure(var failure):

@@ -71,7 +71,7 @@ package struct SecretValues: Sendable {
   ///   - name: What stands in its place.
   ///   - isNamed: True for one that somebody named, which is looked for in hexadecimal digits, too.
   mutating func insert(_ value: [UInt8], name: [UInt8], isNamed: Bool = false) {
-    guard !value.isEmpty, self.name(of: value.span) == nil else { return }
+    guard !value.isEmpty, self.name(of: value.view) == nil else { return }
     if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
     secrets.append(Secret(name: name, bytes: value))
     add(Entry(bytes: value, secret: secrets.count - 1, form: .plain))
@@ -144,7 +144,7 @@ package struct SecretValues: Sendable {
       return
     }
     if filter.isEmpty { filter = Array(repeating: 0, count: 1 << 10) }
-    let key = Self.key(entry.bytes.span, 0)
+    let key = Self.key(entry.bytes.view, 0)
     // A filter that is half full lets through what is not there.
     if entries.count >= 1 << 10, filterShift == 16 { widenFilter() }
     mark(key)

@@ -41,7 +41,7 @@ struct StreamSecrets {
     var end = 0
     for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
     where item.range.lowerBound >= end {
-      found.add(item.range, item.bytes, in: bytes.span)
+      found.add(item.range, item.bytes, in: bytes.view)
       end = item.range.upperBound
     }
     return found
@@ -94,7 +94,7 @@ struct StreamSecrets {
     var text = texts.removeValue(forKey: path) ?? Text()
     text.starts.append(text.bytes.count)
     let part = Array(bytes[range])
-    if hasEscapes, let decoded = DecodedText(part.span, .json) {
+    if hasEscapes, let decoded = DecodedText(part.view, .json) {
       for index in decoded.bytes.indices {
         let place = decoded.original(index..<index + 1)
         text.bytes.append(decoded.bytes[index])
@@ -113,7 +113,7 @@ struct StreamSecrets {
     var event = 0
     while index < text.bytes.count {
       while event + 1 < text.starts.count, text.starts[event + 1] <= index { event += 1 }
-      guard let entry = values.longest(in: text.bytes.span, at: index), entry.form == .plain else {
+      guard let entry = values.longest(in: text.bytes.view, at: index), entry.form == .plain else {
         index += 1
         continue
       }

@@ -153,7 +153,7 @@ extension TextSecrets.Scan {
     let head = start..<min(end, start + 96)
     guard
       let decoded = Base64Text.decode(text, in: head.lowerBound..<head.upperBound - head.count % 4),
-      Self.isPrivateKey(decoded.span, decoded.indices)
+      Self.isPrivateKey(decoded.view, decoded.indices)
     else { return nil }
     add(start..<end, Array("PRIVATE_KEY".utf8), in: text)
     return end

@@ -63,7 +63,7 @@ package struct TextSecrets {
       return found
     }
     let scan = Scan(isForm: isForm, kind: .data)
-    for item in find(in: decoded.bytes.span, scan, looksForNames: false).items {
+    for item in find(in: decoded.bytes.view, scan, looksForNames: false).items {
       found.add(decoded.original(item.range), item.bytes, in: text)
     }
     return found

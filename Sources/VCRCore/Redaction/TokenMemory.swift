@@ -23,7 +23,7 @@ struct TokenMemory: Sendable {
         previous = current
         current = SecretValues()
       }
-      current.insert(value, name: previous.name(of: value.span) ?? name)
+      current.insert(value, name: previous.name(of: value.view) ?? name)
     }
   }
 
@@ -65,10 +65,10 @@ struct TokenMemory: Sendable {
   ) {
     for index in found.items.indices {
       let item = found.items[index]
-      let placeholder = item.bytes.span
+      let placeholder = item.bytes.view
       guard let place = Self.nameRange(placeholder) else { continue }
       for value in Self.values(text, item.range) where value.count <= Self.longest {
-        if let known = fromService.name(of: value.span) {
+        if let known = fromService.name(of: value.view) {
           found.replace(
             index,
             with: Array(item.bytes[..<place.lowerBound]) + known
@@ -93,16 +93,16 @@ struct TokenMemory: Sendable {
   private mutating func learn(
     _ value: [UInt8], name: [UInt8], _ direction: Redactor.Direction
   ) {
-    guard TokenLikeness.isUnmistakable(value), Placeholder.all(in: value.span).isEmpty else {
+    guard TokenLikeness.isUnmistakable(value), Placeholder.all(in: value.view).isEmpty else {
       return
     }
-    if fromClient.current.name(of: value.span) != nil { return }
+    if fromClient.current.name(of: value.view) != nil { return }
     count += 1
     switch direction {
     case .request: fromClient.insert(value, name: name)
     case .response:
       // What the client had before is not the service's to name.
-      if let name = fromClient.previous.name(of: value.span) {
+      if let name = fromClient.previous.name(of: value.view) {
         fromClient.insert(value, name: name)
       } else {
         fromService.insert(value, name: name)
@@ -134,7 +134,7 @@ struct TokenMemory: Sendable {
     }
     var value: [UInt8] = []
     value.append(text, credential)
-    if let decoded = DecodedText(value.span, isQuoted ? .json : .percent) { value = decoded.bytes }
+    if let decoded = DecodedText(value.view, isQuoted ? .json : .percent) { value = decoded.bytes }
     return [value]
   }
 }

@@ -82,7 +82,7 @@ struct URLSecrets {
     let isSecret =
       isStandard
       && SuspiciousValue.isSecret(
-        name.span, Self.lastKey(of: name), text, value, isInQuery: true)
+        name.view, Self.lastKey(of: name), text, value, isInQuery: true)
     return isSecret ? Array(name[Self.lastKey(of: name)]) : nil
   }
 

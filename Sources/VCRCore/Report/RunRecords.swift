@@ -93,7 +93,7 @@ extension JSONText {
     let range = range(of: index)
     var bytes: [UInt8] = []
     JSONString.appendUnescaped(
-      self.bytes.span, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
+      self.bytes.view, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 }

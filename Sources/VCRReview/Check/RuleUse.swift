@@ -102,9 +102,9 @@ struct RuleUse: Sendable {
   /// True when an item of the query or a field of a form has one of the names.
   private static func hasPair(_ request: Interaction.Request, _ names: SecretNames) -> Bool {
     let url = Array(request.url.utf8)
-    var found = URLRanges(url.span).query.map { hasPair(url.span, $0, names) } ?? false
+    var found = URLRanges(url.view).query.map { hasPair(url.view, $0, names) } ?? false
     if !found, MediaType(request.headers)?.isForm == true {
-      found = hasPair(request.body.bytes.span, request.body.bytes.indices, names)
+      found = hasPair(request.body.bytes.view, request.body.bytes.indices, names)
     }
     return found
   }

@@ -206,7 +206,7 @@ struct SecretCheck {
     let isNamed = !local.isEmpty && name.reversed().starts(with: local.reversed())
     let isMeant =
       isNamed || name.starts(with: "COOKIE".utf8) || name.elementsEqual("USERINFO".utf8)
-    let isByName = isMeant || StandardSecrets.names.contains(name.span, in: name.indices)
+    let isByName = isMeant || StandardSecrets.names.contains(name.view, in: name.indices)
     let isDummy = isByName && DummyValue.isEvident(secret)
     // People choose passwords that are short or dictionary words.
     let isDoubtful =
@@ -232,9 +232,9 @@ struct SecretCheck {
   /// A credential without its scheme; for Basic credentials, the decoded password.
   private static func withoutScheme(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = Array(value)
-    let rest = Credentials.afterScheme(text.span, in: text.indices)
-    guard Credentials.isScheme("basic", text.span, 0..<max(0, rest.lowerBound - 1)),
-      let pair = Credentials.basic(text.span, in: rest),
+    let rest = Credentials.afterScheme(text.view, in: text.indices)
+    guard Credentials.isScheme("basic", text.view, 0..<max(0, rest.lowerBound - 1)),
+      let pair = Credentials.basic(text.view, in: rest),
       let colon = pair.firstIndex(of: UInt8(ascii: ":"))
     else { return text[rest] }
     let password = pair[(colon + 1)...]

@@ -42,13 +42,13 @@ struct JSONHashes {
       case .null, .true, .false: break
       case .number:
         form.removeAll(keepingCapacity: true)
-        JSONNumber.appendNormalForm(text.bytes.span, text.range(of: index), to: &form)
+        JSONNumber.appendNormalForm(text.bytes.view, text.range(of: index), to: &form)
         unsafe form.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       case .string:
         let inner = Int(node.start) + 1..<Int(node.end) - 1
         if node.hasEscapes {
           form.removeAll(keepingCapacity: true)
-          JSONString.appendUnescaped(text.bytes.span, inner, to: &form)
+          JSONString.appendUnescaped(text.bytes.view, inner, to: &form)
           unsafe form.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         } else {
           unsafe text.bytes.withUnsafeBytes {

@@ -50,8 +50,8 @@ extension MessageComparison {
       if old.type?.isForm == true, new.type?.isForm == true {
         let count = found.count
         comparePairs(
-          QueryPairs(old.bytes.span, in: old.bytes.indices),
-          QueryPairs(new.bytes.span, in: new.bytes.indices), part: .value, prefix: "")
+          QueryPairs(old.bytes.view, in: old.bytes.indices),
+          QueryPairs(new.bytes.view, in: new.bytes.indices), part: .value, prefix: "")
         if found.count > count { return }
       }
       if let left = Self.multipart(old), let right = Self.multipart(new) {

@@ -64,7 +64,7 @@ enum ForeignStructure {
     default: break
     }
     var index = 0
-    let isNumber = JSONNumber.skip(bytes.span, &index) && index == bytes.count
+    let isNumber = JSONNumber.skip(bytes.view, &index) && index == bytes.count
     if isNumber, style == .javaScript || isNumberOfYAML1(text) {
       out.append(contentsOf: style == .python ? Array(pythonNumber(text).utf8) : bytes)
     } else {

@@ -7,7 +7,7 @@ extension ForeignValue {
   init(json bytes: [UInt8]) throws(YAMLFault) {
     let bytes = CassetteFile.withoutByteOrderMark(bytes)
     var reader = JSONReader(maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))
-    guard let nodes = reader.read(bytes.span) else {
+    guard let nodes = reader.read(bytes.view) else {
       throw Self.fault(in: bytes, at: reader.index, isFull: reader.isFull)
     }
     var builder = Builder(text: JSONText(bytes, nodes: nodes))
@@ -38,7 +38,7 @@ extension ForeignValue {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count - 2)
         JSONString.appendUnescaped(
-          text.bytes.span, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
+          text.bytes.view, range.lowerBound + 1..<range.upperBound - 1, to: &bytes)
         return ForeignValue(.scalar(bytes), line: line, isText: true)
       case .array:
         var elements: [ForeignValue] = []

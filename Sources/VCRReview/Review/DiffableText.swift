@@ -32,7 +32,7 @@ package struct DiffableText {
     var shown = file
     var hasRemaining = false
     var screen = CheckScreen()
-    if !isStandard || !screen.isClean(content.span) {
+    if !isStandard || !screen.isClean(content.view) {
       let result = try CassetteRedactor(redaction).redact(content, path: path)
       if result.isChanged { shown = try CassetteFile(path: path, content: result.content) }
       hasRemaining = !result.outcome.remaining.isEmpty

@@ -59,12 +59,12 @@ struct Correlation {
       let interaction = try file.interaction(at: index)
       guard case .response(let response) = interaction.outcome else { continue }
       let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
-      for name in Placeholder.all(in: response.body.bytes.span) {
+      for name in Placeholder.all(in: response.body.bytes.view) {
         note(placeholder: name, at: index)
       }
       for value in ProducedValue.values(of: response) {
         if value.text.contains("{{") {
-          for name in Placeholder.all(in: Array(value.text.utf8).span) {
+          for name in Placeholder.all(in: Array(value.text.utf8).view) {
             note(placeholder: name, at: index)
           }
         } else if let uses = firstUses[value.text] {
@@ -243,7 +243,7 @@ enum PlaceholderReading {
     var found: [(name: [UInt8], secret: [UInt8])] = []
     var (place, index) = (0, 0)
     while index < recorded.count {
-      guard let end = Placeholder.end(recorded.span, at: index) else {
+      guard let end = Placeholder.end(recorded.view, at: index) else {
         guard place < live.count, live[place] == recorded[index] else { return [] }
         place += 1
         index += 1
@@ -256,7 +256,7 @@ enum PlaceholderReading {
         ? live.count
         : live[min(place, live.count)...].firstRange(of: literal)?.lowerBound
       guard let stop, stop > place else { return [] }
-      if let name = Placeholder.name(recorded.span, at: index) {
+      if let name = Placeholder.name(recorded.view, at: index) {
         found.append((Array(recorded[name]), Array(live[place..<stop])))
       }
       place = stop
@@ -282,13 +282,13 @@ enum PlaceholderReading {
     var left: [[UInt8]: Int] = [:]
     var index = 0
     while let next = recorded[index...].firstIndex(of: UInt8(ascii: "{")) {
-      guard let end = Placeholder.end(recorded.span, at: next) else {
+      guard let end = Placeholder.end(recorded.view, at: next) else {
         index = next + 1
         continue
       }
       let line = recorded[index..<next].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? index
       index = end
-      guard end < recorded.count, let range = Placeholder.name(recorded.span, at: next) else {
+      guard end < recorded.count, let range = Placeholder.name(recorded.view, at: next) else {
         continue
       }
       let name = Array(recorded[range])
@@ -324,12 +324,12 @@ extension Interaction.Request {
     func add(_ bytes: [UInt8]) {
       var index = 0
       while index < bytes.count {
-        guard let end = Placeholder.end(bytes.span, at: index) else {
+        guard let end = Placeholder.end(bytes.view, at: index) else {
           index += 1
           continue
         }
         let found =
-          Placeholder.nameInForm(bytes.span, at: index).map { [Array(bytes[$0])] }
+          Placeholder.nameInForm(bytes.view, at: index).map { [Array(bytes[$0])] }
           ?? Placeholder.all(in: bytes[index..<end].span)
         for name in found.map({ String(decoding: $0, as: UTF8.self) }) where !names.contains(name) {
           names.append(name)

@@ -145,7 +145,7 @@ enum CorrelationRule {
     else { return false }
     let end = bytes.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? 0
     guard bytes[..<end].allSatisfy(Base64Text.isLetter),
-      let decoded = Base64Text.decode(bytes.span, in: 0..<end)
+      let decoded = Base64Text.decode(bytes.view, in: 0..<end)
     else { return false }
     return decoded.contains(0x3A) && decoded.contains(where: \.isASCIIDigit)
       && decoded.contains(where: \.isASCIILetter)

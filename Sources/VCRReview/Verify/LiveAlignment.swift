@@ -53,7 +53,7 @@ struct LiveAlignment {
       return live
     }
     var found = Replacements()
-    for edit in edits { found.add(edit.range, edit.bytes, in: live.bytes.span) }
+    for edit in edits { found.add(edit.range, edit.bytes, in: live.bytes.view) }
     return found.applied(to: live)
   }
 

@@ -81,7 +81,7 @@ struct ProducedValue: Sendable {
       }
     }
     if type?.isForm == true {
-      return URLValues(form: body.bytes.span).values.map {
+      return URLValues(form: body.bytes.view).values.map {
         ProducedValue(
           kind: .field, place: "form \($0.name ?? "")", anyPlace: "form \($0.name ?? "")",
           names: [$0.name ?? ""], text: $0.text)

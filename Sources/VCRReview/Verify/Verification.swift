@@ -234,7 +234,7 @@ package struct Verification {
     let type = MediaType(request.headers)
     // A placeholder in a form states its secret's encoding itself.
     let encoding: DecodedText.Encoding? = type?.isJSON == true ? .json : nil
-    request.body = restoring(encoding).find(in: request.body.bytes.span).applied(to: request.body)
+    request.body = restoring(encoding).find(in: request.body.bytes.view).applied(to: request.body)
     return request
   }
 

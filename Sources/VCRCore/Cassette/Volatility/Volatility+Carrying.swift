@@ -188,7 +188,7 @@ extension Volatility {
 
   private static func replacing(_ changes: [Replacements.Item], in body: Body) -> Body {
     var replacements = Replacements()
-    for change in changes { replacements.add(change.range, change.bytes, in: body.bytes.span) }
+    for change in changes { replacements.add(change.range, change.bytes, in: body.bytes.view) }
     return replacements.applied(to: body)
   }
 

@@ -135,7 +135,7 @@ extension Volatility {
     let places = VolatilePlaces(body, type, paths: paths)
     guard !places.isEmpty else { return body }
     var marks = Replacements()
-    for place in places.places { marks.add(place.range, [UInt8(ascii: "0")], in: body.bytes.span) }
+    for place in places.places { marks.add(place.range, [UInt8(ascii: "0")], in: body.bytes.view) }
     return marks.applied(to: body)
   }
 }

@@ -101,7 +101,7 @@ private struct CurlBuilder {
     guard field.name.equalsIgnoringASCIICase("Authorization"), field.value.hasPrefix("Basic {{")
     else { return nil }
     let credentials = Array(field.value.utf8.dropFirst(6))
-    guard Placeholder.end(credentials.span, at: 0) == credentials.count,
+    guard Placeholder.end(credentials.view, at: 0) == credentials.count,
       let encoded = ShellText.encoded(credentials), encoded.encoding == "base64",
       case .bytes(let start)? = encoded.content.pieces.first, start.contains(UInt8(ascii: ":"))
     else { return nil }

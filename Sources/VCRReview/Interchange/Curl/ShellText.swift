@@ -20,7 +20,7 @@ struct ShellText: Sendable, Equatable {
 
   /// Reads bytes in which placeholders stand for secrets.
   init(_ bytes: [UInt8]) {
-    let text = bytes.span
+    let text = bytes.view
     var literal: [UInt8] = []
     var index = 0
     while index < text.count {
@@ -74,7 +74,7 @@ struct ShellText: Sendable, Equatable {
   }
 
   private mutating func append(placeholder: [UInt8]) {
-    let text = placeholder.span
+    let text = placeholder.view
     if let name = Placeholder.name(text, at: 0) ?? Placeholder.nameInForm(text, at: 0) {
       let variable = Self.variable(of: String(decoding: placeholder[name], as: UTF8.self))
       pieces.append(.variable(variable))
@@ -93,13 +93,13 @@ struct ShellText: Sendable, Equatable {
   /// The encoding of a placeholder with one, and the text before encoding.
   static func encoded(_ placeholder: [UInt8]) -> (encoding: String, content: ShellText)? {
     guard placeholder.count > 4,
-      let start = Placeholder.contentOfEncoded(placeholder.span, at: 0)
+      let start = Placeholder.contentOfEncoded(placeholder.view, at: 0)
     else { return nil }
     let content = placeholder[start..<placeholder.count - 2]
     var decoded: [UInt8] = []
     var index = content.startIndex
     while index < content.endIndex {
-      if let byte = placeholder.span.percentDecoded(at: index, before: content.endIndex) {
+      if let byte = placeholder.view.percentDecoded(at: index, before: content.endIndex) {
         decoded.append(byte)
         index += 3
       } else {
