@@ -96,6 +96,8 @@
         host, port = os.environ["http_proxy"].removeprefix("http://").split(":")
         tool, limit = f"/proc/{os.getppid()}/fd", int(sys.argv[1])
         if not os.path.exists(tool): sys.exit("no /proc")
+        # What tests that run at the same time left open would be missing below.
+        os.closerange(3, limit)
         # Two processes, as each may have no more than the proxy.
         waiting, living = os.pipe()
         child = os.fork()
