@@ -42,7 +42,7 @@ extension Deck {
       } else {
         // The next recording discards it; a journal that cannot be marked is taken up instead.
         if !run.hasLeftover { try? run.markFailed() }
-        reason += "; what was recorded is kept, to recover it: vcr recover \(path)"
+        reason += "; what was recorded is kept, to recover it: vcr recover \(path.shellWord)"
       }
     }
     return DeckError(kind: .incomplete, path: path, reason: reason)
