@@ -70,7 +70,13 @@ let package = Package(
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
     ),
     .systemLibrary(
+      name: "Cbrotlienc",
+      pkgConfig: "libbrotlienc",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
+    ),
+    .systemLibrary(
       name: "Czstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "CIsolation"),
     .target(name: "VCRCore", dependencies: ["Clibyaml"], swiftSettings: settings),
     .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),
     .target(
@@ -79,6 +85,7 @@ let package = Package(
         "VCRCore",
         .target(name: "Czlib", condition: .when(traits: ["Recording"])),
         .target(name: "Cbrotli", condition: .when(traits: ["Recording"])),
+        .target(name: "Cbrotlienc", condition: .when(traits: ["Recording"])),
         .target(name: "Czstd", condition: .when(traits: ["Recording"])),
         nio("NIOCore"),
         nio("NIOPosix"),
@@ -122,6 +129,7 @@ let package = Package(
         "VCRReview",
         "VCRUpstream",
         "VCRProxy",
+        "CIsolation",
         tool("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -171,7 +179,18 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRCommandTests",
-      dependencies: ["VCRCore", "VCRReview", "VCRCommand", "VCR", "TestSupport"],
+      dependencies: [
+        "VCRCore", "VCRReview", "VCRCommand", "VCR", "TestSupport",
+        tool("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    // It measures the deck alone as well, which no user of a product can reach; so it belongs to this
+    // package, and is no product of it.
+    .executableTarget(
+      name: "Bench",
+      dependencies: ["VCR", "Clibyaml"],
+      path: "Benchmarks/Sources",
       swiftSettings: settings
     ),
     // What the documentation shows, as code that runs, and the check that it is the same.

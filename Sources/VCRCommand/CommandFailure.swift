@@ -1,4 +1,11 @@
 #if CommandLineTool
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
   import VCRCore
   import VCRProxy
 
@@ -17,6 +24,20 @@
     init(_ status: ExitStatus, _ description: String) {
       self.status = status
       self.description = description
+    }
+
+    /// The failure of a program that exists and cannot be started.
+    ///
+    /// - Parameters:
+    ///   - path: The program's file.
+    ///   - code: The system's error.
+    /// - Returns: A failure with status 126.
+    static func cannotRun(_ path: String, _ code: Int32) -> CommandFailure {
+      let reason =
+        code == ENOENT
+        ? "its interpreter does not exist"
+        : unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+      return CommandFailure(.cannotRun, "\(path): cannot be run: \(reason)")
     }
 
     /// Gives an error its exit status.

@@ -21,6 +21,7 @@
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, DiffCommand.self,
         VerifyCommand.self, RecoverCommand.self,
         ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
+        DoctorCommand.self,
         InitCommand.self, GitTextconvCommand.self, GitDiffCommand.self, GitMergeCommand.self,
       ]
     )

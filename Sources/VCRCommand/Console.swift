@@ -39,12 +39,19 @@
 
     /// Prints an error, even when quiet.
     func error(_ message: String) {
-      write("vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ") + message)
+      write(
+        "vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ")
+          + Self.typed.masking(message))
     }
+
+    /// The secrets on the command line of this process.
+    private static let typed = TypedSecrets(CommandLine.arguments.dropFirst())
 
     /// Prints a warning, even when quiet.
     func warning(_ message: String) {
-      write("vcr: " + (usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m " : "warning: ") + message)
+      write(
+        "vcr: " + (usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m " : "warning: ")
+          + Self.typed.masking(message))
     }
 
     /// Prints a report without a level, even when quiet.

@@ -16,7 +16,8 @@
     case usage = 64
     /// A cassette or `.vcr.yaml` cannot be read; the message has file, line and column.
     case unreadableCassette = 65
-    /// The recording is not whole, for want of descriptors, memory or time on our side.
+    /// The recording is not whole, for want of descriptors, memory or time on our side; or the system
+    /// does not allow the isolation that is required.
     case systemFault = 71
     /// The cassette could not be written, and what was recorded is kept and named; or the report or
     /// the output.
@@ -41,7 +42,8 @@
       case .unreadableCassette:
         "a cassette or .vcr.yaml cannot be read (its place is named)"
       case .systemFault:
-        "the recording is not whole: too few descriptors, or a time limit of vcr's own"
+        "the recording is not whole: too few descriptors, or a time limit of vcr's own; or this "
+          + "machine does not allow what --isolate require asks for"
       case .unwritableCassette:
         "the cassette (what was recorded is kept), the report or the output could not be written"
       case .unmatchedRequest: "COMMAND succeeded, but made a request that is not in the cassette"

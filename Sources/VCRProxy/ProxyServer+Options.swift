@@ -1,36 +1,39 @@
 #if CommandLineTool
-  public import NIOCore
-  public import VCRCore
+  package import NIOCore
+  package import VCRCore
 
   extension ProxyServer {
     /// Where a server listens and to whom it reports.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
       /// The address to listen on; the default can be reached from this machine alone.
-      public var host = "127.0.0.1"
+      package var host = "127.0.0.1"
 
       /// The port to listen on; 0 takes a free one.
-      public var port = 0
+      package var port = 0
 
       /// The origin (`https://api.example.com`) that requests in origin form are for, which makes
       /// the server a reverse proxy for this origin alone; nil for a forward proxy.
-      public var reverseOrigin: String?
+      package var reverseOrigin: String?
 
       /// True when a reverse proxy is a forward proxy for the user that runs it, whose programs were
       /// told to send all their traffic here.
       package var forwardsForOwnUser = false
 
+      /// How much of a request is read before it is refused.
+      public var limits = Limits()
+
       /// The event loops to take the server's one loop from; nil for a thread of its own.
-      public var group: (any EventLoopGroup)?
+      package var group: (any EventLoopGroup)?
 
       /// Called on the server's event loop with each event that the developer should know about.
-      public var onEvent: @Sendable (Event) -> Void = { _ in }
+      package var onEvent: @Sendable (Event) -> Void = { _ in }
 
       /// Creates options.
-      public init() {}
+      package init() {}
     }
 
     /// An event that the developer should know about when it happens.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
       /// A request was refused because nothing in the cassette matches it.
       case unmatched(UnmatchedRequest)
       /// A request was refused because it cannot be parsed or served here; the text says why.
@@ -42,30 +45,27 @@
     }
 
     /// What a server has handled so far.
-    public struct Progress: Sendable, Equatable {
+    package struct Progress: Sendable, Equatable {
       /// Connections from clients, with or without a request.
-      public var connections: Int
+      package var connections: Int
       /// Requests received.
-      public var requests: Int
+      package var requests: Int
       /// Tunnels to hosts that are passed through, whose requests are not seen.
-      public var tunnels: Int
-      /// Exchanges that failed and were recorded as failures.
-      public var failed: Int
-      /// Exchanges that a client broke off while it sent the request or received the response; they
-      /// are not recorded.
-      public var brokenOff: Int
+      package var tunnels: Int
+      /// Requests whose client vanished while it was sending them; they are not recorded.
+      package var dropped: Int
       /// Bytes of response bodies sent to clients.
-      public var bytes: Int
+      package var bytes: Int
     }
   }
 
   /// An invalid setting of the proxy.
-  public struct ProxyOptionError: Error, Sendable, Equatable, CustomStringConvertible {
+  package struct ProxyOptionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The value that was given.
-    public var value: String
+    package var value: String
 
     /// The value that was given and what is expected.
-    public var description: String {
+    package var description: String {
       let shown = Redaction.standard.redacting(url: value)
       return
         "'\(shown)' is not an origin: give a scheme and a host, such as https://api.example.com"

@@ -2,8 +2,8 @@
   import NIOCore
   import NIOPosix
   import Synchronization
-  public import VCRCore
-  public import VCRUpstream
+  package import VCRCore
+  package import VCRUpstream
 
   /// A loopback proxy whose requests are decided by a deck: replayed, recorded, passed through or
   /// refused.
@@ -16,18 +16,21 @@
   /// As a forward proxy it serves the user that runs it, the processes that it has started, and
   /// root. On Linux it asks the kernel who owns a connection, and responds to others with `403`
   /// before it reads their requests. As a reverse proxy it serves everyone who reaches its address.
-  public final class ProxyServer: Sendable {
+  package final class ProxyServer: Sendable {
     /// The port it listens on.
-    public let port: Int
+    package let port: Int
 
     /// The certificate of the run's authority as PEM, which clients must trust.
-    public let authorityCertificatePEM: String
+    package let authorityCertificatePEM: String
 
     private let context: NIOLoopBound<ProxyContext>
     private let listener: any Channel
     private let counters: Counters
     private let ownGroup: MultiThreadedEventLoopGroup?
     private let stopping = Mutex<Task<Void, Never>?>(nil)
+    private let captureLog = CaptureLog()
+    /// The listeners and sockets of another network.
+    private let inner = Mutex<[any Channel]>([])
 
     private init(
       context: NIOLoopBound<ProxyContext>, listener: any Channel, port: Int, certificate: String,
@@ -50,7 +53,7 @@
     /// - Returns: The running server.
     /// - Throws: `IOError` when it cannot listen on the address, `ProxyOptionError` for an origin
     ///   that is not a URL.
-    public static func start(
+    package static func start(
       deck: Deck, upstream: Upstream?, options: Options = Options()
     ) async throws -> ProxyServer {
       let ownGroup =
@@ -66,14 +69,7 @@
             authority: authority, counters: counters, eventLoop: loop)
           return (NIOLoopBound(context, eventLoop: loop), try authority.certificatePEM())
         }.get()
-        let listener = try await ServerBootstrap(group: loop)
-          .serverChannelOption(.backlog, value: 1024)
-          .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-          .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-          .childChannelOption(.allowRemoteHalfClosure, value: true)
-          .childChannelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture { try context.value.accept(channel) }
-          }
+        let listener = try await bootstrap(context, at: .outside)
           .bind(host: options.host, port: options.port).get()
         let port = listener.localAddress?.port ?? options.port
         try await loop.submit { context.value.listenPort = port }.get()
@@ -86,6 +82,61 @@
       }
     }
 
+    private static func bootstrap(
+      _ context: NIOLoopBound<ProxyContext>, at entrance: Entrance
+    ) -> ServerBootstrap {
+      ServerBootstrap(group: context.eventLoop)
+        .serverChannelOption(.backlog, value: 1024)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .childChannelOption(.allowRemoteHalfClosure, value: true)
+        .childChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try context.value.accept(channel, at: entrance)
+          }
+        }
+    }
+
+    /// Serves the sockets of another network, too.
+    ///
+    /// - Parameters:
+    ///   - sockets: The sockets, which belong to the server from here on.
+    ///   - policy: What becomes of connections that were captured by their destination.
+    /// - Throws: `IOError` when a socket cannot be used; the others are closed by ``stop(gracePeriod:)``.
+    package func capture(_ sockets: CaptureSockets, _ policy: CapturePolicy) async throws {
+      let (context, log) = (context, captureLog)
+      let names = try await context.eventLoop.submit {
+        let capture = Capture(policy, log: log, proxy: context.value)
+        context.value.capture = capture
+        return NIOLoopBound(capture.names, eventLoop: context.eventLoop)
+      }.get()
+      for (descriptors, entrance) in [
+        (sockets.proxies, Entrance.inside), (sockets.listeners, .captured),
+      ] {
+        for descriptor in descriptors {
+          let channel = try await Self.bootstrap(context, at: entrance)
+            .withBoundSocket(descriptor).get()
+          inner.withLock { $0.append(channel) }
+        }
+      }
+      for descriptor in sockets.nameQueries {
+        let channel = try await DatagramBootstrap(group: context.eventLoop)
+          .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+              try channel.pipeline.syncOperations.addHandler(NameDatagramHandler(names.value))
+            }
+          }
+          .withBoundSocket(descriptor).get()
+        inner.withLock { $0.append(channel) }
+      }
+    }
+
+    /// The captured connections that were not HTTP, so far.
+    package var capturedTraffic: CapturedTraffic { captureLog.traffic }
+
+    /// The address it listens on, in network byte order.
+    package var address: [UInt8]? { listener.localAddress?.ipBytes }
+
     /// True when it listens on more than loopback, so that other machines may connect.
     package var isOpenToOtherMachines: Bool {
       guard let address = listener.localAddress?.ipBytes else { return false }
@@ -95,13 +146,13 @@
     }
 
     /// What the server has handled so far.
-    public var progress: Progress { counters.progress }
+    package var progress: Progress { counters.progress }
 
     /// Stops listening, lets the requests under way finish, and closes every connection.
     ///
     /// - Parameter gracePeriod: How long open requests may still take; longer ones are broken off
-    ///   and not recorded.
-    public func stop(gracePeriod: Duration = .seconds(2)) async {
+    ///   and recorded up to there, as if their clients had left.
+    package func stop(gracePeriod: Duration = .seconds(2)) async {
       let task = stopping.withLock { task in
         let current = task ?? Task { await self.close(within: gracePeriod) }
         task = current
@@ -113,6 +164,7 @@
     private func close(within grace: Duration) async {
       // A listener that is closed already is no error here.
       try? await listener.close().get()
+      for channel in inner.withLock({ $0 }) { try? await channel.close().get() }
       let context = self.context
       let drained = context.eventLoop.flatSubmit {
         context.value.drain(within: TimeAmount(grace))

@@ -4,6 +4,9 @@ public import VCR
 extension Trait where Self == CassetteTrait {
   /// Replays the cassette with this name during a test, and records it when it does not exist.
   ///
+  /// The parameters are those of `Deck.Options`, which the other form of this trait, `withCassette`
+  /// and `VCRProxy` take as one value.
+  ///
   /// ```swift
   /// @Test(.cassette("users", equivalence: [.method, .path], requiresAll: true))
   /// func `all that was recorded is asked for`() async throws {
@@ -32,13 +35,39 @@ extension Trait where Self == CassetteTrait {
     hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
     failsOnUnmatched: Bool = true
   ) -> Self {
-    CassetteTrait(
-      .named(name),
-      options: Deck.Options(
+    .cassette(
+      name,
+      Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: repeats,
         passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency,
         hooks: hooks),
       stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
+  }
+
+  /// Replays the cassette with this name during a test, with options that several tests can share.
+  ///
+  /// ```swift
+  /// extension Deck.Options {
+  ///   static var withoutQuery: Self { Self(mode: .once, equivalence: [.method, .path]) }
+  /// }
+  /// // …
+  ///   @Test(.cassette("users", .withoutQuery))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The file's name without `.yaml`; it may contain folders or be an absolute path.
+  ///   - options: How the deck behaves; `VCR_MODE` and the other variables override it.
+  ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
+  /// - Returns: The trait.
+  public static func cassette(
+    _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+    failsOnUnmatched: Bool = true
+  ) -> Self {
+    CassetteTrait(
+      .named(name), options: options, stubs: stubs, directory: directory,
+      failsOnUnmatched: failsOnUnmatched)
   }
 
   /// Unavailable, since a cassette needs a name.
@@ -77,13 +106,30 @@ extension Trait where Self == CassetteTrait {
     hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
     failsOnUnmatched: Bool = true
   ) -> Self {
-    CassetteTrait(
-      .automatic,
-      options: Deck.Options(
+    .cassettes(
+      Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: repeats,
         passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency,
         hooks: hooks),
       stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
+  }
+
+  /// Gives each test a cassette named after its suite, itself and its arguments, with options that
+  /// several suites can share.
+  ///
+  /// - Parameters:
+  ///   - options: How the decks behave; `VCR_MODE` and the other variables override it.
+  ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - failsOnUnmatched: False for tests in which requests are expected to match nothing.
+  /// - Returns: The trait.
+  public static func cassettes(
+    _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+    failsOnUnmatched: Bool = true
+  ) -> Self {
+    CassetteTrait(
+      .automatic, options: options, stubs: stubs, directory: directory,
+      failsOnUnmatched: failsOnUnmatched)
   }
 
   /// Serves the requests of a test from stubs alone, and fails it when an expectation was not met.

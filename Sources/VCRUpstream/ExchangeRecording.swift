@@ -1,66 +1,237 @@
 #if Recording
+  import Dispatch
   import NIOCore
-  public import VCRCore
+  package import VCRCore
 
   /// Collects the events of one exchange into an outcome for the cassette.
   ///
   /// The body is decoded and its coding is noted. Event streams and line-delimited JSON are split
-  /// into their events, each with its time.
-  public struct ExchangeRecording: Sendable {
+  /// into their events, each with its time. A body that is too large for the memory goes to a file
+  /// as it passes, where whoever records has one for it; it is not split.
+  package struct ExchangeRecording: Sendable {
+    /// What begins the file of a response's body, by the response and what undoes its coding.
+    package typealias Spills =
+      @Sendable (
+        Interaction.Response, (@Sendable () -> (any PieceDecoder)?)?
+      ) -> BodyCollector.Spill
+
+    private let spills: Spills?
+    private var interim: [Interaction.Interim] = []
     private var head: Interaction.Response?
     private var headTime: ContinuousClock.Instant?
-    private var bytes: [UInt8] = []
-    /// The position in `bytes` at which each piece ended, with its time in seconds since the head.
-    private var arrivals: [(end: Int, after: Double)] = []
-    private var cut = StreamCut.none
-    private var finished: Interaction.Outcome?
+    private var body = BodyCollector()
+    /// When and after what a piece of the body arrived.
+    struct Arrival: Sendable {
+      /// The position in the body at which it ended.
+      var end: Int
+      /// The time in seconds since the head.
+      var after: Double
+      /// The number of messages of an unfinished request; nil when the request was complete.
+      var awaits: Int?
+    }
 
-    /// Creates an empty recording.
-    public init() {}
+    private var arrivals: [Arrival] = []
+    /// How many messages of a request of gRPC were sent; nil once the request is complete, and for
+    /// any other request.
+    package var requestMessages: Int?
+    private var cut = StreamCut.none
+    private var end: End?
+    /// How many bytes of the body had come when the client stopped sending; nil while it may send.
+    private var halfClosedAt: Int?
+
+    /// How the exchange ended.
+    private enum End {
+      case response(trailers: HeaderFields)
+      case failure(Interaction.Failure)
+
+      /// True when more of the body would have followed.
+      var isCutShort: Bool {
+        if case .failure = self { true } else { false }
+      }
+    }
+
+    /// Creates an empty recording, which holds a body of any size in memory.
+    package init() { spills = nil }
+
+    /// Creates an empty recording whose large bodies go to a file.
+    package init(spills: @escaping Spills) { self.spills = spills }
 
     /// Adds an event.
-    public mutating func receive(_ event: Upstream.Event) {
+    package mutating func receive(_ event: Upstream.Event) {
       switch event {
-      case .informational: break
+      case .informational(let response):
+        // `100 Continue` is about the transfer of the request, which a replay decides itself.
+        guard let status = response.status, status > 101 else { break }
+        interim.append(.init(status: status, reason: response.reason, headers: response.headers))
       case .head(let response):
         head = response
         headTime = .now
         cut = StreamCut(mediaType: response.headers["Content-Type"] ?? "")
-      case .body(let piece):
-        bytes.append(contentsOf: piece.readableBytesView)
-        if cut != .none, let headTime {
-          let seconds = (ContinuousClock.now - headTime) / .seconds(1)
-          arrivals.append((bytes.count, (seconds * 1000).rounded() / 1000))
+        if let spills {
+          body = BodyCollector(spill: spills(response, Self.decoder(for: response.headers)))
         }
-      case .end(let trailers): finished = complete(trailers: trailers)
-      case .failure(let failure): finished = .failure(failure)
+      case .body(let piece):
+        body.append(piece.readableBytesView)
+        if cut != .none, body.large == nil, let headTime {
+          let seconds = (ContinuousClock.now - headTime) / .seconds(1)
+          arrivals.append(
+            Arrival(
+              end: body.count, after: (seconds * 1000).rounded() / 1000, awaits: requestMessages))
+        }
+      case .end(let trailers): end = .response(trailers: trailers)
+      case .failure(let failure): end = .failure(failure)
       }
     }
+
+    /// Notes that the client has closed its half of the connection.
+    ///
+    /// Most clients do so as they leave, and it shows only when the service sends more. Where they
+    /// left is then here, and does not depend on when the service sends.
+    package mutating func noteHalfClosed() { halfClosedAt = halfClosedAt ?? body.count }
 
     /// True when a response's body is a stream, which may never end.
     ///
     /// - Parameter head: The response without its body.
     /// - Returns: Whether its media type is that of server-sent events or of JSON line by line.
-    public static func isStream(_ head: Interaction.Response) -> Bool {
-      StreamCut(mediaType: head.headers["Content-Type"] ?? "") != .none
+    package static func isStream(_ head: Interaction.Response) -> Bool {
+      switch StreamCut(mediaType: head.headers["Content-Type"] ?? "") {
+      case .events, .lines: true
+      case .none, .messages: false
+      }
     }
 
     /// The outcome for the cassette.
     ///
-    /// - Returns: The outcome; nil before `end` or `failure` was received.
-    public func outcome() -> Interaction.Outcome? { finished }
+    /// - Returns: The outcome; nil before `end` or `failure` was received, and for a body that goes
+    ///   to a file.
+    package func outcome() -> Interaction.Outcome? {
+      guard body.large == nil else { return nil }
+      return switch end {
+      case nil: nil
+      case .failure(let failure): brokenOff(by: failure)
+      case .response: complete(Self.decoded)
+      }
+    }
 
-    /// The outcome when all announced bytes have arrived, even without the end of the stream.
+    // MARK: Large bodies
+
+    /// The body as far as it goes to a file, which may be behind; nil while it is in memory.
+    package var large: LargeBody? { body.large }
+
+    /// True when the outcome costs next to nothing, so that it may be made on an event loop.
+    package var isSmall: Bool {
+      guard body.large == nil else { return false }
+      return body.count <= Self.smallSize && head?.headers["Content-Encoding"] == nil
+    }
+
+    /// The most bytes of a body that an event loop looks at.
+    package static let smallSize = 16 << 10
+
+    /// Makes the outcome of a response that has ended on another thread, where a body that takes up
+    /// too much memory once it is decoded goes to a file, too.
+    ///
+    /// - Parameter deliver: Called with the outcome; a body that cannot be written is a failure of
+    ///   the recorder's own.
+    package func complete(_ deliver: @escaping @Sendable (Interaction.Outcome?) -> Void) {
+      guard let large = body.large else {
+        DispatchQueue.global().async {
+          guard let end, let spills, let head, Self.decoder(for: head.headers) != nil else {
+            return deliver(outcome())
+          }
+          // What is small may be large once it is decoded.
+          var collector = BodyCollector(spill: spills(head, nil))
+          let isSound = Self.decode(
+            keptBytes, of: head, isCutShort: end.isCutShort, into: &collector)
+          if let large = collector.large { return finish(large, isDecoded: true, deliver) }
+          let decoded = isSound ? collector.bytes : nil
+          switch end {
+          case .response:
+            deliver(complete { (decoded ?? $0, $1, decoded != nil) })
+          case .failure(let failure): deliver(brokenOff(by: failure) { _, _ in decoded })
+          }
+        }
+        return
+      }
+      finish(large, isDecoded: Self.decoder(for: head?.headers ?? [:]) != nil, deliver)
+    }
+
+    private func finish(
+      _ large: LargeBody, isDecoded: Bool,
+      _ deliver: @escaping @Sendable (Interaction.Outcome?) -> Void
+    ) {
+      large.finish(isCutShort: end?.isCutShort == true) { result in
+        guard var response = head, let end else { return deliver(nil) }
+        switch result {
+        case .success(let result):
+          switch end {
+          case .response(let trailers): response.trailers = trailers
+          case .failure(let failure): response.failure = failure
+          }
+          response.interim = interim
+          if cut == .messages { response.awaits = requestMessages }
+          response.body = result.body
+          if isDecoded, result.isDecoded {
+            response.body.encoding = response.headers["Content-Encoding"]
+            response.headers.remove("Content-Encoding")
+            if end.isCutShort { response.headers.remove("Content-Length") }
+          }
+          deliver(.response(response))
+        case .failure(let error):
+          deliver(.failure(.unwritable("the body of a response", error)))
+        }
+      }
+    }
+
+    /// Drops the body of an exchange that is not recorded.
+    package mutating func discard() { body.discard() }
+
+    /// What undoes the coding of a body while it passes; nil when it has none that is known.
+    static func decoder(for headers: HeaderFields) -> (@Sendable () -> (any PieceDecoder)?)? {
+      guard let encoding = headers["Content-Encoding"],
+        PieceDecoding(encoding: encoding)?.isEmpty == false
+      else { return nil }
+      return { PieceDecoding(encoding: encoding, limit: ContentDecoding.limit(ofEncoded:)) }
+    }
+
+    private static func decode(
+      _ bytes: [UInt8], of head: Interaction.Response, isCutShort: Bool,
+      into collector: inout BodyCollector
+    ) -> Bool {
+      guard let encoding = head.headers["Content-Encoding"],
+        var decoder = PieceDecoding(
+          encoding: encoding, limit: ContentDecoding.limit(ofEncoded:))
+      else { return false }
+      let isSound = decoder.decode(bytes) { (piece: [UInt8]) in
+        collector.append(piece)
+        // A few KiB may decode to a GiB, faster than it can be written.
+        collector.large?.waitWhileBehind()
+      }
+      if isSound, isCutShort || decoder.isComplete { return true }
+      collector.discard()
+      return false
+    }
+
+    /// Ends a response of which all announced bytes have arrived, even without the end of the stream.
     ///
     /// A client that knows the length may disconnect after the last byte, before the service ends
     /// the stream (RFC 9113 §8.1). Such an exchange is complete.
     ///
     /// - Parameter method: The request's method, which decides whether there is a body.
-    /// - Returns: The outcome; nil when more bytes could have followed.
-    package func wholeOutcome(ofRequest method: String) -> Interaction.Outcome? {
-      if let finished { return finished }
-      guard let head, isWhole(head, method: method) else { return nil }
-      return complete(trailers: [:])
+    /// - Returns: False when more bytes could have followed.
+    package mutating func endIfWhole(ofRequest method: String) -> Bool {
+      if end != nil { return true }
+      guard let head, isWhole(head, method: method) else { return false }
+      end = .response(trailers: [:])
+      return true
+    }
+
+    /// Ends the recording of an exchange that its client has left: as a response in full when all
+    /// announced bytes have arrived, else as one that was left.
+    ///
+    /// - Parameter method: The request's method, which decides whether there is a body.
+    package mutating func endAsLeft(ofRequest method: String) {
+      guard !endIfWhole(ofRequest: method) else { return }
+      end = .failure(.left)
     }
 
     /// True when the body is complete (RFC 9112 §6.3, for every version by RFC 9110 §6.4.1).
@@ -68,14 +239,14 @@
       if method == "HEAD" || head.status == 204 || head.status == 304 { return true }
       guard head.headers["Transfer-Encoding"] == nil, let length = head.headers["Content-Length"]
       else { return false }
-      return Int(length) == bytes.count
+      return Int(length) == body.count
     }
 
     /// A request with its body decoded, as it is matched and stored.
     ///
     /// When decoding fails the request is returned as it is, `Content-Encoding` included.
-    public static func decoding(_ request: Interaction.Request) -> Interaction.Request {
-      decoding(request) { _ in ContentDecoding.limit }
+    package static func decoding(_ request: Interaction.Request) -> Interaction.Request {
+      decoding(request, limit: ContentDecoding.limit(ofEncoded:))
     }
 
     /// A request with its body decoded, unless it would be larger than the limit that the closure
@@ -84,15 +255,19 @@
       _ request: Interaction.Request, limit: (Int) -> Int
     ) -> Interaction.Request {
       var request = request
-      decode(&request.body, &request.headers, limit: limit(request.body.bytes.count))
+      decode(&request.body, &request.headers, limit: limit(request.body.count))
+      let cut = StreamCut(mediaType: request.headers["Content-Type"] ?? "")
+      if cut == .messages, request.body.file == nil {
+        request.body.chunks = cut.chunks(of: request.body.bytes) { _ in nil }
+      }
       return request
     }
 
     /// A response with its body decoded, as it is stored.
     ///
     /// When decoding fails the response is returned as it is, `Content-Encoding` included.
-    public static func decoding(_ response: Interaction.Response) -> Interaction.Response {
-      decoding(response) { _ in ContentDecoding.limit }
+    package static func decoding(_ response: Interaction.Response) -> Interaction.Response {
+      decoding(response, limit: ContentDecoding.limit(ofEncoded:))
     }
 
     /// A response with its body decoded, unless it would be larger than the limit that the closure
@@ -101,43 +276,114 @@
       _ response: Interaction.Response, limit: (Int) -> Int
     ) -> Interaction.Response {
       var response = response
-      decode(&response.body, &response.headers, limit: limit(response.body.bytes.count))
+      decode(&response.body, &response.headers, limit: limit(response.body.count))
       return response
     }
 
     private static func decode(
       _ body: inout Body, _ headers: inout HeaderFields, limit: Int
     ) {
-      guard !body.isEmpty, let encoding = headers["Content-Encoding"],
+      guard !body.isEmpty, body.file == nil, let encoding = headers["Content-Encoding"],
         let decoded = ContentDecoding.decode(body.bytes, encoding: encoding, limit: limit)
       else { return }
       headers.remove("Content-Encoding")
       body = Body(decoded, encoding: encoding)
     }
 
-    private func complete(trailers: HeaderFields) -> Interaction.Outcome? {
-      guard var response = head else { return nil }
+    /// Undoes the coding of a body in memory, whatever it takes.
+    private static func decoded(
+      _ bytes: [UInt8], _ headers: HeaderFields
+    ) -> (bytes: [UInt8], headers: HeaderFields, isDecoded: Bool) {
+      guard !bytes.isEmpty, let encoding = headers["Content-Encoding"],
+        let content = ContentDecoding.decode(
+          bytes, encoding: encoding, limit: ContentDecoding.limit(ofEncoded: bytes.count))
+      else { return (bytes, headers, false) }
+      return (content, headers, true)
+    }
+
+    /// The response with a body in memory.
+    private func complete(
+      _ decode: ([UInt8], HeaderFields) -> (
+        bytes: [UInt8], headers: HeaderFields, isDecoded: Bool
+      )
+    ) -> Interaction.Outcome? {
+      guard var response = head, case .response(let trailers) = end else { return nil }
       response.trailers = trailers
-      response.body = Body(bytes)
-      response = Self.decoding(response)
-      let isDecoded = response.body.encoding != nil
+      response.interim = interim
+      if cut == .messages { response.awaits = requestMessages }
+      let content = decode(body.bytes, response.headers)
+      response.body = Body(content.bytes)
+      if content.isDecoded {
+        response.body.encoding = response.headers["Content-Encoding"]
+        response.headers.remove("Content-Encoding")
+        response.body.encoded = response.body.encoding.flatMap {
+          ContentEncoding.form(of: body.bytes, content: content.bytes, coding: $0)
+        }
+      }
+      return .response(split(response, isDecoded: content.isDecoded))
+    }
+
+    /// What came before an exchange broke off: the failure, with the response if one had begun.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - decode: Undoes a coding of the beginning of a body; nil when it is unknown or broken.
+    /// - Returns: The outcome.
+    private func brokenOff(
+      by failure: Interaction.Failure,
+      _ decode: ([UInt8], _ encoding: String) -> [UInt8]? = decodedBeginning
+    ) -> Interaction.Outcome {
+      guard var response = head else { return .failure(failure) }
+      response.interim = interim
+      response.failure = failure
+      if cut == .messages { response.awaits = requestMessages }
+      response.body = Body(keptBytes)
+      if let encoding = response.headers["Content-Encoding"], !response.body.isEmpty,
+        let content = decode(response.body.bytes, encoding)
+      {
+        // The beginning of a coded body is no coded body; a reader, and the search for secrets,
+        // need what it holds.
+        response.headers.remove("Content-Encoding")
+        response.headers.remove("Content-Length")
+        response.body = Body(content, encoding: encoding)
+      }
+      return .response(split(response, isDecoded: response.body.encoding != nil))
+    }
+
+    private static func decodedBeginning(_ bytes: [UInt8], _ encoding: String) -> [UInt8]? {
+      var decoding = PieceDecoding(encoding: encoding, limit: ContentDecoding.limit(ofEncoded:))
+      return decoding?.decode(bytes)
+    }
+
+    /// The bytes of a body in memory that came before its client left.
+    private var keptBytes: [UInt8] {
+      guard case .failure(let failure) = end, failure.isLeft, let halfClosedAt else {
+        return body.bytes
+      }
+      return Array(body.bytes.prefix(halfClosedAt))
+    }
+
+    /// A response with the body of a stream split into its events.
+    private func split(
+      _ response: Interaction.Response, isDecoded: Bool
+    ) -> Interaction.Response {
+      var response = response
       response.body.chunks = cut.chunks(of: response.body.bytes) { end in
         // In a decoded stream it is not known which piece contained which event, so there are no
         // times.
-        isDecoded ? nil : seconds(atWhich: end)
+        isDecoded ? nil : arrival(ofByteBefore: end)
       }
-      return .response(response)
+      return response
     }
 
-    /// The time at which the byte before a position had arrived, by the first arrival that reaches
-    /// it.
-    private func seconds(atWhich end: Int) -> Double? {
+    /// The first arrival that reaches a position.
+    private func arrival(ofByteBefore end: Int) -> Arrival? {
       var (low, high) = (0, arrivals.count)
       while low < high {
         let middle = (low + high) / 2
         if arrivals[middle].end < end { low = middle + 1 } else { high = middle }
       }
-      return low < arrivals.count ? arrivals[low].after : nil
+      return low < arrivals.count ? arrivals[low] : nil
     }
   }
 #endif

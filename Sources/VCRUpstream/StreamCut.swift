@@ -9,6 +9,8 @@
     case events
     /// After each line.
     case lines
+    /// After each message of gRPC.
+    case messages
 
     /// Chooses by the media type, without its parameters.
     init(mediaType: String) {
@@ -18,7 +20,7 @@
       case "application/x-ndjson", "application/ndjson", "application/jsonl",
         "application/x-jsonlines", "application/stream+json", "application/json-seq":
         self = .lines
-      default: self = .none
+      default: self = GRPCMessages.isMediaType(mediaType) ? .messages : .none
       }
     }
 
@@ -26,20 +28,32 @@
     ///
     /// - Parameters:
     ///   - bytes: The body.
-    ///   - time: The time in seconds at which the byte before a position had arrived.
+    ///   - arrival: The arrival of the byte before a position; nil when it is not known.
     /// - Returns: The pieces; none when the body is not a stream or is empty.
-    func chunks(of bytes: [UInt8], time: (Int) -> Double?) -> [Body.Chunk] {
+    func chunks(
+      of bytes: [UInt8], arrival: (Int) -> ExchangeRecording.Arrival?
+    ) -> [Body.Chunk] {
       guard self != .none, !bytes.isEmpty else { return [] }
       var chunks: [Body.Chunk] = []
       var start = 0
       for end in ends(in: bytes) + [bytes.count] where end > start {
-        chunks.append(Body.Chunk(length: end - start, after: time(end)))
+        let arrival = arrival(end)
+        chunks.append(
+          Body.Chunk(length: end - start, after: arrival?.after, awaits: arrival?.awaits))
         start = end
       }
-      return chunks
+      guard self == .messages, chunks.count == 1 else { return chunks }
+      // The one message of most calls has no time of its own, and belongs to a side file if it is
+      // large.
+      chunks[0].after = chunks[0].awaits == nil ? nil : chunks[0].after
+      return bytes.count > Self.messageLimit && chunks[0].awaits == nil ? [] : chunks
     }
 
+    /// The size in bytes above which the only message of a body is stored like any other body.
+    private static let messageLimit = 4 << 10
+
     private func ends(in bytes: [UInt8]) -> [Int] {
+      if self == .messages { return GRPCMessages.ends(in: bytes) }
       let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
       var ends: [Int] = []
       var lineStart = 0

@@ -1,7 +1,7 @@
 #if Recording
   public import NIOCore
-  public import NIOPosix
-  public import VCRCore
+  import NIOPosix
+  package import VCRCore
 
   /// The wire-level HTTP client that reaches the real service.
   ///
@@ -27,12 +27,23 @@
       public var additionalRoots: [String] = []
       /// The real addresses of services, by the host and port in the URL.
       public var addressMap: [Address: Address] = [:]
+      /// The certificates for services that ask for one; the first whose host matches counts.
+      public var clientCertificates: [ClientCertificate] = []
+      /// The oldest version of TLS that is spoken with a service.
+      public var minimumTLSVersion = TLSVersion.v1_2
+      /// Where servers on loopback are looked for first; nil for this machine alone.
+      package var innerLoopback: InnerLoopback?
       /// The proxy through which every connection is tunnelled; nil for none.
       package var proxy: Address?
       /// How long a connection may take to open, including its TLS handshake.
       public var connectTimeout: TimeAmount = .seconds(30)
       /// How long a response may send nothing; nil for no limit.
       public var idleTimeout: TimeAmount?
+      /// The most bytes of a response's head, and of its trailer section; a longer one is a
+      /// failure.
+      public var headerLimit = 1 << 20
+      /// Called on an event loop with what the developer should know about a service.
+      package var onNotice: (@Sendable (String) -> Void)?
       /// Whether HTTP/2 may be negotiated over TLS.
       public var allowsHTTP2 = true
       /// Creates options.
@@ -43,7 +54,7 @@
     ///
     /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or
     /// a `failure` at any point, which is the last event.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
       /// An interim response (1xx other than 101), RFC 9110 §15.2.
       case informational(Interaction.Response)
       /// The final response without its body: status, raw reason phrase, version and header fields.
@@ -57,20 +68,20 @@
     }
 
     /// How the service is reached.
-    public let options: Options
+    package let options: Options
     let group: any EventLoopGroup
     let trust: TrustStore
 
     /// Creates an upstream.
     ///
-    /// - Throws: when a file of additional roots cannot be read.
-    public init(
+    /// - Throws: `TrustRootsError` and `ClientCertificateError` when a file cannot be read.
+    package init(
       options: Options = Options(),
       group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) throws {
       self.options = options
       self.group = group
-      trust = try TrustStore(additionalRoots: options.additionalRoots)
+      trust = try TrustStore(options)
     }
 
     /// Makes a pool for the upstream connections of one client connection or one session.
@@ -82,7 +93,7 @@
     ///   - eventLoop: The pool's event loop; that of its client avoids switching threads.
     ///   - connectionLimit: The most connections to one origin, at least 1; more requests wait.
     /// - Returns: A pool without connections.
-    public func makeClientPool(
+    package func makeClientPool(
       on eventLoop: (any EventLoop)? = nil, connectionLimit: Int = 256
     ) -> ClientPool {
       ClientPool(

@@ -36,9 +36,12 @@
       finish: @escaping @Sendable (Interaction.Outcome) -> Void
     ) {
       values.withLock { $0.finish = finish }
-      let exchange = pool.send(request) { self.receive($0) }
+      var sending = Upstream.Sending()
+      // A plaintext service that was recorded in HTTP/2 need not understand HTTP/1.
+      sending.hasPriorKnowledge = request.http == "HTTP/2"
+      let exchange = pool.send(request, sending) { self.receive($0) }
       let timer = pool.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) {
-        self.end(
+        self.receive(
           .failure(
             Interaction.Failure(.timedOut, message: "no whole answer within \(seconds) seconds")))
       }

@@ -4,6 +4,24 @@
 /// It is a Python process that implements only the frames it needs, so that a test controls windows
 /// and the end of a stream. It ends with its owner. It needs `python3` and `openssl`.
 public final class HTTP2Loopback: Sendable {
+  /// What the service does after the last byte of a response.
+  public enum Ending: Sendable {
+    /// It ends the stream.
+    case ends
+    /// It leaves the stream open.
+    case stays
+    /// It resets the stream with this error code (RFC 9113 §7).
+    case resets(Int)
+
+    fileprivate var word: String {
+      switch self {
+      case .ends: "ends"
+      case .stays: "stays"
+      case .resets(let code): String(code)
+      }
+    }
+  }
+
   /// The port it listens on.
   public let port: Int
   /// The root and the certificate of the service.
@@ -16,17 +34,19 @@ public final class HTTP2Loopback: Sendable {
   ///   - certificates: The certificates of the service.
   ///   - size: The number of bytes in each response, which repeat the values 0 to 255.
   ///   - window: The flow-control window in bytes for the body of a request.
-  ///   - endsStreams: False to announce the length, send all bytes and then leave the stream open.
+  ///   - announced: The length that each response announces; nil for that which it has.
+  ///   - ending: What the service does after the last byte.
   /// - Throws: An error when Python cannot be started or does not listen.
   public init(
-    certificates: TestCertificates, size: Int, window: Int = 65_535, endsStreams: Bool = true
+    certificates: TestCertificates, size: Int, window: Int = 65_535, announced: Int? = nil,
+    ending: Ending = .ends
   ) async throws {
     self.certificates = certificates
     child = try Child(
       "python3",
       [
         "-c", Self.program, certificates.certificateFile, certificates.keyFile, String(size),
-        String(window), endsStreams ? "ends" : "stays",
+        String(window), ending.word, String(announced ?? size),
       ])
     guard let line = await child.nextLine(), let port = Int(line) else {
       throw TestCertificates.Failed(description: "python3: \(child.errorText)")
@@ -39,7 +59,7 @@ public final class HTTP2Loopback: Sendable {
 
   private static let program = """
     import select, socket, ssl, struct, sys, threading
-    size, window, ends = int(sys.argv[3]), int(sys.argv[4]), sys.argv[5] == "ends"
+    size, window, ending, announced = int(sys.argv[3]), int(sys.argv[4]), *sys.argv[5:7]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[1], sys.argv[2])
     context.set_alpn_protocols(["h2"])
@@ -123,7 +143,7 @@ public final class HTTP2Loopback: Sendable {
                 if kind == 1:
                     self.streams[stream] = self.streamRoom
                 if kind in (0, 1) and flags & 1 and stream in self.streams:
-                    fields = b"\\x88" + literal(28, str(size))
+                    fields = b"\\x88" + literal(28, announced)
                     fields += literal(31, "application/octet-stream")
                     self.output += frame(1, 4, stream, fields)
                     self.sent[stream] = 0
@@ -140,8 +160,10 @@ public final class HTTP2Loopback: Sendable {
                     self.room -= count
                     self.streams[stream] -= count
                     if self.sent[stream] == size:
-                        if ends:
+                        if ending == "ends":
                             self.output += frame(0, 1, stream)
+                        elif ending != "stays":
+                            self.output += frame(3, 0, stream, struct.pack(">I", int(ending)))
                         del self.sent[stream]
                         del self.streams[stream]
 

@@ -66,6 +66,13 @@ package struct InteractionGenerator {
         response.mediaType = "text/html"
         response.textEncoding = "utf-8"
       }
+      if random.one(in: 6) {
+        response.failure = random.pick([
+          .left, .init(.networkConnectionLost, message: "cut: #"),
+          .init(code: "x", number: 1, message: "", reset: .connection),
+          .init(code: "y", number: 2, message: "", reset: .stream(UInt32(random.below(20)))),
+        ])
+      }
       interaction.outcome = .response(response)
     }
     if !random.one(in: 4) { interaction.seconds = Double(random.below(100_000)) / 1000 }

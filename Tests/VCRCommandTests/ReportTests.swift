@@ -140,7 +140,10 @@
         "http://api.test/none?a=|<b>`x`")
       #expect(result.status == 80)
       let text = try #require(workshop.text("r.md"))
-      #expect(text.contains("| none | method, url | 0 | 0 | 0 | 1 | 3 | 80 |"), "\(text)")
+      #expect(
+        text.contains(
+          "| none | method, url | 0 | 0 | 0 | 1 | 3 | 0 | 0 | 0 | 0 | 80 | not proven, by "),
+        "\(text)")
       #expect(text.contains("<details><summary>3 of 3 unused</summary>"))
       #expect(
         text.contains("<code>#1 GET http://api.test/a?token=&#123;&#123;TOKEN&#125;&#125;</code>"))

@@ -71,15 +71,15 @@
     }
 
     @Test func `an address is a host, in whatever case, and a port`() {
-      #expect(Settings.address("API.test:443") == Settings.address("api.test:443"))
-      #expect(Settings.address("api.test:443") != Settings.address("api.test:80"))
-      #expect(Settings.address("[::1]:8080") != nil)
-      #expect(Settings.address("127.0.0.1:0", lowestPort: 0) != nil)
+      #expect(ServiceAddress("API.test:443") == ServiceAddress("api.test:443"))
+      #expect(ServiceAddress("api.test:443") != ServiceAddress("api.test:80"))
+      #expect(ServiceAddress("[::1]:8080") != nil)
+      #expect(ServiceAddress("127.0.0.1:0", lowestPort: 0) != nil)
     }
 
     @Test(arguments: ["api.test", "api.test:", ":80", "::1:80", "a:0", "a:65536", "a:-1", "a:x"])
     func `what is no address is refused`(text: String) {
-      #expect(Settings.address(text) == nil)
+      #expect(ServiceAddress(text) == nil)
     }
 
     @Test func `sizes are short`() {

@@ -133,11 +133,11 @@
       ("GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\nHost: a.test\r\n\r\n", 400, "2 Host fields"),
       ("GET http://a.test/ HTTP/1.1\r\nHost: a.test/b\r\n\r\n", 400, "Host field"),
       ("GET http://a.test/ HTTP/2.0\r\nHost: a.test\r\n\r\n", 505, "HTTP/2.0"),
-      (request("A: " + String(repeating: "a", count: 300_000) + "\r\n"), 431, "262144 bytes"),
-      (request(String(repeating: "A: b\r\n", count: 2_001)), 431, "2000 fields"),
+      (request("A: " + String(repeating: "a", count: 1_100_000) + "\r\n"), 431, "1048576 bytes"),
+      (request(String(repeating: "A: b\r\n", count: 1_001)), 431, "1000 fields"),
       (
-        "GET http://a.test/\(String(repeating: "a", count: 300_000)) HTTP/1.1\r\n\r\n", 414,
-        "262144 bytes"
+        "GET http://a.test/\(String(repeating: "a", count: 1_100_000)) HTTP/1.1\r\n\r\n", 414,
+        "1048576 bytes"
       ),
       (
         request("Transfer-Encoding: gzip, chunked\r\n", "5\r\nhello\r\n0\r\n\r\n"), 501,
@@ -151,6 +151,112 @@
         let response = String(latin1: try await Client.exchange(bytes, port: bench.server.port))
         #expect(response.hasPrefix("HTTP/1.1 \(status) "))
         #expect(response.contains(words))
+      }
+    }
+
+    @Test func `the limits of a header section are options`() async throws {
+      let studio = try Studio()
+      try await studio.run(
+        deck: .init(mode: .once),
+        configure: {
+          $0.limits.headerFields = 2
+          $0.limits.headerBytes = 200
+        }
+      ) { bench in
+        func respond(to fields: String) async throws -> String {
+          String(
+            latin1: try await Client.exchange(Self.request(fields), port: bench.server.port))
+        }
+        #expect(try await respond(to: "A: b\r\n").hasPrefix("HTTP/1.1 501 "))
+        let many = try await respond(to: "A: b\r\nC: d\r\n")
+        #expect(many.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
+        #expect(many.contains("2 fields") && many.contains("--max-headers"))
+        let large = try await respond(to: "A: \(String(repeating: "a", count: 200))\r\n")
+        #expect(large.contains("200 bytes") && large.contains("--max-header-size"))
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["GET http://a.test/ HTTP/1.1\r\nHo", "GE"])
+    func `a head that comes too slowly gets 408, and harms no other client`(bytes: String)
+      async throws
+    {
+      let studio = try Studio()
+      try await studio.run(
+        deck: .init(mode: .once), configure: { $0.limits.headTime = .milliseconds(300) }
+      ) { bench in
+        // The client sends a part of a head, asks for another page meanwhile, and waits.
+        let result = try await Client.python(
+          """
+          import socket, sys
+          address = ("127.0.0.1", int(sys.argv[1]))
+          slow = [socket.create_connection(address, timeout=30) for _ in range(50)]
+          for s in slow: s.sendall(sys.argv[2].encode())
+          other = socket.create_connection(address, timeout=30)
+          other.sendall(b"GET http://b.test/ HTTP/1.1\\r\\nHost: b.test\\r\\n\\r\\n")
+          print(other.recv(65536).split(b" ")[1].decode())
+          for s in slow: print(s.recv(65536).split(b" ")[1].decode())
+          """, ["\(bench.server.port)", bytes])
+        #expect(
+          result.text.split(separator: "\n") == ["501"] + Array(repeating: "408", count: 50),
+          "\(result.errorText)")
+        #expect(bench.events.refusals.contains { $0.contains("within 0.3 seconds") })
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["PR", "\u{16}\u{3}\u{1}"])
+    func `a connection whose protocol stays unknown is closed`(bytes: String) async throws {
+      let studio = try Studio()
+      try await studio.run(
+        deck: .init(mode: .once), configure: { $0.limits.headTime = .milliseconds(300) }
+      ) { bench in
+        let result = try await Client.python(
+          """
+          import socket, sys
+          s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+          s.sendall(sys.argv[2].encode("latin1"))
+          print(s.recv(10))
+          """, ["\(bench.server.port)", bytes])
+        #expect(result.text == "b''\n", "\(result.errorText)")
+      }
+    }
+
+    @Test(arguments: [
+      "a.test", "a.test:", "a.test:+443", "a.test:0", "a.test:65536", "a.test:4 3", ":443",
+      "..:443", ".a.test:443", "a..test:443", "*.a.test:443", "a%00b:443", "[a]:443", "[::g]:443",
+      "user@a.test:443",
+    ])
+    func `a tunnel needs a host and a port`(target: String) async throws {
+      try await withProxy { bench in
+        let response = String(
+          latin1: try await Client.exchange(
+            "CONNECT \(target) HTTP/1.1\r\nHost: a.test\r\n\r\n", port: bench.server.port))
+        #expect(response.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(response)")
+      }
+    }
+
+    @Test(arguments: ["*.a.test", "a..test"])
+    func `there is no certificate for a name that is no host's`(name: String) async throws {
+      try await withProxy { bench in
+        let result = try await Child.run(
+          "openssl",
+          [
+            "s_client", "-proxy", "127.0.0.1:\(bench.server.port)", "-connect", "127.0.0.1:443",
+            "-servername", name,
+          ])
+        #expect(result.text.contains("no peer certificate available"), "\(result.errorText)")
+        #expect(
+          bench.events.refusals == [
+            "There is no certificate for '\(name)', which is not a host name"
+          ])
+      }
+    }
+
+    @Test func `every minor version of HTTP 1 is read`() async throws {
+      try await withProxy { bench in
+        let response = String(
+          latin1: try await Client.exchange(
+            "GET http://a.test/ HTTP/1.2\r\nHost: a.test\r\n\r\n", port: bench.server.port))
+        #expect(response.hasPrefix("HTTP/1.1 501 ") && response.contains("would reach"))
       }
     }
 

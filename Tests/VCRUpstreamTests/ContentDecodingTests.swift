@@ -10,12 +10,16 @@
 
     /// The content compressed by the system's own tool.
     private func compress(_ content: [UInt8], _ command: [String]) throws -> [UInt8] {
+      try Self.compress(content, command.joined(separator: " "))
+    }
+
+    /// The content compressed by a command of the shell.
+    static func compress(_ content: [UInt8], _ command: String) throws -> [UInt8] {
       let folder = try TemporaryDirectory()
       try Data(content).write(to: folder.file("plain"))
-      let shell = command.joined(separator: " ")
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", shell + " <\(folder.path)/plain >\(folder.path)/packed"]
+      process.arguments = ["-c", command + " <\(folder.path)/plain >\(folder.path)/packed"]
       try process.run()
       process.waitUntilExit()
       try #require(process.terminationStatus == 0)

@@ -59,12 +59,22 @@
       #expect(response.headers["Content-Encoding"] == "gzip")
     }
 
-    @Test func `a failure in the middle of a body is a failure`() {
+    @Test func `a failure in the middle of a body is kept with what came before it`() throws {
       var recording = ExchangeRecording()
       let failure = Interaction.Failure(
         code: "networkConnectionLost", number: -1005, message: "cut")
       recording.receive(.head(.init(status: 200)))
       recording.receive(.body(ByteBuffer(string: "half")))
+      recording.receive(.failure(failure))
+      #expect(
+        recording.outcome()
+          == .response(.init(status: 200, body: Body(Array("half".utf8)), failure: failure)))
+    }
+
+    @Test func `a failure before a response is a failure alone`() {
+      var recording = ExchangeRecording()
+      let failure = Interaction.Failure(
+        code: "networkConnectionLost", number: -1005, message: "cut")
       recording.receive(.failure(failure))
       #expect(recording.outcome() == .failure(failure))
     }

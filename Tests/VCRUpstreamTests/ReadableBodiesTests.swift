@@ -87,7 +87,7 @@ struct ReadableBodiesTests {
     let kept = files
     let file = try CassetteFile(
       path: "a.yaml", content: CassetteWriter.prologue + text,
-      sideFile: { reference in kept.first { $0.reference == reference }?.bytes ?? [] })
+      sideFile: { reference in kept.first { $0.reference == reference }?.body ?? [] })
     guard case .response(let read) = try file.interaction(at: 0).outcome else { return Shown() }
     #expect(read.body.bytes == response.body.bytes)
     let lines = String(decoding: text, as: UTF8.self)

@@ -18,11 +18,11 @@ struct OfflineCache {
   init(file: String) throws {
     // What is known is replayed as often as it is asked for, what is not known is fetched and kept.
     var options = Deck.Options(mode: .newEpisodes, repeats: true)
-    // A page that could not be reached is no page: the next visit tries again.
+    // A page that could not be reached, or not in full, is no page: the next visit tries again.
     options.hooks.beforeRecord = { interaction in
-      guard case .response(let response) = interaction.outcome, response.status ?? 0 < 400 else {
-        return nil
-      }
+      guard case .response(let response) = interaction.outcome, response.failure == nil,
+        response.status ?? 0 < 400
+      else { return nil }
       return interaction
     }
     deck = try Deck(cassette: file, options: options)

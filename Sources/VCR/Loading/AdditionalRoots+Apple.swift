@@ -2,7 +2,7 @@
   import Foundation
   import Security
 
-  /// Roots that one session trusts beside the system's.
+  /// Roots that one session trusts in addition to the system's.
   enum AdditionalRoots {
     /// A file of roots that cannot be used.
     struct Unreadable: Error, CustomStringConvertible {
@@ -17,9 +17,9 @@
     /// Judges a server's certificate.
     ///
     /// - Parameters:
-    ///   - trust: What the server showed.
+    ///   - trust: The certificates of the server.
     ///   - paths: PEM files of roots.
-    /// - Returns: False when neither these roots nor the system's vouch for it.
+    /// - Returns: False when neither these roots nor the system's verify it.
     /// - Throws: ``Unreadable`` for a file that holds no certificate.
     static func evaluate(_ trust: SecTrust, trusting paths: [String]) throws -> Bool {
       let roots = try paths.flatMap { try certificates(inFile: $0) }
@@ -36,10 +36,10 @@
       let found = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
         .compactMap { part -> SecCertificate? in
           guard let end = part.range(of: "-----END CERTIFICATE-----"),
-            let octets = Data(
+            let bytes = Data(
               base64Encoded: String(part[..<end.lowerBound]), options: .ignoreUnknownCharacters)
           else { return nil }
-          return SecCertificateCreateWithData(nil, octets as CFData)
+          return SecCertificateCreateWithData(nil, bytes as CFData)
         }
       guard !found.isEmpty else { throw Unreadable(path: path) }
       return found

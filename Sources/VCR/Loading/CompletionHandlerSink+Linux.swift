@@ -6,7 +6,7 @@
   /// A task with a completion handler that is never started.
   ///
   /// Foundation on Linux gives a completion handler only what was loaded last. Data loaded in the
-  /// name of this task is kept for the handler of the real one, and no delegate is told of it.
+  /// name of this task is kept for the handler of the real one, and no delegate is called for it.
   enum CompletionHandlerSink {
     private static let parked = Mutex<URLSessionTask?>(nil)
 
@@ -15,8 +15,8 @@
 
     /// Makes the task, unless there is one.
     ///
-    /// Never to be called on the loading system's queue, where making a session or a task crashes.
-    /// That is also why this is no lazy static property.
+    /// This must not be called on the loading system's queue, where making a session or a task
+    /// crashes. That is also why this is no lazy static property.
     static func prepare() {
       guard task == nil else { return }
       let session = URLSession(configuration: .ephemeral)

@@ -6,8 +6,9 @@ import VCRCore
 #endif
 
 extension ReplayingURLProtocol {
-  /// An error as the client is told it, without the secrets of the URL that it names: a test that
-  /// fails prints it, and logs keep it.
+  /// The error for the client, without the secrets of its URL.
+  ///
+  /// Failing tests print it, and logs keep it.
   static func shown(_ error: any Error) -> any Error {
     let deck = handle?.deck
     func shown(_ url: String) -> String {

@@ -7,7 +7,7 @@
   ///
   /// Redirects are not followed here: each hop is an interaction of its own.
   final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
-    /// What the protocol instance is told.
+    /// What the protocol instance receives.
     enum Event: Sendable {
       /// The head of a response whose body follows.
       case head(URLResponse)
@@ -27,6 +27,14 @@
       var body: [UInt8] = []
       var isStreaming = false
       var isCancelled = false
+
+      /// What came before the request failed: the failure, with the response if one had begun.
+      func outcome(_ failure: Interaction.Failure) -> Interaction.Outcome {
+        guard var response = head else { return .failure(failure) }
+        response.body.bytes = body
+        response.failure = failure
+        return .response(response)
+      }
     }
 
     private let course: RedirectingRequest
@@ -37,7 +45,8 @@
 
     /// The one session that reaches the network.
     ///
-    /// Cookies and cache are the outer session's business; its protocol classes are the native ones.
+    /// Cookies and cache are the outer session's business; its protocol classes are the native
+    /// ones.
     private static let session: URLSession = {
       let configuration = URLSessionConfiguration.ephemeral
       configuration.urlCache = nil
@@ -70,13 +79,19 @@
       task.resume()
     }
 
-    /// Ends the request; nothing is recorded and nothing more is told.
+    /// Ends the request, and records what had come of it: the client has left.
+    ///
+    /// No more events are sent.
     func cancel() {
-      let task = state.withLock { state in
-        state.isCancelled = true
-        return state.task
+      let before = state.withLock { state in
+        defer { state.isCancelled = true }
+        return state
       }
-      task?.cancel()
+      before.task?.cancel()
+      guard !before.isCancelled, before.task != nil, let ticket else { return }
+      // A deck that was closed meanwhile records no more, and nobody is left to be told.
+      _ = try? handle.deck.conclude(
+        before.outcome(.left), for: ticket, hasStarted: before.isStreaming)
     }
 
     // MARK: - Delegate
@@ -150,7 +165,7 @@
       guard !now.isCancelled else { return }
       let outcome: Interaction.Outcome
       if let error {
-        outcome = .failure(Interaction.Failure(of: error))
+        outcome = now.outcome(Interaction.Failure(of: error))
       } else if var response = now.head {
         response.body.bytes = now.body
         outcome = .response(response)
@@ -162,7 +177,7 @@
           case .replay(let playback) = try handle.deck.conclude(
             outcome, for: ticket, hasStarted: now.isStreaming)
         {
-          return onEvent(.outcome(playback.interaction.outcome))
+          return onEvent(.outcome(try handle.deck.loaded(playback.interaction.outcome)))
         }
       } catch {
         return onEvent(.failed(error))
@@ -176,11 +191,11 @@
   }
 
   extension Interaction.Response {
-    /// The head of a response as far as URL loading tells it: fields sorted and joined, the body
-    /// decoded where it knows the coding.
+    /// The head of a response as far as URL loading provides it: fields sorted and joined, the body
+    /// decoded if it supports the coding.
     ///
-    /// What it does not know, such as zstd that the client asked for itself, stays as it was sent, and
-    /// its `Content-Encoding` with it.
+    /// What it does not know, such as zstd that the client asked for itself, stays as it was sent,
+    /// and its `Content-Encoding` with it.
     fileprivate init(of response: URLResponse) {
       guard let http = response as? HTTPURLResponse else {
         self.init(

@@ -9,8 +9,8 @@ import VCRCore
 enum LoadingStep: Sendable {
   /// The client gets this at once.
   case finish(LoadingResponse)
-  /// The client gets this as a schedule says; the URL is that of the last request.
-  case play(LoadingResponse, ReplaySchedule, url: URL)
+  /// The client gets this as a schedule says, with this end; the URL is that of the last request.
+  case play(LoadingResponse, ReplaySchedule, LoadingEnd, url: URL)
   /// The request is to be performed, and recorded when there is a ticket.
   case perform(RedirectingRequest, Deck.Ticket?)
   #if !canImport(FoundationNetworking)
@@ -48,7 +48,7 @@ extension SessionContext {
   ) -> LoadingStep {
     do {
       var course = course
-      return try settle(outcome, &course, nil) ?? advance(course, records: records)
+      return try settle(outcome, &course) ?? advance(course, records: records)
     } catch {
       return .finish(.failure(error))
     }
@@ -69,7 +69,10 @@ extension SessionContext {
           let schedule = playback.pace.map {
             ReplaySchedule(playback.interaction, factor: $0, after: course.elapsed)
           }
-          if let step = try settle(playback.interaction.outcome, &course, schedule) { return step }
+          let outcome = try deck.loaded(playback.interaction.outcome)
+          let step = try settle(
+            outcome, &course, schedule, seconds: playback.interaction.seconds)
+          if let step { return step }
         case .decision(.refuse(let unmatched)):
           return .finish(.failure(unmatched))
         case .decision(.passThrough):
@@ -92,7 +95,8 @@ extension SessionContext {
   /// - Returns: What is to happen; nil when the deck is to be asked about the redirect's target, to
   ///   which the course has turned.
   private func settle(
-    _ outcome: Interaction.Outcome, _ course: inout RedirectingRequest, _ schedule: ReplaySchedule?
+    _ outcome: Interaction.Outcome, _ course: inout RedirectingRequest,
+    _ schedule: ReplaySchedule? = nil, seconds: Double? = nil
   ) throws -> LoadingStep? {
     if case .response(let response) = outcome {
       storeCookies(of: response, from: course.url)
@@ -110,8 +114,10 @@ extension SessionContext {
       }
     }
     let response = LoadingResponse(outcome, to: course.request, url: course.url)
-    guard let schedule else { return .finish(response) }
-    return .play(response, schedule, url: course.url)
+    let end = LoadingEnd(outcome, seconds: seconds, url: course.url)
+    if schedule == nil, case .whole = end { return .finish(response) }
+    return .play(
+      response, schedule ?? ReplaySchedule(at: course.elapsed), end, url: course.url)
   }
 
   /// The error of a request that would have to be recorded by a session that replays only.

@@ -15,12 +15,12 @@ import VCRCore
 /// what the cassette holds: an answer that is not ready, or not for this very URL, is made on the
 /// spot as if nothing had been read ahead.
 ///
-/// The proxy's `RenderedResponses` are another thing for another need. A test serves most interactions
-/// once, so what pays here is to have them made before, and each is given away. A proxy serves the
-/// same ones again and again from a thread of its own, so what pays there is to keep the bytes that
-/// went on the wire.
+/// The proxy's `RenderedResponses` are another thing for another need. A test serves most
+/// interactions once, so what pays here is to have them made before, and each is given away. A
+/// proxy serves the same ones again and again from a thread of its own, so what pays there is to
+/// keep the bytes that went on the wire.
 final class ReadAhead: Sendable {
-  /// An answer and the request it may be given to.
+  /// A response and the request that it may be served to.
   fileprivate struct Ready: Sendable {
     let method: String
     let url: String
@@ -48,7 +48,7 @@ final class ReadAhead: Sendable {
   /// Creates an empty one.
   init(deck: Deck) { self.deck = deck }
 
-  /// The answer for an interaction that was just taken.
+  /// The response of an interaction that was just taken.
   ///
   /// - Parameters:
   ///   - item: The interaction's position.
@@ -90,7 +90,8 @@ final class ReadAhead: Sendable {
   /// an effect, which belongs to the moment they are served.
   private static func ready(_ interaction: Interaction) -> Ready? {
     let request = interaction.request
-    guard case .response(let response) = interaction.outcome, let status = response.status,
+    guard case .response(let response) = interaction.outcome, response.failure == nil,
+      let status = response.status,
       !(300..<400).contains(status), response.headers["Set-Cookie"] == nil,
       let url = URL(string: request.url)
     else { return nil }
@@ -104,7 +105,7 @@ extension ReadAhead.State {
   /// The positions to make next; nil while enough are ready or on their way.
   fileprivate mutating func nextBatch(after item: Int) -> Range<Int>? {
     if item + 1 > end || item + 1 < end - 2 * ReadAhead.batch {
-      // Served beyond what was read, or back at another place: what is ready is of no use.
+      // The position is not within the interactions that were read ahead, so these are not needed.
       ready.removeAll()
       end = item + 1
     }

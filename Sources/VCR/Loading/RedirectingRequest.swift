@@ -25,7 +25,7 @@ struct RedirectingRequest: Sendable {
   /// How many redirects a client follows at most, on Apple platforms and natively on Linux.
   static let limit = 20
 
-  /// Creates the course of a request; nil when it has no URL.
+  /// Creates it for a request; nil when the request has no URL.
   init?(_ request: URLRequest, body: [UInt8], handle: SessionContext?) {
     guard let url = request.url else { return nil }
     self.url = url
@@ -91,7 +91,7 @@ struct RedirectingRequest: Sendable {
     return HeaderFields(fields)
   }
 
-  /// What a client sends unless it is told otherwise.
+  /// The header fields that a client sends by default.
   ///
   /// The user agent names no process and no version, so that a cassette does not depend on who
   /// recorded it. On Linux this package's own client undoes what it asks for; on Apple platforms

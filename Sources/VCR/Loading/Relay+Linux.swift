@@ -7,13 +7,13 @@
   ///
   /// The client may be called on the loading system's queue alone; the one public way onto it is to
   /// resume the running task, which starts the protocol again there. Three rules keep that from
-  /// crashing: the lock is never held while resuming; events are taken only while the task runs; and
-  /// the last event is taken only when no resume of ours is still under way, as it would land on a
-  /// finished task.
+  /// crashing: the lock is never held while resuming; events are taken only while the task runs;
+  /// and the last event is taken only when no resume of ours is still under way, as it would land
+  /// on a finished task.
   final class Relay: Sendable {
-    /// What the client is told.
+    /// What the client receives.
     enum Event: Sendable {
-      /// All is there that the request needs to be started.
+      /// The request has all that it needs to start.
       case ready
       /// The head of a response whose body follows in pieces.
       case response(URLResponse)
@@ -88,7 +88,9 @@
       }
     }
 
-    /// Says how to end what feeds the relay; ends it at once when it is too late.
+    /// Sets the closure that ends the source of events.
+    ///
+    /// It is called at once if the relay has ended.
     func onCancel(_ cancel: @escaping @Sendable () -> Void) {
       let isOver = state.withLock { state in
         if !state.isOver { state.cancel = cancel }
@@ -104,15 +106,15 @@
       switch step {
       case .finish(let response):
         send([.answer(response)])
-      case .play(let response, let schedule, let url):
-        play(Timeline(response, schedule: schedule, timeout: timeout, url: url))
+      case .play(let response, let schedule, let end, let url):
+        play(Timeline(response, schedule: schedule, end: end, timeout: timeout, url: url))
       case .perform(let course, let ticket):
         Transfer.start(
           course, ticket, handle: handle, records: records, timeout: timeout, relay: self)
       }
     }
 
-    /// Sends what a timeline tells, when it is due.
+    /// Sends the events of a timeline when they are due.
     func play(_ timeline: Timeline) {
       let cancel = timeline.play { [self] moments in
         send(
@@ -128,7 +130,7 @@
       onCancel(cancel)
     }
 
-    /// Drops what was not fetched and ends what feeds the relay.
+    /// Drops the events that were not fetched, and ends the source of events.
     func cancel() {
       let cancel = state.withLock { state in
         state.isOver = true

@@ -57,7 +57,7 @@
     case file(URL)
     /// A stream, not yet opened.
     case stream(InputStream)
-    /// A delegate that is asked for a stream, as for every streamed upload.
+    /// A delegate that supplies a stream, as for every streamed upload.
     case delegate(any URLSessionTaskDelegate, URLSession, URLSessionTask)
 
     /// Reads everything, on a thread of its own, and calls back on it.
@@ -98,7 +98,9 @@
     }
   }
 
-  /// A look at what Foundation on Linux keeps private; every use has to cope with finding nothing.
+  /// Reads private properties of Foundation on Linux.
+  ///
+  /// Every use has to handle that there are none.
   enum Reflection {
     /// A stored property of an object, declared in its class or above.
     static func child(_ label: String, of object: AnyObject) -> Any? {

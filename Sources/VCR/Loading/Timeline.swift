@@ -6,9 +6,9 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// What a client is told of a replayed answer, and when.
+/// The events of a replayed response for the client, with their times.
 struct Timeline: Sendable {
-  /// One thing the client is told.
+  /// One event for the client.
   enum Moment: Sendable {
     /// The head of a response whose body follows in pieces.
     case head(URLResponse)
@@ -23,27 +23,59 @@ struct Timeline: Sendable {
   /// The moments in order, each with the time from the request.
   private(set) var moments: [(time: Duration, moment: Moment)] = []
 
-  /// Lays an answer out in time.
+  /// Creates the events of a response.
   ///
   /// A gap that is longer than the request's timeout allows ends it as it would have ended the
   /// request when it was live.
   ///
   /// - Parameters:
-  ///   - answer: What the client is told.
+  ///   - answer: The response for the client.
   ///   - schedule: When its parts are due.
+  ///   - end: How it ends.
   ///   - timeout: How long the request may take.
   ///   - url: The request's URL.
-  init(_ answer: LoadingResponse, schedule: ReplaySchedule, timeout: LoadingTimeout, url: URL) {
-    if case .response(let head, let body, _) = answer, !schedule.pieces.isEmpty {
-      moments.append((schedule.head, .head(head)))
-      for piece in schedule.pieces where !piece.range.isEmpty {
-        moments.append((piece.time, .piece(body[piece.range])))
-      }
+  init(
+    _ answer: LoadingResponse, schedule: ReplaySchedule, end: LoadingEnd, timeout: LoadingTimeout,
+    url: URL
+  ) {
+    switch (answer, end) {
+    case (.failure, .silence): break
+    case (.response(let head, let body, let chunks), .whole) where !schedule.pieces.isEmpty:
+      add(head, body, chunks, schedule)
       moments.append((schedule.end, .end(body)))
-    } else {
-      moments.append((schedule.head, .whole(answer)))
+    case (_, .whole), (.failure, _): moments.append((schedule.head, .whole(answer)))
+    case (.response(let head, let body, let chunks), .broken(let error)):
+      add(head, body, chunks, schedule)
+      moments.append((schedule.end, .whole(.failure(error))))
+    case (.response(let head, let body, let chunks), .silence): add(head, body, chunks, schedule)
+    }
+    if case .silence(let stay) = end {
+      // Who stays longer than the recorded client, by more than chance, would wait in vain.
+      let error = URLError(
+        .networkConnectionLost, failingURL: url,
+        message: "the client left here when this was recorded; what follows is not known")
+      let last = moments.last?.time ?? schedule.head
+      moments.append((max(last, stay) + .seconds(1), .whole(.failure(error))))
     }
     cut(timeout, url: url)
+  }
+
+  /// Adds a response without its end.
+  private mutating func add(
+    _ head: URLResponse, _ body: Data, _ chunks: [Body.Chunk], _ schedule: ReplaySchedule
+  ) {
+    moments.append((schedule.head, .head(head)))
+    for piece in schedule.pieces where !piece.range.isEmpty {
+      moments.append((piece.time, .piece(body[piece.range])))
+    }
+    guard schedule.pieces.isEmpty else { return }
+    var start = body.startIndex
+    for chunk in chunks where chunk.length > 0 {
+      let end = min(start + chunk.length, body.endIndex)
+      moments.append((schedule.head, .piece(body[start..<end])))
+      start = end
+    }
+    if start < body.endIndex { moments.append((schedule.head, .piece(body[start...]))) }
   }
 
   private mutating func cut(_ timeout: LoadingTimeout, url: URL) {
@@ -59,7 +91,8 @@ struct Timeline: Sendable {
     }
   }
 
-  /// Calls back when moments are due, with all that are, in order, on a queue of the timelines' own.
+  /// Calls back when moments are due, with all that are, in order, on a queue of the timelines'
+  /// own.
   ///
   /// - Returns: What ends it; moments under way may still come.
   func play(_ onMoments: @escaping @Sendable ([Moment]) -> Void) -> @Sendable () -> Void {
@@ -69,8 +102,9 @@ struct Timeline: Sendable {
   }
 }
 
-/// Plays one timeline with one timer, set anew for each moment: of two timers that are due close to
-/// each other the later may fire first.
+/// Plays one timeline with one timer, which is set again for each event.
+///
+/// Two timers that are due close to each other might fire in the wrong order.
 private final class TimelinePlayer: Sendable {
   private struct State {
     var position = 0
@@ -105,7 +139,7 @@ private final class TimelinePlayer: Sendable {
 
   func cancel() { state.withLock { $0.timer.cancel() } }
 
-  /// Called on the queue alone, so that what is due is told in order.
+  /// Called on the queue only, so that events are sent in order.
   private func advance() {
     let elapsed = ContinuousClock.now - begin
     let due = state.withLock { state in

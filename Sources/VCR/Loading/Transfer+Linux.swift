@@ -58,7 +58,7 @@
           let error = LoadingError(
             kind: .unreadableRoots, url: course.request.url,
             reason: "\(error); see the argument `trusting:` of configuration.record")
-          // Not at once: this may be the very call in which the relay was made.
+          // The failure is sent later, because this may be the call that created the relay.
           DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
         }
       }
@@ -77,13 +77,22 @@
         self.relay = relay
       }
 
+      /// Ends the request, and records what had come of it: the client has left.
       private func cancel() {
-        let exchange = state.withLock { state in
+        let before = state.withLock { state in
+          let before = state
           state.isOver = true
+          state.ticket = nil
           state.timer?.cancel()
-          return state.exchange
+          return before
         }
-        exchange?.cancel()
+        before.exchange?.cancel()
+        guard !before.isOver, let ticket = before.ticket else { return }
+        var recording = before.recording
+        recording.endAsLeft(ofRequest: ticket.request.method)
+        guard let outcome = recording.outcome() else { return }
+        // A deck that was closed meanwhile records no more, and no caller waits for an error.
+        _ = try? handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
       }
 
       /// Sends the request the course has come to.
@@ -131,10 +140,10 @@
             events.append(.data(data))
           case .end, .failure:
             guard let outcome = state.recording.outcome() else { break }
-            if state.isStreaming, case .response(let response) = outcome,
+            if state.isStreaming, case .response(let response) = outcome, response.failure == nil,
               response.headers["Content-Encoding"] != nil
             {
-              // It ended in the middle of its coding.
+              // The body ended in the middle of its coding.
               return Self.undecodable
             }
             return outcome
@@ -181,13 +190,17 @@
 
       /// Records what came of the request, then passes it on or goes where it leads.
       private func conclude(_ outcome: Interaction.Outcome) {
-        let now = state.withLock { $0 }
+        let now = state.withLock { state in
+          // What is recorded is not recorded again by a client that leaves.
+          defer { state.ticket = nil }
+          return state
+        }
         do {
           if let ticket = now.ticket,
             case .replay(let playback) = try handle.deck.conclude(
               outcome, for: ticket, hasStarted: now.isStreaming)
           {
-            return proceed(after: playback.interaction.outcome)
+            return proceed(after: try handle.deck.loaded(playback.interaction.outcome))
           }
         } catch {
           return finish([.answer(.failure(error))])
@@ -197,6 +210,9 @@
         case .failure(let failure):
           finish([.answer(.failure(failure.urlError(url: now.course.url)))])
         case .response(let response):
+          if let failure = response.failure {
+            return finish([.answer(.failure(failure.urlError(url: now.course.url)))])
+          }
           finish([.end(whole: now.pieces > 1 ? Data(response.body.bytes) : nil)])
         }
       }
@@ -211,6 +227,7 @@
         state.withLock { state in
           state.course = course
           state.ticket = ticket
+          state.recording = ExchangeRecording()
         }
         perform()
       }
@@ -245,14 +262,14 @@
           state.withLock { $0.timer = timer }
           return
         }
-        let exchange = state.withLock { state in
+        let failure = Interaction.Failure(.timedOut, message: "the request timed out")
+        let (exchange, outcome) = state.withLock { state in
           state.number += 1
-          return state.exchange
+          state.recording.receive(.failure(failure))
+          return (state.exchange, state.recording.outcome())
         }
         exchange?.cancel()
-        conclude(
-          .failure(
-            Interaction.Failure(.timedOut, message: "the request timed out")))
+        conclude(outcome ?? .failure(failure))
       }
     }
 
@@ -274,7 +291,7 @@
           kind: .recordingUnavailable, url: course.request.url,
           reason: "this build cannot reach the network; enable the trait Recording of the package "
             + "vcr, as in .package(url: …, traits: [\"Recording\"])")
-        // Not at once: the relay may have been made in the call that is still running.
+        // The failure is sent later, because the call that created the relay may still be running.
         DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
       }
     }

@@ -25,8 +25,9 @@ extension URLResponse {
         textEncodingName: response.textEncoding)
     }
     var fields = response.headers.joined(status: status)
-    if request.method == "HEAD" || status == 304 {
-      // RFC 9110 §8.6: these have no content, and say how long that of a GET would be.
+    if request.method == "HEAD" || status == 304 || response.failure != nil {
+      // RFC 9110 §8.6: these have no content, and say how long that of a GET would be; and what
+      // broke off says how long it was to be.
       fields["Content-Length"] = response.headers["Content-Length"]
     } else if status != 204 {
       fields["Content-Length"] = String(response.body.bytes.count)

@@ -42,8 +42,8 @@
       switch step {
       case .finish(let response):
         finish(response)
-      case .play(let response, let schedule, let url):
-        play(response, schedule, url: url, handle: handle)
+      case .play(let response, let schedule, let end, let url):
+        play(response, schedule, end, url: url, handle: handle)
       case .perform(let course, let ticket):
         perform(course, ticket, handle: handle)
       case .redirect(let response, let next):
@@ -116,13 +116,14 @@
 
     /// Passes a response to the client by its schedule.
     private func play(
-      _ answer: LoadingResponse, _ schedule: ReplaySchedule, url: URL, handle: SessionContext
+      _ answer: LoadingResponse, _ schedule: ReplaySchedule, _ end: LoadingEnd, url: URL,
+      handle: SessionContext
     ) {
       let way = ThreadWay()
       // The instance is used only on the thread that it came from.
       nonisolated(unsafe) let instance = self
       let timeline = Timeline(
-        answer, schedule: schedule, timeout: handle.timeout(of: request), url: url)
+        answer, schedule: schedule, end: end, timeout: handle.timeout(of: request), url: url)
       // The timeline is not cancelled, because an instance that is over ignores later moments.
       _ = timeline.play { moments in
         way.perform { for moment in moments { unsafe instance.receive(moment) } }

@@ -17,7 +17,9 @@
       let root = sources.file?.folder ?? CassetteIdentifier.root(of: here) ?? here
       var paths = FolderListing.folders(named: "Cassettes", in: root == here ? "." : root)
       var others: [String] = []
-      if let folder = sources.variable("CASSETTE_DIR") { others.append(folder) }
+      if let folder = sources.environment[SettingTable.folderVariable], !folder.isEmpty {
+        others.append(folder)
+      }
       if let file = sources.file, let name = file.cassette {
         let path = file.resolved(CassettePath.path(named: name))
         if CassetteOnDisk.exists(path) { others.append(path) }

@@ -63,15 +63,13 @@
     var runs: [String] = []
 
     @Option(
-      help: ArgumentHelp(
-        "How old a recording may be, such as 30d (m, h, d or w), in place of .vcr.yaml.",
-        valueName: "age"))
+      SettingTable.expires,
+      help: "How old a recording may be, such as 30d (m, h, d or w), in place of .vcr.yaml.")
     var expires: String?
 
     @Option(
-      help: ArgumentHelp(
-        "What an expired recording is: warn or fail, in place of .vcr.yaml.",
-        valueName: "warn|fail"))
+      SettingTable.onExpired,
+      help: "What an expired recording is: warn or fail, in place of .vcr.yaml.")
     var onExpired: String?
 
     @Option(
@@ -161,7 +159,10 @@
       // The project's file of the current folder also applies to cassettes elsewhere.
       options.rules = try sources.redactionRules(redaction)
       options.rulesFile = sources.file?.path
-      (options.expiry, options.expiryPolicy) = try sources.expiry(expires, onExpired, nil)
+      // Where neither option nor variable is given, the file nearest to each cassette counts.
+      options.expiry = try sources.typed(SettingTable.expires, expires)
+      options.expiryPolicy =
+        try sources.typed(SettingTable.onExpired, onExpired)
       options.wholeFolders = ci || paths.isEmpty ? nil : paths.map(AbsolutePath.of)
       options.runs = records(sources, console, &problems)
       return options
@@ -173,9 +174,8 @@
     ) -> RunRecords? {
       var names = runs
       if ci, names.isEmpty {
-        let known = sources.variable("REPORT") ?? sources.file?.report?.name
-        if let known, let file = try? ReportFile(named: known), file.format == .lines {
-          names = [known]
+        if let file = try? sources.value(SettingTable.report, nil), file.format == .lines {
+          names = [file.name]
         } else {
           console.note(
             "no run records (--runs FILE, or VCR_REPORT=FILE.jsonl in the tests' run, too): what runs "

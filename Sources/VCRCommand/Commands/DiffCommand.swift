@@ -60,9 +60,7 @@
       completion: .file())
     var output: String?
 
-    @Option(
-      help: ArgumentHelp(
-        "When two requests are the same (see vcr record --help).", valueName: "list"))
+    @Option(SettingTable.match, help: "When two requests are the same (see vcr record --help).")
     var match: String?
 
     @OptionGroup var volatility: VolatilityOptions
@@ -89,7 +87,8 @@
       let console = Console(level: .normal, allowsColor: color != false, environment: environment)
       let sources = try SettingSources.here(environment)
       let engine = Engine(
-        equivalence: try sources.equivalence(match), volatility: try sources.volatility(volatility),
+        equivalence: try sources.value(SettingTable.match, match) ?? .standard,
+        volatility: try sources.volatility(volatility),
         showsVolatile: showVolatile,
         redaction: try sources.redactionRules(redaction).added(to: .standard) { environment[$0] })
       var diffs: [CassetteDiff] = []

@@ -15,6 +15,9 @@
         them trust its certificates (vcr env lists them). When COMMAND fails or is interrupted, the \
         finished cassette stays as it was and vcr recover takes up what was recorded.
 
+        On Linux COMMAND has a network of its own, so that clients which read no variable are recorded, \
+        too; vcr doctor says whether this machine allows it, and --isolate what is to be done.
+
         With CI=true and no mode given, no cassette is created or changed.
 
         What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \

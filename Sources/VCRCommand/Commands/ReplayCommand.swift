@@ -5,14 +5,17 @@
   struct ReplayCommand: ProcessRunning {
     static let configuration = CommandConfiguration(
       commandName: "replay",
-      abstract: "Run COMMAND against a cassette; nothing that the proxy sees reaches the network.",
+      abstract:
+        "Run COMMAND against a cassette; on Linux nothing that it does reaches the network.",
       usage: """
         vcr replay [options] -- <command> ...
         vcr replay [options] --listen <host:port> [-- <command> ...]
         """,
       discussion: """
         A request that is not in the cassette gets status 501 and a report of what came closest; \
-        vcr then exits with 80.
+        vcr then exits with 80. The closing line says whether the run was isolated, which is that \
+        COMMAND had a network of its own and nothing of it went past the cassette, or why that is not \
+        proven; vcr doctor says what this machine allows.
 
         What no option says is taken from the environment (VCR_MATCH for --match, and so on), then from \
         .vcr.yaml in this folder or the nearest one above; the mode comes from --mode alone, and with CI \

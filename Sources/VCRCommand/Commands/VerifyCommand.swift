@@ -104,19 +104,18 @@
     var jobs = 1
 
     @Option(
-      help: ArgumentHelp(
-        "When two requests are the same, for --update: method,url, or other parts.",
-        valueName: "list"))
+      SettingTable.match,
+      help: "When two requests are the same, for --update: method,url, or other parts.")
     var match: String?
 
     @OptionGroup var upstream: UpstreamOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var volatility: VolatilityOptions
 
-    @Flag(name: .shortAndLong, help: "Say nothing but what drifted and errors.")
+    @Flag(SettingTable.quiet, help: "Say nothing but what drifted and errors.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say of every interaction what came of it.")
+    @Flag(SettingTable.verbose, help: "Say of every interaction what came of it.")
     var verbose = false
 
     @Flag(help: "No colour, whatever the terminal can do (NO_COLOR does the same).")

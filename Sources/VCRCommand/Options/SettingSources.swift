@@ -1,15 +1,15 @@
 #if CommandLineTool
   import VCRCore
+  import VCRUpstream
 
-  /// Where settings come from when the command line does not say them: the `VCR_` variables, then
-  /// `.vcr.yaml`.
+  /// The sources of settings in their order: the command line, the `VCR_` variables, `.vcr.yaml`.
   struct SettingSources {
     /// The environment of `vcr` itself.
     let environment: [String: String]
     /// The project's file; nil when there is none.
     let file: ProjectFile?
 
-    /// What stands for options in the current folder.
+    /// The sources in the current folder.
     ///
     /// - Parameter environment: The environment of `vcr` itself.
     /// - Returns: The environment with the nearest `.vcr.yaml`.
@@ -18,115 +18,131 @@
       SettingSources(environment: environment, file: try ProjectFile.nearest(to: "."))
     }
 
-    /// The value of a variable; nil when it is not set, or empty.
-    ///
-    /// - Parameter name: Its name without `VCR_`.
-    /// - Returns: The value.
-    func variable(_ name: String) -> String? {
-      environment["VCR_" + name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    // MARK: - One setting
 
-    /// A setting that is on or off.
+    /// The values of a setting from its option, or else from its variable.
     ///
     /// - Parameters:
-    ///   - given: True when the command line has the option.
-    ///   - name: The variable's name without `VCR_`.
-    ///   - inFile: What the file says.
-    /// - Returns: Whether it is on.
-    func flag(_ given: Bool, _ name: String, _ inFile: Bool?) -> Bool {
-      if given { return true }
-      guard let word = variable(name) else { return inFile ?? false }
-      return !["0", "false", "no"].contains(word.lowercased())
+    ///   - setting: The setting.
+    ///   - given: The texts of its option.
+    /// - Returns: The values; nil where neither is given.
+    /// - Throws: `CommandFailure` with status 64, which names the option or the variable.
+    func typed<Value>(_ setting: Setting<Value>, _ given: [String]) throws -> [Value]? {
+      given.isEmpty ? try inVariable(setting) : try Self.read(setting, given)
     }
 
-    /// Words with commas between them.
+    /// The value of a setting from its option, or else from its variable.
     ///
     /// - Parameters:
-    ///   - given: What the command line says.
-    ///   - name: The variable's name without `VCR_`.
-    ///   - inFile: What the file says.
-    /// - Returns: The words of the first that says any.
-    func words(_ given: [String], _ name: String, _ inFile: [String]) -> [String] {
-      if !given.isEmpty { return given.flatMap(\.commaSeparatedWords) }
-      return variable(name)?.commaSeparatedWords ?? inFile
+    ///   - setting: The setting.
+    ///   - given: The text of its option.
+    /// - Returns: The value; nil where neither is given.
+    /// - Throws: `CommandFailure` with status 64, which names the option or the variable.
+    func typed<Value>(_ setting: Setting<Value>, _ given: String?) throws -> Value? {
+      try typed(setting, [given].compactMap(\.self))?.last
     }
 
-    /// How old a recording may be, and what it means when it is older.
+    /// The values of a setting from the first source that has it.
     ///
     /// - Parameters:
-    ///   - age: The option `--expires`.
-    ///   - policy: The option `--on-expired`.
-    ///   - file: The `.vcr.yaml` that counts; nil when there is none.
-    /// - Returns: Both, nil where nothing is said.
+    ///   - setting: The setting.
+    ///   - given: The texts of its option.
+    /// - Returns: The values; none where no source has it.
+    /// - Throws: `CommandFailure` with status 64, which names the option or the variable.
+    func values<Value>(_ setting: Setting<Value>, _ given: [String]) throws -> [Value] {
+      try typed(setting, given) ?? file?[setting] ?? []
+    }
+
+    /// The value of a setting from the first source that has it.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - given: The text of its option.
+    /// - Returns: The value; nil where no source has it.
+    /// - Throws: `CommandFailure` with status 64, which names the option or the variable.
+    func value<Value>(_ setting: Setting<Value>, _ given: String?) throws -> Value? {
+      try values(setting, [given].compactMap(\.self)).last
+    }
+
+    /// The values of a setting from all sources, which add up: what one source names, no other can
+    /// take away.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - given: The texts of its option.
+    /// - Returns: All values.
+    /// - Throws: `CommandFailure` with status 64, which names the option or the variable.
+    func sum<Value>(_ setting: Setting<Value>, _ given: [String]) throws -> [Value] {
+      try Self.read(setting, given) + (inVariable(setting) ?? []) + (file?[setting] ?? [])
+    }
+
+    /// Whether a setting is on.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - given: True when the command line has the flag.
+    /// - Returns: What the first source that has it says; false where none has it.
     /// - Throws: `CommandFailure` with status 64.
-    func expiry(
-      _ age: String?, _ policy: String?, _ file: ProjectFile?
-    ) throws -> (Expiry?, ExpiryPolicy?) {
+    func isOn(_ setting: Setting<Bool>, _ given: Bool) throws -> Bool {
+      try given || value(setting, nil) == true
+    }
+
+    /// The values that a setting's variable gives; nil when it is not set, or empty.
+    private func inVariable<Value>(_ setting: Setting<Value>) throws -> [Value]? {
       do {
-        return (
-          try (age ?? variable("EXPIRES")).map(Expiry.init(named:)) ?? file?.expiry,
-          try (policy ?? variable("ON_EXPIRED")).map(ExpiryPolicy.init(named:))
-            ?? file?.expiryPolicy
-        )
+        return try setting.values(in: environment)
       } catch {
         throw CommandFailure(.usage, "\(error)")
       }
     }
 
+    private static func read<Value>(
+      _ setting: Setting<Value>, _ texts: [String]
+    ) throws -> [Value] {
+      let option = setting.row.option
+      do {
+        return try texts.flatMap(setting.values(of:))
+      } catch let error as SettingError {
+        throw CommandFailure(.usage, "\(option) \(error)")
+      } catch let error as EquivalenceSyntaxError {
+        throw CommandFailure(.usage, "\(option) '\(error.text)': \(error)")
+      } catch {
+        throw CommandFailure(.usage, "\(option): \(error)")
+      }
+    }
+
+    // MARK: - Settings that belong together
+
     /// Where the outcome of a run is written.
     ///
     /// - Parameter given: The options `--report`.
-    /// - Returns: Each file once; none when nothing is said of it.
+    /// - Returns: Each file once; none when no source has it.
     /// - Throws: `CommandFailure` with status 64.
     func reports(_ given: [String]) throws -> [ReportFile] {
-      do {
-        var words = given
-        if words.isEmpty, let word = variable("REPORT") { words = [word] }
-        guard !words.isEmpty else { return [file?.report].compactMap(\.self) }
-        var reports: [ReportFile] = []
-        for report in try words.map(ReportFile.init(named:)) where !reports.contains(report) {
-          reports.append(report)
-        }
-        return reports
-      } catch {
-        throw CommandFailure(.usage, "--report \(error)")
+      var reports: [ReportFile] = []
+      for report in try values(SettingTable.report, given) where !reports.contains(report) {
+        reports.append(report)
       }
+      return reports
     }
 
-    /// The policy.
+    /// The amount of output.
     ///
-    /// - Parameter given: What stands behind `--match`.
-    /// - Returns: The policy of the first that says one.
+    /// `--quiet` and `--verbose` take precedence over both variables, and these over the file.
+    ///
+    /// - Parameter options: The options of the command line.
+    /// - Returns: The level.
     /// - Throws: `CommandFailure` with status 64.
-    func equivalence(_ given: String?) throws -> RequestEquivalence {
-      guard let words = given ?? variable("MATCH") else { return file?.equivalence ?? .standard }
-      do {
-        return try RequestEquivalence(parsing: words)
-      } catch {
-        throw CommandFailure(.usage, "--match '\(words)': \(error)")
-      }
-    }
-
-    /// Files with more roots for the upstream; a path may hold a comma, so none is split.
-    ///
-    /// - Parameter given: What stands behind `--upstream-ca`.
-    /// - Returns: The paths of the first that says any.
-    func upstreamRoots(_ given: [String]) -> [String] {
-      if !given.isEmpty { return given }
-      return variable("UPSTREAM_CA").map { [$0] } ?? file?.upstreamRoots ?? []
-    }
-
-    /// How much is said: the option has the first word, whichever of the two it is.
-    func level(_ options: SharedOptions) -> Console.Level {
+    func level(_ options: SharedOptions) throws -> Console.Level {
       if options.quiet { return .quiet }
       if options.verbose { return .verbose }
-      if flag(false, "QUIET", false) { return .quiet }
-      if flag(false, "VERBOSE", false) { return .verbose }
-      if flag(false, "QUIET", file?.isQuiet) { return .quiet }
-      return flag(false, "VERBOSE", file?.isVerbose) ? .verbose : .normal
+      if try inVariable(SettingTable.quiet)?.last == true { return .quiet }
+      if try inVariable(SettingTable.verbose)?.last == true { return .verbose }
+      if try isOn(SettingTable.quiet, false) { return .quiet }
+      return try isOn(SettingTable.verbose, false) ? .verbose : .normal
     }
 
-    /// The rules of redaction, which add up: what one source names, no other can take away.
+    /// The rules of redaction from all sources.
     ///
     /// - Parameters:
     ///   - options: The options of the command line.
@@ -140,20 +156,13 @@
           "--no-redaction redacts nothing, so --redact, --redact-json and --secret cannot stand "
             + "beside it")
       }
-      let typed = RedactionRules(
-        names: options.redact.flatMap(\.commaSeparatedWords),
-        paths: try options.redactJson.map { try Self.path($0, from: "--redact-json") },
-        secrets: options.secret.flatMap(\.commaSeparatedWords))
-      let set = RedactionRules(
-        names: variable("REDACT")?.commaSeparatedWords ?? [],
-        // A path may hold a comma, so this variable is one path.
-        paths: try variable("REDACT_JSON").map { [try Self.path($0, from: "VCR_REDACT_JSON")] }
-          ?? [],
-        secrets: variable("SECRET")?.commaSeparatedWords ?? [])
-      return typed + set + (file?.redactionRules ?? RedactionRules())
+      return RedactionRules(
+        names: try sum(SettingTable.redact, options.redact),
+        paths: try sum(SettingTable.redactJSON, options.redactJson),
+        secrets: try sum(SettingTable.secret, options.secret))
     }
 
-    /// What is applied to cassettes that exist: every named secret must have a value to be found.
+    /// The redaction for cassettes that exist: every named secret must have a value to be found.
     ///
     /// - Parameter options: The options of the command line.
     /// - Returns: The built-in rules and all others.
@@ -166,31 +175,31 @@
       return redaction
     }
 
-    /// What may differ from run to run, which adds up: what one source names, no other takes away.
+    /// What may differ from run to run, from all sources.
     ///
     /// - Parameter options: The options of the command line; nil for a command that has none.
-    /// - Returns: The built-in list and what option, variable (`VCR_VOLATILE`) and file name.
+    /// - Returns: The built-in list and what the sources name.
     /// - Throws: `CommandFailure` with status 64.
     func volatility(_ options: VolatilityOptions?) throws -> Volatility {
-      try Self.volatility(options?.volatile ?? [], from: "--volatile")
-        .adding(Self.volatility(variable("VOLATILE").map { [$0] } ?? [], from: "VCR_VOLATILE"))
-        .adding(file?.volatility ?? .standard)
+      Volatility(try sum(SettingTable.volatile, options?.volatile ?? []))
     }
 
-    private static func volatility(_ words: [String], from source: String) throws -> Volatility {
-      do {
-        return try Volatility(words: words)
-      } catch {
-        throw CommandFailure(.usage, "\(source): \(error)")
+    /// The real addresses of services.
+    ///
+    /// - Parameter given: The options `--map`.
+    /// - Returns: The addresses by those in the URLs of requests.
+    /// - Throws: `CommandFailure` with status 64.
+    func addressMap(_ given: [String]) throws -> [Upstream.Address: Upstream.Address] {
+      var map: [Upstream.Address: Upstream.Address] = [:]
+      for mapping in try values(SettingTable.map, given) {
+        map[Upstream.Address(mapping.service)] = Upstream.Address(mapping.place)
       }
+      return map
     }
+  }
 
-    private static func path(_ text: String, from source: String) throws -> JSONPath {
-      do {
-        return try JSONPath(parsing: text)
-      } catch {
-        throw CommandFailure(.usage, "\(source): \(error)")
-      }
-    }
+  extension Upstream.Address {
+    /// The address of a setting.
+    init(_ address: ServiceAddress) { self.init(host: address.host, port: address.port) }
   }
 #endif

@@ -3,8 +3,8 @@
   import VCRProxy
   import VCRUpstream
 
-  /// What a run is to do, read from the options, then the environment, then
-  /// `.vcr.yaml`, then the defaults.
+  /// The settings of a run: from the options, else from the environment, else from `.vcr.yaml`, else
+  /// the defaults.
   struct Settings: Sendable {
     /// The verbs that run COMMAND.
     enum Verb: String, Sendable {
@@ -12,7 +12,7 @@
       case replay
     }
 
-    /// The verb that was typed.
+    /// The verb of the command line.
     var verb: Verb
     /// The cassette's path.
     var cassette: String
@@ -20,54 +20,60 @@
     var mode: RecordMode
     /// True when an option or a variable named the mode.
     var isModeExplicit: Bool
-    /// When two requests are the same.
+    /// The policy by which two requests match.
     var equivalence: RequestEquivalence
     /// Files with more roots for the upstream.
     var upstreamRoots: [String]
-    /// Hosts that are let through.
+    /// How TLS is spoken with services.
+    var upstreamTLS: UpstreamTLSOptions
+    /// Hosts that reach the network and are never recorded.
     var passthroughHosts: [String]
-    /// Where services really are.
+    /// How COMMAND is kept from going round `vcr`.
+    var isolation: IsolationSettings
+    /// The real addresses of services, by those in the URLs of requests.
     var addressMap: [Upstream.Address: Upstream.Address]
-    /// Where clients are served that cannot use a proxy; nil for the proxy alone.
+    /// The address for clients that cannot use a proxy; nil for the proxy alone.
     var listen: Upstream.Address?
-    /// The service that such clients mean; nil to take it from the cassette.
+    /// How much of a request is read before it is refused.
+    var limits: ProxyServer.Limits
+    /// The origin for requests to ``listen``; nil to take it from the cassette.
     var reverseOrigin: String?
-    /// What never reaches the disk.
+    /// The redaction of what is written to the cassette.
     var redaction: Redaction
-    /// What never reaches a message.
+    /// The redaction of messages and reports.
     var reportRedaction: Redaction
     /// True for `--no-redaction`.
     var redactsNothing: Bool
     /// What may differ from run to run although the service has not changed.
     var volatility: Volatility
-    /// How long a recording is to be trusted; nil for ever.
+    /// How long a recording is trusted; nil for ever.
     var expiry: Expiry?
-    /// What the replay of an expired cassette comes to; nil for a warning.
+    /// The effect of an expired cassette; nil for a warning.
     var expiryPolicy: ExpiryPolicy?
-    /// Where the outcome is written for machines.
+    /// The files to which the outcome is written for machines.
     var reports: [ReportFile]
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
     var requiresAll: Bool
-    /// The timing of what is replayed.
+    /// The timing of replayed responses.
     var latency: Deck.Latency
-    /// How much is said.
+    /// The amount of output.
     var level: Console.Level
     /// False for `--no-color`.
     var allowsColor: Bool
 
-    /// The path of the `.vcr.yaml` that had its say; nil when there is none.
+    /// The path of the `.vcr.yaml` that was read; nil when there is none.
     var projectFile: String?
 
     /// Reads the settings of a run.
     ///
     /// - Parameters:
-    ///   - verb: The verb that was typed.
+    ///   - verb: The verb of the command line.
     ///   - options: The options of the command line.
     ///   - origin: The service of the reverse form (`--upstream`).
-    ///   - command: COMMAND's words.
-    ///   - sources: What stands for options not given.
+    ///   - command: The words of COMMAND.
+    ///   - sources: The sources for options that are not given.
     /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
     init(
       verb: Verb, options: SharedOptions, origin: String? = nil, command: [String],
@@ -82,36 +88,41 @@
         )
       }
       cassette =
-        try (options.cassette ?? sources.variable("CASSETTE")).map(CassettePath.path(named:))
+        try sources.typed(SettingTable.cassette, options.cassette)
+        .map(CassettePath.path(named:))
         ?? file?.cassette.flatMap { file?.resolved(CassettePath.path(named: $0)) }
         ?? command.first.map(CassettePath.path(ofCommand:))
         ?? Self.cassetteWithoutCommand(origin: origin)
       listen = try options.listen.map(Self.listenAddress)
+      limits = try sources.limits(options.limits)
       reverseOrigin = origin
-      // Variables and files are for recording: a replay records only when it was typed.
-      let word = options.mode ?? (verb == .record ? sources.variable("MODE") : nil)
-      isModeExplicit = word != nil
-      mode =
-        try Self.setting { try word.map(RecordMode.init(named:)) }
-        ?? (verb == .record ? file?.mode ?? .once : .none)
-      equivalence = try sources.equivalence(options.match)
-      upstreamRoots = sources.upstreamRoots(options.upstream.roots)
-      passthroughHosts = sources.words(
-        options.passthrough, "PASSTHROUGH", file?.passthroughHosts ?? [])
-      addressMap = try Self.addressMap(options.upstream.map, sources)
+      // A replay takes its mode from the option alone, so that no variable or file makes it record.
+      let source = verb == .record ? sources : SettingSources(environment: [:], file: nil)
+      let typedMode = try source.typed(SettingTable.mode, options.mode)
+      isModeExplicit = typedMode != nil
+      mode = typedMode ?? source.file?.mode ?? (verb == .record ? .once : .none)
+      equivalence = try sources.value(SettingTable.match, options.match) ?? .standard
+      upstreamRoots = try sources.values(SettingTable.upstreamRoots, options.upstream.roots)
+      upstreamTLS = try sources.upstreamTLS(options.upstream)
+      passthroughHosts = try sources.values(SettingTable.passthrough, options.passthrough)
+      isolation = try options.isolation.settings(sources)
+      guard !command.isEmpty || isolation.setting != .require else {
+        throw CommandFailure(
+          .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
+      }
+      addressMap = try sources.addressMap(options.upstream.map)
       let rules = try sources.redactionRules(options.redaction, isOff: options.redactsNothing)
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
       redaction = options.redactsNothing ? .none : reportRedaction
       redactsNothing = options.redactsNothing
       volatility = try sources.volatility(options.volatility)
-      (expiry, expiryPolicy) = try sources.expiry(options.expires, options.onExpired, file)
+      expiry = try sources.value(SettingTable.expires, options.expires)
+      expiryPolicy = try sources.value(SettingTable.onExpired, options.onExpired)
       reports = try sources.reports(options.report)
-      isRepeating = sources.flag(options.isRepeating, "REPEAT", file?.isRepeating)
-      requiresAll = sources.flag(options.requireAll, "REQUIRE_ALL", file?.requiresAll)
-      let timing = options.latency ?? sources.variable("LATENCY")
-      latency =
-        try Self.setting { try timing.map(Deck.Latency.init(named:)) } ?? file?.latency ?? .none
-      level = sources.level(options)
+      isRepeating = try sources.isOn(SettingTable.repeats, options.isRepeating)
+      requiresAll = try sources.isOn(SettingTable.requireAll, options.requireAll)
+      latency = try sources.value(SettingTable.latency, options.latency) ?? .none
+      level = try sources.level(options)
       allowsColor = !options.noColor
       projectFile = file?.path
     }
@@ -127,80 +138,23 @@
     // MARK: - Values in words
 
     private static func listenAddress(_ text: String) throws -> Upstream.Address {
-      guard let address = address(text, lowestPort: 0) else {
+      guard let address = ServiceAddress(text, lowestPort: 0) else {
         throw CommandFailure(
           .usage,
           "--listen '\(text)' is not HOST:PORT, such as 127.0.0.1:8080 (port 0: any free one)")
       }
-      return address
+      return Upstream.Address(address)
     }
 
     private static func cassetteWithoutCommand(origin: String?) throws -> String {
-      // User information has no place in a file's name; that it is none in an origin is told later.
+      // User information must not be part of a file's name. That it is invalid in an origin is
+      // reported later.
       guard
         let host = origin?.split(separator: "/").dropFirst().first?.split(separator: "@").last
       else {
         throw CommandFailure(.usage, "without COMMAND the cassette must be named: -c FILE")
       }
       return CassettePath.path(ofCommand: String(host).replacing(":", with: "-"))
-    }
-
-    /// What a word means; a word without meaning is a usage error.
-    private static func setting<Value>(_ read: () throws -> Value) throws -> Value {
-      do {
-        return try read()
-      } catch {
-        throw CommandFailure(.usage, "\(error)")
-      }
-    }
-
-    /// Where services really are.
-    ///
-    /// - Parameters:
-    ///   - given: What stands behind `--map`.
-    ///   - sources: What stands for it when it is not given.
-    /// - Returns: The addresses by those they stand for.
-    /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
-    static func addressMap(
-      _ given: [String], _ sources: SettingSources
-    ) throws -> [Upstream.Address: Upstream.Address] {
-      var map = [Upstream.Address: Upstream.Address]()
-      func add(_ entry: String, orThrow failure: (String) -> any Error) throws {
-        let sides = entry.split(separator: "=", maxSplits: 1).map { address(String($0)) }
-        guard sides.count == 2, let service = sides[0], let place = sides[1] else {
-          throw failure(
-            "'\(entry)' is not HOST:PORT=ADDRESS:PORT, such as api.test:443=127.0.0.1:8443")
-        }
-        map[service] = place
-      }
-      for entry in sources.words(given, "MAP", []) {
-        try add(entry) { CommandFailure(.usage, "--map \($0)") }
-      }
-      if map.isEmpty, let file = sources.file {
-        for entry in file.addressMap { try add(entry.text) { file.error(at: entry, $0) } }
-      }
-      return map
-    }
-
-    /// A host and a port; an IPv6 literal stands in brackets (RFC 3986 §3.2.2).
-    ///
-    /// - Parameters:
-    ///   - text: What the user wrote.
-    ///   - lowestPort: 0 where any free port may be asked for.
-    /// - Returns: Nil when it is neither.
-    static func address(_ text: String, lowestPort: UInt16 = 1) -> Upstream.Address? {
-      guard let colon = text.lastIndex(of: ":"),
-        let port = UInt16(text[text.index(after: colon)...]),
-        port >= lowestPort
-      else { return nil }
-      var host = text[..<colon]
-      if host.hasPrefix("["), host.hasSuffix("]") {
-        host = host.dropFirst().dropLast()
-      } else if host.contains(":") {
-        return nil
-      }
-      guard !host.isEmpty else { return nil }
-      return Upstream.Address(host: host.lowercased(), port: Int(port))
     }
   }
 #endif

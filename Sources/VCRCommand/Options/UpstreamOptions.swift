@@ -1,20 +1,15 @@
 #if CommandLineTool
   import ArgumentParser
+  import VCRCore
 
   /// How the real service is reached.
   struct UpstreamOptions: ParsableArguments {
-    @Option(
-      name: .customLong("upstream-ca"),
-      help: ArgumentHelp(
-        "More roots to trust when talking to the real service (PEM). May be repeated.",
-        valueName: "file"),
-      completion: .file())
-    var roots: [String] = []
+    @Option(SettingTable.upstreamRoots, completion: .file()) var roots: [String] = []
 
-    @Option(
-      help: ArgumentHelp(
-        "Where the service for HOST:PORT really is. May be repeated.",
-        valueName: "host:port=address:port"))
-    var map: [String] = []
+    @Option(SettingTable.clientCertificates) var clientCertificates: [String] = []
+
+    @Option(SettingTable.upstreamTLS) var minimumTLS: String?
+
+    @Option(SettingTable.map) var map: [String] = []
   }
 #endif

@@ -53,15 +53,14 @@
         (id, error) = Self.spawn(
           "/bin/sh", arguments: script, environment: environment.entries, caller: caller)
       }
-      guard error == 0 else {
-        let reason =
-          error == ENOENT
-          ? "its interpreter does not exist"
-          : unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
-        throw CommandFailure(.cannotRun, "\(executable.path): cannot be run: \(reason)")
-      }
+      guard error == 0 else { throw CommandFailure.cannotRun(executable.path, error) }
       self.id = id
     }
+
+    /// A process that was started already.
+    ///
+    /// - Parameter id: Its id.
+    init(id: pid_t) { self.id = id }
 
     /// Waits for the end of the process without holding a thread of the cooperative pool.
     ///

@@ -13,7 +13,7 @@
   /// system lets it; COMMAND starts with the limit that its caller set.
   struct DescriptorLimit: Sendable {
     /// The limits that `vcr` was started with; nil when they are not known.
-    private let original: rlimit?
+    let original: rlimit?
 
     /// The limit in force, as a descriptor's number can have it.
     static var soft: Int32 { current.map { Int32(clamping: $0.rlim_cur) } ?? 1024 }

@@ -12,6 +12,11 @@
     /// The file's path.
     var path: String
 
+    /// A file that is known.
+    ///
+    /// - Parameter path: The file's path.
+    init(path: String) { self.path = path }
+
     /// Finds a command.
     ///
     /// - Parameters:

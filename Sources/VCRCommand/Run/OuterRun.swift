@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import VCRCore
   import VCRUpstream
 
   /// The run of `vcr` whose COMMAND, or a descendant of it, started this run.
@@ -30,13 +31,13 @@
       }
       guard let url = value(Self.proxyVariable) else { return nil }
       let prefix = "http://"
-      guard url.hasPrefix(prefix), let address = Settings.address(String(url.dropFirst(7))) else {
+      guard url.hasPrefix(prefix), let address = ServiceAddress(url.dropFirst(7)) else {
         throw CommandFailure(
           .usage,
           "\(Self.proxyVariable) is set by vcr alone, to the proxy of the run around this one, and "
             + "holds no such address; unset it: env -u \(Self.proxyVariable) vcr …")
       }
-      proxy = address
+      proxy = Upstream.Address(address)
       authority = value(Self.authorityVariable)
       isOpen = environment[Self.networkVariable] != "closed"
     }

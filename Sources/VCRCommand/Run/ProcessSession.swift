@@ -72,7 +72,8 @@
       console.clearProgress()
       let conclusion = RunConclusion(
         settings: settings, summary: summary, refusals: events.refusals,
-        isDistrusted: events.isDistrusted, progress: outcome.progress, end: end,
+        isDistrusted: events.isDistrusted, progress: outcome.progress,
+        rung: outcome.rung, captured: outcome.captured, end: end,
         command: arguments.first)
       conclusion.print(to: console)
       return conclusion.writeReport(of: deck, to: console)
@@ -83,6 +84,10 @@
       var end: ChildProcess.End?
       var signal: Int32?
       var progress: ProxyServer.Progress
+      /// How COMMAND was kept from going round `vcr`; nil when there was none.
+      var rung: IsolationRung?
+      /// What COMMAND did beside HTTP.
+      var captured = CapturedTraffic()
     }
 
     /// COMMAND as it is to be typed; nil when it holds a secret, or is too long to be read.
@@ -99,9 +104,14 @@
       _ executable: Executable?, deck: Deck, events: RunEvents, network: NetworkPolicy,
       inherited: [String: String]
     ) async throws -> Outcome {
-      let upstream = network.isOpen ? try settings.makeUpstream(through: network.outer) : nil
+      let inside = InnerLoopback()
+      let upstream =
+        network.isOpen
+        ? try settings.makeUpstream(through: network.outer, inside: inside) { events.note($0) }
+        : nil
       var options = ProxyServer.Options()
       options.onEvent = { events.receive($0) }
+      options.limits = settings.limits
       if let listen = settings.listen {
         options.host = listen.host
         options.port = listen.port
@@ -114,7 +124,7 @@
         var outcome =
           if let executable {
             try await runChild(
-              executable, server: server, isOpen: network.isOpen, inherited: inherited)
+              executable, server: server, network: network, inside: inside, inherited: inherited)
           } else {
             // Without COMMAND, an interruption is the normal end of a run.
             await Outcome(
@@ -123,6 +133,7 @@
         progress.cancel()
         await server.stop()
         outcome.progress = server.progress
+        outcome.captured = server.capturedTraffic
         return outcome
       } catch {
         progress.cancel()
@@ -154,7 +165,8 @@
     }
 
     private func runChild(
-      _ executable: Executable, server: ProxyServer, isOpen: Bool, inherited: [String: String]
+      _ executable: Executable, server: ProxyServer, network: NetworkPolicy,
+      inside: InnerLoopback, inherited: [String: String]
     ) async throws -> Outcome {
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
@@ -167,7 +179,7 @@
       var variables = clients.values(inherited: inherited)
       variables.merge(
         OuterRun.variables(
-          proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: isOpen)
+          proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: network.isOpen)
       ) { $1 }
       if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
@@ -180,12 +192,19 @@
       if let signal = relay.received {
         return Outcome(end: nil, signal: signal, progress: server.progress)
       }
-      let child = try ChildProcess(
+      let start = IsolatedStart(
         executable: executable, arguments: rawArguments,
-        environment: environment.setting(variables), caller: caller)
+        environment: environment.setting(variables), caller: caller,
+        settings: settings.isolation, records: network.records, inside: inside)
+      let (child, rung, finish) = try await start.run(server: server, folder: folder)
+      defer { finish() }
+      switch rung {
+      case .variables(because: .some): console.note("isolation: \(rung.description)")
+      default: console.detail("isolation: \(rung.description)")
+      }
       relay.begin(child)
       let end = await child.end { [relay] in relay.end() }
-      return Outcome(end: end, signal: relay.received, progress: server.progress)
+      return Outcome(end: end, signal: relay.received, progress: server.progress, rung: rung)
     }
 
     /// The address under which COMMAND reaches the proxy.

@@ -12,6 +12,10 @@
     let isDistrusted: Bool
     /// The counts of the proxy.
     let progress: ProxyServer.Progress
+    /// How COMMAND was kept from going round `vcr`; nil when there was none.
+    let rung: IsolationRung?
+    /// What COMMAND did beside HTTP.
+    let captured: CapturedTraffic
     let end: ChildProcess.End
     /// COMMAND's name, as it was typed; nil when there was none.
     let command: String?
@@ -51,8 +55,9 @@
           "\(command ?? "the run") \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
             + "\(journal), to keep them: vcr recover \(settings.cassette.shellWord)")
       } else {
-        console.note(closingLine)
+        console.note(closingLine + (verdict.map { "; \($0.description)" } ?? ""))
       }
+      for line in capturedLines { console.note(line) }
       guard end == .exited(0), refusedCount == 0, summary.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(
@@ -84,12 +89,48 @@
         console.error("--report: the report cannot be made: \(error)")
         return status == 0 ? ExitStatus.unwritableCassette.rawValue : status
       }
+      report.dropped = progress.dropped
       report.notices += refusals.map { "a request was refused: \($0)" }
+      report.notices += capturedLines
+      report.isolation = rung.map { rung in
+        RunReport.Isolation(
+          rung: rung.name, verdict: verdict?.word, reason: verdict?.reason)
+      }
       report.command = RunReport.Command(
         name: command.map { settings.reportRedaction.redacting(text: $0) }, status: end.status,
         ownStatus: status)
       let isWritten = settings.reports.write(report, to: console)
       return isWritten || status != 0 ? status : ExitStatus.unwritableCassette.rawValue
+    }
+
+    /// Whether the replay is proven to have reached nothing but the cassette; nil for a recording.
+    private var verdict: Verdict? {
+      guard settings.verb == .replay else { return nil }
+      return Verdict(
+        rung: rung, summary: summary, missed: refusedCount,
+        passedThrough: summary.passedThrough + progress.tunnels, captured: captured)
+    }
+
+    /// What COMMAND did beside HTTP, in lines.
+    private var capturedLines: [String] {
+      func list(_ counts: [String: Int], _ noun: String) -> String {
+        counts.sorted { $0.key < $1.key }.prefix(12)
+          .map { "\($0.key), \(Quantity.of($0.value, noun))" }.joined(separator: "; ")
+          + (counts.count > 12 ? "; …" : "")
+      }
+      var lines: [String] = []
+      if !captured.refused.isEmpty {
+        lines.append(
+          "refused, because it is not HTTP: \(list(captured.refused, "attempt"))"
+            + " (--allow HOST:PORT lets it through)")
+      }
+      if !captured.passed.isEmpty {
+        lines.append("passed through unrecorded: \(list(captured.passed, "connection"))")
+      }
+      if !captured.relayed.isEmpty, settings.verb == .replay {
+        lines.append("services of this machine: \(list(captured.relayed, "connection"))")
+      }
+      return lines
     }
 
     private var endInWords: String {
@@ -99,13 +140,15 @@
       }
     }
 
-    /// The numbers of requests recorded, replayed, passed through, refused and broken off, and the
+    /// The numbers of requests recorded, replayed, passed through, refused and dropped, and the
     /// cassette's path.
     private var closingLine: String {
       var parts = [String]()
       if summary.recorded > 0 {
         var remarks: [String] = []
-        if progress.failed > 0 { remarks.append("\(progress.failed) failed") }
+        if summary.failed > 0 { remarks.append("\(summary.failed) failed") }
+        if summary.brokenOff > 0 { remarks.append("\(summary.brokenOff) broken off") }
+        if summary.left > 0 { remarks.append("\(summary.left) left by the client") }
         if summary.redacted > 0 {
           remarks.append("\(Quantity.of(summary.redacted, "value")) redacted")
         }
@@ -123,8 +166,8 @@
       if !summary.unmatched.isEmpty || (!parts.isEmpty && refusedCount > 0) {
         parts.append("refused \(refusedCount)")
       }
-      if progress.brokenOff > 0, !parts.isEmpty {
-        parts.append("broken off by the client \(progress.brokenOff)")
+      if progress.dropped > 0, !parts.isEmpty {
+        parts.append("dropped by the client while it was sent \(progress.dropped)")
       }
       guard !parts.isEmpty else {
         let verb = summary.available > 0 ? "replayed" : "recorded"
@@ -139,8 +182,9 @@
 
     /// The reason why nothing was recorded or replayed, as far as the proxy knows it.
     private var reasonForNothing: String {
-      if progress.brokenOff > 0 {
-        return Quantity.of(progress.brokenOff, "request") + " broken off by the client"
+      if progress.dropped > 0 {
+        return Quantity.of(progress.dropped, "request")
+          + " dropped by the client while it was sent"
       }
       if progress.requests > 0 {
         return Quantity.of(progress.requests, "request") + " could not be served"

@@ -28,6 +28,12 @@
       self.command = command
     }
 
+    /// Prints what is worth knowing about a service, once.
+    func note(_ text: String) {
+      guard problems.withLock({ $0.insert(text).inserted }) else { return }
+      console.note(text)
+    }
+
     /// Prints an event; a host that is not trusted is named once, and so is a problem.
     func receive(_ event: ProxyServer.Event) {
       switch event {

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRProxy
   import VCRUpstream
 
   extension Settings {
@@ -17,18 +18,29 @@
 
     /// The client that reaches the real services.
     ///
-    /// - Parameter outer: The outer run; nil for none.
+    /// - Parameters:
+    ///   - outer: The outer run; nil for none.
+    ///   - inside: COMMAND's own network, whose servers are asked first.
+    ///   - onNotice: Called on an event loop with what the developer should know about a service.
     /// - Returns: The upstream.
-    /// - Throws: `CommandFailure` with status 64 when a file of roots cannot be read.
-    func makeUpstream(through outer: OuterRun?) throws -> Upstream {
+    /// - Throws: `CommandFailure` with status 64 when a file of roots or of a client certificate
+    ///   cannot be read.
+    func makeUpstream(
+      through outer: OuterRun?, inside: InnerLoopback? = nil,
+      onNotice: (@Sendable (String) -> Void)? = nil
+    ) throws -> Upstream {
       var options = Upstream.Options()
+      options.onNotice = onNotice
       options.additionalRoots = upstreamRoots
+      upstreamTLS.apply(to: &options)
       options.pass(through: outer)
+      options.innerLoopback = inside
       options.addressMap = addressMap
+      options.headerLimit = limits.headerBytes
       do {
         return try Upstream(options: options)
       } catch {
-        throw CommandFailure(.usage, "--upstream-ca: \(error)")
+        throw CommandFailure(upstream: error)
       }
     }
 

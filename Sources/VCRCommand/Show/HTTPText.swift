@@ -28,6 +28,10 @@
     /// The data of the interaction besides its messages, in one line.
     private var remarks: String {
       var words: [String] = []
+      if let call = GRPCCall(interaction) {
+        words.append("gRPC \(call.method)" + (call.statusName.map { ": \($0)" } ?? ""))
+        if !call.message.isEmpty { words[0] += ", \(call.message)" }
+      }
       if let rule = interaction.rule { words.append(RuleText.words(rule)) }
       if let seconds = interaction.seconds {
         words.append("took \(InteractionTable.seconds(seconds)) s")
@@ -43,18 +47,26 @@
 
     private var outcome: String {
       switch interaction.outcome {
-      case .failure(let failure):
-        let line =
-          "failed: \(failure.code) (\(failure.domain) \(failure.number)): \(failure.message)"
-        return PrintableText.line(line) + "\n"
+      case .failure: return end
       case .response(let response):
-        let start = [
-          response.http ?? "HTTP/1.1", response.status.map(String.init), response.reason,
-        ]
-        .compactMap { $0 }.joined(separator: " ")
-        return message(
-          start, headers: response.headers, body: response.body, trailers: response.trailers)
+        func start(_ status: Int?, _ reason: String?) -> String {
+          [response.http ?? "HTTP/1.1", status.map(String.init), reason].compactMap { $0 }
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        let interim = response.interim.map {
+          message(start($0.status, $0.reason), headers: $0.headers, body: [], trailers: [:])
+        }
+        return interim.map { $0 + "\n" }.joined()
+          + message(
+            start(response.status, response.reason), headers: response.headers,
+            body: response.body, trailers: response.trailers)
+          + (end.isEmpty ? "" : "\n" + end)
       }
+    }
+
+    /// The line that says how the exchange failed or broke off; empty for a whole response.
+    private var end: String {
+      interaction.outcome.endInWords.map { PrintableText.line($0) + "\n" } ?? ""
     }
 
     private func message(
@@ -65,12 +77,19 @@
         let type = headers["content-type"].map { " of " + $0 } ?? ""
         text +=
           "\n"
-          + (PrintableText.body(body.bytes)
-            ?? "(\(Quantity.bytes(body.bytes.count))\(PrintableText.line(type)), not text)")
+          + ((body.file == nil
+            ? Self.messages(body, of: headers) ?? PrintableText.body(body.bytes) : nil)
+            ?? "(\(Quantity.bytes(body.count))\(PrintableText.line(type)), not text)")
         if text.last?.isNewline != true { text += "\n" }
       }
       if !trailers.isEmpty { text += "\n" + fields(trailers) }
       return text
+    }
+
+    /// The messages of gRPC, each in one line; nil for another body.
+    private static func messages(_ body: Body, of headers: HeaderFields) -> String? {
+      guard GRPCMessages.isMediaType(headers["content-type"]) else { return nil }
+      return GRPCCall.lines(of: body.bytes).map { PrintableText.line($0) + "\n" }.joined()
     }
 
     private func fields(_ section: HeaderFields) -> String {

@@ -32,23 +32,26 @@
         .init("number", number.json), .init("method", .string(request.method)),
         .init("url", .string(request.url)),
       ]
+      if let call = GRPCCall(interaction) {
+        members.append(
+          .init(
+            "grpc",
+            [
+              "method": .string(call.method),
+              "status": call.statusName.map(JSONValue.string) ?? .null,
+              "message": .string(call.message),
+            ]))
+      }
       if let http = request.http { members.append(.init("request_http", .string(http))) }
       members.append(.init("request_headers", Self.pairs(request.headers)))
       members.append(.init("request_body", Self.base64(request.body)))
       if !request.trailers.isEmpty {
         members.append(.init("request_trailers", Self.pairs(request.trailers)))
       }
-      switch interaction.outcome {
-      case .response(let response): members += Self.members(of: response)
-      case .failure(let failure):
-        members.append(
-          .init(
-            "error",
-            [
-              "code": .string(failure.code), "domain": .string(failure.domain),
-              "number": failure.number.json, "message": .string(failure.message),
-            ]))
+      if case .response(let response) = interaction.outcome {
+        members += Self.members(of: response)
       }
+      if let failure = interaction.outcome.failure { members.append(Self.member(of: failure)) }
       if let seconds = interaction.seconds {
         members.append(.init("seconds", .number(String(seconds))))
       }
@@ -58,10 +61,28 @@
       return JSONValue.object(members).text + "\n"
     }
 
+    private static func member(of failure: Interaction.Failure) -> JSONValue.Member {
+      if failure.isLeft { return .init("left", .string("client")) }
+      var members: [JSONValue.Member] = [
+        .init("code", .string(failure.code)), .init("domain", .string(failure.domain)),
+        .init("number", failure.number.json), .init("message", .string(failure.message)),
+      ]
+      if let reset = failure.reset { members.append(.init("reset", .string(reset.description))) }
+      return .init("error", .object(members))
+    }
+
     private static func members(of response: Interaction.Response) -> [JSONValue.Member] {
       var members: [JSONValue.Member] = [.init("status", response.status?.json ?? .null)]
       if let reason = response.reason { members.append(.init("reason", .string(reason))) }
       if let http = response.http { members.append(.init("http", .string(http))) }
+      if !response.interim.isEmpty {
+        let interim = response.interim.map { interim in
+          JSONValue.object([
+            .init("status", interim.status.json), .init("headers", pairs(interim.headers)),
+          ])
+        }
+        members.append(.init("interim", .array(interim)))
+      }
       members.append(.init("headers", pairs(response.headers)))
       members.append(.init("body", base64(response.body)))
       if let encoding = response.body.encoding {

@@ -3,6 +3,8 @@
 
   /// The interactions of a cassette as a table: number, method, status, size, type, seconds if any
   /// are known, and the URL, followed by the entry's own rule.
+  ///
+  /// A call of gRPC stands there with its service and method, and with the name of its status.
   struct InteractionTable {
     private struct Row {
       var cells: [String]
@@ -21,26 +23,38 @@
     ///   - interaction: The interaction.
     ///   - number: Its number, counted from 1.
     mutating func append(_ interaction: Interaction, number: Int) {
-      let outcome: [String]
+      var outcome: [String]
       var status: Int?
       switch interaction.outcome {
       case .response(let response):
         let type = response.headers["content-type"] ?? response.mediaType ?? ""
         status = response.status ?? 0
         outcome = [
-          response.status.map(String.init) ?? "-", Quantity.bytes(response.body.bytes.count),
+          (response.status.map(String.init) ?? "-") + Self.end(response.failure),
+          Quantity.bytes(response.body.count),
           type.prefix { $0 != ";" }.trimmingSpaces,
         ]
+      case .failure(let failure) where failure.isLeft: outcome = ["left", "-", ""]
       case .failure(let failure): outcome = ["failed", "-", failure.code]
       }
       if interaction.seconds != nil { hasSeconds = true }
       let request = interaction.request
+      let call = GRPCCall(interaction)
+      if let name = call?.statusName {
+        outcome[0] = name
+        status = call?.status == 0 ? 200 : nil
+      }
       let cells =
-        [String(number), request.method] + outcome
-        + [interaction.seconds.map(Self.seconds) ?? "", request.url]
+        [String(number), call == nil ? request.method : "gRPC"] + outcome
+        + [interaction.seconds.map(Self.seconds) ?? "", call?.words ?? request.url]
       let rule = interaction.rule.map { "  (\(RuleText.words($0)))" } ?? ""
       rows.append(
         Row(cells: cells.map(PrintableText.line), status: status, rule: PrintableText.line(rule)))
+    }
+
+    /// The word after a status for how the response broke off.
+    private static func end(_ failure: Interaction.Failure?) -> String {
+      failure.map { $0.isLeft ? " left" : " broken off" } ?? ""
     }
 
     /// Seconds with their milliseconds.

@@ -34,7 +34,7 @@
       var options = Verification.Options()
       options.redaction = rules.added(to: .standard) { environment[$0] }
       options.volatility = try sources.volatility(command.volatility)
-      options.equivalence = try sources.equivalence(command.match)
+      options.equivalence = try sources.value(SettingTable.match, command.match) ?? .standard
       options.sendsUnsafe = command.unsafe
       if !command.against.isEmpty {
         do {
@@ -74,13 +74,15 @@
       _ command: VerifyCommand, _ sources: SettingSources, _ outer: OuterRun?
     ) throws -> Upstream {
       var options = Upstream.Options()
-      options.additionalRoots = sources.upstreamRoots(command.upstream.roots)
+      options.additionalRoots = try sources.values(
+        SettingTable.upstreamRoots, command.upstream.roots)
+      try sources.upstreamTLS(command.upstream).apply(to: &options)
       options.pass(through: outer)
-      options.addressMap = try Settings.addressMap(command.upstream.map, sources)
+      options.addressMap = try sources.addressMap(command.upstream.map)
       do {
         return try Upstream(options: options)
       } catch {
-        throw CommandFailure(.usage, "--upstream-ca: \(error)")
+        throw CommandFailure(upstream: error)
       }
     }
 

@@ -1,7 +1,7 @@
 /// Places in a text, ascending and disjoint, each with the bytes that replace it.
-package struct Replacements {
+package struct Replacements: Sendable {
   /// One place.
-  package struct Item {
+  package struct Item: Sendable {
     /// The range of the old bytes.
     package var range: Range<Int>
     /// The new bytes.

@@ -2,70 +2,128 @@
 ///
 /// It is implemented here because a build that only replays depends on nothing but libyaml, and has
 /// to verify what it reads as well.
-package struct SHA256 {
+package struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
   private var schedule = [UInt32](repeating: 0, count: 64)
+  /// The bytes of a block that is not complete.
+  private var rest: [UInt8] = []
+  private var count: UInt64 = 0
+
+  /// Creates the digest of no bytes.
+  package init() {}
 
   /// The digest of bytes, as 64 hexadecimal digits in lower case.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var hash = SHA256()
-    let whole = bytes.count / 64 * 64
-    hash.take(bytes.view, blocks: whole / 64)
-    // The remaining bytes, a one, zeros, and the length in bits fill one block or two (§5.1.1).
-    var tail = Array(bytes[whole...]) + [0x80]
-    while tail.count % 64 != 56 { tail.append(0) }
-    let bits = UInt64(bytes.count) * 8
-    for shift in stride(from: 56, through: 0, by: -8) {
-      tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+    hash.update(bytes)
+    return hash.hexadecimal()
+  }
+
+  /// Adds the bytes that follow.
+  package mutating func update(_ bytes: [UInt8]) {
+    count += UInt64(bytes.count)
+    var start = 0
+    if !rest.isEmpty {
+      start = min(64 - rest.count, bytes.count)
+      rest.append(contentsOf: bytes[..<start])
+      guard rest.count == 64 else { return }
+      take(rest, from: 0, blocks: 1)
+      rest.removeAll(keepingCapacity: true)
     }
-    hash.take(tail.view, blocks: tail.count / 64)
+    let blocks = (bytes.count - start) / 64
+    take(bytes, from: start, blocks: blocks)
+    rest.append(contentsOf: bytes[(start + blocks * 64)...])
+  }
+
+  /// The digest of all bytes that were added, as 64 hexadecimal digits in lower case.
+  package func hexadecimal() -> String {
+    var hash = self
+    // The remaining bytes, a one, zeros, and the length in bits fill one block or two (§5.1.1).
+    var tail = rest + [0x80]
+    while tail.count % 64 != 56 { tail.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      tail.append(UInt8(truncatingIfNeeded: (count &* 8) >> UInt64(shift)))
+    }
+    hash.take(tail, from: 0, blocks: tail.count / 64)
     var digits: [UInt8] = []
     for word in hash.state {
-      for shift in stride(from: 28, through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: word >> UInt32(shift)) & 15
-        digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      for shift in stride(from: 24, through: 0, by: -8) {
+        digits.appendHexadecimal(UInt8(truncatingIfNeeded: word >> UInt32(shift)), isUpper: false)
       }
     }
     return String(decoding: digits, as: UTF8.self)
   }
 
-  private mutating func take(_ bytes: Span<UInt8>, blocks: Int) {
-    for block in 0..<blocks { take(bytes, at: block * 64) }
+  /// Adds whole blocks.
+  ///
+  /// Bodies of many gigabytes pass through here, so the loops work on pointers, which are as fast in
+  /// a build without optimisation as arrays are in one with it.
+  private mutating func take(_ bytes: [UInt8], from start: Int, blocks: Int) {
+    guard blocks > 0 else { return }
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe schedule.withUnsafeMutableBufferPointer { words in
+        unsafe state.withUnsafeMutableBufferPointer { state in
+          unsafe Self.constants.withUnsafeBufferPointer { constants in
+            guard let first = bytes.baseAddress, let words = words.baseAddress,
+              let state = state.baseAddress, let constants = constants.baseAddress
+            else { return }
+            for block in 0..<blocks {
+              unsafe Self.take(first + start + block * 64, state, words, constants)
+            }
+          }
+        }
+      }
+    }
   }
 
-  private mutating func take(_ bytes: Span<UInt8>, at start: Int) {
-    for index in 0..<16 {
-      let place = start + index * 4
-      schedule[index] =
-        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-        | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
+  private static func take(
+    _ block: UnsafePointer<UInt8>, _ state: UnsafeMutablePointer<UInt32>,
+    _ words: UnsafeMutablePointer<UInt32>, _ constants: UnsafePointer<UInt32>
+  ) {
+    var index = 0
+    while index < 16 {
+      let byte = unsafe block + index &* 4
+      unsafe words[index] =
+        UInt32(byte[0]) &<< 24 | UInt32(byte[1]) &<< 16 | UInt32(byte[2]) &<< 8 | UInt32(byte[3])
+      index &+= 1
     }
-    for index in 16..<64 {
-      let (early, late) = (schedule[index - 15], schedule[index - 2])
-      let small = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
-      let large = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
-      schedule[index] = schedule[index - 16] &+ small &+ schedule[index - 7] &+ large
+    while index < 64 {
+      let (early, late) = unsafe (words[index &- 15], words[index &- 2])
+      let small = (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ (early &>> 3)
+      let large = (late &>> 17 | late &<< 15) ^ (late &>> 19 | late &<< 13) ^ (late &>> 10)
+      unsafe words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
+      index &+= 1
     }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let high = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+    var (a, b, c, d) = unsafe (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = unsafe (state[4], state[5], state[6], state[7])
+    index = 0
+    while index < 64 {
+      let high = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ high &+ choice &+ Self.constants[index] &+ schedule[index]
-      let low = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+      let first = unsafe h &+ high &+ choice &+ constants[index] &+ words[index]
+      let low = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
       let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ low &+ majority)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ low &+ majority
+      index &+= 1
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
-  }
-
-  @inline(__always)
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+    unsafe state[0] &+= a
+    unsafe state[1] &+= b
+    unsafe state[2] &+= c
+    unsafe state[3] &+= d
+    unsafe state[4] &+= e
+    unsafe state[5] &+= f
+    unsafe state[6] &+= g
+    unsafe state[7] &+= h
   }
 
   private static let constants: [UInt32] = [

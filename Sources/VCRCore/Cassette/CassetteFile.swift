@@ -32,7 +32,7 @@ package final class CassetteFile: Sendable {
   private let items: Items
 
   /// Reads a file that a body refers to, by its path relative to the cassette's folder.
-  let sideFile: @Sendable (String) throws -> [UInt8]
+  let sideFile: @Sendable (String) throws -> Body
 
   /// The text before the first item, as it is in the file.
   package let prologue: ArraySlice<UInt8>
@@ -80,7 +80,7 @@ package final class CassetteFile: Sendable {
   ///     from the disk, next to `path`.
   /// - Throws: `CassetteError` with file, line and column.
   package init(
-    path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> [UInt8])? = nil
+    path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> Body)? = nil
   ) throws {
     let bytes = Self.withoutByteOrderMark(content)
     self.path = path
@@ -189,9 +189,9 @@ package final class CassetteFile: Sendable {
         var reader = reader
         reader.sideFile = { [sideFile] reference in
           do {
-            let bytes = try sideFile(reference)
-            try SideFiles.check(bytes, reference: reference)
-            return bytes
+            let body = try sideFile(reference)
+            try SideFiles.check(body, reference: reference)
+            return body
           } catch {
             isSideFileMissing = true
             throw error

@@ -33,7 +33,7 @@ enum ForeignHeadingKey: String, CassetteKeys {
 
 /// The keys of an item of `interactions`.
 package enum ItemKey: String, CassetteKeys {
-  case match, times, request, response, error, seconds
+  case match, times, request, response, error, left, seconds
   case recordedAt = "recorded_at"
 
   package static let column = 2
@@ -48,17 +48,25 @@ package enum RequestKey: String, CassetteKeys {
 
 /// The keys of a response.
 package enum ResponseKey: String, CassetteKeys {
-  case status, http
+  case interim, status, http
   case mediaType = "media_type"
   case textEncoding = "text_encoding"
+  case awaits
   case headers, body, trailers
 
   package static let column = 4
 }
 
+/// The keys of an interim response.
+package enum InterimKey: String, CassetteKeys {
+  case status, headers
+
+  package static let column = 6
+}
+
 /// The keys of a failure.
 package enum ErrorKey: String, CassetteKeys {
-  case code, domain, number, message
+  case code, domain, number, message, reset
 
   package static let column = 4
 }
@@ -72,7 +80,7 @@ package enum FieldValueKey: String, CassetteKeys {
 
 /// The keys of a body, and of a part's content.
 package enum BodyKey: String, CassetteKeys {
-  case encoding, charset, boundary, preamble, epilogue, json
+  case encoding, encoded, charset, boundary, preamble, epilogue, json
   case jsonSpaced = "json_spaced"
   case form, text, lines, chunks, multipart, base64, file
 
@@ -81,10 +89,17 @@ package enum BodyKey: String, CassetteKeys {
   /// True for the keys that hold the content; a body has one of them.
   var isForm: Bool {
     switch self {
-    case .encoding, .charset, .boundary, .preamble, .epilogue: false
+    case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue: false
     case .json, .jsonSpaced, .form, .text, .lines, .chunks, .multipart, .base64, .file: true
     }
   }
+}
+
+/// The keys of the bytes of a body in its content coding.
+package enum EncodedKey: String, CassetteKeys {
+  case of, base64, file
+
+  package static let column = 8
 }
 
 /// The keys that a part of a multipart body has besides those of its content.
@@ -96,14 +111,14 @@ enum PartKey: String, CassetteKeys {
 
 /// The keys of a piece of a stream.
 package enum ChunkKey: String, CassetteKeys {
-  case after, text, base64
+  case after, awaits, message, text, base64
 
   package static let column = 8
 }
 
 /// A kind of mapping within an item, for code that treats all of them alike.
 enum CassetteNode: CaseIterable {
-  case item, request, response, error, body, part, chunk
+  case item, request, response, interim, error, body, encoded, part, chunk
 
   /// True when this version knows the key in such a mapping.
   func knows(_ key: String) -> Bool {
@@ -111,8 +126,10 @@ enum CassetteNode: CaseIterable {
     case .item: ItemKey(rawValue: key) != nil
     case .request: RequestKey(rawValue: key) != nil
     case .response: ResponseKey(rawValue: key) != nil
+    case .interim: InterimKey(rawValue: key) != nil
     case .error: ErrorKey(rawValue: key) != nil
     case .body: BodyKey(rawValue: key) != nil
+    case .encoded: EncodedKey(rawValue: key) != nil
     case .part: PartKey(rawValue: key) != nil || BodyKey(rawValue: key) != nil
     case .chunk: ChunkKey(rawValue: key) != nil
     }
@@ -129,14 +146,20 @@ enum CassetteNode: CaseIterable {
       default: nil
       }
     case .request: RequestKey(rawValue: key) == .body ? .body : nil
-    case .response: ResponseKey(rawValue: key) == .body ? .body : nil
+    case .response:
+      switch ResponseKey(rawValue: key) {
+      case .body: .body
+      case .interim: .interim
+      default: nil
+      }
     case .body:
       switch BodyKey(rawValue: key) {
+      case .encoded: .encoded
       case .multipart: .part
       case .chunks: .chunk
       default: nil
       }
-    case .error, .part, .chunk: nil
+    case .interim, .error, .encoded, .part, .chunk: nil
     }
   }
 }

@@ -1,24 +1,87 @@
-/// The parts in which two equivalent requests may still differ: body and headers, each as a digest.
+/// Digests of what may still distinguish two equivalent requests.
 struct RequestFingerprint: Sendable {
+  /// The users whose placeholders a request has in its body and its header fields.
+  enum Users: Sendable, Hashable {
+    /// There are no placeholders: nobody is named, or the name was left empty.
+    case none
+    /// There are placeholders, but none has a number.
+    case first
+    /// A digest of the placeholders that have numbers.
+    case numbered(Int)
+    /// One has the number 0, which stands for any user.
+    case any
+  }
+
   let body: Int
   let headers: Int
+  /// The body without the numbers of its placeholders.
+  let bareBody: Int
+  /// The header fields without the numbers of their placeholders.
+  let bareHeaders: Int
+  /// The users in the body and the header fields.
+  let users: Users
 
   /// Creates the digests of a redacted request, whose volatile headers do not count.
   init(_ request: Interaction.Request, _ volatility: Volatility) {
-    body = volatility.stableBytes(of: request).seededHash
-    // A sum does not depend on the order of the fields.
-    headers = request.headers.fields.reduce(into: 0) { sum, field in
-      let name = field.name.lowercased()
-      guard volatility.reason(ofHeader: name) == nil else { return }
-      var hasher = Hasher()
-      hasher.combine(name)
-      hasher.combine(volatility.stableValue(ofHeader: name, field.value))
-      sum &+= hasher.finalize()
+    let bytes = volatility.stableBytes(of: request)
+    var users = Users.none
+    func stripped(_ text: [UInt8]) -> [UInt8]? {
+      guard let stripped = ValueNumbers.stripped(text) else { return nil }
+      users.add(stripped.numbered)
+      return stripped.text
     }
+    body = bytes.seededHash
+    bareBody = stripped(bytes)?.seededHash ?? body
+    // A sum does not depend on the order of the fields.
+    var (headers, bareHeaders) = (0, 0)
+    for field in request.headers.fields {
+      let name = field.name.lowercased()
+      guard volatility.reason(ofHeader: name) == nil else { continue }
+      func digest(_ value: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(name)
+        hasher.combine(volatility.stableValue(ofHeader: name, value))
+        return hasher.finalize()
+      }
+      let own = digest(field.value)
+      headers &+= own
+      let bare = field.value.contains("{{") ? stripped(Array(field.value.utf8)) : nil
+      bareHeaders &+= bare.map { digest(String(decoding: $0, as: UTF8.self)) } ?? own
+    }
+    self.headers = headers
+    self.bareHeaders = bareHeaders
+    self.users = users
   }
 
-  /// 2 when body and headers agree, 1 when the body alone does, else 0.
+  /// How much of two requests agrees, the more the greater: the body counts more than the users, and
+  /// these more than the header fields.
   func agreement(with other: RequestFingerprint) -> Int {
-    body != other.body ? 0 : headers != other.headers ? 1 : 2
+    if body == other.body, headers == other.headers { return 5 }
+    let isSameUser = users != .any && users == other.users
+    if bareBody == other.bareBody {
+      return isSameUser ? 4 : bareHeaders == other.bareHeaders ? 3 : 2
+    }
+    return isSameUser ? 1 : 0
+  }
+}
+
+extension RequestFingerprint.Users {
+  /// Adds the users of a text that has placeholders.
+  ///
+  /// - Parameter names: The placeholders with numbers, in any order; nil for any user.
+  fileprivate mutating func add(_ names: [[UInt8]]?) {
+    guard let names, self != .any else {
+      self = .any
+      return
+    }
+    if self == .none { self = .first }
+    for name in names {
+      // A sum does not depend on the order of the fields.
+      if case .numbered(let sum) = self {
+        self = .numbered(sum &+ name.seededHash)
+      } else {
+        self = .numbered(name.seededHash)
+      }
+    }
   }
 }

@@ -20,11 +20,9 @@ struct UnknownKeys {
     from node: Int, _ kind: CassetteNode, to target: PositionedItem, in text: [UInt8],
     includesOwn: Bool = true
   ) -> [UInt8] {
-    additions(from: node, kind, to: target, in: text, includesOwn: includesOwn).enumerated()
-      .sorted {
-        ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-      }
-      .map(\.element).applied(to: text)
+    // Sorting is stable, so that additions at one place keep their order.
+    additions(from: node, kind, to: target, in: text, includesOwn: includesOwn).inOrder
+      .applied(to: text)
   }
 
   private func additions(
@@ -61,7 +59,7 @@ struct UnknownKeys {
     of mapping: Int, _ kind: CassetteNode, to target: PositionedItem, in text: [UInt8]
   ) -> [Replacements.Item] {
     guard tree.children(mapping).contains(where: { !kind.knows(tree.string($0)) }),
-      let block = MappingEditor(target, target.node, in: text)
+      let block = YAMLEditor(target, in: text).block(target.node)
     else { return [] }
     var bytes: [UInt8] = []
     YAMLTreeWriter(tree: tree).pairs(

@@ -123,7 +123,7 @@ package struct ConsumedValue: Sendable {
   }
 
   private static func values(of body: Body, _ type: MediaType?) -> [ConsumedValue] {
-    guard !body.isEmpty, body.bytes.count <= 8 << 20 else { return [] }
+    guard !body.isEmpty, body.count <= Body.memoryLimit, body.file == nil else { return [] }
     if type?.isForm == true {
       return URLValues(form: body.bytes.view).values.map {
         ConsumedValue(slot: .form($0.range), names: [$0.name ?? ""], text: $0.text)

@@ -13,7 +13,7 @@ extension Deck {
   @discardableResult
   public func close(keeping: Bool = true, interrupted: Bool = false) throws -> Summary {
     state.withLock { $0.isClosed = true }
-    // What is being written at this moment belongs to the run, and is counted once this returns.
+    // An interaction that is being written now belongs to the run. It is counted once this returns.
     var run = recording.withLock { $0.close() }
     var (summary, fault, faultCount) = state.withLock {
       ($0.summarised(), $0.fault, $0.faultCount)
@@ -27,7 +27,7 @@ extension Deck {
     return summary
   }
 
-  /// The error of a run in which faults of the recorder's own kept something out.
+  /// The error of a run in which faults of the recorder itself kept interactions out.
   ///
   /// The cassette stays as it was: without what is missing it would not be what was asked for.
   private func faulted(
@@ -123,7 +123,7 @@ extension Deck {
     let content = try merge.content()
     let isRemoving = merge.manner == .replacing && !merge.absent.isEmpty
     if isRemoving {
-      // Should another test of this run need them, they are written again.
+      // They are written again if another test of this run needs them.
       state.removedFiles = files.files(
         SideFiles.names(in: [base.bytes[...]]).subtracting(SideFiles.names(in: content.parts)))
     }
@@ -136,7 +136,7 @@ extension Deck {
         "put back \(state.removedCount) that another test of this run uses")
     }
     state.removedCount = isRemoving ? merge.absent.count : 0
-    // While others are open, what did not occur yet may still.
+    // While other scopes are open, the missing interactions may still occur.
     if options.mode == .all, !merge.absent.isEmpty, state.isAlone {
       summary.notices.append(try absenceNotice(merge.absent, in: base, isShared: !isRemoving))
     }
@@ -169,7 +169,7 @@ extension Deck {
     return result
   }
 
-  /// What to say about a cassette of which not everything that a person wrote could be kept.
+  /// The notice about a cassette of which not every manual edit could be kept.
   private static func layoutNotices(_ content: CassetteContent, replacing base: CassetteFile)
     -> [String]
   {
@@ -194,7 +194,7 @@ extension Deck {
       spans: recorded.spans)
   }
 
-  /// The cassette as it was before the run, with what interrupted runs left.
+  /// The cassette as it was before the run, with the interactions that interrupted runs left.
   private func takenUp(
     _ run: borrowing RecordingRun, over base: CassetteFile?
   ) throws -> CassetteFile {
@@ -204,7 +204,7 @@ extension Deck {
     return try CassetteFile(path: path, content: content.bytes)
   }
 
-  /// What to say about old interactions that did not occur in this run.
+  /// The notice about old interactions that did not occur in this run.
   private func absenceNotice(
     _ absent: [Int], in base: CassetteFile, isShared: Bool
   ) throws -> String {
@@ -220,7 +220,7 @@ extension Deck {
       + "to drop what none asks for, delete the cassette and record all its tests"
   }
 
-  /// A recording without the tokens that only a later message gave away.
+  /// A recording without the tokens that only a later message revealed.
   private func redactedAgain(_ file: CassetteFile) throws -> CassetteFile {
     let sideFiles = SideFiles(path: file.path)
     guard
@@ -232,10 +232,39 @@ extension Deck {
     var rewriting = CassetteRewriting(file: file)
     for index in 0..<file.count {
       let old = try file.interaction(at: index)
-      try rewriting.change(index, from: old, to: redactor.redacting(old))
+      let new = try redactedFiles(of: redactor.redacting(old), sideFiles)
+      try rewriting.change(index, from: old, to: new)
     }
     let result = try rewriting.result()
     try sideFiles.write(result.files)
     return try CassetteFile(path: file.path, content: result.content)
+  }
+
+  /// An interaction whose bodies in files are without the tokens that only a later message gave away.
+  private func redactedFiles(
+    of interaction: Interaction, _ files: SideFiles
+  ) throws -> Interaction {
+    func redacted(
+      _ body: Body, _ headers: HeaderFields, _ direction: Redactor.Direction
+    ) throws -> Body {
+      guard let file = body.file, redactor.remembersAny(in: body) else { return body }
+      var worker = LargeBodyWorker(
+        files,
+        LargeBody.Treatment(redaction: { [redactor] in
+          LargeBodyRedaction(redactor, direction, headers: headers)
+        }))
+      try worker.takeAll(of: file)
+      var result = try worker.finish().get().body
+      (result.encoding, result.chunks) = (body.encoding, body.chunks)
+      return result
+    }
+    var changed = interaction
+    changed.request.body = try redacted(
+      changed.request.body, changed.request.headers, .request)
+    if case .response(var response) = changed.outcome {
+      response.body = try redacted(response.body, response.headers, .response)
+      changed.outcome = .response(response)
+    }
+    return changed
   }
 }

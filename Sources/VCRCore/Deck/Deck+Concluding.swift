@@ -1,14 +1,16 @@
 extension Deck {
-  /// What a door is to do once the service has answered a request, or failed to.
+  /// What a door does after the service has responded to a request or failed to.
   package enum Conclusion: Sendable {
     /// Serve this interaction in the place of the failure.
     case replay(Playback)
-    /// Pass on what came; where it was to be recorded, it has been.
+    /// Pass on the response or the failure. It has been recorded if it had to be.
     case passOn
   }
 
-  /// Settles a request that was performed: in mode `offline` a failure of which the client has seen
-  /// nothing yet is replaced by what is known; all else is recorded.
+  /// Settles a request that was performed.
+  ///
+  /// In mode `offline` a failure that the client has not seen yet is replaced by a recorded
+  /// interaction. Every other outcome is recorded.
   ///
   /// Every door, and stubs that stand in for the service, end a transfer here.
   ///
@@ -22,7 +24,9 @@ extension Deck {
   package func conclude(
     _ outcome: Interaction.Outcome, for ticket: Ticket, hasStarted: Bool
   ) throws -> Conclusion {
-    if case .failure = outcome, !hasStarted, let playback = try fallback(for: ticket) {
+    if let failure = outcome.failure, !failure.isLeft, !hasStarted,
+      let playback = try fallback(for: ticket)
+    {
       return .replay(playback)
     }
     try record(outcome, for: ticket)

@@ -5,7 +5,7 @@ extension Deck {
   ///
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.
-  public func decide(_ request: Interaction.Request) throws -> Decision {
+  package func decide(_ request: Interaction.Request) throws -> Decision {
     try decide(request, deciding: nil)
   }
 
@@ -62,16 +62,17 @@ extension Deck {
     let decision: RequestEquivalence.Decision?
   }
 
-  /// What a look at the index gives.
+  /// The result of a look-up in the index.
   package enum FirstLook<Prepared: Sendable>: Sendable {
     /// What is to be done.
     case served(Served<Prepared>)
-    /// Nothing: ``Deck/settle(_:prepared:)`` decides. It may look through the whole cassette, once,
-    /// so it is not to be called where other requests would wait for it.
+    /// The index does not know: ``Deck/settle(_:prepared:)`` decides. It may read the whole
+    /// cassette once, so it must not be called where other requests would wait for it.
     case unknown(Unknown)
   }
 
-  /// Decides about a request as far as that takes a time which does not depend on the cassette.
+  /// Decides about a request, as far as the time for it does not depend on the size of the
+  /// cassette.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -95,8 +96,26 @@ extension Deck {
     if let served { return .served(served) }
     let unknown = Unknown(
       request: request, incoming: incoming, start: start, decision: decision)
-    // To record takes no longer look.
+    // A request that is recorded needs no longer search.
     return records ? .served(try settle(unknown, prepared: prepared)) : .unknown(unknown)
+  }
+
+  /// Whether the body of a request has to be known to decide about it.
+  ///
+  /// When false, ``look(for:deciding:prepared:)`` decides the same with the body and without it.
+  ///
+  /// - Parameter head: The request without its body.
+  /// - Returns: False for a request that is recorded or passed through in any case.
+  package func needsBody(of head: Interaction.Request) -> Bool {
+    if options.hooks.passthrough != nil || !shelf.isEmpty { return true }
+    if passesThrough(head) { return false }
+    guard replays else { return !records }
+    return mayHold(incoming(head))
+  }
+
+  /// True for a request that is passed through, whatever its body.
+  package func passesThrough(headOf request: Interaction.Request) -> Bool {
+    options.hooks.passthrough == nil && passesThrough(request)
   }
 
   /// Decides about a request that the index does not know.
@@ -127,6 +146,15 @@ extension Deck {
     return .decision(.refuse(report))
   }
 
+  /// Decides about a request that the index does not know, for a door that prepares nothing.
+  ///
+  /// - Throws: As ``decide(_:)``.
+  package func settle(_ unknown: Unknown) throws -> Decision {
+    switch try settle(unknown, prepared: { _ in Decision?.none }) {
+    case .prepared(let decision), .decision(let decision): decision
+    }
+  }
+
   /// Serves the first interaction that no hook drops; nil when there is none.
   private func serve<Prepared: Sendable>(
     _ incoming: Incoming, _ prepared: (Int) -> Prepared?,
@@ -134,7 +162,7 @@ extension Deck {
   ) throws -> Served<Prepared>? {
     var dropped: Int?
     while let item = try take(incoming) {
-      // Only a deck that repeats comes to the same one again, and would for ever.
+      // Only a deck that repeats finds the same interaction again, and would do so for ever.
       guard item != dropped else { break }
       dropped = item
       if servesUnchanged, let ready = prepared(item) {

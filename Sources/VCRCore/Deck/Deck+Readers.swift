@@ -13,16 +13,17 @@ extension Deck {
     readersRedactor.redacting(url: url)
   }
 
-  /// A request as a reader may see it: what was recorded by hand, with redaction off or under other
-  /// rules may hold anything.
+  /// A request as a reader may see it.
+  ///
+  /// Interactions that were written by hand or recorded with other rules may hold secrets.
   func shown(_ request: Interaction.Request) -> Interaction.Request {
     readersRedactor.redacting(request)
   }
 
   /// Where two requests differ, as a reader may see it.
   ///
-  /// Redaction can make values equal that matching tells apart; of those the reader learns where
-  /// they are and that they are secrets.
+  /// Redaction can make values equal that matching distinguishes. The reader then learns the places
+  /// of these values and that they are secrets.
   ///
   /// - Parameters:
   ///   - incoming: The request that is to be answered.

@@ -1,18 +1,19 @@
 import Synchronization
 
-/// How two values of one place stay two when what was recorded has placeholders for them: a value is
-/// bound to the number of the recorded request that it matched first, for as long as the deck is open.
+/// Keeps two secret values of one place apart although the cassette has only placeholders for them.
+/// A value is bound to the number of the first recorded request that it matched, until the deck is
+/// closed.
 extension Deck {
   /// A request as it is matched.
   struct Incoming: Sendable {
-    /// Without its secrets.
+    /// The request without its secrets.
     let request: Interaction.Request
-    /// What stood in the query and the form.
+    /// The values that were replaced.
     let values: PairValues
-    /// For each value the highest number that the cassette has for its name.
+    /// The highest number that the cassette has for the name of each value.
     let highest: [Int]
 
-    /// A request of which only the redacted form matters.
+    /// Creates a request of which only the redacted form matters.
     init(_ request: Interaction.Request) {
       self.request = request
       values = PairValues(of: request, in: request)
@@ -38,7 +39,7 @@ extension Deck {
     return Incoming(redacted, values, recorded)
   }
 
-  /// Takes the best unused interaction for a request from the index, under the numbers that its
+  /// Takes the best unused interaction for a request from the index, with the numbers that its
   /// values have or may have.
   ///
   /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
@@ -56,11 +57,35 @@ extension Deck {
     return item
   }
 
-  /// Goes through the numbers that the values of a request may have, the most likely ones first.
+  /// False when nothing in the index can match a request, whatever its body.
+  func mayHold(_ incoming: Incoming) -> Bool {
+    state.withLock { state in
+      var mayHold = false
+      forEachNumbering(of: incoming) { numbers in
+        let request = incoming.values.numbered(incoming.request, numbers)
+        mayHold = state.index?.mayHold(request) ?? false
+        return !mayHold
+      }
+      return mayHold
+    }
+  }
+
+  /// The items in the index that may match a request, whatever its body.
+  func candidates(for incoming: Incoming, in index: inout DeckIndex?) -> [Int] {
+    var found: [Int] = []
+    forEachNumbering(of: incoming) { numbers in
+      let request = incoming.values.numbered(incoming.request, numbers)
+      found = index?.candidates(for: request) ?? []
+      return found.isEmpty
+    }
+    return found
+  }
+
+  /// Tries the numbers that the values of a request may have, the most likely ones first.
   ///
   /// - Parameters:
   ///   - incoming: The request.
-  ///   - body: Given a number for each value; false ends it.
+  ///   - body: Gets a number for each value and returns false to stop.
   private func forEachNumbering(
     of incoming: Incoming, _ body: ([Int]) throws -> Bool
   ) rethrows {
@@ -68,9 +93,9 @@ extension Deck {
       guard slot.value == nil, highest > 1 else {
         return redactor.choices(for: slot, upTo: highest)
       }
-      // What tells nobody apart stands for anything, in recorded order: under nobody's number the
-      // index finds what the policy finds equivalent whatever the value, and the rest is found by
-      // looking through the cassette where nothing is recorded.
+      // A value that does not distinguish users matches any number, in recorded order. Number 0,
+      // which no value has, finds the interactions that are equivalent whatever the value; a deck
+      // that does not record finds the others by searching the cassette.
       return secondChance == nil ? Array(0...highest) : [0]
     }
     var places = Array(repeating: 0, count: choices.count)
@@ -84,7 +109,7 @@ extension Deck {
     }
   }
 
-  /// Binds the values of a request that have no number yet to those of the item it was given.
+  /// Binds the values of a request that have no number yet to the numbers of the item it was given.
   func bind(_ incoming: Incoming, to item: Int, preferring numbers: [Int] = []) throws {
     var names: [[UInt8]]?
     for (index, slot) in incoming.values.slots.enumerated()
@@ -121,7 +146,8 @@ extension Deck {
   }
 
   /// Binds the values of a request that is recorded over a cassette to the numbers they have in it,
-  /// so that what several clients send at once is recorded as it was, in whatever order.
+  /// so that the requests of concurrent clients are recorded as before, in whatever order they
+  /// come.
   func bindAsRecorded(_ request: Interaction.Request) {
     guard !replays, let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
     let incoming = incoming(request)
@@ -138,7 +164,7 @@ extension Deck {
     }
   }
 
-  /// A request with the numbers under which it is recorded.
+  /// A request with the numbers with which it is recorded.
   func asRecorded(_ incoming: Incoming) -> Interaction.Request {
     incoming.values.numbered(
       incoming.request, incoming.values.slots.map { redactor.next(for: $0) })

@@ -29,7 +29,7 @@ public struct VerificationError: Error, Sendable, Equatable {
   /// The interactions that nothing asked for; only looked at when all are required.
   public var unused: [Unused]
 
-  /// True when all went as it should.
+  /// True when nothing is wrong.
   var isEmpty: Bool { unserved.isEmpty && unexpected.isEmpty && unused.isEmpty }
 }
 
@@ -65,8 +65,8 @@ extension Deck {
     options.requiresAll || path.isEmpty || shelf.stubs.contains { $0.expected > 0 }
   }
 
-  /// Checks that what had to happen did, and nothing else: every expectation was met, every request
-  /// was answered, and, where ``Options/requiresAll`` asks for it, every interaction was used.
+  /// Checks that every expectation was met, that every request got a response, and, if
+  /// ``Options/requiresAll`` is set, that every interaction was used.
   ///
   /// It may be called before or after the deck is closed.
   ///

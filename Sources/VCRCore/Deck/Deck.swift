@@ -10,7 +10,7 @@ import Synchronization
 /// A deck is opened on one cassette and closed once. It is safe to use from any thread.
 public final class Deck: Sendable {
   /// What a door is to do with a request.
-  public enum Decision: Sendable {
+  package enum Decision: Sendable {
     /// Serve this interaction.
     case replay(Playback)
     /// Perform the request, then hand the outcome in with the ticket.
@@ -22,22 +22,22 @@ public final class Deck: Sendable {
   }
 
   /// An interaction that was taken for one request.
-  public struct Playback: Sendable {
+  package struct Playback: Sendable {
     /// Its position in the cassette, counted from 0; nil when it was fetched in this very run.
     ///
     /// The same index is always the same interaction for as long as the deck is open, so a door may
     /// cache what it made of it.
-    public var index: Int?
+    package var index: Int?
     /// What to serve.
-    public var interaction: Interaction
+    package var interaction: Interaction
     /// The factor of the recorded times to serve it with; nil for at once.
-    public var pace: Double?
+    package var pace: Double?
   }
 
   /// The right to record one request, which keeps the place it had when it began.
-  public struct Ticket: Sendable {
+  package struct Ticket: Sendable {
     /// The request as it came in, not redacted.
-    public var request: Interaction.Request
+    package var request: Interaction.Request
     /// The position of its start among all requests of the run.
     var order: Int
     /// The recorded interaction that was served last before it started; -1 for none.
@@ -56,8 +56,14 @@ public final class Deck: Sendable {
     public var replayed = 0
     /// How many requests were answered by stubs.
     public var stubbed = 0
-    /// How many interactions were recorded.
+    /// How many interactions were recorded, also those that failed, broke off or were left.
     public var recorded = 0
+    /// How many of the recorded exchanges failed before a response began.
+    public var failed = 0
+    /// How many of the recorded responses broke off.
+    public var brokenOff = 0
+    /// How many of the recorded exchanges their client left before the end.
+    public var left = 0
     /// How many placeholders stand in what was recorded.
     public var redacted = 0
     /// How many requests were let through unrecorded.
@@ -74,6 +80,19 @@ public final class Deck: Sendable {
     public var notices: [String] = []
     /// Where the journal is, when the recording was not kept.
     public var journal: String?
+
+    /// Counts a recorded exchange by how it ended.
+    mutating func count(_ outcome: Interaction.Outcome) {
+      recorded += 1
+      guard let failure = outcome.failure else { return }
+      if failure.isLeft {
+        left += 1
+      } else if case .failure = outcome {
+        failed += 1
+      } else {
+        brokenOff += 1
+      }
+    }
   }
 
   /// The cassette's path; empty when the deck has stubs alone.
@@ -85,10 +104,13 @@ public final class Deck: Sendable {
   /// How the deck behaves.
   public let options: Options
 
+  /// Where bodies that are too large for the memory go.
+  var largeFiles: SideFiles { SideFiles(path: target) }
+
   /// The cassette that was found; nil when there was none.
   let file: CassetteFile?
 
-  /// Takes the secrets out of whatever reaches the disk or a reader.
+  /// Removes the secrets from everything that reaches the disk or a reader.
   let redactor: Redactor
 
   /// Takes them out of every message, report and log.
@@ -101,7 +123,7 @@ public final class Deck: Sendable {
   let replays: Bool
 
   /// True when unknown requests are recorded.
-  let records: Bool
+  package let records: Bool
 
   let state: Mutex<DeckState>
 
@@ -135,7 +157,7 @@ public final class Deck: Sendable {
     redactor = Redactor(options.redaction, numbersValues: true)
     readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
     shelf = StubList(stubs)
-    // What was made by touch or by a shell's redirection is recorded into like what is not there.
+    // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
     let isThere =
       FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
     // What other tests of this run have added to a cassette that they share is not replayed in it.
@@ -193,7 +215,7 @@ public final class Deck: Sendable {
       options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
     var run: RecordingRun?
     if records && isCertain {
-      // What records for certain finds out now, not after the run, that it cannot.
+      // A mode that certainly records fails now if it cannot write, and not after the run.
       let started = try Self.startRecording(target, file: file, options)
       if let notice = started.notice { initial.summary.notices.append(notice) }
       run = consume started
@@ -234,16 +256,19 @@ public final class Deck: Sendable {
   /// - Returns: Nil when there is none, it is larger, or it cannot be decoded.
   package func preview(_ item: Int, upTo size: Int) -> Interaction? {
     guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
-    return (try? file.interaction(at: item)).map(restored)
+    guard let interaction = try? file.interaction(at: item) else { return nil }
+    // What is in a file is loaded when it is served.
+    if case .response(let response) = interaction.outcome, response.body.file != nil { return nil }
+    return restored(interaction)
   }
 
   /// Records what came of a request, redacted, in the journal.
   ///
-  /// - Throws: `DeckError` when the journal cannot be written, or when the outcome is a fault of the
-  ///   recorder's own, which no cassette holds; what was recorded before is kept, and closing the deck
-  ///   fails.
-  public func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
-    if case .failure(let failure) = outcome, failure.isOwn { throw refused(failure, ticket) }
+  /// - Throws: `DeckError` when the journal cannot be written, or when the outcome is a fault of
+  ///   the recorder's own, which no cassette holds; what was recorded before is kept, and closing
+  ///   the deck fails.
+  package func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
+    if let failure = outcome.failure, failure.isOwn { throw refused(failure, ticket) }
     let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
     bindAsRecorded(ticket.request)
     var interaction = redactor.redacting(
@@ -257,25 +282,24 @@ public final class Deck: Sendable {
       interaction = redactor.redacting(kept)
     }
     let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
-    let fetched = options.mode == .offline ? (key(of: interaction.request), interaction) : nil
+    // What broke off is nothing to fall back on.
+    let fetched =
+      options.mode == .offline && interaction.outcome.failure == nil
+      ? (key(of: interaction.request), interaction) : nil
     // Requests that start while this one waits to be written start after its response.
     let next = state.withLock { $0.nextOrder }
     try recording.withLock { recording throws in
       guard !recording.isClosed else { throw closedError }
-      try recording.append(item, next: next) {
-        let run = try Self.startRecording(target, file: file, options)
-        if let notice = run.notice { count { $0.notices.append(notice) } }
-        return run
-      } failure: { error in
+      try recording.append(item, next: next, start: startRecording) { error in
         DeckError(
           kind: .unwritable, path: Journal.path(besideCassette: target),
           reason: "an interaction could not be recorded: \(error)")
       }
-      // Whoever closes the deck has to wait for this lock, and then finds it counted.
+      // Closing the deck waits for this lock, and then finds the interaction counted.
       state.withLock { state in
         // What looks like a placeholder was sent so where nothing is redacted.
         if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
-        state.summary.recorded += 1
+        state.summary.count(interaction.outcome)
         state.decision = ticket.decision ?? state.decision
         if let (key, interaction) = fetched { state.fetched[key] = interaction }
       }
@@ -285,7 +309,7 @@ public final class Deck: Sendable {
   /// What to serve in place of a failed request in mode `offline`.
   ///
   /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
-  public func fallback(for ticket: Ticket) throws -> Playback? {
+  package func fallback(for ticket: Ticket) throws -> Playback? {
     guard options.mode == .offline else { return nil }
     let incoming = incoming(ticket.request)
     let redacted = incoming.request
@@ -318,7 +342,7 @@ public final class Deck: Sendable {
 
   // MARK: - Parts of a decision
 
-  /// What is to be said of a cassette that is replayed; nil when it may be trusted.
+  /// The warning about a cassette that is replayed; nil when it has not expired.
   ///
   /// - Throws: `DeckError` when it has expired and must not be replayed.
   private static func expiryNotice(
@@ -333,6 +357,13 @@ public final class Deck: Sendable {
       throw DeckError(kind: .expired, path: file.path, reason: reason)
     }
     return reason
+  }
+
+  /// Begins a recording that did not begin with the deck.
+  func startRecording() throws -> RecordingRun {
+    let run = try Self.startRecording(target, file: file, options)
+    if let notice = run.notice { count { $0.notices.append(notice) } }
+    return run
   }
 
   private static func startRecording(
@@ -398,12 +429,12 @@ public final class Deck: Sendable {
   /// Changes the counts.
   func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }
 
-  /// The policy, as whoever decided about what was recorded has it.
+  /// The policy of the session that decided about the recorded requests.
   var policy: RequestEquivalence {
     options.equivalence.deciding(by: state.withLock { $0.decision })
   }
 
-  /// The error of whoever asks too late.
+  /// The error of a request after closing.
   var closedError: DeckError {
     DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
   }
@@ -422,7 +453,7 @@ public final class Deck: Sendable {
   }
 
   /// True when a host is the one named, or below it where the name begins with `*.`.
-  public static func matches(host: String, pattern: String) -> Bool {
+  package static func matches(host: String, pattern: String) -> Bool {
     if pattern.hasPrefix("*.") {
       return host.lowercased().hasSuffix(pattern.dropFirst().lowercased())
     }

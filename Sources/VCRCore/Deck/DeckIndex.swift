@@ -1,9 +1,9 @@
 /// Finds the recorded interaction for a request, at a cost that does not depend on how many there
 /// are, and keeps count of what was served.
 ///
-/// Interactions that share a key form a chain in recorded order. A chain of one is answered from
-/// its key alone; a longer one is sorted once, when it is first asked for, into queues by body and
-/// headers, so that each of any number of identical requests is found in constant time.
+/// Interactions that share a key form a chain in recorded order. A chain of one needs its key
+/// alone. A longer one is sorted once, when it is first needed, into queues by body and headers, so
+/// that each of any number of identical requests is found in constant time.
 package struct DeckIndex: Sendable {
   private let file: CassetteFile
   private var equivalence: RequestEquivalence
@@ -19,6 +19,8 @@ package struct DeckIndex: Sendable {
   private var isServed: [Bool]
   private var ruled: [CustomMatchEntry] = []
   private var shelves: [Int: MatchQueue] = [:]
+  /// The hashes of what a policy compares of method and URL; nil until somebody asks.
+  private var methodsAndURLs: Set<Int>?
 
   /// Indexes every interaction of a cassette.
   ///
@@ -68,7 +70,7 @@ package struct DeckIndex: Sendable {
       if try entry.matches(request, in: file) { return serve(entry.item) }
     }
     if decision != nil {
-      // It may find equivalent what the policy tells apart.
+      // It may accept requests that the policy distinguishes.
       let ruled = Set(ruled.map(\.item))
       let others = remaining.indices.lazy.filter { !ruled.contains($0) }
       return try takeBest(of: others, for: request)
@@ -76,7 +78,64 @@ package struct DeckIndex: Sendable {
     return nil
   }
 
-  /// Takes an item that somebody found to match.
+  /// False when no item can match a request, whatever its body.
+  ///
+  /// The first call looks through the cassette when the policy compares more than method and URL.
+  mutating func mayHold(_ head: Interaction.Request) -> Bool {
+    guard ruled.isEmpty, equivalence.decision == nil else { return true }
+    var key: [UInt8] = []
+    guard !equivalence.needsOnlyMethodAndURL else {
+      equivalence.appendKey(of: head, to: &key)
+      var item = heads[key.seededHash].map { Int($0) } ?? -1
+      while item >= 0 {
+        if remaining[item] > 0 || repeats { return true }
+        item = Int(next[item])
+      }
+      return false
+    }
+    let policy = RequestEquivalence(equivalence.parts.filter(\.needsOnlyMethodAndURL))
+    let known = methodsAndURLs ?? hashes(under: policy)
+    methodsAndURLs = known
+    policy.appendKey(of: head, to: &key)
+    // An item that cannot be read is reported to whoever asks with the body.
+    return known?.contains(key.seededHash) ?? true
+  }
+
+  /// The items that can match a request, whatever its body, in recorded order; those that were
+  /// used up come last, if they may be served again.
+  func candidates(for head: Interaction.Request) -> [Int] {
+    guard equivalence.needsOnlyMethodAndURL, equivalence.decision == nil else { return [] }
+    var key: [UInt8] = []
+    equivalence.appendKey(of: head, to: &key)
+    var items: [Int] = []
+    var item = heads[key.seededHash].map { Int($0) } ?? -1
+    while item >= 0 {
+      items.append(item)
+      item = Int(next[item])
+    }
+    return items.filter { remaining[$0] > 0 }
+      + (repeats ? items.filter { remaining[$0] <= 0 } : [])
+  }
+
+  /// The hashes of the keys of all items; nil when one cannot be read.
+  private func hashes(under policy: RequestEquivalence) -> Set<Int>? {
+    var hashes: Set<Int> = []
+    var key: [UInt8] = []
+    for item in 0..<file.count {
+      key.removeAll(keepingCapacity: true)
+      let isDone: Void? = unsafe file.withMethodAndURL(at: item) { method, url in
+        unsafe policy.appendKey(method: method, url: url, to: &key)
+      }
+      if isDone == nil {
+        guard let request = try? file.request(at: item) else { return nil }
+        policy.appendKey(of: request, to: &key)
+      }
+      hashes.insert(key.seededHash)
+    }
+    return hashes
+  }
+
+  /// Takes an item that is known to match.
   ///
   /// - Parameters:
   ///   - item: The item.
@@ -142,7 +201,7 @@ package struct DeckIndex: Sendable {
       let chain = sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
       return try takeBest(of: chain, for: request)
     }
-    // The shelf is taken out while it changes, so that it is never copied.
+    // The queue is moved out while it changes, so that it is never copied.
     var shelf = try shelves.removeValue(forKey: hash) ?? makeShelf(key: key, from: first)
     defer { shelves[hash] = shelf }
     guard
@@ -152,8 +211,8 @@ package struct DeckIndex: Sendable {
     return serve(item)
   }
 
-  /// Takes one of several items under a policy with a closure: each unused item is asked, the best
-  /// agreement wins.
+  /// Takes one of several items under a policy with a closure: the closure is called for each
+  /// unused item, and the best agreement wins.
   private mutating func takeBest(
     of items: some Sequence<Int>, for request: Interaction.Request
   ) throws -> Int? {
@@ -174,17 +233,17 @@ package struct DeckIndex: Sendable {
   }
 
   private func makeShelf(key: [UInt8], from first: Int) throws -> MatchQueue {
-    var shelf = MatchQueue()
+    var items: [(item: Int, likeness: RequestFingerprint)] = []
     var item = first
     var recordedKey: [UInt8] = []
     while item >= 0 {
       let recorded = try file.request(at: item)
       recordedKey.removeAll(keepingCapacity: true)
       equivalence.appendKey(of: recorded, to: &recordedKey)
-      if recordedKey == key { shelf.append(item, RequestFingerprint(recorded, volatility)) }
+      if recordedKey == key { items.append((item, RequestFingerprint(recorded, volatility))) }
       item = Int(next[item])
     }
-    return shelf
+    return MatchQueue(items)
   }
 
   /// Two different keys may share a hash, so the winner's key is compared in full.

@@ -1,7 +1,7 @@
-/// What a deck writes while it is open; held in a lock of its own.
+/// The recording of an open deck, behind a lock of its own.
 ///
-/// That lock is held while the disk is written to, and nobody takes it but who records or closes.
-/// Whoever holds this lock may take that of `DeckState`, never the other way round.
+/// The lock is held during writes to the disk, and only recording and closing take it. Code that
+/// holds this lock may take the one of `DeckState`, never the other way round.
 struct DeckRecording: ~Copyable, Sendable {
   /// The recording under way; nil until something is recorded in a mode that may not record at all.
   private var run: RecordingRun?
@@ -12,6 +12,11 @@ struct DeckRecording: ~Copyable, Sendable {
   ///
   /// - Parameter run: The recording, where it began with the deck.
   init(_ run: consuming RecordingRun? = nil) { self.run = run }
+
+  /// Begins the recording, unless it has begun or nothing is recorded any more.
+  mutating func begin(_ start: () throws -> RecordingRun) throws {
+    if run == nil, !isClosed { run = try start() }
+  }
 
   /// Appends an interaction to the journal; the first one may begin it.
   ///

@@ -1,7 +1,6 @@
-/// What a deck changes while it is open; held in the lock that every decision takes.
+/// The state of an open deck, behind the lock that every decision takes.
 ///
-/// So nothing that may wait for a disk is done in it: what is written has a lock of its own, see
-/// `DeckRecording`.
+/// Nothing that may wait for a disk happens under this lock. `DeckRecording` has another one.
 struct DeckState: ~Copyable, Sendable {
   /// The index over the cassette; nil when there is none to replay from.
   var index: DeckIndex?

@@ -3,20 +3,20 @@ import Synchronization
 /// Finds the recorded requests that come closest to one, at a cost that does not depend on how many
 /// there are.
 ///
-/// Method and URL of all items are sorted once, when the first request was refused, so that no other
-/// run pays for it. The URLs with the longest common beginning then stand next to each other.
+/// Method and URL of all items are sorted once, when the first request was refused, so that no
+/// other run pays for it. The URLs with the longest common beginning then stand next to each other.
 final class NearestRequests: Sendable {
   private let file: CassetteFile
   private let sorted = Mutex<Sorted?>(nil)
 
-  /// Creates it for a cassette, without looking at it yet.
+  /// Creates it for a cassette, which is not read yet.
   init(file: CassetteFile) { self.file = file }
 
   /// The items whose method and URL are most like those of a request, the most alike first; those
   /// that are equally alike in recorded order.
   ///
-  /// The same host outweighs everything, then the same URL, then the length of the common beginning,
-  /// of which the same method is worth four characters.
+  /// The same host outweighs everything, then the same URL, then the length of the common
+  /// beginning, of which the same method is worth four characters.
   ///
   /// - Parameters:
   ///   - request: The request, redacted.
@@ -52,10 +52,10 @@ final class NearestRequests: Sendable {
     /// The hosts in the order of their names.
     private var hosts: [String] = []
 
-    /// How many methods of one host are looked at; more are no one's service.
+    /// How many methods of one host are compared; no service has more.
     private static let methods = 16
 
-    /// How many other hosts are looked at on either side.
+    /// How many other hosts on either side are compared.
     private static let hosts = 32
 
     init(_ file: CassetteFile) {
@@ -117,8 +117,8 @@ final class NearestRequests: Sendable {
         .sorted { ($1.common, $0.host) < ($0.common, $1.host) }.map(\.host)
     }
 
-    /// The entries of a sorted range whose URLs have the longest common beginning with one, the same
-    /// URL first; of those that are equally alike the ones that were recorded first.
+    /// The entries of a sorted range whose URLs have the longest common beginning with one, the
+    /// same URL first; of those that are equally alike the ones that were recorded first.
     private func nearest(to url: String, in range: Range<Int>, upTo count: Int) -> [Int] {
       let start = Self.first(in: range) { entries[$0].url >= url }
       // From `low` to `high` all are chosen.

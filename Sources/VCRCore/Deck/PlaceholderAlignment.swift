@@ -1,10 +1,10 @@
 /// Makes a request comparable with a recorded one whose secrets are not known here.
 ///
-/// Where the recorded request has a placeholder the other may have anything: another secret, a dummy,
-/// nothing. So that every policy can compare the two, the recorded text is put in the place of what
-/// fits it.
+/// Where the recorded request has a placeholder the other may have another secret, a dummy or
+/// nothing. The recorded text replaces the text that matches it, so that every policy can compare
+/// the two.
 struct PlaceholderAlignment {
-  /// The names of placeholders whose secrets are known, which stand for themselves.
+  /// The names of placeholders whose secrets are known, which match themselves only.
   let known: Set<[UInt8]>
 
   /// The request with the placeholders of a recorded one where it fits them.
@@ -16,13 +16,15 @@ struct PlaceholderAlignment {
     if request.headers != recorded.headers {
       aligned.headers = headers(request.headers, to: recorded.headers)
     }
-    if request.body.bytes != recorded.body.bytes {
+    if request.body.file == nil, recorded.body.file == nil,
+      request.body.bytes != recorded.body.bytes
+    {
       aligned.body.bytes = body(request, to: recorded)
     }
     return aligned
   }
 
-  /// True when a text has a placeholder that stands for something not known.
+  /// True when a text has a placeholder of an unknown secret.
   func hasPlaceholder(_ text: Span<UInt8>) -> Bool {
     PlaceholderTemplate(text, known: known) != nil
   }

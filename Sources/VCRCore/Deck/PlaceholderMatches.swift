@@ -4,8 +4,8 @@ import Synchronization
 /// with placeholders whose secrets are not known here, and those that were not redacted as requests
 /// are now (written by hand, or recorded with other rules).
 ///
-/// It looks through the cassette when the first request found no answer, so that no other run pays for
-/// it. It has a lock of its own: while it looks, the deck answers all other requests.
+/// It reads the cassette when the first request found no interaction, so that no other run pays for
+/// it. It has a lock of its own: while it reads, the deck serves all other requests.
 final class PlaceholderMatches: Sendable {
   private let file: CassetteFile
   private let equivalence: RequestEquivalence
@@ -16,7 +16,7 @@ final class PlaceholderMatches: Sendable {
   /// The items by the normal form of their path; those with a placeholder in it have none.
   private let byPath = Mutex<[[UInt8]: [Int]]?>(nil)
 
-  /// Creates it for a cassette, without looking at it yet.
+  /// Creates it for a cassette, which is not read yet.
   ///
   /// - Parameters:
   ///   - file: The cassette.
@@ -34,7 +34,7 @@ final class PlaceholderMatches: Sendable {
     alignment = PlaceholderAlignment(known: Set(redaction.values.secrets.map(\.name)))
   }
 
-  /// Looks through the items.
+  /// Reads the items.
   private func sorted() throws -> [[UInt8]: [Int]] {
     var byPath: [[UInt8]: [Int]] = [:]
     for item in 0..<file.count where !ruled.contains(item) {
@@ -80,7 +80,7 @@ final class PlaceholderMatches: Sendable {
   private func mayDiffer(_ request: Interaction.Request) -> Bool {
     if request.url.withUTF8Span({ alignment.hasPlaceholder($0) }) { return true }
     guard !equivalence.needsOnlyMethodAndURL else { return false }
-    return alignment.hasPlaceholder(request.body.bytes.view)
+    return request.body.file == nil && alignment.hasPlaceholder(request.body.bytes.view)
       || request.headers.fields.contains { field in
         field.value.withUTF8Span { alignment.hasPlaceholder($0) }
       }

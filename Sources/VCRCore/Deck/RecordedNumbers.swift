@@ -38,12 +38,14 @@ final class RecordedNumbers: Sendable {
     }
   }
 
-  /// True when the cassette has a request that the policy finds equivalent by its key.
+  /// True when the cassette has a request of the same users that the policy finds equivalent by its
+  /// key.
   func hasRequest(_ request: Interaction.Request) -> Bool {
     func hash(_ request: Interaction.Request) -> Int {
       var key: [UInt8] = []
       equivalence.appendKey(of: request, to: &key)
-      return key.seededHash
+      let users = Self.names(in: request).filter { ValueNumbers.parts(of: $0) != nil }
+      return users.reduce(key.seededHash) { $0 &+ $1.seededHash }
     }
     return found.withLock { found in
       let keys =
@@ -57,8 +59,15 @@ final class RecordedNumbers: Sendable {
   ///
   /// - Throws: `CassetteError` when it cannot be parsed as far as its request.
   func names(ofItem item: Int) throws -> [[UInt8]] {
-    let request = try file.request(at: item)
-    return Self.names(in: Array(request.url.utf8)[...]) + Self.names(in: request.body.bytes[...])
+    Self.names(in: try file.request(at: item))
+  }
+
+  private static func names(in request: Interaction.Request) -> [[UInt8]] {
+    var all = names(in: Array(request.url.utf8)[...])
+    for field in request.headers.fields where field.value.contains("{{") {
+      all += names(in: Array(field.value.utf8)[...])
+    }
+    return request.body.file == nil ? all + names(in: request.body.bytes[...]) : all
   }
 
   private static func names(in text: ArraySlice<UInt8>) -> [[UInt8]] {
@@ -66,7 +75,9 @@ final class RecordedNumbers: Sendable {
     var names: [[UInt8]] = []
     var index = 0
     while index < text.count {
-      if let name = Placeholder.name(text, at: index) ?? Placeholder.nameInForm(text, at: index) {
+      if text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "%"),
+        let name = Placeholder.name(text, at: index) ?? Placeholder.nameInForm(text, at: index)
+      {
         names.append(name.map { text[$0] })
         index = name.upperBound
       } else {

@@ -13,12 +13,18 @@ package struct ReplaySchedule: Sendable {
   /// The pieces of a streamed body; empty for one that comes whole, with the head.
   package var pieces: [Piece] = []
   /// When the end is due.
-  package var end: Duration { pieces.last?.time ?? head }
+  package var end: Duration { max(breakOff ?? head, pieces.last?.time ?? head) }
+  /// When a response breaks off; nil for one that ends with its last piece.
+  private var breakOff: Duration?
+
+  /// Creates a schedule in which everything is due at one moment.
+  package init(at moment: Duration) { head = moment }
 
   /// Creates the schedule of an interaction.
   ///
   /// A cassette says how long everything took and, for a stream, when each piece came after the
-  /// head; so the head's own moment is the difference.
+  /// head; so the head's own moment is the difference. A response that broke off may have been
+  /// silent for long before it did, so its head is due at once.
   ///
   /// - Parameters:
   ///   - interaction: What is to be served.
@@ -31,13 +37,18 @@ package struct ReplaySchedule: Sendable {
     }
     let seconds = interaction.seconds ?? 0
     guard case .response(let response) = interaction.outcome,
-      response.body.chunks.contains(where: { $0.after != nil })
+      response.failure != nil || response.body.chunks.contains(where: { $0.after != nil })
     else {
       head = duration(seconds)
       return
     }
-    let start = max(0, seconds - (response.body.chunks.last?.after ?? 0))
+    let isWhole = response.failure == nil
+    let start = isWhole ? max(0, seconds - (response.body.chunks.last?.after ?? 0)) : 0
     head = duration(start)
+    if !isWhole { breakOff = duration(seconds) }
+    if response.body.chunks.isEmpty {
+      pieces.append(Piece(range: response.body.bytes.indices, time: head))
+    }
     var offset = 0
     var time = start
     for chunk in response.body.chunks {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// One cassette to which several scopes of this run record, each its own part.
 ///
-/// What the cassette holds follows from what it held when the run began and from the parts that were
-/// kept, whatever the order in which the tests ran: each time a scope ends, the parts are put in the
-/// order of their names and merged into what was there at first. A test that fails adds nothing.
+/// The cassette depends on its content when the run began and on the parts that were kept, but not
+/// on the order in which the tests ran: each time a scope ends, the parts are sorted by name and
+/// merged into the original content. A test that fails adds nothing.
 ///
 /// Scopes that are no test's have one part together. Each of them replays the cassette from its
 /// beginning, so what a later one asks for as an earlier one did is the same interaction once more.
@@ -13,7 +13,7 @@ final class SharedRecording: Sendable {
   struct Part: Sendable {
     /// What it is called; empty for what scopes that are no test's record.
     var name: String
-    /// Tells two of one name apart: the later was opened later.
+    /// Distinguishes two parts of one name: the later part has the greater number.
     var number: Int
     /// How it is to be merged.
     var manner: CassetteMerge.Strategy
@@ -34,7 +34,7 @@ final class SharedRecording: Sendable {
     let recording: SharedRecording
     /// What the part is called; empty for that of a scope which is no test's.
     let name: String
-    /// Tells it from others of the same name.
+    /// Distinguishes it from other parts of the same name.
     let number: Int
     /// What the part's journal is named after; nil for the one of the whole cassette.
     let journalPart: String?
@@ -93,7 +93,7 @@ final class SharedRecording: Sendable {
     var manner: CassetteMerge.Strategy {
       var manner = parts.first?.manner ?? .updating
       if parts.contains(where: { $0.manner != manner }) { manner = .updating }
-      // What one test did not ask for may be another's.
+      // An interaction that one test did not request may belong to another test.
       return manner == .replacing && isShared ? .updating : manner
     }
 

@@ -11,7 +11,7 @@ extension UnmatchedRequest: CustomStringConvertible {
   /// The report as the client and the developer see it: what, where, why, what to type next.
   public var description: String { description(running: nil) }
 
-  /// The report with the words of COMMAND in what to type next, for whoever typed them.
+  /// The report with the words of COMMAND in the advice, for the user who typed them.
   ///
   /// Neither the client nor a file gets them: an argument may be a password.
   ///
@@ -179,7 +179,7 @@ extension Deck.Advice {
 }
 
 extension String {
-  /// The text with blanks at its end up to a width in characters.
+  /// The text with spaces appended up to a width in characters.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -7,6 +7,9 @@ enum BodyDifferences {
   static func find(
     _ part: RequestEquivalence.Part, incoming: Interaction.Request, recorded: Interaction.Request
   ) -> [RequestEquivalence.Difference] {
+    if recorded.body.file != nil || incoming.body.file != nil {
+      return large(recorded.body, incoming.body)
+    }
     switch part.aspect {
     case .json(let choice):
       if let old = JSONText(recorded.body.bytes), let new = JSONText(incoming.body.bytes) {
@@ -41,6 +44,22 @@ enum BodyDifferences {
       ]
     }
     return bytes(recorded.body.bytes, incoming.body.bytes, part: "body")
+  }
+
+  /// The difference of bodies of which one is too large for the memory.
+  private static func large(_ recorded: Body, _ incoming: Body)
+    -> [RequestEquivalence.Difference]
+  {
+    guard !recorded.hasSameBytes(as: incoming) else { return [] }
+    func words(_ body: Body) -> String? {
+      guard let file = body.file else {
+        return body.isEmpty ? nil : Quantity.of(body.count, "byte")
+      }
+      return "\(Quantity.of(body.count, "byte")), SHA-256 \(file.identity)…"
+    }
+    return [
+      .init(part: "body", place: nil, recorded: words(recorded), incoming: words(incoming))
+    ]
   }
 
   /// The first place in which two byte strings differ, as an excerpt of both.

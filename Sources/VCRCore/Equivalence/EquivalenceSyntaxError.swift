@@ -13,7 +13,7 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
   public var suggestion: String?
 
   /// The words of which a policy consists.
-  public static let parts = [
+  package static let parts = [
     "method", "scheme", "host", "port", "path", "query", "query(ignoring NAME…)",
     "query(only NAME…)", "url", "headers(NAME…)", "body", "json", "json(ignoring PATH…)",
     "json(only PATH…)", "form", "multipart", "graphql",

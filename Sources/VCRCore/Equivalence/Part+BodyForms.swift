@@ -2,6 +2,11 @@ extension RequestEquivalence.Part {
   /// Appends the normal form of a part that compares bodies, preceded by a mark of how the body was
   /// read, so that two ways of reading never agree by chance.
   func appendBodyForm(of request: Interaction.Request, to form: inout [UInt8]) {
+    guard request.body.count <= Body.memoryLimit, request.body.file == nil else {
+      form.append(UInt8(ascii: "d"))
+      form.append(contentsOf: request.body.identity)
+      return
+    }
     let bytes = request.body.bytes
     switch aspect {
     case .json(let choice):

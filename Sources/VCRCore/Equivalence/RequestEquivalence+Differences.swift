@@ -12,7 +12,7 @@ extension RequestEquivalence {
     public var incoming: String?
 
     /// Creates a difference.
-    public init(part: String, place: String? = nil, recorded: String?, incoming: String?) {
+    package init(part: String, place: String? = nil, recorded: String?, incoming: String?) {
       self.part = part
       self.place = place
       self.recorded = recorded
@@ -28,7 +28,7 @@ extension RequestEquivalence {
   ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
   /// - Returns: The differences; empty exactly when the requests are equivalent.
-  public func differences(incoming: Interaction.Request, recorded: Interaction.Request)
+  package func differences(incoming: Interaction.Request, recorded: Interaction.Request)
     -> [Difference]
   {
     findings(incoming: incoming, recorded: recorded).flatMap(\.differences)
@@ -44,7 +44,7 @@ extension RequestEquivalence {
   ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
   /// - Returns: 0 exactly when the requests are equivalent under this policy.
-  public func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int {
+  package func distance(incoming: Interaction.Request, recorded: Interaction.Request) -> Int {
     findings(incoming: incoming, recorded: recorded).reduce(0) { $0 + $1.distance }
   }
 

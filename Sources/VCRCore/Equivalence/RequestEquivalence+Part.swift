@@ -127,7 +127,7 @@ extension RequestEquivalence.Part {
     case .method:
       return incoming.method.hasSameUTF8(as: recorded.method)
     case .body:
-      return incoming.body.bytes == recorded.body.bytes
+      return incoming.body.hasSameBytes(as: recorded.body)
     case .url, .scheme, .host, .port, .path, .query:
       if incoming.url.hasSameUTF8(as: recorded.url) { return true }
     case .headers, .json, .form, .multipart, .graphql:
@@ -155,7 +155,7 @@ extension RequestEquivalence.Part {
     key.appendDelimited { key in
       let start = key.count
       if case .body = aspect, let request {
-        request.body.bytes.appendDigest(to: &key)
+        request.body.identity.appendDigest(to: &key)
         return
       }
       appendNormalForm(method: method, url: url, request: request, to: &key)

@@ -14,7 +14,7 @@ extension RequestEquivalence {
   ///   - url: The URL of a request.
   ///   - pattern: The URL with wildcards.
   /// - Returns: Whether the pattern matches the whole URL.
-  public static func matchesPattern(url: String, pattern: String) -> Bool {
+  package static func matchesPattern(url: String, pattern: String) -> Bool {
     url.withUTF8Span { url in
       pattern.withUTF8Span { pattern in URLPattern(pattern).matches(url) }
     }

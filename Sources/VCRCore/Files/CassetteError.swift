@@ -13,7 +13,7 @@ public struct CassetteError: Error, Sendable, Equatable, CustomStringConvertible
   public var reason: String
 
   /// Creates an error.
-  public init(path: String, line: Int, column: Int, reason: String) {
+  package init(path: String, line: Int, column: Int, reason: String) {
     self.path = path
     self.line = line
     self.column = column

@@ -38,7 +38,7 @@ package enum FileSystem {
   private static func replace(
     _ target: String, with parts: [ArraySlice<UInt8>], permissionsOf model: String?
   ) throws(SystemError) {
-    let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
+    let temporary = temporary(for: target)
     let known = permissions(of: target) ?? model.map { permissions(of: $0) ?? 0o600 }
     let file = try openFile(
       temporary, O_WRONLY | O_CREAT | O_EXCL, mode: known == nil ? 0o666 : 0o600)
@@ -61,6 +61,29 @@ package enum FileSystem {
       unsafe unlink(temporary)
       throw error
     }
+    syncFolder(of: target)
+  }
+
+  /// A name for a temporary file next to a path, which no other one has.
+  static func temporary(for path: String) -> String {
+    "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
+  }
+
+  /// Renames a file that was written, so that a power cut leaves the whole of it or nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - target: Its new name; a file of that name is replaced.
+  ///   - model: A file whose permissions it gets; while that does not exist, it keeps its own.
+  /// - Throws: The system's error; the file then has its old name.
+  static func moveDurably(
+    _ path: String, to target: String, permissionsOf model: String
+  ) throws(SystemError) {
+    let file = try openFile(path, O_RDONLY)
+    defer { close(file) }
+    try SystemError.check { Int(fsync(file)) }
+    if let mode = permissions(of: model) { fchmod(file, mode) }
+    try SystemError.check { Int(unsafe rename(path, target)) }
     syncFolder(of: target)
   }
 

@@ -10,11 +10,18 @@ package struct JSONReader {
   package private(set) var isFull = false
 
   private let maximumCount: Int
+  private let mayBeCutOff: Bool
 
   /// Creates a reader.
   ///
-  /// - Parameter maximumCount: The most values that a text may hold.
-  package init(maximumCount: Int = .max) { self.maximumCount = maximumCount }
+  /// - Parameters:
+  ///   - maximumCount: The most values that a text may hold.
+  ///   - mayBeCutOff: True to read the beginning of a text, too: what is open where it is cut off
+  ///     ends there.
+  package init(maximumCount: Int = .max, mayBeCutOff: Bool = false) {
+    self.maximumCount = maximumCount
+    self.mayBeCutOff = mayBeCutOff
+  }
 
   private static let quote = UInt8(ascii: "\"")
 
@@ -23,13 +30,26 @@ package struct JSONReader {
     guard text.count > 0, text.count < Int(UInt32.max) else { return nil }
     nodes.reserveCapacity(text.count / 12 + 1)
     skipWhiteSpace(text)
-    guard readValue(text, name: nil) else { return nil }
+    guard readValue(text, name: nil) else { return cutOff(text) }
     while let container = open.last {
-      guard continueContainer(text, container) else { return nil }
+      guard continueContainer(text, container) else { return cutOff(text) }
     }
     skipWhiteSpace(text)
     return index == text.count ? nodes : nil
   }
+
+  /// The nodes of a text that is cut off where it could not be read on; nil for one that is not.
+  private mutating func cutOff(_ text: Span<UInt8>) -> [JSONText.Node]? {
+    guard mayBeCutOff, isNearEnd(text), !isFull, !nodes.isEmpty else { return nil }
+    for container in open {
+      nodes[container].end = UInt32(text.count)
+      nodes[container].next = UInt32(nodes.count)
+    }
+    return nodes
+  }
+
+  /// True when less is left than the longest escape of a string has, so that one may be cut off.
+  private func isNearEnd(_ text: Span<UInt8>) -> Bool { text.count - index < 6 }
 
   /// Reads the next part of an open array or object: its end, or a member.
   private mutating func continueContainer(_ text: Span<UInt8>, _ container: Int) -> Bool {
@@ -74,7 +94,12 @@ package struct JSONReader {
     var hasEscapes = false
     switch text[index] {
     case Self.quote:
-      guard let escapes = JSONString.skip(text, &index) else { return false }
+      guard let escapes = JSONString.skip(text, &index) else {
+        if mayBeCutOff, isNearEnd(text), index >= start + 2 {
+          append(.string, from: start, hasEscapes: true, name: name)
+        }
+        return false
+      }
       kind = .string
       hasEscapes = escapes
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -98,12 +123,18 @@ package struct JSONReader {
       isFull = true
       return false
     }
+    append(kind, from: start, hasEscapes: hasEscapes, name: name)
+    return true
+  }
+
+  private mutating func append(
+    _ kind: JSONText.Kind, from start: Int, hasEscapes: Bool, name: Name?
+  ) {
     nodes.append(
       JSONText.Node(
         kind: kind, hasEscapes: hasEscapes, nameHasEscapes: name?.hasEscapes ?? false,
         start: UInt32(start), end: UInt32(index), nameStart: UInt32(name?.range.lowerBound ?? 0),
         nameEnd: UInt32(name?.range.upperBound ?? 0), next: UInt32(nodes.count + 1)))
-    return true
   }
 
   private mutating func skipWhiteSpace(_ text: Span<UInt8>) {

@@ -51,6 +51,17 @@ package struct JSONText: Sendable {
     self.nodes = nodes
   }
 
+  /// Reads a text, or the beginning of one, as far as it goes; a string that is cut off has no
+  /// closing quote.
+  ///
+  /// - Returns: Nil when it is not JSON up to its end, is nested too deep, or is longer than 4 GiB.
+  init?(perhapsCutOff bytes: [UInt8]) {
+    var reader = JSONReader(mayBeCutOff: true)
+    guard let nodes = reader.read(bytes.view) else { return nil }
+    self.bytes = bytes
+    self.nodes = nodes
+  }
+
   /// Takes a text that has been read already.
   ///
   /// - Parameters:

@@ -134,7 +134,7 @@ public struct FailureCode: Sendable, Hashable {
     "backgroundSessionWasDisconnected", -997)
 
   /// Every code, as declared in `NSURLError.h`.
-  public static let all: [FailureCode] = [
+  package static let all: [FailureCode] = [
     unknown, cancelled, badURL, timedOut, unsupportedURL, cannotFindHost, cannotConnectToHost,
     networkConnectionLost, badServerResponse, secureConnectionFailed, serverCertificateHasBadDate,
     serverCertificateUntrusted,

@@ -15,6 +15,7 @@ struct GraphQLOperation {
   /// The operations of a request; nil when it is not a GraphQL request.
   static func operations(of request: Interaction.Request) -> [GraphQLOperation]? {
     if request.body.isEmpty { return operation(inQueryOf: request.url).map { [$0] } }
+    guard request.body.file == nil else { return nil }
     if MediaType(request.headers)?.essence == "application/graphql" {
       return [GraphQLOperation(query: normalized(request.body.bytes))]
     }

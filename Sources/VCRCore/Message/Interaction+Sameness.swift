@@ -20,13 +20,14 @@ extension HeaderField {
 extension Body {
   /// True when both have the same bytes in the same coding and pieces.
   public static func == (left: Body, right: Body) -> Bool {
-    left.bytes == right.bytes && left.chunks == right.chunks
-      && left.encoding.hasSameUTF8(as: right.encoding)
+    left.chunks == right.chunks && left.encoding.hasSameUTF8(as: right.encoding)
+      && left.encoded == right.encoded && left.hasSameBytes(as: right)
   }
 
-  /// Adds the bytes, the coding and the pieces to a hash.
+  /// Adds the bytes, the coding and the pieces to a hash; of a large body its size in place of the
+  /// bytes, which may be in a file.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(bytes)
+    if count <= Self.memoryLimit { hasher.combine(bytes) } else { hasher.combine(count) }
     hasher.combine(utf8Of: encoding)
     hasher.combine(chunks)
   }
@@ -47,15 +48,25 @@ extension Interaction.Response {
     left.status == right.status && left.reason.hasSameUTF8(as: right.reason)
       && left.http.hasSameUTF8(as: right.http) && left.headers == right.headers
       && left.body == right.body && left.trailers == right.trailers
-      && left.mediaType.hasSameUTF8(as: right.mediaType)
+      && left.interim == right.interim && left.mediaType.hasSameUTF8(as: right.mediaType)
       && left.textEncoding.hasSameUTF8(as: right.textEncoding)
+      && left.awaits == right.awaits && left.failure == right.failure
+  }
+}
+
+extension Interaction.Interim {
+  /// True when both have the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.status == right.status && left.reason.hasSameUTF8(as: right.reason)
+      && left.headers == right.headers
   }
 }
 
 extension Interaction.Failure {
   /// True when both have the same values in the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
-    left.number == right.number && left.code.hasSameUTF8(as: right.code)
+    left.number == right.number && left.reset == right.reset && left.isLeft == right.isLeft
+      && left.code.hasSameUTF8(as: right.code)
       && left.domain.hasSameUTF8(as: right.domain) && left.message.hasSameUTF8(as: right.message)
   }
 }

@@ -35,10 +35,20 @@ public struct Interaction: Sendable, Equatable {
 
   /// A response, or the failure that took its place.
   public enum Outcome: Sendable, Equatable {
-    /// The service sent a whole response.
+    /// The service sent a response: a whole one, or one that broke off and says how
+    /// (``Interaction/Response/failure``).
     case response(Response)
-    /// The exchange failed: no connection, a reset, a truncated body, a timeout.
+    /// The exchange failed before a response began: no connection, a reset, a timeout, a client
+    /// that left.
     case failure(Failure)
+
+    /// How the exchange failed or broke off; nil for a whole response.
+    public var failure: Failure? {
+      switch self {
+      case .response(let response): response.failure
+      case .failure(let failure): failure
+      }
+    }
   }
 
   /// A request as it was on the wire.
@@ -80,8 +90,12 @@ public struct Interaction: Sendable, Equatable {
     /// The status code; nil only for a custom scheme.
     public var status: Int?
 
-    /// The reason phrase; nil where none is known (HTTP/2 has none).
+    /// The reason phrase, which may be empty; nil where none is known (HTTP/2 has none).
     public var reason: String?
+
+    /// The interim responses before it, in their order, except for `100 Continue`, which is about
+    /// the transfer of the request (RFC 9110 §15.2).
+    public var interim: [Interim] = []
 
     /// The protocol version (`HTTP/2`, `HTTP/1.0`); nil for HTTP/1.1.
     public var http: String?
@@ -95,17 +109,24 @@ public struct Interaction: Sendable, Equatable {
     /// The trailer section, usually empty.
     public var trailers: HeaderFields
 
+    /// How many messages of a request of gRPC the service had when the response ended; nil when it
+    /// had the whole request, as nearly always.
+    public var awaits: Int?
+
     /// The media type of a custom scheme's response.
     public var mediaType: String?
 
     /// The text encoding name of a custom scheme's response.
     public var textEncoding: String?
 
+    /// How the response broke off after the bytes that are here (RFC 9112 §8); nil for a whole one.
+    public var failure: Failure?
+
     /// Creates a response.
     public init(
       status: Int?, reason: String? = nil, http: String? = nil, headers: HeaderFields = [:],
       body: Body = [], trailers: HeaderFields = [:], mediaType: String? = nil,
-      textEncoding: String? = nil
+      textEncoding: String? = nil, failure: Failure? = nil
     ) {
       self.status = status
       self.reason = reason
@@ -115,6 +136,26 @@ public struct Interaction: Sendable, Equatable {
       self.trailers = trailers
       self.mediaType = mediaType
       self.textEncoding = textEncoding
+      self.failure = failure
+    }
+  }
+
+  /// The head of an interim response (RFC 9110 §15.2), such as `103 Early Hints` (RFC 8297).
+  public struct Interim: Sendable, Equatable {
+    /// The status code, from 102 to 199.
+    public var status: Int
+
+    /// The reason phrase, which may be empty; nil where none is known (HTTP/2 has none).
+    public var reason: String?
+
+    /// The header section.
+    public var headers: HeaderFields
+
+    /// Creates an interim response.
+    public init(status: Int, reason: String? = nil, headers: HeaderFields = [:]) {
+      self.status = status
+      self.reason = reason
+      self.headers = headers
     }
   }
 
@@ -132,18 +173,36 @@ public struct Interaction: Sendable, Equatable {
     /// A description of what happened.
     public var message: String
 
+    /// How the connection or stream was reset; nil when it was closed, or nothing is known of it.
+    public var reset: Reset?
+
+    /// True when it was the client that left before the end, so that the failure says nothing
+    /// about the service.
+    public private(set) var isLeft = false
+
     /// True when the recorder itself caused the failure (it ran out of descriptors or reached a
     /// time limit of its own), which reveals nothing about the service and must not reach a
     /// cassette.
     package var isOwn = false
 
     /// Creates a failure.
-    public init(code: String, domain: String = "NSURLErrorDomain", number: Int, message: String) {
+    public init(
+      code: String, domain: String = "NSURLErrorDomain", number: Int, message: String,
+      reset: Reset? = nil
+    ) {
       self.code = code
       self.domain = domain
       self.number = number
       self.message = message
+      self.reset = reset
     }
+
+    /// The client left before the end: it closed its connection, reset the stream or was ended.
+    public static let left: Failure = {
+      var failure = Failure(.cancelled, message: "the client left before the end")
+      failure.isLeft = true
+      return failure
+    }()
   }
 
   /// An entry's own matching rule, written by hand in a cassette (`match:`, `times:`).

@@ -26,7 +26,7 @@ package struct MultipartBody {
 
   /// Reads the body of a request; nil when it is not multipart or is not well-formed.
   package init?(_ request: Interaction.Request) {
-    guard let type = MediaType(request.headers), type.isMultipart,
+    guard request.body.file == nil, let type = MediaType(request.headers), type.isMultipart,
       let boundary = type.parameter("boundary"), !boundary.isEmpty
     else { return nil }
     self.init(request.body.bytes, boundary: boundary)
@@ -34,6 +34,10 @@ package struct MultipartBody {
 
   /// Reads a body; nil when it lacks its closing delimiter, or the header of a part has no end.
   package init?(_ bytes: [UInt8], boundary: String) {
+    self.init(bytes, boundary: boundary, isExcerpt: false)
+  }
+
+  private init?(_ bytes: [UInt8], boundary: String, isExcerpt: Bool) {
     self.bytes = bytes
     let delimiter = Array("--\(boundary)".utf8)
     var partStart: Int?
@@ -47,19 +51,30 @@ package struct MultipartBody {
         if isLast || bytes[rest..<lineEnd].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
           if let partStart {
             let range = partStart..<Self.contentEnd(bytes, partStart, line)
-            guard let part = Self.part(bytes, range) else { return nil }
-            parts.append(part)
+            if let part = Self.part(bytes, range) {
+              parts.append(part)
+            } else if !isExcerpt {
+              return nil
+            }
           } else {
             start = line
           }
           end = rest + 2
-          if isLast { return }
+          if isLast, !isExcerpt { return }
           partStart = min(lineEnd + 1, bytes.count)
         }
       }
       line = lineEnd + 1
     }
-    return nil
+    guard isExcerpt else { return nil }
+  }
+
+  /// Reads the parts that stand whole, but for the end of their contents, in an excerpt of a body;
+  /// nil when there is none.
+  package init?(excerpt bytes: [UInt8], boundary: String) {
+    let delimiter = Array("--\(boundary)".utf8)
+    guard bytes.contains(delimiter, in: bytes.indices) else { return nil }
+    self.init(bytes, boundary: boundary, isExcerpt: true)
   }
 
   /// Appends the parts sorted by name, media type and content.

@@ -23,7 +23,7 @@ extension Replacements {
       if next > 0 { mapped = max(mapped, items[next - 1].range.upperBound) }
       let length = max(mapped, end) + shift - newEnd
       if length > 0 || chunk.length == 0 {
-        redacted.chunks.append(Body.Chunk(length: length, after: chunk.after))
+        redacted.chunks.append(chunk.resized(to: length))
       }
       newEnd += length
     }

@@ -1,5 +1,5 @@
-/// Names a cassette by its place in its project, so that a run record is understood in another
-/// checkout.
+/// The name of a cassette by its place in its project, which is the same in every checkout, for run
+/// records.
 package enum CassetteIdentifier {
   /// The cassette's path from the root of its repository, or else from the nearest folder with a
   /// `.vcr.yaml`; its absolute path when it is in neither.

@@ -33,6 +33,17 @@ extension ProjectFile {
     #map: [api.example.com:443=127.0.0.1:8443]
     # More roots to trust when talking to the real service (PEM).
     #upstream_ca: Certificates/staging.pem
+    # How COMMAND is kept from going round vcr (auto, require or off), whether services on this
+    # machine's loopback are out of its reach, and services that it reaches directly.
+    #isolate: auto
+    #no_host_ports: false
+    #allow: [db.internal:5432]
+    # The certificate to show a service that asks for one, and the oldest TLS that is spoken.
+    #client_cert: api.example.com=client.pem
+    #upstream_tls: 1.2
+    # How much of a header section is read: its bytes, and the fields of a request.
+    #max_header_size: 1048576
+    #max_headers: 1000
 
     # For a replay: whether an interaction may be served again, whether all must be used, and when
     # an answer comes (none, recorded, or a factor).

@@ -15,7 +15,7 @@
 ///
 /// The keys are the names of the command's long options.
 package struct ProjectFile: Sendable {
-  /// A word of the file with its place, for whoever finds out what it means.
+  /// A word of the file with its place.
   package struct Word: Sendable, Equatable {
     /// The word.
     package var text: String
@@ -25,9 +25,9 @@ package struct ProjectFile: Sendable {
     package var column: Int
   }
 
-  /// Something that a setting names in cassettes.
+  /// A part of cassettes that a setting names.
   package struct Rule: Sendable, Equatable {
-    /// The setting it stands under.
+    /// The setting of the rule.
     package enum Setting: String, Sendable {
       /// A header field, query or form name.
       case redact
@@ -39,9 +39,9 @@ package struct ProjectFile: Sendable {
       case volatile
     }
 
-    /// The setting it stands under.
+    /// The setting of the rule.
     package var setting: Setting
-    /// What is named, and where.
+    /// The name with its place in the file.
     package var word: Word
   }
 
@@ -50,40 +50,15 @@ package struct ProjectFile: Sendable {
 
   /// The file's path, absolute.
   package let path: String
-  /// The cassette, as it was named.
-  package internal(set) var cassette: String?
-  /// What `vcr record` does with a request.
-  package internal(set) var mode: RecordMode?
-  /// When two requests are the same.
-  package internal(set) var equivalence: RequestEquivalence?
-  /// The absolute paths of files with more roots for the upstream.
-  package internal(set) var upstreamRoots: [String] = []
-  /// Hosts that are let through.
-  package internal(set) var passthroughHosts: [String] = []
-  /// Where services really are, as `HOST:PORT=ADDRESS:PORT`.
-  package internal(set) var addressMap: [Word] = []
-  /// What is redacted beside the built-in rules.
-  package internal(set) var redactionRules = RedactionRules()
-  /// What may differ from run to run beside what is built in.
-  package internal(set) var volatility = Volatility.standard
-  /// How long a recording is to be trusted; nil for ever.
-  package internal(set) var expiry: Expiry?
-  /// What an expired cassette means; nil where nothing is said.
-  package internal(set) var expiryPolicy: ExpiryPolicy?
-  /// Where the outcome of a run is written.
-  package internal(set) var report: ReportFile?
+  /// The values of each setting in the file, by the setting's key.
+  var values: [String: [any Sendable]] = [:]
   /// The words of `redact`, `redact_json`, `secrets` and `volatile`, each with its place.
   package internal(set) var rules: [Rule] = []
-  /// True when an interaction may be served again.
-  package internal(set) var isRepeating: Bool?
-  /// True when every interaction must be used.
-  package internal(set) var requiresAll: Bool?
-  /// The timing of what is replayed.
-  package internal(set) var latency: ReplayLatency?
-  /// True when nothing but errors is to be said.
-  package internal(set) var isQuiet: Bool?
-  /// True when it is to be said what is done.
-  package internal(set) var isVerbose: Bool?
+
+  /// The values that the file gives a setting; nil when it does not have it.
+  package subscript<Value>(setting: Setting<Value>) -> [Value]? {
+    values[setting.row.key]?.compactMap { $0 as? Value }
+  }
 
   /// Reads a file.
   ///
@@ -117,25 +92,20 @@ package struct ProjectFile: Sendable {
   /// The folder the file is in.
   package var folder: String { FileSystem.folder(of: path) }
 
-  /// The error for a word of this file that means nothing.
-  package func error(at word: Word, _ reason: String) -> ProjectFileError {
-    ProjectFileError(path: path, line: word.line, column: word.column, reason: reason)
-  }
-
-  /// A path that stands in the file: a relative one starts at the file's folder.
+  /// A path from the file as the process can use it: a relative one starts at the file's folder.
   package func resolved(_ path: String) -> String {
     if path.hasPrefix("/") || folder == FileManager.default.currentDirectoryPath { return path }
     return (folder == "/" ? "" : folder) + "/" + path
   }
 
-  // MARK: - Finding it
+  // MARK: - Search
 
-  /// The file that counts for a folder: the one in it, or in the nearest folder above it.
+  /// The file for a folder: the one in it, or in the nearest folder above it.
   ///
-  /// The search ends with the folder that holds `.git`, so that a project does not take the settings
-  /// of what it happens to lie in.
+  /// The search ends with the folder that contains `.git`, so that a project does not take the
+  /// settings of another project around it.
   ///
-  /// - Parameter folder: Where to begin; it need not exist.
+  /// - Parameter folder: The folder to begin with; it need not exist.
   /// - Returns: Nil when there is none.
   /// - Throws: `ProjectFileError` for a file that cannot be read.
   package static func nearest(to folder: String) throws(ProjectFileError) -> ProjectFile? {
@@ -148,9 +118,9 @@ package struct ProjectFile: Sendable {
     }
   }
 
-  /// The file that counts for a cassette.
+  /// The file for a cassette: the one that is nearest to it.
   ///
-  /// - Parameter path: The cassette's path; nothing needs to be there.
+  /// - Parameter path: The cassette's path; it need not exist.
   /// - Returns: Nil when there is none.
   /// - Throws: `ProjectFileError` for a file that cannot be read.
   package static func nearest(

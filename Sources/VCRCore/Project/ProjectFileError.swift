@@ -1,5 +1,4 @@
-/// A `.vcr.yaml` that cannot be read or says something that means nothing, with the place of the
-/// fault.
+/// A `.vcr.yaml` that cannot be read or has an invalid setting, with the place of the fault.
 public struct ProjectFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file's path.
   public var path: String

@@ -1,13 +1,13 @@
-/// What is to be redacted beside the built-in rules, in words: the same for the command line, its
-/// variables and `.vcr.yaml`.
+/// The rules of redaction beside the built-in ones, from the command line, the variables and
+/// `.vcr.yaml`.
 ///
-/// Rules add up. There is no word that takes one away, as a rule that is lost leaks.
+/// The rules of all sources add up. No source can remove a rule, as a lost rule leaks a secret.
 package struct RedactionRules: Sendable, Equatable {
   /// Header fields, query and form names (`--redact`).
   package var names: [String]
   /// Places in JSON bodies (`--redact-json`).
   package var paths: [JSONPath]
-  /// Environment variables whose values go wherever they occur (`--secret`).
+  /// Environment variables whose values are redacted wherever they occur (`--secret`).
   package var secrets: [String]
 
   /// Creates rules.
@@ -17,7 +17,7 @@ package struct RedactionRules: Sendable, Equatable {
     self.secrets = secrets
   }
 
-  /// True when nothing is added to the built-in rules.
+  /// True when there is no rule beside the built-in ones.
   package var isEmpty: Bool { names.isEmpty && paths.isEmpty && secrets.isEmpty }
 
   /// These rules and others.
@@ -30,8 +30,8 @@ package struct RedactionRules: Sendable, Equatable {
   /// A redaction with these rules added.
   ///
   /// - Parameters:
-  ///   - redaction: What is redacted already.
-  ///   - value: The value of an environment variable; without one, what is replayed keeps its
+  ///   - redaction: The redaction to begin with.
+  ///   - value: The value of an environment variable; without a value, replayed responses keep the
   ///     placeholder, and nothing can be recorded.
   /// - Returns: All rules.
   package func added(to redaction: Redaction, value: (String) -> String?) -> Redaction {

@@ -6,38 +6,47 @@ struct BodySecrets {
   /// The declared media type, or nil.
   let type: MediaType?
 
-  /// Hands what was found to a closure, step by step: each step looks at what the closure made of
-  /// the body after the one before.
+  /// What the whole is of which the body is an excerpt; nil for a whole body.
+  var excerptOf: TextKind?
+
+  /// Finds the secrets in several steps and passes the finds of each step to a closure.
+  ///
+  /// The next step searches the body that the closure left behind.
   ///
   /// - Parameters:
   ///   - body: The body.
-  ///   - replace: Replaces what was found; never called with nothing.
+  ///   - replace: Replaces what a step found. It is not called for a step that found nothing.
   func find(in body: inout Body, _ replace: (inout Replacements, inout Body) -> Void) {
     func step(_ found: Replacements) {
       var found = found
       if !found.isEmpty { replace(&found, &body) }
     }
     let isForm = type?.isForm == true
-    let kind = TextKind.of(body.bytes, type)
+    let kind = excerptOf ?? TextKind.of(body.bytes, type)
     if isForm {
       step(form(body.bytes.view))
     } else {
       if let type, type.isMultipart, let boundary = type.parameter("boundary"),
-        let multipart = MultipartBody(body.bytes, boundary: boundary)
+        let multipart = excerptOf == nil
+          ? MultipartBody(body.bytes, boundary: boundary)
+          : MultipartBody(excerpt: body.bytes, boundary: boundary)
       {
         step(parts(multipart))
       }
       if kind == .data, let names = redaction.memberNames { step(members(body.bytes.view, names)) }
-      if !redaction.paths.isEmpty, isJSONLike(body.bytes), let text = JSONText(body.bytes) {
+      if excerptOf == nil, !redaction.paths.isEmpty, isJSONLike(body.bytes),
+        let text = JSONText(perhapsCutOff: body.bytes)
+      {
         step(places(text))
       }
     }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
   }
 
-  /// True for JSON by its declaration (event streams carry it, too), or by its first character when
-  /// nothing is declared.
-  private func isJSONLike(_ bytes: [UInt8]) -> Bool {
+  /// True for a body that is declared as JSON or as an event stream, which often carries JSON.
+  ///
+  /// A body without a declared type is JSON when it begins with a brace or a bracket.
+  func isJSONLike(_ bytes: [UInt8]) -> Bool {
     if let type { return type.isJSON || type.essence == "text/event-stream" }
     let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -87,10 +96,10 @@ struct BodySecrets {
 
   /// The strings and numbers of named members, at any depth.
   ///
-  /// This looks for a string followed by a colon, in one pass and without reading the structure, so
-  /// it also finds them in JSON lines, in event streams, within other texts, in a text that ends too
-  /// early, and in JSON within a string of JSON, where quotes are escaped. A string that is a value
-  /// is never followed by a colon. Each octet is looked at once for each level of quotes.
+  /// The search looks for a string followed by a colon, in one pass and without parsing the
+  /// structure. It therefore finds members in JSON Lines, in event streams, within other texts, in
+  /// a text that was cut off, and in JSON within a JSON string, where quotes are escaped. A string
+  /// that is a value is never followed by a colon. Each byte is read once for each level of quotes.
   private func members(_ text: Span<UInt8>, _ names: SecretNames) -> Replacements {
     var found = Replacements()
     var index = 0
@@ -100,15 +109,15 @@ struct BodySecrets {
         index = open + 1
         continue
       }
-      // Every quote is tried as the first of a string, so that an odd one in a text that is no JSON
-      // does not turn all after it inside out.
+      // Every quote is tried as an opening quote, so that a single quotation mark in a text that is
+      // not JSON does not swap strings and gaps in everything after it.
       index = open + 1
       guard let string = Self.string(text, open, level) else { continue }
-      let colon = Self.skipBlanks(text, string.end)
+      let colon = Self.skipWhiteSpace(text, string.end)
       guard colon < text.count, text[colon] == UInt8(ascii: ":") else { continue }
       index = string.end
       let name = Self.name(text, string.content, hasEscapes: string.hasEscapes && level == 0)
-      let start = Self.skipBlanks(text, colon + 1)
+      let start = Self.skipWhiteSpace(text, colon + 1)
       guard start < text.count else { break }
       let isSecret = names.contains(name.view, in: name.indices)
       let end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
@@ -117,9 +126,11 @@ struct BodySecrets {
     return found
   }
 
-  /// Replaces the value that begins at a position, in any case or if it looks like a secret.
+  /// Replaces the value that begins at a position.
   ///
-  /// - Returns: Where it ends; nil for what is not replaced.
+  /// If `ifSuspicious` is true, only a value that looks like a secret is replaced.
+  ///
+  /// - Returns: The position after the value, or nil if the value stays.
   private static func add(
     _ text: Span<UInt8>, valueAt start: Int, _ level: Int, _ name: [UInt8], ifSuspicious: Bool,
     to found: inout Replacements
@@ -130,7 +141,7 @@ struct BodySecrets {
     {
       guard let value = string(text, quote, level) else {
         guard !ifSuspicious else { return nil }
-        // Cut off in the middle of the secret.
+        // The text was cut off in the middle of the secret.
         found.add(start..<text.count, quoted(name, level), in: text)
         return text.count
       }
@@ -155,7 +166,7 @@ struct BodySecrets {
     var selected: Set<Int> = []
     for path in redaction.paths { selected.formUnion(path.select(in: text)) }
     var found = Replacements()
-    // Of an array or object every string and number goes, so that its shape stays.
+    // Every string and number within an array or object is replaced, so that its structure stays.
     var end = 0
     for index in selected.sorted() where index >= end {
       end = Int(text.nodes[index].next)
@@ -175,13 +186,15 @@ struct BodySecrets {
     return found
   }
 
-  /// What stands for a number: zero, as whoever reads a number by its type takes no string for it.
+  /// The replacement of a number: zero, because a typed decoder does not accept a string instead.
   private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     let isWhole = range.allSatisfy { text[$0].isASCIIDigit || text[$0] == UInt8(ascii: "-") }
     return Array((isWhole ? "0" : "0.0").utf8)
   }
 
-  /// A placeholder in the quotes of a level; the first backslashes stay where they are.
+  /// A placeholder in the quotes of a level.
+  ///
+  /// The backslashes before the opening quote are not part of it, as they are not replaced.
   private static func quoted(_ name: [UInt8], _ level: Int = 0) -> [UInt8] {
     let escapes = Array(repeating: UInt8(ascii: "\\"), count: level)
     return [UInt8(ascii: "\"")] + Placeholder.bytes(name) + escapes + [UInt8(ascii: "\"")]
@@ -194,7 +207,7 @@ struct BodySecrets {
       quoted.append(text, range)
       quoted.append(UInt8(ascii: "\""))
       var end = 0
-      // Escapes that JSON does not know stay as they are.
+      // Escapes that JSON does not define stay as they are.
       if JSONString.skip(quoted.view, &end) != nil, end == quoted.count {
         JSONString.appendUnescaped(quoted.view, 1..<end - 1, to: &name)
         return name
@@ -204,20 +217,23 @@ struct BodySecrets {
     return name
   }
 
-  /// How deep JSON lies within strings of JSON, by the backslashes before its quotes; more are none.
-  private static let deepest = 7
+  /// The most backslashes before a quote that are read as nesting of JSON within JSON strings.
+  private static let maximumLevel = 7
 
-  /// The backslashes before a quote: 0 in JSON, 1 in JSON within a string, 3, 7.
+  /// The number of backslashes before a quote: 0 in JSON, 1 in JSON within a JSON string, then 3
+  /// and 7.
   private static func backslashes(_ text: Span<UInt8>, before quote: Int) -> Int {
     var count = 0
-    while count <= deepest, quote > count, text[quote - count - 1] == UInt8(ascii: "\\") {
+    while count <= maximumLevel, quote > count, text[quote - count - 1] == UInt8(ascii: "\\") {
       count += 1
     }
     return count
   }
 
-  /// A string that begins with a quote of a level: its content, where it ends, and whether there
-  /// are escapes in it; nil when it does not end.
+  /// Reads a string that begins with a quote of a level.
+  ///
+  /// - Returns: The range of the content, the position after the string, and whether the content
+  ///   has escapes; nil if the string does not end.
   private static func string(
     _ text: Span<UInt8>, _ open: Int, _ level: Int
   ) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
@@ -227,12 +243,12 @@ struct BodySecrets {
     while index < text.count {
       let byte = text[index]
       if byte == UInt8(ascii: "\"") {
-        // Before the closing quote stand its own backslashes, and those of the content in pairs of
-        // as many more.
+        // The closing quote has the backslashes of its level. Backslashes of the content come
+        // before them in multiples of twice the level plus two.
         if (run + 1) % (2 * (level + 1)) == level + 1 {
           return (open + 1..<index - level, index + 1, hasEscapes)
         }
-        // A quote with fewer backslashes ends the string that this one lies in.
+        // A quote with fewer backslashes ends the enclosing string.
         if run < level { return nil }
         hasEscapes = true
       }
@@ -247,8 +263,10 @@ struct BodySecrets {
     return nil
   }
 
-  /// False for a quote that ends a string, or one within a text: a member's name begins after `{`, `,`
-  /// or white space, or where a string of JSON begins that holds JSON.
+  /// True if the name of a member may begin at a quote: after `{`, `,` or white space, or at the
+  /// start of a JSON string that holds JSON.
+  ///
+  /// Other quotes end a string or stand within a text.
   private static func mayBeginName(_ text: Span<UInt8>, _ start: Int, _ level: Int) -> Bool {
     guard start > 0 else { return true }
     switch text[start - 1] {
@@ -261,7 +279,7 @@ struct BodySecrets {
     }
   }
 
-  private static func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
+  private static func skipWhiteSpace(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
     while index < text.count,
       text[index] == 0x20 || text[index] == 0x09 || text[index] == 0x0A || text[index] == 0x0D

@@ -1,37 +1,42 @@
-/// Tells a cookie that may open a session from one that keeps a colour, a language or a count.
+/// Distinguishes cookies that may identify a session from those that hold a colour, a language or a
+/// count.
 package enum CookieLikeness {
-  /// No session is known by fewer characters.
+  /// The least length of a session identifier.
   private static let shortest = 16
 
-  /// What values that say several things are put together with.
-  private static let joints = ByteSet(" ,;=:|&\"'")
+  /// The characters that separate the parts of a cookie with several values.
+  private static let separators = ByteSet(" ,;=:|&\"'")
 
-  /// True for a value that nobody would call harmless.
+  /// True for a cookie that may identify a session.
   ///
   /// - Parameters:
   ///   - name: The cookie's name.
   ///   - value: Its value.
   /// - Returns: False for words, labels, numbers and dates.
-  package static func maySign(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
-    if CredentialNames.isTelling(name), TokenLikeness.isUnmistakable(Array(value)) { return true }
-    // What is percent-encoded is put together with encoded joints as well.
+  package static func mayIdentifySession(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>)
+    -> Bool
+  {
+    if CredentialNames.isCredential(name), TokenLikeness.isUnmistakable(Array(value)) {
+      return true
+    }
+    // In a percent-encoded value the separators are encoded as well.
     let bytes = Array(value)
     let text = DecodedText(bytes.view, .percent)?.bytes ?? bytes
-    return text.split(whereSeparator: joints.contains).contains(where: isToken)
+    return text.split(whereSeparator: separators.contains).contains(where: isToken)
   }
 
   private static func isToken(_ piece: ArraySlice<UInt8>) -> Bool {
     guard piece.count >= shortest else { return false }
     let digits = piece.count(where: \.isASCIIDigit)
     let letters = piece.count(where: \.isASCIILetter)
-    // Numbers, versions and times have hardly a letter; words and labels hardly a digit.
+    // Numbers, versions and times have hardly any letters; words and labels hardly any digits.
     guard letters >= 4, digits >= 2 || Entropy.looksRandom(piece, minimum: shortest) else {
       return false
     }
     return changes(piece) * 5 >= piece.count
   }
 
-  /// How often a letter follows a digit, a digit a letter, or a capital a small letter.
+  /// How often the character class (digit, lower case, upper case) changes.
   private static func changes(_ piece: ArraySlice<UInt8>) -> Int {
     zip(piece, piece.dropFirst()).count { a, b in
       a.isASCIIDigit != b.isASCIIDigit

@@ -1,4 +1,4 @@
-/// Finds the values of cookies and leaves their names and attributes (RFC 6265 §4.1, §4.2).
+/// Finds the values of cookies, without their names and attributes (RFC 6265 §4.1, §4.2).
 package enum CookieSecrets {
   /// The attributes of `Set-Cookie`, which are no secrets (RFC 6265 §5.2, and its revision's).
   private static let attributes = SecretNames([
@@ -6,10 +6,10 @@ package enum CookieSecrets {
     "Priority", "Version", "Comment", "CommentURL", "Discard", "Port",
   ])
 
-  /// The values in a field.
+  /// The values in a header field.
   ///
   /// Some clients join several `Set-Cookie` fields with commas, so a comma before `name=` begins
-  /// another cookie; one within a date does not.
+  /// another cookie. A comma within a date does not.
   package static func find(_ text: Span<UInt8>, isResponse: Bool) -> Replacements {
     var replacements = Replacements()
     var start = 0
@@ -45,7 +45,7 @@ package enum CookieSecrets {
       value, Placeholder.bytes(name.map { text[$0] }, prefix: "COOKIE_"), in: text)
   }
 
-  /// Where a piece ends, and whether the next one is surely a cookie.
+  /// Where a piece ends, and whether the next piece is certainly a cookie rather than an attribute.
   private static func pieceEnd(_ text: Span<UInt8>, from start: Int, isResponse: Bool)
     -> (Int, Bool)
   {
@@ -60,11 +60,13 @@ package enum CookieSecrets {
     return (text.count, false)
   }
 
-  /// True for blanks, a token and `=`; looks no farther than a name may reasonably be long.
+  /// True for optional spaces and tabs, a token and `=`.
+  ///
+  /// Names of more than 256 bytes are not considered.
   private static func isCookieStart(_ text: Span<UInt8>, _ start: Int) -> Bool {
     var index = start
     let limit = min(text.count, start + 256)
-    while index < limit, isBlank(text[index]) { index += 1 }
+    while index < limit, isSpaceOrTab(text[index]) { index += 1 }
     let name = index
     while index < limit, ByteSet.token.contains(text[index]) { index += 1 }
     return index > name && index < limit && text[index] == UInt8(ascii: "=")
@@ -72,12 +74,12 @@ package enum CookieSecrets {
 
   private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, isBlank(text[start]) { start += 1 }
-    while end > start, isBlank(text[end - 1]) { end -= 1 }
+    while start < end, isSpaceOrTab(text[start]) { start += 1 }
+    while end > start, isSpaceOrTab(text[end - 1]) { end -= 1 }
     return start..<end
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
 extension ByteSet {

@@ -1,15 +1,15 @@
-/// Tells whether a header, query item or member is named like a credential, whatever the tool.
+/// Decides whether the name of a header field, query item or member is that of a credential.
 package enum CredentialNames {
-  /// Words of a name that tell.
-  package static let telling = SecretNames([
+  /// The words that make a name one of a credential.
+  package static let words = SecretNames([
     "token", "tokens", "secret", "secrets", "key", "apikey", "auth", "authorization", "password",
     "passwd", "pass", "passphrase", "pwd", "credential", "credentials", "session", "sessionid",
     "signature", "sig", "jwt", "private", "bearer", "authtoken", "accesstoken", "secretkey",
     "accesskey", "privatekey", "sessiontoken", "refreshtoken", "hmac", "cert",
   ])
 
-  /// Words beside which a telling one means something else: what anybody may see, what only names a
-  /// thing, and what leads from one page to the next.
+  /// Words that give a name another meaning although one of `words` is in it: public values,
+  /// identifiers, and the tokens that lead from one page to the next.
   private static let harmless = SecretNames([
     "public", "publishable", "nonce", "id", "ids", "page", "pages", "next", "prev", "previous",
     "continuation", "cursor", "sync", "type", "name", "names", "url", "uri", "urls", "href", "link",
@@ -22,26 +22,26 @@ package enum CredentialNames {
     "sha256", "commit", "integrity", "image", "asset", "resource", "storage", "blob", "site",
   ])
 
-  /// True for the name of a password, which its owner may have made up.
+  /// True for the name of a password, which a person may have chosen.
   package static func isPassword(_ name: ArraySlice<UInt8>) -> Bool {
     let folded = String(decoding: name, as: UTF8.self).lowercased()
     return ["password", "passwd", "passphrase", "pwd"].contains(where: folded.contains)
   }
 
-  /// True for a name with a telling word and no harmless one.
-  package static func isTelling(_ name: ArraySlice<UInt8>) -> Bool {
+  /// True for a name with a word of a credential and without a harmless one.
+  package static func isCredential(_ name: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(name)
-    return isTelling(bytes.view, in: bytes.indices)
+    return isCredential(bytes.view, in: bytes.indices)
   }
 
-  /// True for a name with a telling word and no harmless one.
+  /// True for a name with a word of a credential and without a harmless one.
   ///
-  /// Words end at separators and where a capital follows a small letter.
-  package static func isTelling(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
-    // No name that somebody chose is longer.
+  /// Words end at separators and where an upper-case letter follows a lower-case one.
+  package static func isCredential(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
+    // Real names are not longer.
     guard name.count >= 2, name.count <= 80 else { return false }
     if PasswordNames.meaning(text, in: name) != nil { return true }
-    var isTelling = false
+    var isCredential = false
     var wasSession = false
     var start = name.lowerBound
     for index in name.lowerBound...name.upperBound {
@@ -51,16 +51,17 @@ package enum CredentialNames {
       start = ends ? index + 1 : index
       guard !word.isEmpty else { continue }
       if harmless.contains(text, in: word) {
-        // A session's number is what opens it.
+        // The identifier of a session gives access to it.
         guard wasSession, word.count == 2, text[word.lowerBound] | 0x20 == UInt8(ascii: "i") else {
           return false
         }
-      } else if telling.contains(text, in: word) {
-        isTelling = true
+      } else if words.contains(text, in: word) {
+        isCredential = true
       }
-      wasSession = word.count == 7 && text[word.lowerBound] | 0x20 == UInt8(ascii: "s") && isTelling
+      wasSession =
+        word.count == 7 && text[word.lowerBound] | 0x20 == UInt8(ascii: "s") && isCredential
     }
-    return isTelling
+    return isCredential
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {

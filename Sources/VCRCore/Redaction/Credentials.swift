@@ -1,12 +1,12 @@
-/// The credentials of `Authorization` and its like (RFC 9110 §11.4): a scheme, and what proves it.
+/// The credentials of `Authorization` and similar fields (RFC 9110 §11.4): a scheme and a proof.
 package enum Credentials {
-  /// The schemes that are looked for in any text.
+  /// The schemes that are recognised in any text.
   package static let schemes: [StaticString] = ["basic", "bearer"]
 
   /// The characters of `token68` (RFC 9110 §11.2).
   static let token68 = ByteSet(.unreserved, "+/=")
 
-  /// True when a word is the name of a scheme, which has no case (RFC 9110 §11.1).
+  /// True when a word is the name of a scheme, without regard to case (RFC 9110 §11.1).
   package static func isScheme(_ scheme: StaticString, _ text: Span<UInt8>, _ word: Range<Int>)
     -> Bool
   {
@@ -21,15 +21,15 @@ package enum Credentials {
     }
   }
 
-  /// What follows the scheme and one blank; all of it when there is no scheme.
+  /// The part of a range after the scheme and one space; the whole range if there is no scheme.
   package static func afterScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
     let start = start(text, from: range.lowerBound)
     return start < range.upperBound ? start..<range.upperBound : range
   }
 
-  /// Where what follows a scheme begins, or the position given when no scheme stands there.
+  /// The position after a scheme and one space, or the given position if no scheme begins there.
   static func start(_ text: Span<UInt8>, from start: Int) -> Int {
-    // No scheme that is registered has a longer name.
+    // No registered scheme has a longer name.
     let limit = min(text.count, start + 24)
     var index = start
     while index < limit, text[index].isASCIILetter || text[index] == UInt8(ascii: "-") {
@@ -41,7 +41,19 @@ package enum Credentials {
     return index + 1
   }
 
-  /// The `user:password` of Basic credentials (RFC 7617 §2); nil when they are none.
+  /// The position after a scheme that is recognised in any text and one space, or the given position
+  /// if no such scheme begins there.
+  ///
+  /// The word after the name of a password is the password, or a word about it, and not a scheme:
+  /// `password=tiger status=200`.
+  static func startAfterKnownScheme(_ text: Span<UInt8>, from position: Int) -> Int {
+    let start = start(text, from: position)
+    guard start > position else { return position }
+    let word = position..<start - 1
+    return schemes.contains { isScheme($0, text, word) } ? start : position
+  }
+
+  /// The `user:password` of Basic credentials (RFC 7617 §2); nil for any other text.
   package static func basic(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
     guard range.count >= 4, range.count <= 4096, let pair = Base64Text.decode(text, in: range),
       pair.contains(UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -49,9 +61,9 @@ package enum Credentials {
     return pair
   }
 
-  /// True for user information (RFC 3986 §3.2.1) that has a password, or a token for the user's name.
+  /// True for user information (RFC 3986 §3.2.1) that has a password, or a token as the user name.
   ///
-  /// A name alone is none that anybody has to hide.
+  /// An ordinary user name alone is not a secret.
   static func isUserinfo(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     text.firstIndex(of: UInt8(ascii: ":"), in: range) != nil
       || TokenLikeness.isTokenLike(text, in: range)

@@ -1,10 +1,12 @@
-/// Finds known secrets in a text however they are encoded there: as they are, percent-encoded, in
-/// forms, as JSON and HTML escape them, in Base64, and in one encoding within another.
+/// Finds known secrets in a text in any encoding: unencoded, percent-encoded, form-encoded, escaped
+/// as in JSON and HTML, in Base64, in hexadecimal digits, and in one encoding within another.
 struct EncodedSecrets {
-  /// What is looked for.
+  /// The secrets.
   let values: SecretValues
-  /// Which way the message goes: what a client is served has to be restored to the same octets, so
-  /// there a placeholder says how the secret was encoded.
+  /// The direction of the message.
+  ///
+  /// A response has to be restored to the same bytes, so its placeholders record how the secret was
+  /// encoded.
   let direction: Redactor.Direction
   /// True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
   let isForm: Bool
@@ -12,11 +14,11 @@ struct EncodedSecrets {
   private struct Hit {
     var range: Range<Int>
     var placeholder: [UInt8]
-    /// How many encodings it lies in.
+    /// The number of encodings around it.
     var depth: Int
   }
 
-  /// Texts above this size are looked into one encoding deep.
+  /// Texts above this size are searched only one encoding deep.
   private static let largeSize = 1 << 20
 
   /// The places of the secrets.
@@ -24,7 +26,8 @@ struct EncodedSecrets {
     var hits: [Hit] = []
     search(text, of: text, path: [], into: &hits) { $0 }
     hits.sort {
-      // Of two that are the same place the one with fewer encodings: the others changed nothing.
+      // Of two hits at the same place the one with fewer encodings wins: the other encodings
+      // changed nothing.
       ($0.range.lowerBound, $1.range.upperBound, $0.depth)
         < ($1.range.lowerBound, $0.range.upperBound, $1.depth)
     }
@@ -44,7 +47,7 @@ struct EncodedSecrets {
     scan(text, of: root, path: path, into: &hits, original)
     let depth = text.count > Self.largeSize ? 1 : 2
     for encoding in DecodedText.Encoding.allCases where values.mayBeIn(encoding) {
-      // The same layer thrice is a text that was quoted again and again.
+      // A text that was quoted repeatedly has the same encoding three times.
       let isSame = path.allSatisfy { $0 == encoding }
       guard path.count < (isSame ? depth + 1 : depth) else { continue }
       guard let decoded = DecodedText(text, encoding) else { continue }
@@ -76,8 +79,8 @@ struct EncodedSecrets {
         region = base64Region(text, at: index, entry, offset)
       }
       let place = original(region.range)
-      // What stands in the original just so was found there. A form's `+` is as long as its blank, so
-      // that the length says nothing.
+      // A secret that is the same in the original text was found there already. The bytes have to
+      // be compared, because `+` in a form is as long as the space it stands for.
       if path.isEmpty || !Self.isSame(root, place, text, region.range) {
         let written = Self.layers(of: root, place, path)
         let bytes = placeholder(path, written, entry, region, text)
@@ -96,7 +99,7 @@ struct EncodedSecrets {
     return true
   }
 
-  /// What stands at a place, and after it what each layer of encoding is undone to.
+  /// The text at a place, followed by the result of undoing each layer of encoding.
   private static func layers(
     of root: Span<UInt8>, _ place: Range<Int>, _ path: [DecodedText.Encoding]
   ) -> [[UInt8]] {
@@ -112,12 +115,14 @@ struct EncodedSecrets {
 
   private struct Region {
     var range: Range<Int>
-    /// The secrets in it, in the order they stand in.
+    /// The secrets in it, in order of position.
     var secrets: [Int]
   }
 
-  /// The whole groups of letters that depend on the secret, and on others that share groups with it;
-  /// all letters around them where these are a readable text.
+  /// The groups of four letters that depend on the secret, and on other secrets that share groups
+  /// with it.
+  ///
+  /// Where the surrounding letters decode to readable text, they are part of the region too.
   private func base64Region(
     _ text: Span<UInt8>, at index: Int, _ entry: SecretValues.Entry, _ offset: Int
   ) -> Region {
@@ -145,7 +150,7 @@ struct EncodedSecrets {
     return Region(range: whole.lowerBound..<end, secrets: secrets)
   }
 
-  /// The end of the groups that hold so many bytes, or of the letters when these end before.
+  /// The end of the groups that encode so many bytes, or the end of the letters if that is earlier.
   private func groupsEnd(_ text: Span<UInt8>, from start: Int, count: Int) -> Int {
     let limit = min(text.count, start + (count + 2) / 3 * 4)
     var end = start
@@ -213,7 +218,7 @@ struct EncodedSecrets {
     return wrapped(Placeholder.encoded(encoding, content), path, layers)
   }
 
-  /// A placeholder that says in what spelling each layer was written that changed anything.
+  /// A placeholder that names the spelling of each encoding that changed the text.
   private func wrapped(
     _ placeholder: [UInt8], _ path: [DecodedText.Encoding], _ layers: [[UInt8]]
   ) -> [UInt8] {

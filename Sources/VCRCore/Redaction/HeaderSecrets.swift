@@ -29,9 +29,9 @@ package struct HeaderSecrets {
     }
   }
 
-  /// The tokens in the name of a field, of which only their shape can be known.
+  /// The tokens in the name of a field, which are recognised by their shape alone.
   func find(inNameOf field: HeaderField) -> Replacements {
-    // Nearly all names are shorter than any token.
+    // Nearly all field names are shorter than any token.
     guard field.name.utf8.count > TokenShape.shortest else { return Replacements() }
     return field.name.withUTF8Span { redaction.textSecrets.findShapes(in: $0) }
   }
@@ -42,8 +42,10 @@ package struct HeaderSecrets {
     }
   }
 
-  /// All of a value goes, but for the scheme where what follows holds placeholders: these say more
-  /// than the field's name does.
+  /// Replaces the whole value.
+  ///
+  /// If credentials after a scheme hold placeholders already, the scheme stays and so do the
+  /// placeholders, as they are more precise than the name of the field.
   private func whole(_ name: String, _ value: Span<UInt8>) -> Replacements {
     var found = Replacements()
     let credential = Credentials.afterScheme(value, in: 0..<value.count)
@@ -62,21 +64,21 @@ package struct HeaderSecrets {
   private static let urls = [
     "Location", "Content-Location", "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url",
   ]
-  /// The fields with cookies of a client.
+  /// The header fields in which a client sends cookies.
   package static let cookieNames = SecretNames(cookies)
-  /// The fields with cookies of a server.
+  /// The header fields in which a server sets cookies.
   package static let setCookieNames = SecretNames(setCookies)
   private static let urlNames = SecretNames(urls)
 
-  /// The fields that are not secrets as a whole but hold some.
-  static let namesOfHolders = cookies + setCookies + urls
+  /// The header fields whose values are no secrets as a whole but contain secrets.
+  static let namesOfContainers = cookies + setCookies + urls
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in
       let range = 0..<name.count
-      // Nearly every field of a message leaves here, after one look at its name.
+      // Nearly every field of a message ends here, after one look-up of its name.
       guard redaction.headersOfInterest.contains(name, in: range) else {
-        return redaction.isStandard && Self.hasTellingEnding(name) ? .whole : .none
+        return redaction.isStandard && Self.hasCredentialEnding(name) ? .whole : .none
       }
       if redaction.headerNames.contains(name, in: range) { return .whole }
       guard redaction.isStandard else { return .none }
@@ -91,8 +93,8 @@ package struct HeaderSecrets {
     }
   }
 
-  /// True when the name ends in one of the endings that speak for themselves.
-  private static func hasTellingEnding(_ name: Span<UInt8>) -> Bool {
+  /// True when the name ends in one of `StandardSecrets.headerEndings`.
+  private static func hasCredentialEnding(_ name: Span<UInt8>) -> Bool {
     guard name.count > 6 else { return false }
     let last = name[name.count - 1].asciiLowercased
     let beforeLast = name[name.count - 2].asciiLowercased
@@ -105,7 +107,7 @@ package struct HeaderSecrets {
     }
   }
 
-  /// True when a name ends as given, case and separators left out.
+  /// True when a name has an ending, without regard to case and separators.
   private static func ends(_ name: Span<UInt8>, with ending: [UInt8]) -> Bool {
     var index = name.count
     var rest = ending.count

@@ -1,22 +1,25 @@
-/// What is looked for when somebody names a secret.
+/// The values that are searched for when the user names a secret.
 ///
-/// A value comes as its carrier wrote it: a file that ends in a line end (Docker's and Kubernetes'
-/// secrets do), a variable in quotes, a whole `Authorization`. What travels is what is within, so that
-/// is looked for; what was around it stays where it stands, and a replay restores both.
+/// The given value may have more around it than a message carries: the line end of a file (as in
+/// the secrets of Docker and Kubernetes), quotes, or the scheme of an `Authorization` field. The
+/// search is for the value within. What surrounds the value in a message stays there, and a replay
+/// restores both.
 struct NamedSecret: Sendable, Equatable {
-  /// What is looked for.
+  /// The value that is searched for.
   let value: [UInt8]
-  /// Parts of it that travel alone: the password of a pair, or of a URL.
+  /// Parts of the value that messages carry alone: the password of a pair or of a URL.
   let parts: [[UInt8]]
-  /// What of the value that was given is not looked for, in words; empty when all of it is.
+  /// The parts of the given value that are not searched for, in words.
   let without: [String]
-  /// Why the value cannot be looked for; nil when it can.
+  /// The reason why the value cannot be searched for; nil if it can.
   let refusal: String?
 
-  /// What has fewer characters stands in much that has nothing to do with it.
+  /// The least number of characters.
+  ///
+  /// Shorter values occur in unrelated texts.
   static let shortest = 4
 
-  /// Reads a value as it was given.
+  /// Reads a value as the user gave it.
   init(_ given: String) {
     var text = Array(given.utf8)
     var without: [String] = []
@@ -58,7 +61,7 @@ struct NamedSecret: Sendable, Equatable {
     self.without = without
   }
 
-  /// The scheme and what follows it, when a value is credentials as a header field has them.
+  /// The scheme and the credentials of a value in the form of a header field; nil for other values.
   private static func credentials(_ text: [UInt8]) -> (String, [UInt8])? {
     guard let space = text.firstIndex(of: 0x20) else { return nil }
     let scheme = String(decoding: text[..<space], as: UTF8.self)
@@ -69,8 +72,8 @@ struct NamedSecret: Sendable, Equatable {
     return (scheme, rest)
   }
 
-  /// Words before what proves who asks: registered ones (RFC 9110 §16.4.1), and those that services
-  /// made up.
+  /// Authentication schemes: registered ones (RFC 9110 §16.4.1), and those that single services
+  /// use.
   private static let schemes: Set<String> = [
     "bearer", "basic", "token", "negotiate", "dpop", "apikey", "api-key", "key", "bot", "jwt",
     "genericapikey", "ssws", "goog-api-key", "oauth",
@@ -102,7 +105,7 @@ struct NamedSecret: Sendable, Equatable {
     return nil
   }
 
-  /// Words that messages are made of, and what stands where a secret is to be filled in.
+  /// Words that are common in messages, and usual values of a secret that was not filled in.
   private static let commonWords: Set<String> = [
     "http", "https", "html", "json", "text", "utf8", "utf-8", "gzip", "host", "date", "data",
     "true", "false", "null", "none", "name", "type", "user", "users", "admin", "root", "guest",
@@ -116,18 +119,18 @@ struct NamedSecret: Sendable, Equatable {
   ]
 }
 
-/// A secret that was named and cannot be looked for.
+/// A named secret that cannot be searched for.
 package struct UnusableSecret: Sendable, Equatable {
-  /// Its name.
+  /// The name of the secret.
   package let name: String
-  /// Why, as the end of a sentence about it; nil when it has no value.
+  /// The reason, as the end of a sentence about the secret; nil if it has no value.
   package let reason: String?
 
-  /// What is wrong, and what to do.
+  /// A sentence about the problem and its remedy.
   ///
   /// - Parameters:
-  ///   - occasion: When it would have been looked for, such as ` while recording`; may be empty.
-  ///   - remedy: What else than the variable gives it a value, such as `, or …`; may be empty.
+  ///   - occasion: When the secret is needed, such as ` while recording`; may be empty.
+  ///   - remedy: Another way to set the value than the variable, such as `, or …`; may be empty.
   /// - Returns: The sentence, without the value.
   package func description(occasion: String = "", remedy: String = "") -> String {
     guard let reason else {

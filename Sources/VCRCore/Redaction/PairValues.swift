@@ -1,19 +1,35 @@
-/// The secrets that were whole values in the query and the form of a request, and where their
-/// placeholders stand.
-///
-/// Header fields are no part of it: cookies and signatures change with every request.
+/// The secrets of a request that tell its user, and the places of their placeholders: whole values in
+/// the query, the form, the body and the header fields.
 package struct PairValues: Sendable {
-  /// One value, wherever it stands.
+  /// A part of a request.
+  fileprivate enum Part: Sendable, Equatable {
+    case url
+    case body
+    case header(Int)
+
+    /// The index of the header field; nil for the other parts.
+    var field: Int? {
+      if case .header(let index) = self { return index }
+      return nil
+    }
+  }
+
+  fileprivate struct Place: Sendable {
+    let part: Part
+    let range: Range<Int>
+  }
+
+  /// One value, with all places at which it occurs.
   struct Slot: Sendable {
     /// The name of its placeholder.
     let name: [UInt8]
-    /// A hash of the value; nil for what may be a word, such as a dummy, which tells nobody apart.
+    /// A hash of the value; nil for a value that may be a word, such as a dummy, and therefore does
+    /// not distinguish users.
     let value: Int?
-    fileprivate var inURL: [Range<Int>] = []
-    fileprivate var inBody: [Range<Int>] = []
+    fileprivate var places: [Place] = []
   }
 
-  /// The values, in the order in which they stand in the request.
+  /// The values, in the order in which they occur in the request.
   private(set) var slots: [Slot] = []
 
   /// True when there are none.
@@ -23,27 +39,102 @@ package struct PairValues: Sendable {
   ///
   /// - Parameters:
   ///   - original: The request, with placeholders for what was known before any name.
+  ///   - named: The request without the secrets that names and shapes reveal; nil for `redacted`.
   ///   - redacted: The request without its secrets.
-  init(of original: Interaction.Request, in redacted: Interaction.Request) {
+  init(
+    of original: Interaction.Request, named: Interaction.Request? = nil,
+    in redacted: Interaction.Request
+  ) {
     if original.url != redacted.url {
       original.url.withUTF8Span { old in
         redacted.url.withUTF8Span { new in
           guard let query = URLRanges(old).query, let newQuery = URLRanges(new).query else {
             return
           }
-          compare(old, query, new, newQuery) { $0.inURL.append($1) }
+          compare(old, query, new, newQuery, .url)
         }
       }
     }
-    guard original.body.bytes != redacted.body.bytes, MediaType(redacted.headers)?.isForm == true
-    else { return }
-    let (old, new) = (original.body.bytes.view, redacted.body.bytes.view)
-    compare(old, 0..<old.count, new, 0..<new.count) { $0.inBody.append($1) }
+    compareHeaders(original.headers, named?.headers, redacted.headers)
+    guard original.body.file == nil, original.body.bytes != redacted.body.bytes else { return }
+    let (old, new) = (original.body.bytes, redacted.body.bytes)
+    if MediaType(redacted.headers)?.isForm == true {
+      compare(old.view, old.indices, new.view, new.indices, .body)
+    } else if old.count <= Self.largestBody {
+      compare(old, named?.body.bytes, new, .body) { _, value in value }
+    }
+  }
+
+  /// Larger bodies are uploads, which are not searched for users.
+  private static let largestBody = 1 << 20
+
+  private mutating func compareHeaders(
+    _ old: HeaderFields, _ named: HeaderFields?, _ new: HeaderFields
+  ) {
+    let count = new.fields.count
+    guard old.fields.count == count, named.map({ $0.fields.count == count }) ?? true else { return }
+    for index in new.fields.indices where old.fields[index].value != new.fields[index].value {
+      let field = new.fields[index].name
+      guard !Self.fieldsWithURLs.contains(field) else { continue }
+      let isCookie = HeaderSecrets.cookieNames.contains(field)
+      compare(
+        Array(old.fields[index].value.utf8), named.map { Array($0.fields[index].value.utf8) },
+        Array(new.fields[index].value.utf8), .header(index)
+      ) { name, value in
+        if isCookie { return Self.isSession(cookie: name) ? value : nil }
+        return CredentialIdentity.stablePart(of: value)
+      }
+    }
+  }
+
+  /// The header fields with the URL of another request.
+  private static let fieldsWithURLs = SecretNames([
+    "Referer", "Origin", "X-Original-Url", "X-Rewrite-Url", "Location", "Content-Location",
+  ])
+
+  /// True for the placeholder of a cookie that may identify a session; others hold settings.
+  private static func isSession(cookie name: [UInt8]) -> Bool {
+    let own = name.starts(with: "COOKIE_".utf8) ? 7..<name.count : name.indices
+    return CredentialNames.isCredential(name.view, in: own)
+      || SuspiciousValue.isDoubtful(name.view, own)
+      || name.contains(Array("SESS".utf8), in: own)
+  }
+
+  /// Notes the placeholders that are whole values of a text.
+  ///
+  /// `stablePart` gives the part of a value that stays the same with each request; nil for a value
+  /// that does not tell its user.
+  private mutating func compare(
+    _ old: [UInt8], _ named: [UInt8]?, _ new: [UInt8], _ part: Part,
+    _ stablePart: (_ name: [UInt8], _ value: [UInt8]) -> [UInt8]?
+  ) {
+    // A value that occurs again where no name reveals it has a placeholder without a number there.
+    let revealed = named.flatMap { $0 == new ? nil : $0 }.map {
+      Set(TextDifference.edits(from: old, to: $0).map(\.range))
+    }
+    var shift = 0
+    for edit in TextDifference.edits(from: old, to: new) {
+      let start = edit.range.lowerBound + shift
+      let range = start..<start + edit.bytes.count
+      shift += edit.bytes.count - edit.range.count
+      guard !edit.bytes.isEmpty, revealed?.contains(edit.range) ?? true,
+        let name = Self.name(new.view, range).map({ Array(new[$0]) }), !Self.changesAlways(name),
+        let value = stablePart(name, Array(old[edit.range]))
+      else { continue }
+      note(name, value, Place(part: part, range: range))
+    }
+  }
+
+  private mutating func note(_ name: [UInt8], _ value: [UInt8], _ place: Place) {
+    let hash = TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
+    let known = slots.firstIndex { $0.name == name && $0.value == hash }
+    if known == nil { slots.append(Slot(name: name, value: hash)) }
+    slots[known ?? slots.count - 1].places.append(place)
   }
 
   private mutating func compare(
     _ old: Span<UInt8>, _ oldRange: Range<Int>, _ new: Span<UInt8>, _ newRange: Range<Int>,
-    _ note: (inout Slot, Range<Int>) -> Void
+    _ part: Part
   ) {
     let (before, after) = (Self.values(old, oldRange), Self.values(new, newRange))
     guard before.count == after.count else { return }
@@ -53,14 +144,11 @@ package struct PairValues: Sendable {
       var value = before.map { old[$0] }
       guard value != after.map({ new[$0] }), !Self.changesAlways(name) else { continue }
       if let decoded = DecodedText(value.view, .percent) { value = decoded.bytes }
-      let hash = TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
-      let known = slots.firstIndex { $0.name == name && $0.value == hash }
-      if known == nil { slots.append(Slot(name: name, value: hash)) }
-      note(&slots[known ?? slots.count - 1], after)
+      note(name, value, Place(part: part, range: after))
     }
   }
 
-  /// Where the values of the pairs of a query or a form stand; nothing for a pair without one.
+  /// The ranges of the values of a query or a form; an empty range for a pair without a value.
   private static func values(_ text: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
     var values: [Range<Int>] = []
     var start = range.lowerBound
@@ -74,49 +162,51 @@ package struct PairValues: Sendable {
     return values
   }
 
-  /// The name of the placeholder that a value is made of; nil for any other value.
+  /// The name of the placeholder that is the whole value; nil for any other value.
   private static func name(_ text: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
     guard Placeholder.end(text, at: value.lowerBound) == value.upperBound else { return nil }
     return Placeholder.name(text, at: value.lowerBound)
       ?? Placeholder.nameInForm(text, at: value.lowerBound)
   }
 
-  /// The request with numbers behind the names of its placeholders.
+  /// The request with numbers appended to the names of its placeholders.
   ///
   /// - Parameters:
   ///   - request: The redacted request.
-  ///   - numbers: For each value its number.
+  ///   - numbers: The number of each value.
   /// - Returns: The request as it would be recorded.
   func numbered(_ request: Interaction.Request, _ numbers: [Int]) -> Interaction.Request {
     guard numbers.contains(where: { $0 != 1 }) else { return request }
-    var (inURL, inBody) = (Replacements(), Replacements())
-    var places: [(range: Range<Int>, isInURL: Bool, number: Int)] = []
+    var places: [(place: Place, number: Int)] = []
     for (slot, number) in zip(slots, numbers) where number != 1 {
-      places += slot.inURL.map { ($0, true, number) } + slot.inBody.map { ($0, false, number) }
+      places += slot.places.map { ($0, number) }
     }
-    places.sort { $0.range.lowerBound < $1.range.lowerBound }
-    func add(
-      _ place: (range: Range<Int>, isInURL: Bool, number: Int), _ text: Span<UInt8>,
-      _ found: inout Replacements
-    ) {
-      guard let name = Self.name(text, place.range) else { return }
-      let numbered = ValueNumbers.name(name.map { text[$0] }, place.number)
-      var bytes = (place.range.lowerBound..<name.lowerBound).map { text[$0] } + numbered
-      bytes.append(text, name.upperBound..<place.range.upperBound)
-      found.add(place.range, bytes, in: text)
+    places.sort { $0.place.range.lowerBound < $1.place.range.lowerBound }
+    func found(_ part: Part, in text: Span<UInt8>) -> Replacements {
+      var found = Replacements()
+      for (place, number) in places where place.part == part {
+        let range = place.range
+        guard range.upperBound <= text.count, let name = Self.name(text, range) else { continue }
+        let numbered = ValueNumbers.name(name.map { text[$0] }, number)
+        var bytes = (range.lowerBound..<name.lowerBound).map { text[$0] } + numbered
+        bytes.append(text, name.upperBound..<range.upperBound)
+        found.add(range, bytes, in: text)
+      }
+      return found
     }
     var request = request
-    request.url.withUTF8Span { text in
-      for place in places where place.isInURL { add(place, text, &inURL) }
+    request.url = request.url.withUTF8Span { found(.url, in: $0) }.applied(to: request.url)
+    request.body = found(.body, in: request.body.bytes.view).applied(to: request.body)
+    for index in Set(places.compactMap(\.place.part.field)) {
+      let value = request.headers.fields[index].value
+      request.headers.fields[index].value =
+        value.withUTF8Span { found(.header(index), in: $0) }.applied(to: value)
     }
-    for place in places where !place.isInURL { add(place, request.body.bytes.view, &inBody) }
-    request.url = inURL.applied(to: request.url)
-    request.body = inBody.applied(to: request.body)
     return request
   }
 
-  /// True for the names of what is another with each request, so that it tells no users apart:
-  /// signatures, nonces, proofs and codes that are used once.
+  /// True for the names of values that differ with each request and therefore do not distinguish
+  /// users: signatures, nonces, proofs and one-time codes.
   private static func changesAlways(_ name: [UInt8]) -> Bool {
     let name = String(decoding: name, as: UTF8.self)
     return parts.contains(where: name.contains)
@@ -125,7 +215,7 @@ package struct PairValues: Sendable {
 
   private static let parts = [
     "SIGNATURE", "NONCE", "HMAC", "VERIFIER", "CHALLENGE", "ASSERTION", "CSRF", "XSRF",
-    "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "AMZ_CREDENTIAL", "GOOG_CREDENTIAL",
+    "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP", "AMZ_CREDENTIAL", "GOOG_CREDENTIAL",
   ]
   private static let words: Set<String> = ["SIG", "CODE", "OTP", "TOTP"]
 }

@@ -1,15 +1,15 @@
-/// Tells the names of passwords, before which everybody puts a word of their own: `userPassword`,
+/// Recognises the names of passwords, which often have other words in front: `userPassword`,
 /// `db_password`, `j_password`, `smtp_pass`, `password2`.
 package enum PasswordNames {
-  /// How a name ends that means a password, however it begins.
+  /// The endings of names that mean a password, whatever comes before them.
   package static let endings = [
     "password", "passwd", "passphrase", "passcode", "passwort", "kennwort",
   ]
 
-  /// The last word of a name that means one when its value is no word.
+  /// The last words of names that mean a password if the value is not a word.
   package static let lastWords = ["pass", "pwd", "pw", "secret"]
 
-  /// The first word of a name that is about passwords and has none for its value.
+  /// The first words of names that are about passwords but do not have one as their value.
   static let harmlessBeginnings = [
     "forgot", "forgotten", "lost", "reset", "change", "changed", "update", "show", "hide", "has",
     "is", "no", "needs", "require", "requires", "required", "use", "uses", "with", "without",
@@ -20,11 +20,11 @@ package enum PasswordNames {
     "remember", "validate", "by", "public",
   ]
 
-  /// What a name says of its value.
+  /// What the name means for its value.
   enum Meaning {
-    /// A password, whatever it looks like.
+    /// The value is a password, whatever it looks like.
     case password
-    /// A password unless it looks like a word.
+    /// The value is a password unless it looks like a word.
     case likely
   }
 
@@ -32,17 +32,17 @@ package enum PasswordNames {
   private static let lastWordNames = SecretNames(lastWords)
   private static let harmlessNames = SecretNames(harmlessBeginnings)
 
-  /// What the name in a range of a text means; nil for what is no password's.
+  /// What the name in a range of a text means; nil if it is not the name of a password.
   static func meaning(_ text: Span<UInt8>, in name: Range<Int>) -> Meaning? {
     var end = name.upperBound
-    // `password1` and `password2` are asked for twice.
+    // Forms that ask for a password twice use `password1` and `password2`.
     while end > name.lowerBound, name.upperBound - end < 2,
       text[end - 1].isASCIIDigit || text[end - 1] == UInt8(ascii: "]")
     {
       end -= 1
     }
     while end > name.lowerBound, isSeparator(text[end - 1]) { end -= 1 }
-    // Nobody chose a longer name.
+    // Real names are not longer.
     guard end - name.lowerBound >= 2, end - name.lowerBound <= 80 else { return nil }
     let own = name.lowerBound..<end
     switch text[end - 1] | 0x20 {
@@ -57,20 +57,32 @@ package enum PasswordNames {
     return isPassword ? .password : .likely
   }
 
-  /// True for a value that is a password under a name.
+  /// True if a name and its value together mean a password.
   static func isSecret(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
   ) -> Bool {
     switch meaning(nameText, in: name) {
     case .password: !value.isEmpty && !isLabel(text, value)
-    case .likely: TokenLikeness.isSecretLike(text, in: value)
+    case .likely:
+      (TokenLikeness.isSecretLike(text, in: value) || TokenLikeness.isTokenLike(text, in: value))
+        && !isFolder(nameText, name, text, value)
     case nil: false
     }
   }
 
-  /// True for what a form says beside the field, or where to change a password, or whether there is
-  /// one.
-  private static func isLabel(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+  /// True for the path of a folder under `PWD` or `OLDPWD`, where shells keep it.
+  static func isFolder(
+    _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>
+  ) -> Bool {
+    !value.isEmpty && text[value.lowerBound] == UInt8(ascii: "/")
+      && workingFolders.contains(nameText, in: name)
+  }
+
+  private static let workingFolders = SecretNames(["PWD", "OLDPWD"])
+
+  /// True for a value under the name of a password that is none: the label of a form, a word about
+  /// the password, its type, or the URL where it is changed.
+  static func isLabel(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     if words.contains(text, in: value) { return true }
     let url = value.lowerBound + 4
     if url < value.upperBound, text.equals("http", in: value.lowerBound..<url) { return true }
@@ -85,6 +97,32 @@ package enum PasswordNames {
     "true", "false", "yes", "no", "on", "off", "null", "none", "required", "optional", "string",
     "password", "undefined", "hidden", "text",
   ])
+
+  /// True for a word about passwords, as text has them after the name of one.
+  static func isWord(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    words.contains(text, in: value) || wordsOfText.contains(text, in: value)
+  }
+
+  /// Whether there is a password and what is wrong with it, its type in a schema or in code, the
+  /// policy for it, and where it comes from.
+  private static let wordsOfText = SecretNames(
+    [
+      "nil", "empty", "unset", "set", "missing", "present", "provided", "available", "unavailable",
+      "enabled", "disabled", "mandatory", "needed", "allowed", "forbidden", "unknown", "default",
+      "valid", "invalid", "correct", "incorrect", "wrong", "mismatch", "accepted", "rejected",
+      "denied", "failed", "expired", "changed", "unchanged", "updated", "reset", "forgotten",
+      "lost", "removed", "deleted", "short", "long", "weak", "strong",
+      "str", "varchar", "char", "byte", "bytes", "buffer", "integer", "number", "bool", "boolean",
+      "object", "array", "data", "any", "securestring",
+      "visible", "masked", "redacted", "filtered", "protected", "encrypted", "hashed", "plain",
+      "plaintext", "cleartext", "bcrypt", "argon2", "scrypt", "pbkdf2", "scram", "hash", "salt",
+      "policy", "rules", "length", "minlength", "maxlength", "alphanumeric", "numeric",
+      "complexity", "history", "lowercase", "uppercase",
+      "prompt", "input", "stdin", "value", "values", "args", "argv", "params", "body", "form",
+      "request", "config", "settings", "secrets", "vault", "keychain", "keyring", "environment",
+      "self", "this", "other", "field", "label", "title", "name", "type", "placeholder",
+      "pass", "pwd",
+    ] + endings)
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
     !byte.isASCIILetter && !byte.isASCIIDigit
@@ -118,7 +156,7 @@ package enum PasswordNames {
     return name.lowerBound..<end
   }
 
-  /// True for a capital after a small letter.
+  /// True for an upper-case letter after a lower-case one.
   private static func isHump(_ text: Span<UInt8>, _ index: Int, _ name: Range<Int>) -> Bool {
     guard index > name.lowerBound else { return false }
     let (before, here) = (text[index - 1], text[index])

@@ -1,10 +1,10 @@
-/// What stands in a cassette for a secret: `{{NAME}}`.
+/// The text that replaces a secret in a cassette: `{{NAME}}`.
 ///
-/// Where the secret stood encoded in a response, the placeholder says how, so that it can be restored
-/// to the octets that were there: `{{percent:{{NAME}}}}`, or `{{base64:ada%3A{{NAME}}}}` with what
-/// shares the groups of four letters, its octets percent-encoded.
+/// If the secret was encoded in a response, the placeholder names the encoding, so that a replay
+/// can restore the same bytes: `{{percent:{{NAME}}}}`, or `{{base64:ada%3A{{NAME}}}}` with the
+/// bytes that share groups of four letters with the secret, percent-encoded.
 package enum Placeholder {
-  /// The name of a placeholder: letters and digits in upper case, `_` for all else.
+  /// The name of a placeholder: letters and digits in upper case, `_` for every other byte.
   package static func name(_ name: some Sequence<UInt8>, prefix: StaticString = "") -> [UInt8] {
     var folded = [UInt8]("\(prefix)".utf8)
     for byte in name {
@@ -24,21 +24,21 @@ package enum Placeholder {
     formOpen + self.name(name) + formClose
   }
 
-  /// A placeholder that says how its content is encoded.
+  /// A placeholder that names the encoding of its content.
   static func encoded(_ encoding: String, _ content: [UInt8]) -> [UInt8] {
     open + Array("\(encoding):".utf8) + content + close
   }
 
-  /// The octets before a name.
+  /// The bytes before a name.
   package static let open = [UInt8]("{{".utf8)
-  /// The octets after a name.
+  /// The bytes after a name.
   package static let close = [UInt8]("}}".utf8)
-  /// The octets before a name in a form.
+  /// The bytes before a name in a form.
   package static let formOpen = [UInt8]("%7B%7B".utf8)
-  /// The octets after a name in a form.
+  /// The bytes after a name in a form.
   package static let formClose = [UInt8]("%7D%7D".utf8)
 
-  /// How deep placeholders lie in each other at most.
+  /// How many placeholders may be nested.
   private static let maximumDepth = 4
 
   /// The position after a placeholder that begins at a position, or nil.
@@ -70,7 +70,7 @@ package enum Placeholder {
     return name..<end
   }
 
-  /// True when a text is made of nothing but placeholders.
+  /// True when a text consists of placeholders only.
   package static func isAll(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -80,7 +80,7 @@ package enum Placeholder {
     return !range.isEmpty
   }
 
-  /// True for user information that is a placeholder, or has one for its password.
+  /// True for user information that is a placeholder, or whose password is one.
   static func isUserinfo(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     if isAll(text, in: range) { return true }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: range) else { return false }
@@ -125,7 +125,7 @@ package enum Placeholder {
         index = end
         holdsOne = true
       } else {
-        // What shares groups with a secret is short; a bound keeps hostile texts cheap.
+        // The bytes that share groups with a secret are few. The limit keeps hostile texts cheap.
         guard index - content < 4096, isOutside(text[index]) else { return nil }
         index += 1
       }
@@ -133,7 +133,7 @@ package enum Placeholder {
     return nil
   }
 
-  /// Where the content of a placeholder with an encoding begins; nil for any other.
+  /// Where the content of a placeholder with an encoding begins; nil for any other text.
   package static func contentOfEncoded(_ text: Span<UInt8>, at start: Int) -> Int? {
     guard isPair(text, start, UInt8(ascii: "{")) else { return nil }
     var index = start + 2
@@ -149,7 +149,7 @@ package enum Placeholder {
     return index + 1
   }
 
-  /// True for what stands beside a placeholder within another.
+  /// True for a byte that may accompany a placeholder within another one.
   private static func isOutside(_ byte: UInt8) -> Bool {
     ByteSet.unreserved.contains(byte) || byte == UInt8(ascii: "%")
   }

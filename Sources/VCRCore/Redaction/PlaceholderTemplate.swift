@@ -1,15 +1,16 @@
-/// A recorded text whose placeholders stand for whatever was there: how a request whose secret is not
-/// at hand is told to be the one that was recorded with it.
+/// A recorded text whose placeholders match any value.
+///
+/// It recognises the recorded request in one whose secret is not known.
 struct PlaceholderTemplate {
-  /// What stands between the placeholders, before the first and after the last.
+  /// The texts before the first placeholder, between the placeholders, and after the last one.
   private var literals: [[UInt8]] = []
 
-  /// Reads a text; nil when no placeholder in it stands for something else.
+  /// Reads a text; nil if it has no placeholder of an unknown secret.
   ///
   /// - Parameters:
   ///   - text: The recorded text.
-  ///   - known: The names of placeholders whose secrets are known: these stand for themselves, as
-  ///     the secret in a request was replaced before it is compared.
+  ///   - known: The names of placeholders whose secrets are known. These match themselves only,
+  ///     because the secret in a request was replaced before the comparison.
   init?(_ text: Span<UInt8>, known: Set<[UInt8]>) {
     var literal: [UInt8] = []
     var index = 0
@@ -41,7 +42,7 @@ struct PlaceholderTemplate {
   ///
   /// - Parameters:
   ///   - text: The text of a request.
-  ///   - separator: What no placeholder stands for; nil for nothing.
+  ///   - separator: A byte that no placeholder matches, or nil.
   /// - Returns: Whether the whole text fits.
   func matches(_ text: Span<UInt8>, separator: UInt8? = nil) -> Bool {
     let (first, last) = (literals[0], literals[literals.count - 1])

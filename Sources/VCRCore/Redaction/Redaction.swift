@@ -14,13 +14,13 @@
 ///   .headers(["X-Customer"]), .secret("DEPLOY_KEY", value: key))
 /// ```
 ///
-/// A secret's place is taken by `{{NAME}}`, where the name is that of the header, query item or
-/// member it stood in. Nothing else changes by a byte, and redacting twice is the same as once. An
-/// empty value is no secret and stays, so that `sid=; Max-Age=0` still deletes a cookie.
+/// A secret is replaced by `{{NAME}}`, where the name is that of its header field, query item or
+/// member. No other byte changes, and redacting twice gives the same result as redacting once. An
+/// empty value is not a secret and stays, so that `sid=; Max-Age=0` still deletes a cookie.
 public struct Redaction: Sendable {
-  /// Something to redact beside the standard rules.
+  /// An addition to the standard rules.
   public struct Rule: Sendable {
-    /// What a rule names.
+    /// The secrets that a rule describes.
     enum Kind: Sendable {
       case headers([String])
       case query([String])
@@ -37,22 +37,23 @@ public struct Redaction: Sendable {
     /// separators.
     public static func query(_ names: [String]) -> Rule { Rule(kind: .query(names)) }
 
-    /// The strings and numbers that these paths select in JSON bodies, arrays and objects with all
-    /// that is in them.
+    /// The strings and numbers that these paths select in JSON bodies.
+    ///
+    /// Of a selected array or object all strings and numbers within it are replaced.
     public static func jsonPaths(_ paths: [JSONPath]) -> Rule { Rule(kind: .jsonPaths(paths)) }
 
     /// A value that is replaced wherever it occurs, in every encoding, by `{{NAME}}`, which is
     /// restored when the interaction is replayed.
     ///
-    /// White space and quotes around the value and a scheme before it (`Bearer …`) are no part of what
-    /// is looked for. The password of `user:password` and of a URL is looked for by itself, too, and
-    /// has `_PART` behind the name.
+    /// White space and quotes around the value and a scheme before it (`Bearer …`) are not part of
+    /// the search. The password of `user:password` and of a URL is also searched for by itself,
+    /// under the name with `_PART` appended.
     ///
     /// - Parameters:
-    ///   - name: What stands in its place, without braces.
-    ///   - value: The secret. Without one, or with one of fewer than four characters or that is a common
-    ///     word, nothing can be recorded, as it could not be found; a replay serves the placeholder as
-    ///     it is.
+    ///   - name: The name of the placeholder, without braces.
+    ///   - value: The secret. If it is nil, has fewer than four characters, or is a common word, it
+    ///     could not be found, so nothing can be recorded; a replay serves the placeholder as it
+    ///     is.
     /// - Returns: The rule.
     public static func secret(_ name: String, value: String?) -> Rule {
       Rule(kind: .secret(name, value.flatMap { $0.isEmpty ? nil : $0 }))
@@ -60,7 +61,7 @@ public struct Redaction: Sendable {
 
     /// The value of an environment variable, replaced wherever it occurs, in every encoding.
     ///
-    /// - Parameter variable: The variable's name, which is also what stands in its place.
+    /// - Parameter variable: The variable's name, which is also the name of the placeholder.
     /// - Returns: The rule.
     public static func secret(_ variable: String) -> Rule {
       secret(variable, value: ProcessInfo.processInfo.environment[variable])
@@ -75,36 +76,38 @@ public struct Redaction: Sendable {
   /// Redacts nothing.
   public static let none = Redaction(isStandard: false)
 
-  /// True for the rules that need no name: cookies and user information.
+  /// True to apply the rules that need no name: cookies, user information and token shapes.
   let isStandard: Bool
   /// False for the redaction that has no rule at all.
   private(set) var redactsAnything: Bool
-  /// Header fields whose value goes.
+  /// Header fields whose whole value is replaced.
   private(set) var headerNames: SecretNames
-  /// Header fields that are worth a second look: those, cookies and what holds URLs.
+  /// Header fields that need a closer look: `headerNames`, cookies and fields with URLs.
   private(set) var headersOfInterest: SecretNames
-  /// JSON members, and names in any text, whose value goes; nil for none.
+  /// JSON members whose value is replaced; nil for none.
   private(set) var memberNames: SecretNames?
-  /// What finds secrets in any text.
+  /// The search for secrets in any text.
   package private(set) var textSecrets: TextSecrets
-  /// Names in queries, forms and multipart bodies whose value goes.
+  /// Names in queries, forms and multipart bodies whose value is replaced.
   var queryNames: SecretNames { textSecrets.queryNames }
-  /// Places in JSON bodies.
+  /// Paths in JSON bodies whose values are replaced.
   private(set) var paths: [JSONPath] = []
-  /// Values that go wherever they are, under the names of their placeholders.
+  /// Values that are replaced wherever they occur, with the names of their placeholders.
   package private(set) var values = SecretValues()
-  /// The names of their placeholders.
+  /// The names of the placeholders of named secrets.
   var valueNames: Set<[UInt8]> { Set(values.secrets.map(\.name)) }
-  /// The first secret that was named and cannot be looked for, which keeps a deck from recording; nil
-  /// when all can be.
+  /// The first named secret that cannot be searched for, which prevents a deck from recording; nil
+  /// if there is none.
   package var unusableSecret: UnusableSecret? {
     let known = Set(values.secrets.map(\.name))
     return unusableSecrets.first { !known.contains(Placeholder.name($0.name.utf8)) }
   }
   private var unusableSecrets: [UnusableSecret] = []
 
-  /// What of the values of named secrets is not looked for, or is looked for by itself, in sentences
-  /// that hold no value.
+  /// Sentences about parts of named secrets that are not searched for, or are searched for by
+  /// themselves.
+  ///
+  /// They contain no values.
   package private(set) var secretNotices: [String] = []
 
   /// Creates a redaction of the standard rules and others.
@@ -120,7 +123,7 @@ public struct Redaction: Sendable {
     let body = StandardSecrets.body.map(\.name)
     headerNames = SecretNames(isStandard ? headers : [])
     headersOfInterest = headerNames
-    if isStandard { for name in HeaderSecrets.namesOfHolders { headersOfInterest.insert(name) } }
+    if isStandard { for name in HeaderSecrets.namesOfContainers { headersOfInterest.insert(name) } }
     memberNames = isStandard ? SecretNames(body) : nil
     textSecrets = TextSecrets(
       queryNames: SecretNames(isStandard ? StandardSecrets.query.map(\.name) + body : []),
@@ -171,7 +174,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// Adds a value that is looked for as it is.
+  /// Adds a value that is searched for unchanged.
   package mutating func add(value: [UInt8], name: [UInt8]) {
     redactsAnything = true
     values.insert(value, name: name, isNamed: true)
@@ -179,26 +182,26 @@ public struct Redaction: Sendable {
 
   /// A request without its secrets.
   public func redacting(_ request: Interaction.Request) -> Interaction.Request {
-    var memory = TokenMemory()
+    let memory = SharedTokenMemory()
     var request = request
-    RedactionPass(redaction: self).redact(&request, &memory)
+    RedactionPass(redaction: self).redact(&request, memory)
     return request
   }
 
   /// A response without its secrets.
   public func redacting(_ response: Interaction.Response) -> Interaction.Response {
-    var memory = TokenMemory()
+    let memory = SharedTokenMemory()
     var response = response
-    RedactionPass(redaction: self).redact(&response, &memory)
+    RedactionPass(redaction: self).redact(&response, memory)
     return response
   }
 
-  /// A text for a reader (an error's message, a log line) without its secrets: registered values,
-  /// tokens known by their shape, and what stands behind a name that means a secret.
+  /// A text for a reader (an error message, a log line) without its secrets: named values, tokens
+  /// with a known shape, and values after a name that means a secret.
   public func redacting(text: String) -> String {
-    var memory = TokenMemory()
+    let memory = SharedTokenMemory()
     var text = text
-    RedactionPass(redaction: self).redact(text: &text, &memory)
+    RedactionPass(redaction: self).redact(text: &text, memory)
     return text
   }
 
@@ -209,12 +212,12 @@ public struct Redaction: Sendable {
 
   /// An interaction without its secrets.
   ///
-  /// A token that the response hands out has the same placeholder wherever else it stands in the
+  /// A token that the response issues has the same placeholder wherever else it occurs in the
   /// interaction.
   public func redacting(_ interaction: Interaction) -> Interaction {
-    var memory = TokenMemory()
+    let memory = SharedTokenMemory()
     var interaction = interaction
-    RedactionPass(redaction: self).redact(&interaction, &memory)
+    RedactionPass(redaction: self).redact(&interaction, memory)
     return interaction
   }
 }

@@ -1,58 +1,62 @@
-/// What redaction does with a message, in the order in which one thing has to come before another:
-/// values that are known, then what names and shapes give away, then what these have made known.
+/// Redacts one message in three steps: known values, then values that names and shapes reveal, then
+/// other occurrences of the values that the second step found.
 struct RedactionPass {
   /// The rules.
   let redaction: Redaction
 
-  /// True when two values of one name in what is recorded have two placeholders.
+  /// True if two values of one name are recorded with two placeholders.
   var numbersValues = false
 
   /// Replaces the secrets of a request.
   ///
-  /// - Returns: Those that were whole values in its query or its form.
+  /// A body in a file is left alone here and below: its secrets were replaced before it got there.
+  ///
+  /// - Returns: The secrets that were whole values in it.
   @discardableResult func redact(
-    _ request: inout Interaction.Request, _ memory: inout TokenMemory
+    _ request: inout Interaction.Request, _ memory: SharedTokenMemory
   ) -> PairValues {
-    var known = request
+    var (known, named) = (request, request)
     BodyText.change(&request) { request in
       replaceKnown(&request, memory)
       known = request
       let before = memory.count
-      replaceNamed(&request, &memory)
+      replaceNamed(&request, memory)
+      named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
     }
-    return PairValues(of: known, in: request)
+    return PairValues(of: known, named: named, in: request)
   }
 
   /// Replaces the secrets of a response.
-  func redact(_ response: inout Interaction.Response, _ memory: inout TokenMemory) {
+  func redact(_ response: inout Interaction.Response, _ memory: SharedTokenMemory) {
     BodyText.change(&response) { response in
       replaceKnown(&response, memory)
       let before = memory.count
-      replaceNamed(&response, &memory)
+      replaceNamed(&response, memory)
       replaceRemembered(&response, memory, hasNew: memory.count != before)
     }
   }
 
   /// Replaces the secrets of an interaction.
-  func redact(_ interaction: inout Interaction, _ memory: inout TokenMemory) {
+  func redact(_ interaction: inout Interaction, _ memory: SharedTokenMemory) {
     let before = memory.count
     var outcome = interaction.outcome
     BodyText.change(&interaction.request) { request in
       replaceKnown(&request, memory)
       let known = request
-      replaceNamed(&request, &memory)
-      number(&request, PairValues(of: known, in: request), &memory)
+      replaceNamed(&request, memory)
+      number(&request, PairValues(of: known, in: request), memory)
       switch outcome {
       case .response(var response):
         BodyText.change(&response) { response in
           replaceKnown(&response, memory)
-          replaceNamed(&response, &memory)
+          replaceNamed(&response, memory)
           replaceRemembered(&response, memory, hasNew: memory.count != before)
         }
+        redact(&response.failure, memory)
         outcome = .response(response)
       case .failure(var failure):
-        redact(text: &failure.message, &memory)
+        redact(text: &failure.message, memory)
         outcome = .failure(failure)
       }
       replaceRemembered(&request, memory, hasNew: memory.count != before)
@@ -60,8 +64,15 @@ struct RedactionPass {
     interaction.outcome = outcome
   }
 
+  /// Replaces the secrets in the words of a failure that a response broke off with.
+  private func redact(_ failure: inout Interaction.Failure?, _ memory: SharedTokenMemory) {
+    guard var broken = failure else { return }
+    redact(text: &broken.message, memory)
+    failure = broken
+  }
+
   /// Replaces the secrets of a text for a reader.
-  func redact(text: inout String, _ memory: inout TokenMemory) {
+  func redact(text: inout String, _ memory: SharedTokenMemory) {
     for values in memory.known(redaction.values) {
       replace(values, in: &text, .request)
     }
@@ -70,33 +81,35 @@ struct RedactionPass {
   }
 
   /// Replaces the secrets of a URL.
-  func redact(url: inout String, _ memory: inout TokenMemory) {
+  func redact(url: inout String, _ memory: SharedTokenMemory) {
     for values in memory.known(redaction.values) { replace(values, in: &url, .request) }
-    replaceNamed(url: &url, &memory)
+    replaceNamed(url: &url, memory)
     for values in memory.remembered { replace(values, in: &url, .request) }
   }
 
   /// Gives the values of a request their numbers.
   private func number(
-    _ request: inout Interaction.Request, _ values: PairValues, _ memory: inout TokenMemory
+    _ request: inout Interaction.Request, _ values: PairValues, _ memory: SharedTokenMemory
   ) {
     guard numbersValues, !values.isEmpty else { return }
     let numbers = values.slots.map { slot in
-      slot.value.map { memory.numbers.assign($0, slot.name, except: redaction.valueNames) } ?? 1
+      slot.value.map { value in
+        memory.withLock { $0.numbers.assign(value, slot.name, except: redaction.valueNames) }
+      } ?? 1
     }
     request = values.numbered(request, numbers)
   }
 
   // MARK: - Known values
 
-  private func replaceKnown(_ message: inout some RedactableMessage, _ memory: TokenMemory) {
+  private func replaceKnown(_ message: inout some RedactableMessage, _ memory: SharedTokenMemory) {
     for values in memory.known(redaction.values) { replace(values, in: &message) }
   }
 
-  /// What was learned of this message, or was brought by an earlier one, is looked for where no name
-  /// gives it away.
+  /// Replaces values that this message or an earlier one revealed at places where no name reveals
+  /// them.
   private func replaceRemembered(
-    _ message: inout some RedactableMessage, _ memory: TokenMemory, hasNew: Bool
+    _ message: inout some RedactableMessage, _ memory: SharedTokenMemory, hasNew: Bool
   ) {
     if hasNew {
       for values in memory.issued { replace(values, in: &message) }
@@ -111,13 +124,14 @@ struct RedactionPass {
     replace(values, in: &message.body, MediaType(message.headers), Message.direction)
     replace(values, in: &message.headers, Message.direction)
     replace(values, in: &message.trailers, Message.direction)
+    message.changeInterimHeaders { replace(values, in: &$0, Message.direction) }
   }
 
   private func replace(
     _ values: SecretValues, in headers: inout HeaderFields, _ direction: Redactor.Direction
   ) {
     for index in headers.fields.indices {
-      // A name is no place for what an encoding needs, so that it has the bare placeholder.
+      // The name of a field cannot hold an encoded placeholder, so it has the plain one.
       replace(values, in: &headers.fields[index].name, .request)
       replace(values, in: &headers.fields[index].value, direction)
     }
@@ -131,15 +145,18 @@ struct RedactionPass {
     apply(text.withUTF8Span { search.find(in: $0) }, to: &text)
   }
 
-  private func replace(
+  func replace(
     _ values: SecretValues, in body: inout Body, _ type: MediaType?,
     _ direction: Redactor.Direction
   ) {
-    guard !body.isEmpty else { return }
-    let search = EncodedSecrets(
-      values: values, direction: direction, isForm: type?.isForm ?? false)
-    body = search.find(in: body.bytes.view).applied(to: body)
-    guard StreamSecrets.isStream(type) else { return }
+    guard !body.isEmpty, body.file == nil else { return }
+    if values.mayStand(in: body.bytes) {
+      let search = EncodedSecrets(
+        values: values, direction: direction, isForm: type?.isForm ?? false)
+      body = search.find(in: body.bytes.view).applied(to: body)
+    }
+    // A value that a stream sends in parts stands nowhere as a whole.
+    guard !values.isEmpty, StreamSecrets.isStream(type) else { return }
     body = StreamSecrets(values: values).find(in: body.bytes).applied(to: body)
   }
 
@@ -149,36 +166,37 @@ struct RedactionPass {
 
   // MARK: - Names and shapes
 
-  private func replaceNamed(_ request: inout Interaction.Request, _ memory: inout TokenMemory) {
-    replaceNamed(url: &request.url, &memory)
-    replaceNamedSections(&request, &memory)
+  private func replaceNamed(_ request: inout Interaction.Request, _ memory: SharedTokenMemory) {
+    replaceNamed(url: &request.url, memory)
+    replaceNamedSections(&request, memory)
   }
 
-  private func replaceNamed(_ response: inout Interaction.Response, _ memory: inout TokenMemory) {
-    replaceNamedSections(&response, &memory)
+  private func replaceNamed(_ response: inout Interaction.Response, _ memory: SharedTokenMemory) {
+    replaceNamedSections(&response, memory)
     guard let reason = response.reason else { return }
     let found = reason.withUTF8Span { redaction.textSecrets.find(in: $0) }
     if !found.isEmpty { response.reason = found.applied(to: reason) }
   }
 
   private func replaceNamedSections<Message: RedactableMessage>(
-    _ message: inout Message, _ memory: inout TokenMemory
+    _ message: inout Message, _ memory: SharedTokenMemory
   ) {
     let type = MediaType(message.headers)
-    replaceNamed(headers: &message.headers, of: Message.direction, &memory)
-    replaceNamed(body: &message.body, type: type, of: Message.direction, &memory)
-    replaceNamed(headers: &message.trailers, of: Message.direction, &memory)
+    replaceNamed(headers: &message.headers, of: Message.direction, memory)
+    replaceNamed(body: &message.body, type: type, of: Message.direction, memory)
+    replaceNamed(headers: &message.trailers, of: Message.direction, memory)
+    message.changeInterimHeaders { replaceNamed(headers: &$0, of: Message.direction, memory) }
   }
 
-  private func replaceNamed(url: inout String, _ memory: inout TokenMemory) {
+  private func replaceNamed(url: inout String, _ memory: SharedTokenMemory) {
     var found = url.withUTF8Span { URLSecrets(redaction).find(in: $0) }
-    settle(&found, in: &url, &memory)
+    settle(&found, in: &url, memory)
     found = url.withUTF8Span { redaction.textSecrets.find(in: $0) }
-    settle(&found, in: &url, &memory)
+    settle(&found, in: &url, memory)
   }
 
   private func settle(
-    _ found: inout Replacements, in url: inout String, _ memory: inout TokenMemory
+    _ found: inout Replacements, in url: inout String, _ memory: SharedTokenMemory
   ) {
     guard !found.isEmpty else { return }
     url.withUTF8Span { memory.settle(&found, in: $0, .request) }
@@ -186,7 +204,7 @@ struct RedactionPass {
   }
 
   private func replaceNamed(
-    headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: inout TokenMemory
+    headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: SharedTokenMemory
   ) {
     let secrets = HeaderSecrets(redaction: redaction)
     for index in headers.fields.indices {
@@ -200,9 +218,9 @@ struct RedactionPass {
 
   private func replaceNamed(
     body: inout Body, type: MediaType?, of direction: Redactor.Direction,
-    _ memory: inout TokenMemory
+    _ memory: SharedTokenMemory
   ) {
-    guard !body.isEmpty else { return }
+    guard !body.isEmpty, body.file == nil else { return }
     BodySecrets(redaction: redaction, type: type).find(in: &body) { found, body in
       memory.settle(&found, in: body.bytes.view, direction)
       body = found.applied(to: body)
@@ -210,9 +228,9 @@ struct RedactionPass {
   }
 }
 
-/// A request or a response: what redaction treats alike in both.
+/// The parts of a request or a response that redaction treats in the same way.
 protocol RedactableMessage {
-  /// The text of its first line that may hold a secret: the URL, or the reason phrase.
+  /// The text of the start line that may hold a secret: the URL or the reason phrase.
   var startText: String { get set }
   /// The header section.
   var headers: HeaderFields { get set }
@@ -220,8 +238,14 @@ protocol RedactableMessage {
   var body: Body { get set }
   /// The trailer section.
   var trailers: HeaderFields { get set }
-  /// Which way such a message goes.
+  /// The direction of the message.
   static var direction: Redactor.Direction { get }
+  /// Changes the header sections of the interim responses before it.
+  mutating func changeInterimHeaders(_ change: (inout HeaderFields) -> Void)
+}
+
+extension RedactableMessage {
+  mutating func changeInterimHeaders(_ change: (inout HeaderFields) -> Void) {}
 }
 
 extension Interaction.Request: RedactableMessage {
@@ -238,4 +262,8 @@ extension Interaction.Response: RedactableMessage {
     set { if reason != nil { reason = newValue } }
   }
   static var direction: Redactor.Direction { .response }
+
+  mutating func changeInterimHeaders(_ change: (inout HeaderFields) -> Void) {
+    for index in interim.indices { change(&interim[index].headers) }
+  }
 }

@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Applies a redaction to the messages of one run or one cassette, one after the other.
 ///
-/// What makes it more than its rules is that it remembers: a token that one message hands out is
-/// found again wherever a later one carries it, and has the same placeholder there.
+/// In addition to the rules it has a memory: a token that one message issues is found wherever a
+/// later message carries it, and has the same placeholder there.
 package final class Redactor: Sendable {
-  /// Which way a message goes.
+  /// The direction of a message.
   package enum Direction: Sendable {
     /// From the client to the service.
     case request
@@ -16,20 +14,19 @@ package final class Redactor: Sendable {
   /// The rules.
   package let redaction: Redaction
 
-  private let memory = Mutex(TokenMemory())
+  let memory = SharedTokenMemory()
 
-  /// True when two values of one name in the query or the form of what is recorded have two
-  /// placeholders.
+  /// True if two values of one name in recorded requests have two placeholders.
   private let numbersValues: Bool
 
-  /// The names of the placeholders of named secrets, which are no numbers of others.
+  /// The names of the placeholders of named secrets, which numbered placeholders must not use.
   private let reserved: Set<[UInt8]>
 
-  /// Creates a redactor that has seen nothing yet.
+  /// Creates a redactor with an empty memory.
   ///
   /// - Parameters:
   ///   - redaction: The rules.
-  ///   - numbersValues: True to give two values of one name in queries and forms two placeholders.
+  ///   - numbersValues: True to give two values of one name in requests two placeholders.
   package init(_ redaction: Redaction, numbersValues: Bool = false) {
     self.redaction = redaction
     self.numbersValues = numbersValues
@@ -41,32 +38,29 @@ package final class Redactor: Sendable {
 
   /// An interaction without its secrets.
   package func redacting(_ interaction: Interaction) -> Interaction {
-    changing(interaction) { $0.redact(&$1, &$2) }
+    changing(interaction) { $0.redact(&$1, $2) }
   }
 
   /// A request without its secrets.
   package func redacting(_ request: Interaction.Request) -> Interaction.Request {
-    changing(request) { $0.redact(&$1, &$2) }
+    changing(request) { $0.redact(&$1, $2) }
   }
 
-  /// A request without its secrets and without numbers, and what its values were.
+  /// A request without its secrets and without numbers, and the values that were replaced.
   func matching(_ request: Interaction.Request) -> (Interaction.Request, PairValues) {
-    let pass = RedactionPass(redaction: redaction)
-    return memory.withLock { memory in
-      var redacted = request
-      let values = pass.redact(&redacted, &memory)
-      return (redacted, values)
-    }
+    var redacted = request
+    let values = RedactionPass(redaction: redaction).redact(&redacted, memory)
+    return (redacted, values)
   }
 
   // MARK: - Numbers of values
 
-  /// The numbers under which a value may have been recorded, the most likely one first.
+  /// The numbers with which a value may have been recorded, the most likely one first.
   ///
   /// - Parameters:
   ///   - slot: The value.
   ///   - highest: The highest number that was recorded for its name.
-  /// - Returns: The numbers; the first for a value that tells nobody apart.
+  /// - Returns: The numbers; only 1 for a value that does not distinguish users.
   func choices(for slot: PairValues.Slot, upTo highest: Int) -> [Int] {
     guard let value = slot.value else { return [1] }
     return memory.withLock {
@@ -74,48 +68,62 @@ package final class Redactor: Sendable {
     }
   }
 
-  /// The number that a value has, or is given when it is recorded next.
+  /// The number that a value has, or that it gets when it is recorded next.
   func next(for slot: PairValues.Slot) -> Int {
     guard let value = slot.value else { return 1 }
     return memory.withLock { $0.numbers.next(for: value, slot.name, except: reserved) }
   }
 
-  /// The number of a value; nil when it has none.
+  /// The number of a value; nil if it has none.
   func number(of slot: PairValues.Slot) -> Int? {
     guard let value = slot.value else { return nil }
     return memory.withLock { $0.numbers.number(of: value, slot.name) }
   }
 
-  /// True when a number is that of some value.
+  /// True if a value has the number.
   func isTaken(_ number: Int, of slot: PairValues.Slot) -> Bool {
     memory.withLock { $0.numbers.isTaken(number, slot.name) }
   }
 
-  /// Gives a value a number for the rest of the run, unless it has one or the number is another's.
+  /// Gives a value a number for the rest of the run, unless it has one already or another value has
+  /// that number.
   func bind(_ slot: PairValues.Slot, to number: Int) {
     guard let value = slot.value else { return }
     memory.withLock { $0.numbers.bind(value, slot.name, to: number) }
   }
 
   /// A URL without its secrets.
-  package func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, &$2) } }
+  package func redacting(url: String) -> String { changing(url) { $0.redact(url: &$1, $2) } }
 
-  /// A text for a reader (an error's message, a log line) without its secrets.
-  package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, &$2) } }
+  /// A text for a reader (an error message, a log line) without its secrets.
+  package func redacting(text: String) -> String { changing(text) { $0.redact(text: &$1, $2) } }
 
-  /// True when a token that was met stands in a text as it is.
+  /// True if a remembered token occurs in a text.
   func remembersAny(in text: [UInt8]) -> Bool {
-    memory.withLock { $0.remembered }.contains { $0.isAny(in: text.view) }
+    memory.remembered.contains { $0.isAny(in: text.view) }
   }
 
-  private func changing<Value: Sendable>(
-    _ value: Value, _ change: (RedactionPass, inout Value, inout TokenMemory) -> Void
-  ) -> Value {
-    let pass = RedactionPass(redaction: redaction, numbersValues: numbersValues)
-    return memory.withLock { memory in
-      var changed = value
-      change(pass, &changed, &memory)
-      return changed
+  /// True when a token that was met stands in a body as it is.
+  func remembersAny(in body: Body) -> Bool {
+    guard let file = body.file else { return remembersAny(in: body.bytes) }
+    guard !memory.remembered.isEmpty, let reader = try? file.reader() else { return false }
+    var end: [UInt8] = []
+    while let piece = try? reader.next(), !piece.isEmpty {
+      let text = end + piece
+      if remembersAny(in: text) { return true }
+      end = Array(text.suffix(Self.longestToken))
     }
+    return false
+  }
+
+  /// The most bytes of a token that is remembered, in Base64.
+  private static let longestToken = 12 << 10
+
+  private func changing<Value: Sendable>(
+    _ value: Value, _ change: (RedactionPass, inout Value, SharedTokenMemory) -> Void
+  ) -> Value {
+    var changed = value
+    change(RedactionPass(redaction: redaction, numbersValues: numbersValues), &changed, memory)
+    return changed
   }
 }

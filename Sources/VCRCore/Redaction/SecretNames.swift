@@ -1,5 +1,7 @@
-/// A set of names that is asked without regard to case and to separators (`-`, `_`, `.`, blanks and
-/// brackets), in one pass over the name and without memory of its own.
+/// A set of names with look-up that ignores case and separators (`-`, `_`, `.`, spaces and
+/// brackets).
+///
+/// A look-up is one pass over the name and allocates nothing.
 package struct SecretNames: Sendable {
   private var hashes: [UInt64] = []
   private var names: [[UInt8]] = []
@@ -12,7 +14,7 @@ package struct SecretNames: Sendable {
     for name in names { insert(name) }
   }
 
-  /// True when there is no name in it.
+  /// True if the set has no names.
   var isEmpty: Bool { names.isEmpty }
 
   /// Adds a name.
@@ -30,8 +32,8 @@ package struct SecretNames: Sendable {
     name.withUTF8Span { contains($0, in: 0..<$0.count) }
   }
 
-  /// The part of a name that is one of the set: all of it, or the last key of a name that frameworks
-  /// take apart (`user[password]`); nil for neither.
+  /// The part of a name that is in the set: the whole name, or the last key of a name that
+  /// frameworks split (`user[password]`); nil if neither is.
   package func member(of name: [UInt8]) -> Range<Int>? {
     if contains(name.view, in: name.indices) { return name.indices }
     guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
@@ -70,7 +72,9 @@ package struct SecretNames: Sendable {
     return position == folded.count
   }
 
-  /// The hash of a name as it is compared; a collision only costs a comparison.
+  /// The hash of a name without case and separators.
+  ///
+  /// A collision only costs a comparison.
   private static func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     var hash = FNV1a<UInt64>()
     for index in range where !separators.contains(text[index]) {

@@ -1,12 +1,12 @@
-/// Puts secrets back where their placeholders stand.
-package struct SecretRestoring {
+/// Replaces placeholders by their secrets.
+package struct SecretRestoring: Sendable {
   /// The secrets by the names of their placeholders.
   let values: [[UInt8]: [UInt8]]
 
   /// Creates a restorer of these secrets.
   package init(values: [[UInt8]: [UInt8]]) { self.values = values }
 
-  /// The placeholders whose secrets are all known, and what stood in their place.
+  /// The placeholders whose secrets are all known, and the texts that they replaced.
   package func find(in text: Span<UInt8>) -> Replacements {
     var found = Replacements()
     var index = 0
@@ -24,7 +24,7 @@ package struct SecretRestoring {
     return found
   }
 
-  /// What a placeholder stands for; nil when one of its secrets is not known.
+  /// The text that a placeholder replaced; nil if one of its secrets is not known.
   private func restored(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     if let name = Placeholder.name(text, at: range.lowerBound) { return value(text, name) }
     if let name = Placeholder.nameInForm(text, at: range.lowerBound) {
@@ -56,7 +56,7 @@ package struct SecretRestoring {
     return letters
   }
 
-  /// What stands within a placeholder that has an encoding, its own placeholders restored.
+  /// The content of a placeholder with an encoding, with its own placeholders restored.
   private func content(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     var output: [UInt8] = []
     var index = range.lowerBound
@@ -82,21 +82,26 @@ package struct SecretRestoring {
 }
 
 extension Redaction {
-  /// Puts the secrets that the user named back where their placeholders stand in what is served.
+  /// Replaces the placeholders of named secrets in a replayed outcome by the secrets.
   ///
-  /// Only secrets that were named are: a cassette must not be able to ask for any variable of the
-  /// environment.
+  /// Only secrets that the user named are restored: a cassette must not be able to read any other
+  /// environment variable.
   func restore(_ outcome: inout Interaction.Outcome) {
-    guard !values.isEmpty else { return Self.cleanNames(&outcome) }
-    let restoring = SecretRestoring(
-      values: Dictionary(values.secrets.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 }))
+    guard let restoring else { return Self.cleanNames(&outcome) }
     switch outcome {
     case .response(var response):
       restoring.restore(&response.startText)
       restoring.restore(&response.headers)
       restoring.restore(&response.trailers)
+      response.changeInterimHeaders { restoring.restore(&$0) }
+      // A body in a file is restored piece by piece as it is served, see `BodyReplay`.
       BodyText.change(&response) {
+        guard $0.body.file == nil else { return }
         $0.body = restoring.find(in: $0.body.bytes.view).applied(to: $0.body)
+      }
+      if var failure = response.failure {
+        restoring.restore(&failure.message)
+        response.failure = failure
       }
       outcome = .response(response)
     case .failure(var failure):
@@ -106,8 +111,15 @@ extension Redaction {
     Self.cleanNames(&outcome)
   }
 
-  /// Takes the braces off the placeholders that are left in the names of header fields, where they must
-  /// not stand (RFC 9110 §5.1).
+  /// Restores the named secrets; nil when none is named.
+  var restoring: SecretRestoring? {
+    guard !values.isEmpty else { return nil }
+    return SecretRestoring(
+      values: Dictionary(values.secrets.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// Removes the braces of the remaining placeholders in the names of header fields, where braces
+  /// are not allowed (RFC 9110 §5.1).
   private static func cleanNames(_ outcome: inout Interaction.Outcome) {
     guard case .response(var response) = outcome else { return }
     func clean(_ section: inout HeaderFields) {
@@ -117,6 +129,7 @@ extension Redaction {
     }
     clean(&response.headers)
     clean(&response.trailers)
+    response.changeInterimHeaders(clean)
     outcome = .response(response)
   }
 }

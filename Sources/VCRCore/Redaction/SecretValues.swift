@@ -1,75 +1,79 @@
-/// Secrets that are known by their value, found wherever they stand in a text.
+/// Secrets with known values, found wherever they occur in a text.
 ///
-/// A look-up costs a hash of four bytes at each position, and a binary search where these are those
-/// of a value, so that a search takes time in proportion to the text however many values there are.
+/// A look-up costs a hash of four bytes at each position, and a binary search where a value begins
+/// with these bytes. The time of a search is therefore proportional to the length of the text,
+/// whatever the number of values.
 package struct SecretValues: Sendable {
-  /// How a secret is written in a text that is looked for.
+  /// The encoding of a secret in an entry.
   enum Form: Sendable, Equatable {
-    /// As it is.
+    /// Unencoded.
     case plain
-    /// In Base64, with so many bytes before it in the group of three that it begins in.
+    /// In Base64, beginning with this byte of a group of three.
     case base64(offset: Int)
     /// In hexadecimal digits.
     case hexadecimal(isUpper: Bool)
   }
 
-  /// One text to look for.
+  /// One text to search for.
   struct Entry: Sendable {
-    /// What is looked for.
+    /// The text.
     var bytes: [UInt8]
     /// The index of the secret it belongs to.
     var secret: Int
-    /// How the secret is written there.
+    /// How the secret is encoded in the text.
     var form: Form
-    /// The longest other entry of the same bucket that this one begins with; -1 for none.
+    /// The longest other entry of the same bucket that is a prefix of this one; -1 for none.
     fileprivate var prefix: Int32 = -1
   }
 
   /// A secret.
   package struct Secret: Sendable {
-    /// What stands in its place, without braces.
+    /// The name of its placeholder, without braces.
     package var name: [UInt8]
     /// The value.
     package var bytes: [UInt8]
   }
 
-  /// The secrets in the order they were added in.
+  /// The secrets, in the order in which they were added.
   package private(set) var secrets: [Secret] = []
 
   private var entries: [Entry] = []
-  /// For the first four bytes, the entries that begin with them, in the order of their bytes.
+  /// The entries by their first four bytes, each list sorted by its bytes.
   private var buckets: [UInt32: [Int32]] = [:]
-  /// Entries of fewer than four bytes, the longest first.
+  /// Entries of fewer than four bytes, longest first.
   private var short: [Int32] = []
   /// One bit for each hash of four bytes that an entry begins with.
   private var filter: [UInt64] = []
-  /// How much of a hash is left out, so that the filter is as large as it has to be.
+  /// The number of bits of a hash that the filter ignores.
   private var filterShift: UInt32 = 16
   private var shortStarts: [Bool] = []
 
-  /// What neither JSON nor HTML is ever seen to escape.
+  /// The bytes that JSON and HTML writers do not escape.
   private static let unescaped = ByteSet(.unreserved, " !#$%()*,:;?@[]^{|}")
 
-  /// Shorter secrets have Base64 forms that are found in much that has nothing to do with them.
+  /// The Base64 forms of shorter secrets occur in unrelated texts.
   private static let shortestInBase64 = 6
 
-  /// The digits of shorter ones are met by chance.
+  /// The digits of shorter secrets occur by chance.
   private static let shortestInHexadecimal = 4
 
   private var encodings: Set<DecodedText.Encoding> = []
 
-  /// True when there is nothing to look for.
+  /// True if there are no secrets.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// False when an encoding leaves every entry as it is, as it does most tokens.
+  /// False if the encoding does not change any entry, as is so for most tokens.
   func mayBeIn(_ encoding: DecodedText.Encoding) -> Bool { encodings.contains(encoding) }
 
-  /// Adds a secret; a value that is there already keeps its name.
+  /// Adds a secret.
+  ///
+  /// A value that was added before keeps its name.
   ///
   /// - Parameters:
   ///   - value: The secret.
-  ///   - name: What stands in its place.
-  ///   - isNamed: True for one that somebody named, which is looked for in hexadecimal digits, too.
+  ///   - name: The name of its placeholder.
+  ///   - isNamed: True for a secret that the user named. It is also searched for in hexadecimal
+  ///     digits.
   mutating func insert(_ value: [UInt8], name: [UInt8], isNamed: Bool = false) {
     guard !value.isEmpty, self.name(of: value.view) == nil else { return }
     if value.contains(UInt8(ascii: " ")) { encodings.insert(.form) }
@@ -93,7 +97,7 @@ package struct SecretValues: Sendable {
     }
   }
 
-  /// The name of the secret that a text is, or nil.
+  /// The name of the secret that is the whole text, or nil.
   func name(of text: Span<UInt8>) -> [UInt8]? {
     guard let entry = longest(in: text, at: 0), entry.bytes.count == text.count,
       entry.form == .plain
@@ -101,7 +105,7 @@ package struct SecretValues: Sendable {
     return secrets[entry.secret].name
   }
 
-  /// The longest entry that stands at a position, or nil.
+  /// The longest entry that begins at a position, or nil.
   @inline(__always)
   func longest(in text: Span<UInt8>, at index: Int) -> Entry? {
     if index + 4 <= text.count, !filter.isEmpty {
@@ -120,7 +124,16 @@ package struct SecretValues: Sendable {
     return nil
   }
 
-  /// True when any of them stands in a text as it is, or in Base64.
+  /// False when none of them can stand in a text in any encoding, as a fast search shows where they
+  /// are few and no encoding changes them.
+  func mayStand(in text: [UInt8]) -> Bool {
+    guard encodings.isEmpty, entries.count <= Self.fewEntries else { return true }
+    return entries.contains { text.contains($0.bytes, in: text.indices) }
+  }
+
+  private static let fewEntries = 64
+
+  /// True if any secret occurs in a text, unencoded or in Base64.
   func isAny(in text: Span<UInt8>) -> Bool {
     for index in 0..<text.count where longest(in: text, at: index) != nil { return true }
     return false
@@ -130,7 +143,7 @@ package struct SecretValues: Sendable {
 
   private mutating func add(_ entry: Entry) {
     let index = Int32(entries.count)
-    // Nobody encodes letters, digits, `-`, `.` and `_`; the tilde, some do.
+    // No writer percent-encodes letters, digits, `-`, `.` and `_`, but some encode the tilde.
     if !entry.bytes.allSatisfy(ByteSet.word.contains) { encodings.insert(.percent) }
     if entry.bytes.contains(where: { !Self.unescaped.contains($0) }) {
       encodings.formUnion([.json, .html])
@@ -145,7 +158,7 @@ package struct SecretValues: Sendable {
     }
     if filter.isEmpty { filter = Array(repeating: 0, count: 1 << 10) }
     let key = Self.key(entry.bytes.view, 0)
-    // A filter that is half full lets through what is not there.
+    // A filter that is half full no longer filters much.
     if entries.count >= 1 << 10, filterShift == 16 { widenFilter() }
     mark(key)
     entries.append(entry)
@@ -154,7 +167,7 @@ package struct SecretValues: Sendable {
     buckets[key] = bucket
   }
 
-  /// Puts an entry in its place and mends the links that it comes between.
+  /// Inserts an entry at its place and updates the prefix links around it.
   private mutating func insert(_ new: Int32, into bucket: inout [Int32]) {
     let bytes = entries[Int(new)].bytes
     var (low, high) = (0, bucket.count)
@@ -180,10 +193,10 @@ package struct SecretValues: Sendable {
     bucket.insert(new, at: low)
   }
 
-  /// The longest entry of a bucket that the text at a position begins with.
+  /// The longest entry of a bucket that is a prefix of the text at a position.
   ///
-  /// Whatever entry the text begins with, the last one that is not behind the text begins with it,
-  /// too; so it is that one or one of those it links to.
+  /// Every entry that is a prefix of the text is also a prefix of the last entry that does not sort
+  /// after the text. The result is therefore that entry or one that it links to.
   private func find(in bucket: [Int32], _ text: Span<UInt8>, _ index: Int) -> Int? {
     var (low, high) = (0, bucket.count)
     while low < high {
@@ -203,7 +216,8 @@ package struct SecretValues: Sendable {
     return nil
   }
 
-  /// 0 when the text at a position begins with the bytes, else which of the two comes first.
+  /// 0 if the text at a position begins with the bytes, -1 if the bytes sort before the text, else
+  /// 1.
   private static func compare(_ bytes: [UInt8], _ text: Span<UInt8>, _ index: Int) -> Int {
     var position = index
     for byte in bytes {
@@ -228,7 +242,7 @@ package struct SecretValues: Sendable {
     filter[Int(hash >> 6)] |= 1 << UInt64(hash & 63)
   }
 
-  /// Makes the filter sixteen times as large.
+  /// Makes the filter sixteen times larger.
   private mutating func widenFilter() {
     filterShift = 12
     filter = Array(repeating: 0, count: 1 << 14)

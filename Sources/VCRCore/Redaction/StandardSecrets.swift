@@ -1,7 +1,8 @@
-/// The names whose values are secrets by custom, one table per place, each with its reason.
+/// The names whose values are secrets by convention: one table per place, with a reason for each
+/// name.
 ///
-/// A name belongs here when its value alone lets somebody act as somebody else. Names that are as
-/// often harmless (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
+/// A name belongs here if its value alone gives access to an account. Names that are harmless as
+/// often (`code`, `state`, `nonce`, `id`, page and continuation tokens) do not.
 package enum StandardSecrets {
   /// The names of all tables.
   package static let names = SecretNames(
@@ -92,14 +93,15 @@ package enum StandardSecrets {
     ("X-Acquia-Hmac", "request signature"),
   ]
 
-  /// Endings of header names that speak for themselves, in lower case without separators: vendors
-  /// put their own name before them.
+  /// Endings of header names that mean a credential, in lower case without separators.
+  ///
+  /// Vendors put their own name before them.
   package static let headerEndings = [
     "apikey", "apitoken", "accesstoken", "authtoken", "sessiontoken", "secretkey", "clientsecret",
     "apisecret", "password",
   ].map { [UInt8]($0.utf8) }
 
-  /// Query and form names whose value is replaced, whatever it is.
+  /// Names in queries and forms whose value is always replaced.
   static let query: [(name: String, reason: String)] = [
     ("api_key", "API key, the common name"),
     ("x-api-key", "API key, the common name"),
@@ -144,7 +146,7 @@ package enum StandardSecrets {
     ("authorization", "credentials"),
     ("credential", "credentials"),
     ("credentials", "credentials"),
-    ("signature", "request signature: lets anybody repeat a signed request"),
+    ("signature", "request signature: allows a signed request to be repeated"),
     ("hmac", "request signature"),
     ("X-Amz-Signature", "request signature, AWS"),
     ("X-Amz-Credential", "access key id, AWS"),
@@ -157,8 +159,9 @@ package enum StandardSecrets {
     ("authenticity_token", "session-bound token, Rails"),
   ]
 
-  /// Names in JSON bodies, at any depth, whose string or number is replaced: the ones that never
-  /// mean anything else, because a JSON member called `key` or `token` is as often data.
+  /// Names in JSON bodies, at any depth, whose string or number is always replaced.
+  ///
+  /// They have no other meaning, while a JSON member called `key` or `token` is as often data.
   static let body: [(name: String, reason: String)] = [
     ("password", "password"),
     ("passwd", "password"),
@@ -194,8 +197,9 @@ package enum StandardSecrets {
     ("shared_access_key", "key, Azure connection strings"),
   ]
 
-  /// Names that mean a secret when the value looks like a token, and otherwise something else as
-  /// often: a page's token, a word, a flag.
+  /// Names that mean a secret only if the value looks like a token.
+  ///
+  /// Other values are page tokens, words or flags.
   static let doubtful: [(name: String, reason: String)] = [
     ("token", "access token, the common name"),
     ("secret", "shared secret"),
@@ -223,7 +227,9 @@ package enum StandardSecrets {
     ("bearer", "access token"),
   ]
 
-  /// Names that are doubtful in queries and forms, and in JSON mean a key of a map.
+  /// Names that are doubtful in queries and forms only.
+  ///
+  /// In JSON they mean the key of a map.
   static let doubtfulInQueries: [(name: String, reason: String)] = [
     ("key", "API key, Google and others")
   ]

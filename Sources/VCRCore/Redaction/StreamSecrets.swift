@@ -1,20 +1,20 @@
-/// Finds known secrets that a stream hands out in parts, such as a model's words: one value whose
-/// beginning stands in one event and whose end in a later one.
+/// Finds known secrets that a stream sends in parts: a value that begins in one event and ends in a
+/// later one, as in the output of a language model.
 ///
-/// The strings at one place of the events' JSON are read as one text, and so are the data of events
-/// that are no JSON. In that text a secret's place is taken by its placeholder in the event in which it
-/// begins; of the others the part is removed.
+/// The strings at one path of the events' JSON are read as one text, and so is the data of events
+/// that are not JSON. The placeholder replaces the part of the secret in the event in which it
+/// begins. The parts in later events are removed.
 struct StreamSecrets {
-  /// What is looked for.
+  /// The secrets.
   let values: SecretValues
 
-  /// The text that one place of all events gives together.
+  /// The text at one path of all events together.
   private struct Text {
-    /// The bytes, escapes undone.
+    /// The bytes without escapes.
     var bytes: [UInt8] = []
-    /// For each byte where it is written in the body, and how long what stands for it is.
+    /// For each byte its range in the body, which is longer than one byte for an escape.
     var places: [Range<Int>] = []
-    /// For each event where its part of the bytes begins.
+    /// The position at which the part of each event begins.
     var starts: [Int] = []
   }
 
@@ -26,7 +26,7 @@ struct StreamSecrets {
       || essence.hasSuffix("stream+json")
   }
 
-  /// The places of the secrets that go over more than one event.
+  /// The places of the secrets that extend over more than one event.
   func find(in bytes: [UInt8]) -> Replacements {
     var texts: [String: Text] = [:]
     var start = 0
@@ -47,13 +47,13 @@ struct StreamSecrets {
     return found
   }
 
-  /// Takes in the strings of a line, or what an event's line has for data.
+  /// Reads the strings of a line of JSON, or the data of an event's line.
   private func read(_ bytes: [UInt8], _ line: Range<Int>, into texts: inout [String: Text]) {
     var line = line
     if line.last.map({ bytes[$0] }) == 0x0D { line = line.lowerBound..<line.upperBound - 1 }
     if bytes[line].starts(with: "data:".utf8) {
-      let blank = line.lowerBound + 5 < line.upperBound && bytes[line.lowerBound + 5] == 0x20
-      line = line.lowerBound + (blank ? 6 : 5)..<line.upperBound
+      let hasSpace = line.lowerBound + 5 < line.upperBound && bytes[line.lowerBound + 5] == 0x20
+      line = line.lowerBound + (hasSpace ? 6 : 5)..<line.upperBound
       if JSONText(Array(bytes[line])) == nil {
         return append(bytes, line, hasEscapes: false, to: "", of: &texts)
       }
@@ -119,7 +119,7 @@ struct StreamSecrets {
       }
       let end = index + entry.bytes.count
       defer { index = end }
-      // What lies within one event is found there.
+      // A secret within one event was found before.
       guard event + 1 < text.starts.count, text.starts[event + 1] < end else { continue }
       var placeholder = Placeholder.bytes(values.secrets[entry.secret].name)
       var part = index

@@ -1,19 +1,19 @@
-/// Tells by name and value together what neither tells alone: a value that looks like a token, under
-/// a name that may mean one.
+/// Decides by name and value together: a value that looks like a token is a secret under a name
+/// that may mean one.
 package enum SuspiciousValue {
   private static let doubtful = SecretNames(StandardSecrets.doubtful.map(\.name))
   private static let doubtfulInQueries = SecretNames(
     StandardSecrets.doubtfulInQueries.map(\.name))
 
-  /// True for a name that is looked at for what its value looks like, in a query or elsewhere.
+  /// True for a name whose value decides whether it means a secret, in a query or elsewhere.
   static func isDoubtful(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
   }
 
-  /// The least length of what looks random.
+  /// The least length of a value that looks random.
   private static let shortestRandom = 20
 
-  /// True for a value that is to be replaced for its name and its look.
+  /// True for a value that is a secret by its name and its form.
   ///
   /// - Parameters:
   ///   - nameText: The text that the name stands in.
@@ -21,7 +21,7 @@ package enum SuspiciousValue {
   ///   - text: The text that the value stands in.
   ///   - value: Where it stands.
   ///   - isInQuery: True for a query, a form or a part of one.
-  /// - Returns: False for what is a word, a number, a label, a placeholder.
+  /// - Returns: False for words, numbers, labels and placeholders.
   static func isSecret(
     _ nameText: Span<UInt8>, _ name: Range<Int>, _ text: Span<UInt8>, _ value: Range<Int>,
     isInQuery: Bool = false
@@ -35,15 +35,18 @@ package enum SuspiciousValue {
         && TokenLikeness.isTokenLike(text, in: value)
     }
     guard value.count >= shortestRandom, isAll(encoded, text, value),
-      CredentialNames.isTelling(nameText, in: name)
+      CredentialNames.isCredential(nameText, in: name)
     else { return false }
     return Entropy.looksRandom(value.map { text[$0] }[...])
   }
 
-  /// What a token under a doubtful name is made of: `token68`, and what some put between its parts.
+  /// The characters of a token under a doubtful name: `token68`, and separators that some services
+  /// put between the parts of a token.
   private static let tokenCharacters = ByteSet(.unreserved, "+/=!|$*")
 
-  /// What a token is made of, perhaps percent-encoded; braces are those of a placeholder.
+  /// The characters of a token that may be percent-encoded.
+  ///
+  /// Braces belong to placeholders.
   private static let encoded = ByteSet(.unreserved, "+/=%")
 
   private static func isAll(

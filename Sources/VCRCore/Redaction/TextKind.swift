@@ -1,5 +1,4 @@
-/// What a body is to somebody who looks for names in it: data, where what follows a name is its value,
-/// or code, where what follows may be anything.
+/// The kind of a text, which decides what may follow a name: a value in data, anything in code.
 package enum TextKind {
   /// JSON, settings, logs, XML, prose.
   case data
@@ -8,7 +7,8 @@ package enum TextKind {
   /// HTML, which may have scripts in it.
   case markup
 
-  /// Tells by the declared type, and where that says little or may be wrong, by the content.
+  /// Determines the kind by the declared type, or by the content where the type is missing, general
+  /// or often wrong.
   static func of(_ bytes: [UInt8], _ type: MediaType?) -> TextKind {
     let essence = type?.essence ?? ""
     if let type, type.isForm || type.isMultipart || essence == "text/event-stream" { return .data }
@@ -16,7 +16,7 @@ package enum TextKind {
     let start = bytes.prefix(sample)
     let first = start.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      // A source map is code in strings.
+      // The strings of a source map are code.
       if isSourceMap(bytes, Array(start)) { return .code }
       if type?.isJSON == true || JSONText(bytes) != nil { return .data }
     } else if type?.isJSON == true {
@@ -33,7 +33,7 @@ package enum TextKind {
     "text/html", "application/xhtml+xml", "image/svg+xml",
   ]
 
-  /// Types that no prefix tells.
+  /// Types of code that have no common prefix.
   private static let codeTypes: Set<String> = [
     "text/css", "text/less", "text/typescript", "application/typescript", "application/x-sh",
     "application/x-csh", "application/x-httpd-php", "application/sql", "application/graphql",
@@ -41,7 +41,7 @@ package enum TextKind {
   ]
 
   private static func isCodeType(_ essence: String) -> Bool {
-    // `text/x-python` and its like (RFC 6838 §3.4), `text/ecmascript`, `application/x-javascript`.
+    // `text/x-python` and similar (RFC 6838 §3.4), `text/ecmascript`, `application/x-javascript`.
     essence.hasPrefix("text/x-") || essence.hasSuffix("javascript")
       || essence.hasSuffix("ecmascript") || essence.hasSuffix("script") && essence != "text/script"
       || codeTypes.contains(essence)
@@ -49,16 +49,16 @@ package enum TextKind {
 
   private static func isSourceMap(_ bytes: [UInt8], _ start: [UInt8]) -> Bool {
     let marks = ["\"mappings\"", "\"sourcesContent\""]
-    // Most JSON has neither, and is not looked through.
+    // Most JSON has neither mark at its start and is not searched further.
     return marks.contains { has($0, in: start) } && marks.allSatisfy { has($0, in: bytes) }
   }
 
   // MARK: - Content
 
-  /// So many bytes tell what the rest is like.
+  /// How many bytes at the start are examined.
   private static let sample = 16 << 10
 
-  /// What source code of the usual languages has, and other texts have seldom.
+  /// Words that are frequent in source code of common languages and rare in other texts.
   private static let words = [
     "function", "return ", "const ", "var ", "let ", "=>", "){", ") {", "import ", "class ", "def ",
     "#include", "static ", "void ", "fn ", "func ", "elif ", "===", "});", "document.", "window.",

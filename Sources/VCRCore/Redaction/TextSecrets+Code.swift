@@ -1,9 +1,9 @@
-/// Names in code, where what follows one may be anything: only a string that is the whole value is a
-/// secret there, and nothing else may change, or the code does not run any more.
+/// Names in code, where anything may follow a name. Only a string literal that is the whole value
+/// is replaced, because any other change could break the code.
 extension TextSecrets {
-  /// Replaces the value that belongs to a name in code or HTML, if it is one.
+  /// Replaces the value of a name in code or HTML, if it is a secret.
   ///
-  /// - Returns: Where the value ends; nil when there was none.
+  /// - Returns: The position after the value; nil if nothing was replaced.
   func valueInCode(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     if text[name.upperBound] == UInt8(ascii: ":"), isURL(text, scheme: name) {
       return findsShapes ? userinfo(text, scheme: name, &scan) : nil
@@ -28,11 +28,11 @@ extension TextSecrets {
     }
   }
 
-  /// `name = "value"`, `name: 'value'` and `"name": "value"`, the value made up by a machine.
+  /// `name = "value"`, `name: 'value'` and `"name": "value"`, where a program generated the value.
   ///
-  /// A closing quote is easily taken for an opening one. What stands between two strings begins with
-  /// an operator, a bracket or white space; what is taken for a value begins with a letter or a digit
-  /// and has nothing in it that code between strings has.
+  /// A closing quote is easily mistaken for an opening one. Code between two strings begins with an
+  /// operator, a bracket or white space. A value therefore has to begin with a letter or a digit
+  /// and must not contain characters that are frequent in code between strings.
   func literal(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     var index = name.upperBound
     let before = name.lowerBound > 0 ? text[name.lowerBound - 1] : 0x20
@@ -42,16 +42,16 @@ extension TextSecrets {
     } else if isQuote(before) {
       return nil
     }
-    while index < text.count, isBlank(text[index]) { index += 1 }
+    while index < text.count, isSpaceOrTab(text[index]) { index += 1 }
     guard index + 1 < text.count,
       text[index] == UInt8(ascii: ":") || text[index] == UInt8(ascii: "=")
     else { return nil }
     index += 1
-    while index < text.count, isBlank(text[index]) { index += 1 }
+    while index < text.count, isSpaceOrTab(text[index]) { index += 1 }
     guard index < text.count, isQuote(text[index]) else { return nil }
     let quote = text[index]
     let start = index + 1
-    // What is longer has a shape.
+    // Longer tokens have a known shape.
     let limit = min(text.count, start + 1024)
     var end = start
     while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
@@ -77,12 +77,12 @@ extension TextSecrets {
 
   private static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:")
 
-  /// True for a text in which code has put nothing together.
+  /// True for a text that is a literal, without code that builds it.
   static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     range.allSatisfy { literalCharacters.contains(text[$0]) }
   }
 
-  /// True for a part of a URL in which code has put nothing together.
+  /// True for a part of a URL that is a literal, without code that builds it.
   static func isLiteralURL(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     range.allSatisfy { urlCharacters.contains(text[$0]) }
   }
@@ -93,5 +93,5 @@ extension TextSecrets {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
   }
 
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  private func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

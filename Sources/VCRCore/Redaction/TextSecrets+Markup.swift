@@ -11,7 +11,7 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
   ) -> Int? {
     guard isElement(text, name) else { return nil }
-    // No start of an element is longer that has a secret for its content.
+    // The start tag of an element with a secret is not longer.
     let limit = min(text.count, name.upperBound + 1024)
     var index = name.upperBound
     var quote: UInt8?
@@ -89,7 +89,7 @@ extension TextSecrets {
         let isSecret =
           isPlain
           || SuspiciousValue.isSecret(text, name, text, start + 1..<end, isInQuery: true)
-        // A page may hold scripts, which put such a field together.
+        // A page may hold scripts that build such a field.
         guard isSecret, scan.kind == .data || Self.isLiteral(text, start + 1..<end) else {
           return nil
         }
@@ -101,6 +101,6 @@ extension TextSecrets {
     return nil
   }
 
-  /// What the attributes of a field's value begin with.
+  /// The first letters of the attributes that hold a field's value.
   private static let fieldKeys = ByteSet("vc")
 }

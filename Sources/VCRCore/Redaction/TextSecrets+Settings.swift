@@ -1,16 +1,16 @@
-/// Passwords that hold what ends any other value: in connection strings a space, in the URLs of
-/// databases a slash.
+/// Passwords that contain a character that ends other values: a space in connection strings, a
+/// slash in the URLs of databases.
 extension TextSecrets {
-  /// No connection string is longer.
+  /// The most bytes that are searched for the end of a setting.
   private static let longestSetting = 256
 
-  /// Where the value of a setting ends that stands in a row of settings (`Server=a;Password=b c;`).
+  /// Where the value of a setting ends in a list of settings (`Server=a;Password=b c;`).
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - name: The setting's name.
-  ///   - end: Where the value would end in a text of another kind.
-  /// - Returns: Where it ends; nil when it stands in no such row, or ends there.
+  ///   - end: Where the value ends in other texts.
+  /// - Returns: Where it ends; nil if it is not in such a list, or if it ends at `end`.
   static func endOfSetting(_ text: Span<UInt8>, _ name: Range<Int>, from end: Int) -> Int? {
     guard end < text.count, text[end] == UInt8(ascii: " "), name.upperBound < end,
       text[name.upperBound] == UInt8(ascii: "=")
@@ -32,7 +32,7 @@ extension TextSecrets {
     return index
   }
 
-  /// True for words and an equals sign.
+  /// True if words and an equals sign follow.
   private static func isSetting(_ text: Span<UInt8>, at start: Int) -> Bool {
     let limit = min(text.count, start + 64)
     var index = start
@@ -42,17 +42,17 @@ extension TextSecrets {
     return index > start && index < limit && text[index] == UInt8(ascii: "=")
   }
 
-  /// The schemes whose URLs have an `@` elsewhere, too.
+  /// The schemes whose URLs may have an `@` outside of the authority.
   private static let webSchemes = SecretNames(["http", "https", "ws", "wss", "git", "ssh", "file"])
 
-  /// The `@` behind the password in the URL of a database, where the password was not encoded and has
-  /// a slash.
+  /// The `@` after the password in the URL of a database, if the password contains an unencoded
+  /// slash.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - scheme: The URL's scheme.
   ///   - end: Where the authority ends by the grammar (RFC 3986 §3.2).
-  /// - Returns: Its position; nil when nothing but a path follows.
+  /// - Returns: The position of the `@`; nil if only a path follows.
   static func lastAt(_ text: Span<UInt8>, scheme: Range<Int>, from end: Int) -> Int? {
     guard end < text.count, text[end] == UInt8(ascii: "/"),
       !webSchemes.contains(text, in: scheme)

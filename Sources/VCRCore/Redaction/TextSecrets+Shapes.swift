@@ -3,15 +3,15 @@ extension TextSecrets.Scan {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - word: The word; a token may go on after it.
-  /// - Returns: Where the token ends; nil when there is none.
+  ///   - word: The word. A token may continue after it.
+  /// - Returns: The position after the token; nil if there is none.
   @inline(__always)
   mutating func shape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
-    // Nearly every word is shorter than all tokens, and is looked at no further.
+    // Nearly every word is shorter than any token and needs no further test.
     word.count < TokenShape.shortest ? shortShape(text, in: word) : longShape(text, in: word)
   }
 
-  /// The token that begins with a short word and goes on after it.
+  /// The token that begins with a short word and continues after it.
   private mutating func shortShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     guard word.upperBound < text.count else { return nil }
     if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
@@ -57,8 +57,8 @@ extension TextSecrets.Scan {
     return text[word.upperBound - 1].isASCIIDigit ? telegramToken(text, word) : nil
   }
 
-  /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts of Base64,
-  /// the first of which is a JSON object.
+  /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts in Base64,
+  /// of which the first is a JSON object.
   private mutating func webToken(_ text: Span<UInt8>, at start: Int) -> Int? {
     guard start >= webTokenLimit, start + 20 < text.count, text.equals("eyJ", in: start..<start + 3)
     else { return nil }
@@ -90,8 +90,8 @@ extension TextSecrets.Scan {
     return index
   }
 
-  /// A private key in PEM (RFC 7468 §10, §11) or in OpenPGP's armor (RFC 9580 §6.2), of which all
-  /// between the lines goes.
+  /// Replaces everything between the first and the last line of a private key in PEM (RFC 7468 §10,
+  /// §11) or in OpenPGP's armor (RFC 9580 §6.2).
   private mutating func privateKey(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
     guard text.equals("-----BEGIN", in: word) else { return nil }
     if word.upperBound < text.count, text[word.upperBound] != UInt8(ascii: " ") {
@@ -106,8 +106,8 @@ extension TextSecrets.Scan {
       Self.isPrivateKey(text, word.upperBound..<index)
     else { return nil }
     let start = index + 5
-    // A key ends with its last line, or with what stands in none: where somebody puts one together, or
-    // where the text that it was cut off in ends.
+    // A key ends with its last line, or at the first byte that cannot be part of a key: in code
+    // that builds one, or at the end of a text that was cut off.
     index = start
     while index < text.count, Self.armor.contains(text[index]), !text.equalsDashes(at: index) {
       index += 1
@@ -115,7 +115,7 @@ extension TextSecrets.Scan {
     let isWhole = index + 8 <= text.count && text.equals("-----END", in: index..<index + 8)
     guard isWhole || index - start >= 32 else { return nil }
     var end = index
-    // The line end before the last line stays, also where it is an escape of JSON.
+    // The line end before the last line stays, even if it is a JSON escape.
     if isWhole {
       if end - 2 > start, text.equals("\\n", in: end - 2..<end) {
         end -= 2
@@ -133,18 +133,17 @@ extension TextSecrets.Scan {
     return index
   }
 
-  /// True for a label that says so: `RSA PRIVATE KEY`, `PGP PRIVATE KEY BLOCK`.
+  /// True for the label of a private key: `RSA PRIVATE KEY`, `PGP PRIVATE KEY BLOCK`.
   private static func isPrivateKey(_ text: Span<UInt8>, _ label: Range<Int>) -> Bool {
     (label.lowerBound..<max(label.lowerBound, label.upperBound - 10)).contains {
       text.equals("PRIVATE KEY", in: $0..<$0 + 11)
     }
   }
 
-  /// What stands between the lines of a key: Base64, fields such as `Proc-Type`, line ends and what
-  /// JSON makes of them.
+  /// The characters of a key: Base64, fields such as `Proc-Type`, line ends and their JSON escapes.
   private static let armor = ByteSet(.alphanumeric, "+/=,:.-()\\ \n\r\t")
 
-  /// A private key in PEM that was encoded once more, as in a `kubeconfig`.
+  /// A private key in PEM that is encoded in Base64 again, as in a `kubeconfig`.
   private mutating func encodedKey(_ text: Span<UInt8>, at start: Int) -> Int? {
     let mark = start + Self.encodedMark.utf8CodeUnitCount
     guard mark < text.count, text.equals(Self.encodedMark, in: start..<mark) else { return nil }
@@ -159,15 +158,15 @@ extension TextSecrets.Scan {
     return end
   }
 
-  /// Base64 of `-----BEGIN `, as far as it depends on nothing else.
+  /// The Base64 letters of `-----BEGIN ` that do not depend on the text after it.
   private static let encodedMark: StaticString = "LS0tLS1CRUdJTi"
 
-  /// The token of a Telegram bot: its number, a colon, and 35 letters.
+  /// The token of a Telegram bot: its number, a colon and 35 characters.
   private mutating func telegramToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
     guard word.upperBound + 36 <= text.count, text[word.upperBound] == UInt8(ascii: ":"),
       text.equals("AA", in: word.upperBound + 1..<word.upperBound + 3)
     else { return nil }
-    // In a URL the word `bot` stands before the number.
+    // In a URL the word `bot` precedes the number.
     var start = word.upperBound
     while start > word.lowerBound, text[start - 1].isASCIIDigit { start -= 1 }
     guard (8...12).contains(word.upperBound - start) else { return nil }
@@ -185,7 +184,7 @@ extension TextSecrets.Scan {
 }
 
 extension Span<UInt8> {
-  /// True where the five dashes of a line of PEM begin.
+  /// True at the start of the five dashes of a PEM line.
   fileprivate func equalsDashes(at index: Int) -> Bool {
     self[index] == UInt8(ascii: "-") && index + 5 <= count
       && equals("-----", in: index..<index + 5)

@@ -1,14 +1,14 @@
-/// Finds secrets in a text of which nothing else is known: tokens by their shape, and values by the
-/// name before them, as logs, headers, query strings, settings, XML and HTML have them.
+/// Finds secrets in a text of any format: tokens by their shape, and values by the name before
+/// them, as in logs, headers, query strings, settings, XML and HTML.
 ///
-/// The text is read word by word in one pass. What may follow a name is looked at once, and no search
-/// goes over the same octets twice, so that a hostile text takes no more time than any other.
+/// The text is read word by word in one pass. No search reads the same bytes twice, so that a
+/// hostile text takes no more time than any other.
 package struct TextSecrets {
-  /// The names of query items, of fields in forms and of parts, whose value is a secret.
+  /// The names of query items, form fields and multipart parts whose value is a secret.
   var queryNames: SecretNames
-  /// The names that mean a secret wherever they stand.
+  /// The names that mean a secret wherever they occur.
   let plainNames: SecretNames
-  /// True to look for tokens by their shape, credentials and user information.
+  /// True to search for token shapes, credentials and user information.
   let findsShapes: Bool
 
   /// The secrets of a text.
@@ -16,8 +16,8 @@ package struct TextSecrets {
   /// - Parameters:
   ///   - text: The text.
   ///   - isForm: True for `application/x-www-form-urlencoded`, where braces are percent-encoded.
-  ///   - kind: What may follow a name.
-  /// - Returns: Their places.
+  ///   - kind: The kind of the text, which decides what may follow a name.
+  /// - Returns: The places of the secrets.
   package func find(
     in text: Span<UInt8>, isForm: Bool = false, kind: TextKind = .data
   ) -> Replacements {
@@ -25,7 +25,7 @@ package struct TextSecrets {
     return find(in: text, Scan(isForm: isForm, kind: kind), looksForNames: true)
   }
 
-  /// The tokens of a text that are known by their shape.
+  /// The tokens of a text with a known shape.
   func findShapes(in text: Span<UInt8>) -> Replacements {
     guard findsShapes else { return Replacements() }
     return find(in: text, Scan(isForm: false, kind: .code), looksForNames: false)
@@ -56,7 +56,9 @@ package struct TextSecrets {
     return scan.found.merged(with: encodedShapes(in: text, isForm: scan.isForm))
   }
 
-  /// The tokens in what is percent-encoded, of which private keys have blanks and line ends.
+  /// The tokens in the decoded form of a percent-encoded text.
+  ///
+  /// Private keys contain spaces and line ends, which are encoded there.
   private func encodedShapes(in text: Span<UInt8>, isForm: Bool) -> Replacements {
     var found = Replacements()
     guard let decoded = DecodedText(text, .form) ?? DecodedText(text, .percent) else {
@@ -69,15 +71,14 @@ package struct TextSecrets {
     return found
   }
 
-  /// What was found so far, and what need not be looked for again.
+  /// The state of a search: the finds so far, and what need not be searched again.
   struct Scan {
     let isForm: Bool
     let kind: TextKind
     var found = Replacements()
-    /// True once a private key began that is percent-encoded.
+    /// True after the start of a percent-encoded private key.
     var hasEncodedKey = false
-    /// Before this position no web token can begin that was not found: the letters that might have
-    /// been one end there.
+    /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
 
     init(isForm: Bool, kind: TextKind) {
@@ -85,7 +86,7 @@ package struct TextSecrets {
       self.kind = kind
     }
 
-    /// Puts a placeholder in the place of a range.
+    /// Replaces a range by a placeholder.
     mutating func add(_ range: Range<Int>, _ name: [UInt8], in text: Span<UInt8>) {
       guard !range.isEmpty, !Placeholder.isAll(text, in: range) else { return }
       found.add(
@@ -95,9 +96,9 @@ package struct TextSecrets {
 
   // MARK: - Names
 
-  /// Replaces the value that belongs to a name, if it is one.
+  /// Replaces the value of a name, if it is a secret.
   ///
-  /// - Returns: Where the value ends; nil when there was none.
+  /// - Returns: The position after the value; nil if nothing was replaced.
   private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
     switch text[name.upperBound] {
@@ -107,7 +108,7 @@ package struct TextSecrets {
       {
         return end
       }
-      // Settings stand in a row with `;` between them, too.
+      // Settings may also be separated by `;`.
       guard scan.isForm || name.lowerBound == 0 || text[name.lowerBound - 1] != UInt8(ascii: "&")
       else { return nil }
       return assigned(text, name, from: name.upperBound + 1, &scan)
@@ -135,7 +136,7 @@ package struct TextSecrets {
       && text.equals("://", in: name.upperBound..<name.upperBound + 3)
   }
 
-  /// True for a word within `arn:aws:secretsmanager:…:secret:name` and its like, which names a thing.
+  /// True for a word within `arn:aws:secretsmanager:…:secret:name` and similar names of resources.
   private func isInColonPath(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     guard name.lowerBound > 1, text[name.lowerBound - 1] == UInt8(ascii: ":"),
       name.upperBound + 1 < text.count
@@ -145,7 +146,7 @@ package struct TextSecrets {
       && after != UInt8(ascii: "\"")
   }
 
-  /// True after `?`, `&`, `#`, `;` or what escaping makes of an `&`.
+  /// True after `?`, `&`, `#` or `;`, which also ends the escape `&amp;`.
   func isInQuery(_ text: Span<UInt8>, before index: Int) -> Bool {
     guard index > 0 else { return false }
     switch text[index - 1] {
@@ -160,7 +161,7 @@ package struct TextSecrets {
     let isPlain = queryNames.contains(text, in: name)
     guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     var end = start
-    // A parameter of the path (RFC 3986 §3.3) ends with its segment; `&amp;` is no such thing.
+    // A path parameter (RFC 3986 §3.3) ends with its segment. `&amp;` does not begin one.
     let before = name.lowerBound - 1
     let isParameter =
       text[before] == UInt8(ascii: ";")
@@ -178,9 +179,9 @@ package struct TextSecrets {
     return end
   }
 
-  /// True for a name that means a secret when its value looks like one.
+  /// True for a name that means a secret if its value looks like one.
   func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    CredentialNames.isTelling(text, in: name) || SuspiciousValue.isDoubtful(text, name)
+    CredentialNames.isCredential(text, in: name) || SuspiciousValue.isDoubtful(text, name)
   }
 
   private func isSuspiciousInQuery(
@@ -189,14 +190,16 @@ package struct TextSecrets {
     findsShapes && SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
   }
 
-  /// `name=value` and `name: value`, quoted or not, perhaps with a scheme before the value.
+  /// `name=value` and `name: value`, with or without quotes, and with an optional scheme before the
+  /// value.
   private func assigned(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    let isPlain =
-      plainNames.contains(text, in: name)
-      || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
-    guard isPlain || (findsShapes && CredentialNames.isTelling(text, in: name)) else { return nil }
+    let isPassword = findsShapes && PasswordNames.meaning(text, in: name) != nil
+    let isPlain = isPassword || plainNames.contains(text, in: name)
+    guard isPlain || (findsShapes && CredentialNames.isCredential(text, in: name)) else {
+      return nil
+    }
     var value = start
     while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
     guard value < text.count else { return nil }
@@ -207,33 +210,37 @@ package struct TextSecrets {
       value += 1
     }
     guard isPlain else { return suspicious(text, name, from: value, &scan) }
-    let credential = Credentials.start(text, from: value)
+    let credential =
+      isPassword && !isQuoted
+      ? Credentials.startAfterKnownScheme(text, from: value) : Credentials.start(text, from: value)
     var end = credential
     while end < text.count,
       isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text[end])
     {
       end += 1
     }
-    // A call is code, whatever it is assigned to.
+    // A function call is code and not a value.
     if end < text.count, text[end] == UInt8(ascii: "(") { return nil }
-    if !isQuoted, let last = Self.endOfSetting(text, name, from: end) {
+    if !isQuoted, !isPassword || Self.mayHoldSpace(text, name, credential..<end),
+      let last = Self.endOfSetting(text, name, from: end)
+    {
       end = last
     } else {
-      guard TokenLikeness.isSecretLike(text, in: credential..<end) else { return nil }
+      guard isSecret(text, name, credential..<end, isQuoted: isQuoted) else { return nil }
     }
     scan.add(value..<end, name.map { text[$0] }, in: text)
     return end
   }
 
-  /// True within a string, which the next quote of its kind ends: `"Password:" + text + "…"`.
+  /// True within a string, so that the next quote ends it: `"Password:" + text + "…"`.
   private func isOpen(_ quote: UInt8, _ text: Span<UInt8>, before index: Int) -> Bool {
     var count = 0
     var place = index
-    // A line of a text for people is not longer.
+    // Longer lines are not examined further back.
     while place > 0, index - place < 256, text[place - 1] != 0x0A {
       place -= 1
       guard text[place] == quote else { continue }
-      // The apostrophe of a word opens nothing.
+      // An apostrophe within a word is not a quote.
       let isInWord =
         place > 0 && text[place - 1].isASCIILetter && text[place + 1].isASCIILetter
       if quote != UInt8(ascii: "'") || !isInWord { count += 1 }
@@ -241,11 +248,11 @@ package struct TextSecrets {
     return count % 2 == 1
   }
 
-  /// A value that looks like a token behind a name that may mean one.
+  /// Replaces a value that looks like a token after a name that may mean one.
   private func suspicious(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    // What is longer has a shape, or is no token.
+    // Longer values have a known shape or are no tokens.
     let limit = min(text.count, start + 512)
     var end = start
     while end < limit, Credentials.token68.contains(text[end]) { end += 1 }
@@ -336,7 +343,7 @@ package struct TextSecrets {
 
   // MARK: - Credentials
 
-  /// `Bearer` or `Basic`, and what follows one blank (RFC 6750 §2.1, RFC 7617 §2).
+  /// `Bearer` or `Basic`, one space and the credentials (RFC 6750 §2.1, RFC 7617 §2).
   func credentials(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
     let isBasic = Credentials.isScheme("basic", text, scheme)
     guard isBasic || Credentials.isScheme("bearer", text, scheme) else { return nil }
@@ -360,7 +367,7 @@ package struct TextSecrets {
 
   /// The user information of a URL within the text (RFC 3986 §3.2.1).
   ///
-  /// A user's name alone, as in `ssh://git@host`, is none that anybody has to hide.
+  /// A user name alone, as in `ssh://git@host`, is not a secret.
   func userinfo(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
     let start = scheme.upperBound + 3
     var index = start
@@ -387,8 +394,8 @@ package struct TextSecrets {
 }
 
 extension Span<UInt8> {
-  /// The position after an escape of JSON or a percent-encoded triplet that begins at a position; the
-  /// next one for anything else.
+  /// The position after a JSON escape or a percent-encoded triplet that begins at a position; the
+  /// next position for any other byte.
   fileprivate func endOfEscape(at index: Int) -> Int {
     switch self[index] {
     case UInt8(ascii: "%"):
@@ -405,7 +412,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-  /// True for what does not stand in a URL within a text.
+  /// True for a byte that ends a URL within a text.
   package var endsURL: Bool {
     switch self {
     case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),

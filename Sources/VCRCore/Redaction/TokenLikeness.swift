@@ -1,7 +1,7 @@
-/// Tells what may be a secret from what is a word, a number or a label.
+/// Distinguishes values that may be secrets from words, numbers and labels.
 package enum TokenLikeness {
-  /// True for a value that may well be a secret behind a name that means one: not short, no blanks,
-  /// and more than letters.
+  /// True for a value that may be a secret after a name that means one: not short, without spaces,
+  /// and not of letters alone.
   static func isSecretLike(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     guard range.count >= 6 else { return false }
     var hasLetter = false
@@ -18,7 +18,7 @@ package enum TokenLikeness {
     return hasLetter ? hasOther || range.count >= 32 : range.count >= 8
   }
 
-  /// True for a value that is so unlike a word that it may be looked for wherever it occurs.
+  /// True for a value so unlike a word that it may be searched for wherever it occurs.
   package static func isUnmistakable(_ value: [UInt8]) -> Bool {
     guard value.count >= 8 else { return false }
     var classes: Set<Int> = []
@@ -36,8 +36,13 @@ package enum TokenLikeness {
     return classes.contains(0) ? true : value.count >= 20 || classes.count >= 3
   }
 
-  /// True for a value that a machine made: not a word, a number, a date or a version, nor some of these
-  /// joined (`spring-2026-semester`).
+  /// True for a generated value, as the other method.
+  package static func isTokenLike(_ value: [UInt8]) -> Bool {
+    isTokenLike(value.view, in: value.indices)
+  }
+
+  /// True for a generated value: not a word, a number, a date, a version or several of these joined
+  /// (`spring-2026-semester`).
   static func isTokenLike(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
     guard range.count >= 6 else { return false }
     var isFound = false
@@ -47,7 +52,7 @@ package enum TokenLikeness {
       let isEnd = index == range.upperBound
       if !isEnd, text[index] <= 0x20 || text[index] >= 0x7F { return false }
       if isEnd || !(text[index].isASCIILetter || text[index].isASCIIDigit) {
-        isFound = isFound || isMadeUp(text, start..<index)
+        isFound = isFound || isGenerated(text, start..<index)
         let isTriplet =
           !isEnd && text.percentDecoded(at: index, before: range.upperBound) != nil
         index += isTriplet ? 2 : 0
@@ -58,8 +63,8 @@ package enum TokenLikeness {
     return isFound
   }
 
-  /// True for letters and digits that are no word and no number.
-  private static func isMadeUp(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
+  /// True for letters and digits that are neither a word nor a number.
+  private static func isGenerated(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
     var (letters, capitals, changes) = (0, 0, 0)
     for index in piece {
       let isLetter = text[index].isASCIILetter
@@ -67,11 +72,11 @@ package enum TokenLikeness {
       if isLetter, text[index] < 0x60 { capitals += 1 }
       if index > piece.lowerBound, isLetter != text[index - 1].isASCIILetter { changes += 1 }
     }
-    // No word, and no number that somebody counts with, is longer.
+    // Words and ordinary numbers are not longer.
     if piece.count > 20 || (letters == 0 && piece.count >= 16) { return true }
-    // `user42` and `2nd` change once.
+    // `user42` and `2nd` change once between letters and digits.
     if changes >= 2, piece.count >= 5 { return true }
-    // Of a word that has capitals within it fewer are.
+    // A word in mixed case has fewer upper-case letters.
     return letters >= 8 && capitals * 100 >= letters * 38 && capitals * 100 <= letters * 80
   }
 }

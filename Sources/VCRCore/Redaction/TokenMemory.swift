@@ -1,10 +1,11 @@
-/// The tokens that the messages so far gave away by a name or a shape, so that they are found where
-/// nothing gives them away.
+/// The tokens that names or shapes revealed in the messages so far.
 ///
-/// It holds what was met lately: of a service that issues a new token with every answer the old ones
-/// are forgotten in time.
+/// They are then found where neither a name nor a shape reveals them.
+///
+/// The memory is limited: if a service issues a new token with every response, the oldest tokens
+/// are removed.
 struct TokenMemory: Sendable {
-  /// Values in two generations, so that forgetting costs nothing.
+  /// Values in two generations, so that removing old values costs nothing.
   struct Generations: Sendable {
     fileprivate var current = SecretValues()
     fileprivate var previous = SecretValues()
@@ -35,39 +36,61 @@ struct TokenMemory: Sendable {
   private var fromService = Generations()
   private var fromClient = Generations()
 
-  /// Which of several values of one name is which.
+  /// The numbers of the values of each name.
   var numbers = ValueNumbers()
 
-  /// How many tokens were learned; it only grows.
+  /// How many tokens were learned; never decreases.
   private(set) var count = 0
 
-  /// Tokens that services handed out.
+  /// Tokens that services issued.
   var issued: [SecretValues] { fromService.all }
 
-  /// Tokens that the client had from elsewhere.
+  /// Tokens that the client sent and no service had issued before.
   ///
-  /// They are looked for where no name stands only, as a replay may send its requests in another
-  /// order, and a name gives the same placeholder in any.
+  /// They are searched for only where no name precedes them. A replay may send its requests in
+  /// another order, and a name gives the same placeholder in any order.
   var brought: [SecretValues] { fromClient.all }
 
   /// All of them.
   var remembered: [SecretValues] { issued + brought }
 
-  /// What is looked for before any name: the values the user named, and what services handed out.
+  /// The values that are searched for before any name: named secrets, and tokens that services
+  /// issued.
   func known(_ named: SecretValues) -> [SecretValues] {
     named.isEmpty ? issued : [named] + issued
   }
 
-  /// Learns the values that are about to be replaced, and gives those that are known already the
-  /// placeholders they have.
+  /// What is about to be replaced in a text, as far as it has a name that may be another's.
+  struct Candidate: Sendable {
+    /// The position in the list of replacements.
+    var index: Int
+    /// Where the name stands in the placeholder.
+    var name: Range<Int>
+    /// The secrets that go.
+    var values: [[UInt8]]
+  }
+
+  /// Reads the values that are about to be replaced.
+  static func candidates(of found: Replacements, in text: Span<UInt8>) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for (index, item) in found.items.enumerated() {
+      guard let name = nameRange(item.bytes.view) else { continue }
+      let values = values(text, item.range).filter { $0.count <= longest }
+      candidates.append(Candidate(index: index, name: name, values: values))
+    }
+    return candidates
+  }
+
+  /// Learns the values that are about to be replaced.
+  ///
+  /// A value that is known already gets the placeholder that it had before.
   mutating func settle(
-    _ found: inout Replacements, in text: Span<UInt8>, _ direction: Redactor.Direction
+    _ found: inout Replacements, _ candidates: [Candidate], _ direction: Redactor.Direction
   ) {
-    for index in found.items.indices {
+    for candidate in candidates {
+      let (index, place) = (candidate.index, candidate.name)
       let item = found.items[index]
-      let placeholder = item.bytes.view
-      guard let place = Self.nameRange(placeholder) else { continue }
-      for value in Self.values(text, item.range) where value.count <= Self.longest {
+      for value in candidate.values {
         if let known = fromService.name(of: value.view) {
           found.replace(
             index,
@@ -78,7 +101,7 @@ struct TokenMemory: Sendable {
           if direction == .response, !numbers.isEmpty,
             let number = numbers.number(of: value.seededHash, name), number != 1
           {
-            // A client that takes its own value from a response sends the same placeholder again.
+            // A response that repeats the client's value gets the placeholder of the request.
             found.replace(
               index,
               with: Array(item.bytes[..<place.lowerBound]) + ValueNumbers.name(name, number)
@@ -101,7 +124,7 @@ struct TokenMemory: Sendable {
     switch direction {
     case .request: fromClient.insert(value, name: name)
     case .response:
-      // What the client had before is not the service's to name.
+      // A value that the client sent first keeps the name that it had in the request.
       if let name = fromClient.previous.name(of: value.view) {
         fromClient.insert(value, name: name)
       } else {
@@ -110,7 +133,7 @@ struct TokenMemory: Sendable {
     }
   }
 
-  /// Where the name stands in a placeholder that may be quoted.
+  /// The range of the name in a placeholder that may be quoted.
   private static func nameRange(_ placeholder: Span<UInt8>) -> Range<Int>? {
     for index in 0..<min(4, placeholder.count) {
       if let name = Placeholder.name(placeholder, at: index) { return name }
@@ -119,7 +142,7 @@ struct TokenMemory: Sendable {
     return nil
   }
 
-  /// The secrets in a range: without quotes and scheme, and decoded where it is encoded.
+  /// The secrets in a range, without quotes and scheme, and decoded if they are encoded.
   private static func values(_ text: Span<UInt8>, _ range: Range<Int>) -> [[UInt8]] {
     var range = range
     let quote = UInt8(ascii: "\"")

@@ -1,7 +1,8 @@
 extension TokenShape {
-  /// The tokens of providers, as their documentation and the secret scanners of code hosts know them.
+  /// The token formats of providers, from their documentation and the secret scanners of code
+  /// hosts.
   ///
-  /// Keys that are meant to be public (Stripe's `pk_`, Mapbox's `pk.`) are left out.
+  /// Keys that are meant to be public (Stripe's `pk_`, Mapbox's `pk.`) are not included.
   package static let all: [TokenShape] =
     codeHosts + clouds + machineLearning + payment + messaging + tools
 

@@ -1,9 +1,9 @@
-/// The form of a token by which it is known without regard to where it stands.
+/// The format of a token by which it is recognised anywhere.
 ///
-/// Providers give their tokens a prefix so that scanners find them. A shape here has a prefix that
-/// is not a word, and a length, so that it is not met by chance.
+/// Providers give their tokens a prefix so that scanners find them. Each shape has a prefix that is
+/// not a word, and a length, so that other texts do not match by chance.
 package struct TokenShape: Sendable {
-  /// What may stand after the prefix.
+  /// The characters that may follow the prefix.
   enum Alphabet: Sendable {
     /// Letters and digits.
     case alphanumeric
@@ -22,34 +22,34 @@ package struct TokenShape: Sendable {
     /// Capitals and digits.
     case capitals
 
-    fileprivate var octets: ByteSet {
+    fileprivate var bytes: ByteSet {
       switch self {
       case .alphanumeric: ByteSet.alphanumeric
-      case .urlSafe: Self.urlSafeOctets
+      case .urlSafe: Self.urlSafeBytes
       case .dotted: ByteSet.word
-      case .base64: Self.base64Octets
-      case .anyBase64: Self.anyBase64Octets
-      case .dollar: Self.dollarOctets
-      case .hex: Self.hexOctets
-      case .capitals: Self.capitalOctets
+      case .base64: Self.base64Bytes
+      case .anyBase64: Self.anyBase64Bytes
+      case .dollar: Self.dollarBytes
+      case .hex: Self.hexBytes
+      case .capitals: Self.capitalBytes
       }
     }
 
-    private static let urlSafeOctets = ByteSet(.alphanumeric, "-_")
-    private static let base64Octets = ByteSet(.alphanumeric, "+/=")
-    private static let anyBase64Octets = ByteSet(.alphanumeric, "+/=-_")
-    private static let dollarOctets = ByteSet(.alphanumeric, "$")
-    private static let hexOctets = ByteSet("0123456789abcdef")
-    private static let capitalOctets = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    private static let urlSafeBytes = ByteSet(.alphanumeric, "-_")
+    private static let base64Bytes = ByteSet(.alphanumeric, "+/=")
+    private static let anyBase64Bytes = ByteSet(.alphanumeric, "+/=-_")
+    private static let dollarBytes = ByteSet(.alphanumeric, "$")
+    private static let hexBytes = ByteSet("0123456789abcdef")
+    private static let capitalBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
   }
 
   /// How the token begins.
   package let prefix: [UInt8]
-  /// What follows.
+  /// The characters after the prefix.
   let alphabet: Alphabet
-  /// How many octets follow at least.
+  /// The least number of bytes after the prefix.
   let minimum: Int
-  /// How many octets follow at most.
+  /// The greatest number of bytes after the prefix.
   let maximum: Int
   /// The name of its placeholder.
   let name: String
@@ -67,7 +67,7 @@ package struct TokenShape: Sendable {
   /// The shortest token of all shapes.
   package static let shortest = 16
 
-  /// The end of a token that begins at a position, and its shape; nil when none does.
+  /// The end and the shape of a token that begins at a position; nil if none does.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -82,7 +82,7 @@ package struct TokenShape: Sendable {
     return nil
   }
 
-  /// True when a token may begin with the two octets at a position.
+  /// True when a token may begin with the two bytes at a position.
   @inline(__always)
   static func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard index + 1 < text.count else { return false }
@@ -96,11 +96,11 @@ package struct TokenShape: Sendable {
       guard index < text.count, text[index] == byte else { return nil }
       index += 1
     }
-    let octets = alphabet.octets
+    let bytes = alphabet.bytes
     let limit = min(text.count, index + maximum + 1)
     let tail = index
     var (digits, capitals, others) = (0, 0, 0)
-    while index < limit, octets.contains(text[index]) {
+    while index < limit, bytes.contains(text[index]) {
       if text[index].isASCIIDigit {
         digits += 1
       } else if text[index] >= 0x41 && text[index] <= 0x5A {
@@ -110,10 +110,10 @@ package struct TokenShape: Sendable {
       }
       index += 1
     }
-    // The dot that ends a sentence is none of the token's.
+    // A dot that ends a sentence is not part of the token.
     while index > tail, text[index - 1] == UInt8(ascii: ".") { index -= 1 }
     let count = index - tail
-    // Words alone are no token, and one that goes on is another thing. Words have few capitals.
+    // A sequence of words is not a token. Words have few upper-case letters.
     let isMixed =
       digits > 0
       ? capitals + others > 0 : count >= 30 && capitals * 4 >= count && others * 4 >= count
@@ -122,7 +122,7 @@ package struct TokenShape: Sendable {
     return index
   }
 
-  /// One bit for each pair of octets that a prefix begins with.
+  /// One bit for each pair of bytes that a prefix begins with.
   private static let pairs: [UInt64] = {
     var bits = [UInt64](repeating: 0, count: 1 << 10)
     for shape in all {

@@ -3,10 +3,10 @@ struct URLSecrets {
   /// The names whose values are secrets.
   let names: SecretNames
 
-  /// True when what no name tells goes too: user information, and what looks like a token.
+  /// True to find user information and values that look like tokens, too.
   let isStandard: Bool
 
-  /// Takes what redaction says of URLs.
+  /// Creates a search by the rules of a redaction.
   init(_ redaction: Redaction) {
     names = redaction.queryNames
     isStandard = redaction.isStandard
@@ -25,7 +25,7 @@ struct URLSecrets {
       found.add(ranges.userinfo, Self.userinfo, in: text)
     }
     guard ranges.query != nil || ranges.fragment != nil else { return found }
-    // A fragment is searched too: OAuth 2 puts tokens there (RFC 6749 §4.2.2).
+    // The fragment is searched, too: OAuth 2 puts tokens there (RFC 6749 §4.2.2).
     var index = ranges.path.upperBound
     while index < text.count {
       switch text[index] {
@@ -38,7 +38,9 @@ struct URLSecrets {
     return found
   }
 
-  /// Looks at the pair that begins at a position and gives the position to go on from.
+  /// Examines the pair that begins at a position.
+  ///
+  /// - Returns: The position at which the search continues.
   private func findPair(
     _ text: Span<UInt8>, from start: Int, _ found: inout Replacements
   ) -> Int {
@@ -64,7 +66,7 @@ struct URLSecrets {
     return end
   }
 
-  /// The decoded name of a pair when its value is a secret, else nil.
+  /// The decoded name of a pair if its value is a secret, else nil.
   private func secretName(
     _ text: Span<UInt8>, _ range: Range<Int>, value: Range<Int>, isEncoded: Bool
   ) -> [UInt8]? {
@@ -86,7 +88,7 @@ struct URLSecrets {
     return isSecret ? Array(name[Self.lastKey(of: name)]) : nil
   }
 
-  /// The last key of a name that frameworks take apart (`user[password]`); else the name.
+  /// The last key of a name that frameworks split (`user[password]`); else the whole name.
   static func lastKey(of name: [UInt8]) -> Range<Int> {
     guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
       return name.indices

@@ -1,38 +1,39 @@
-/// Which of the values that one name had in a run is which, so that two values never have one
-/// placeholder.
+/// Numbers the values of one name in a run, so that two values never have the same placeholder.
 ///
-/// The first value of a name has its plain placeholder, the others a number behind it: `{{TOKEN}}`,
-/// `{{TOKEN_2}}`. So a recording is the same to the byte when every value was renewed. Of the values
-/// nothing is kept but a hash under the process's own seed.
+/// The first value of a name has the plain placeholder, the others have a number at the end:
+/// `{{TOKEN}}`, `{{TOKEN_2}}`. A recording therefore has the same bytes when every value was
+/// renewed. Only a hash of each value is kept, with a seed of this process.
 struct ValueNumbers: Sendable {
   private struct Values: Sendable {
     var numbers: [Int: Int] = [:]
     var taken: Set<Int> = []
-    /// No number below is free.
+    /// No lower number is free.
     var lowest = 1
   }
 
-  /// The values of more requests than that are no users but something that changes each time.
-  private static let most = 65_536
+  /// The most values of one name.
+  ///
+  /// More are not users but a value that changes with each request.
+  private static let maximum = 65_536
 
   private var ofName: [[UInt8]: Values] = [:]
 
   /// True when no value has a number.
   var isEmpty: Bool { ofName.isEmpty }
 
-  /// The number of a value; nil when it has none.
+  /// The number of a value; nil if it has none.
   func number(of value: Int, _ name: [UInt8]) -> Int? { ofName[name]?.numbers[value] }
 
-  /// True when a number is that of some value.
+  /// True if a value has the number.
   func isTaken(_ number: Int, _ name: [UInt8]) -> Bool {
     ofName[name]?.taken.contains(number) ?? false
   }
 
-  /// Gives a value a number, unless it has one or the number is another's.
+  /// Gives a value a number, unless it has one already or another value has that number.
   mutating func bind(_ value: Int, _ name: [UInt8], to number: Int) {
     var values = ofName.removeValue(forKey: name) ?? Values()
     if values.numbers[value] == nil, !values.taken.contains(number),
-      values.numbers.count < Self.most
+      values.numbers.count < Self.maximum
     {
       values.numbers[value] = number
       values.taken.insert(number)
@@ -40,18 +41,20 @@ struct ValueNumbers: Sendable {
     ofName[name] = values
   }
 
-  /// The number of a value, which is the first free one when it had none.
+  /// The number of a value.
+  ///
+  /// A value without a number gets the first free one.
   mutating func assign(_ value: Int, _ name: [UInt8], except reserved: Set<[UInt8]>) -> Int {
     let number = next(for: value, name, except: reserved)
     bind(value, name, to: number)
     return number
   }
 
-  /// The number that a value has, or would be given.
+  /// The number that a value has, or that it would get.
   mutating func next(for value: Int, _ name: [UInt8], except reserved: Set<[UInt8]>) -> Int {
     guard let values = ofName[name] else { return 1 }
     if let known = values.numbers[value] { return known }
-    guard values.numbers.count < Self.most else { return 1 }
+    guard values.numbers.count < Self.maximum else { return 1 }
     var number = values.lowest
     while values.taken.contains(number) { number += 1 }
     ofName[name]?.lowest = number
@@ -61,11 +64,12 @@ struct ValueNumbers: Sendable {
     return number
   }
 
-  /// The numbers that a value may be recorded under, the most likely one first.
+  /// The numbers with which a value may have been recorded, the most likely one first.
   ///
-  /// A value that has a number has that one, or one that is nobody's: a program may have one dummy
-  /// for all. A value that has none takes what is nobody's before it takes what is another's, which
-  /// is left where a cassette tells no values apart.
+  /// A value with a number may have been recorded with that number, or with one that no value has
+  /// yet, because a program may use one dummy for several values. A value without a number takes
+  /// free numbers first. It takes the number of another value last, for cassettes that do not
+  /// distinguish values.
   func choices(
     for value: Int, _ name: [UInt8], upTo highest: Int, except reserved: Set<[UInt8]>
   ) -> [Int] {
@@ -83,7 +87,41 @@ struct ValueNumbers: Sendable {
     number == 1 ? name : name + Array("_\(number)".utf8)
   }
 
-  /// The name and the number that a name may be made of; nil when it ends in none.
+  /// A text without the numbers of its placeholders, and the placeholders with numbers; nil if the
+  /// text has no placeholder.
+  ///
+  /// - Returns: `numbered` has the names with their numbers. It is nil if one of them has the number 0,
+  ///   which stands for any user.
+  static func stripped(_ text: [UInt8]) -> (text: [UInt8], numbered: [[UInt8]]?)? {
+    var found = Replacements()
+    var names: [[UInt8]]? = []
+    let span = text.view
+    var index = 0
+    var hasPlaceholder = false
+    while index < span.count {
+      let byte = span[index]
+      guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
+        let range = Placeholder.name(span, at: index) ?? Placeholder.nameInForm(span, at: index)
+      else {
+        index += 1
+        continue
+      }
+      index = range.upperBound
+      hasPlaceholder = true
+      let name = Array(text[range])
+      if let parts = parts(of: name) {
+        names?.append(name)
+        found.add(range.lowerBound + parts.name.count..<range.upperBound, [], in: span)
+      } else if name.suffix(2).elementsEqual("_0".utf8) {
+        names = nil
+        found.add(range.upperBound - 2..<range.upperBound, [], in: span)
+      }
+    }
+    guard hasPlaceholder else { return nil }
+    return (found.isEmpty ? text : found.applied(to: span), names)
+  }
+
+  /// The name and the number that a numbered name consists of; nil if it has no number.
   static func parts(of name: [UInt8]) -> (name: [UInt8], number: Int)? {
     guard let place = name.lastIndex(of: UInt8(ascii: "_")), place > 0 else { return nil }
     let digits = name[(place + 1)...]

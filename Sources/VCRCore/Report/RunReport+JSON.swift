@@ -26,10 +26,16 @@ extension RunReport {
       }
       members.append(.init("status", .number("\(command.ownStatus)")))
     }
+    if let isolation {
+      members.append(.init("isolation", .string(isolation.rung)))
+      if let verdict = isolation.verdict { members.append(.init("verdict", .string(verdict))) }
+      if let reason = isolation.reason { members.append(.init("verdict_reason", .string(reason))) }
+    }
     if let failure { members.append(.init("error", .string(failure))) }
     for (name, count) in [
       ("replayed", replayed), ("recorded", recorded), ("passed_through", passedThrough),
-      ("stubbed", stubbed), ("redacted", redacted),
+      ("stubbed", stubbed), ("redacted", redacted), ("failed", failed), ("broken_off", brokenOff),
+      ("left", left), ("dropped", dropped),
     ] {
       members.append(.init(name, .number("\(count)")))
     }

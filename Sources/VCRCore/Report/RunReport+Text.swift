@@ -24,7 +24,8 @@ extension RunReport {
 
   private var runOutcome: JUnitDocument.Outcome {
     let counts = Self.row(counts, separator: ", ") { "\($0) \($1)" }
-    let text = ((failure.map { [$0] } ?? [counts]) + notices).joined(separator: "\n")
+    let outcome = failure.map { [$0] } ?? [counts] + (isolation.map { [$0.description] } ?? [])
+    let text = (outcome + notices).joined(separator: "\n")
     guard let command, command.ownStatus != 0 else { return .remarked(text) }
     return .failed(kind: "status", message: "status \(command.ownStatus)", text: text)
   }
@@ -36,6 +37,7 @@ extension RunReport {
       [("mode", mode.rawValue), ("policy", policy.joined(separator: ", "))]
       + counts.map { ($0.0, "\($0.1)") }
       + (command.map { [("status", "\($0.ownStatus)")] } ?? [])
+      + (isolation.map { [("isolation", $0.description)] } ?? [])
     text += "| " + columns.map(\.0).joined(separator: " | ") + " |\n"
     text += "|" + columns.map { _ in "---|" }.joined() + "\n"
     text += "| " + columns.map { Self.plain($0.1) }.joined(separator: " | ") + " |\n"
@@ -63,7 +65,8 @@ extension RunReport {
   private var counts: [(String, Int)] {
     [
       ("replayed", replayed), ("recorded", recorded), ("passed through", passedThrough),
-      ("refused", unmatched.count), ("unused", unused.count),
+      ("refused", unmatched.count), ("unused", unused.count), ("failed", failed),
+      ("broken off", brokenOff), ("left", left), ("dropped", dropped),
     ]
   }
 

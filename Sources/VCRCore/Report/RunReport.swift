@@ -52,6 +52,29 @@ package struct RunReport: Sendable, Equatable {
     }
   }
 
+  /// How COMMAND was kept from reaching the network past the recorder.
+  package struct Isolation: Sendable, Equatable {
+    /// The means: `namespaces` or `variables`.
+    package var rung: String
+    /// For a replay, `isolated` when it is proven to have reached nothing but the cassette, or
+    /// `not proven`; nil for a recording.
+    package var verdict: String?
+    /// Why it is not proven; nil when it is.
+    package var reason: String?
+
+    /// Creates it.
+    package init(rung: String, verdict: String?, reason: String?) {
+      self.rung = rung
+      self.verdict = verdict
+      self.reason = reason
+    }
+
+    /// All of it in one line.
+    var description: String {
+      [verdict, "by \(rung)", reason].compactMap { $0 }.joined(separator: ", ")
+    }
+  }
+
   /// The cassette's path within its project, see ``CassetteIdentifier``.
   package var cassette: String
   /// The time at which the run ended.
@@ -64,6 +87,14 @@ package struct RunReport: Sendable, Equatable {
   package var replayed: Int
   /// The number of interactions that were recorded.
   package var recorded: Int
+  /// The number of recorded exchanges that failed before a response began.
+  package var failed = 0
+  /// The number of recorded responses that broke off.
+  package var brokenOff = 0
+  /// The number of recorded exchanges that their client left before the end.
+  package var left = 0
+  /// The number of requests whose client vanished while it was sending them.
+  package var dropped = 0
   /// The number of requests that were passed through unrecorded.
   package var passedThrough: Int
   /// The number of requests that stubs served.
@@ -80,6 +111,8 @@ package struct RunReport: Sendable, Equatable {
   package var notices: [String]
   /// COMMAND; nil when a test used the cassette.
   package var command: Command?
+  /// How COMMAND was kept from reaching the network; nil when there was none.
+  package var isolation: Isolation?
   /// Why the run failed before it had an outcome; nil when it had one.
   package var failure: String?
 
@@ -116,7 +149,8 @@ extension Deck {
       cassette: CassetteIdentifier.name(ofCassette: path),
       date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
       mode: options.mode, policy: policy.words,
-      replayed: summary.replayed, recorded: summary.recorded,
+      replayed: summary.replayed, recorded: summary.recorded, failed: summary.failed,
+      brokenOff: summary.brokenOff, left: summary.left,
       passedThrough: summary.passedThrough, stubbed: summary.stubbed, redacted: summary.redacted,
       requiresAll: options.requiresAll, entries: try reportEntries(summary),
       unmatched: summary.unmatched.map {

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A cassette that is open for the span of a test or a closure, as code and environment want it.
+/// A cassette that is open during a test or a closure, with the options of the code and the
+/// environment.
 ///
-/// Every door of the library opens its cassettes so: the session's, the trait's and the proxy's.
+/// The session, the trait and the proxy of the library all open their cassettes with it.
 package final class CassetteLock: Sendable {
   /// The deck.
   package let deck: Deck
@@ -14,10 +15,10 @@ package final class CassetteLock: Sendable {
   /// Opens a cassette.
   ///
   /// - Parameters:
-  ///   - path: The cassette's path, of which the environment has had its say; nil for stubs alone.
+  ///   - path: The cassette's path, already resolved by the environment; nil for stubs alone.
   ///   - stubs: Answers that come first.
-  ///   - options: What the code says; the environment has the last word, and `.vcr.yaml` adds what
-  ///     is to be redacted and what is volatile.
+  ///   - options: The options of the code. The environment overrides them, and `.vcr.yaml` adds
+  ///     redaction rules and volatile parts.
   ///   - owner: Who opens it, for messages.
   ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
   /// - Throws: `EnvironmentError`, `ProjectFileError`, `CassetteError`, `DeckError`.
@@ -122,7 +123,7 @@ extension Deck.Summary {
   }
 
   private static func print(_ text: String) {
-    // That nobody reads it is no failure of the test.
+    // A closed standard error is not a failure of the test.
     _ = try? FileSystem.writeAll(Array("vcr: note: \(text)\n".utf8)[...], to: 2)
   }
 }

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Knows which cassettes the scopes of this process have open, so that two that would change one file
-/// at once, or change it under the other's eyes, are told so.
+/// Knows which cassettes the scopes of this process have open.
+///
+/// Opening fails for a scope that would write a cassette while another scope uses it.
 enum CassetteRegistry {
   private struct Holder {
     var number: Int
@@ -11,7 +12,7 @@ enum CassetteRegistry {
   }
 
   private struct Table {
-    /// By absolute path, as one file has many spellings.
+    /// The open cassettes by absolute path, because a file has several relative paths.
     var holders: [String: [Holder]] = [:]
     var next = 0
   }
@@ -26,7 +27,8 @@ enum CassetteRegistry {
   ///   - writes: Whether it may be recorded.
   ///   - isPart: Whether it is recorded together with others.
   /// - Returns: What to give back when the scope ends.
-  /// - Throws: `DeckError` when another scope has it, and either of them may record the whole of it.
+  /// - Throws: `DeckError` when another scope has it, and either of them may record the whole of
+  ///   it.
   static func open(
     _ path: String, owner: String, writes: Bool, isPart: Bool
   ) throws(DeckError) -> Int {

@@ -3,9 +3,9 @@ import Synchronization
 /// Knows which cassettes the scopes of this process record together.
 ///
 /// Mode `once` means once for each run: tests of a run that began without the cassette may all add
-/// to it. In mode `all` a test alone cannot tell an interaction that no longer occurs from one that
-/// is another test's; the second one of a run that records the cassette tells, and what the first
-/// took out is in it again then.
+/// to it. In mode `all` a single test cannot know whether an interaction no longer occurs or
+/// belongs to another test. When a second test of the run records the cassette, the interactions
+/// that the first one removed are restored.
 enum SharedRecordings {
   private static let known = Mutex<[String: SharedRecording]>([:])
 
@@ -23,13 +23,13 @@ enum SharedRecordings {
     _ path: String, _ part: CassettePart?, owner: String, mode: RecordMode
   ) throws -> SharedRecording.Place? {
     guard mode == .all || part != nil && mode != .none else { return nil }
-    // One file has many spellings.
+    // A file has several relative paths.
     let file = AbsolutePath.of(path)
     return try known.withLock { known throws -> SharedRecording.Place? in
       var recording = known[file]
       var wasShared = false
       if let found = recording, found.isOver() {
-        // Somebody else has changed the file since; it is the base of what follows.
+        // Another process has changed the file. The recording continues from its new content.
         recording = nil
         wasShared = true
       }

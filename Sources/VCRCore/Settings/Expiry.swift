@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// The time for which a recording is trusted (`expires: 30d` in `.vcr.yaml`).
@@ -18,7 +18,7 @@ public struct Expiry: Sendable, Equatable {
   ///
   /// - Parameter text: The words of `.vcr.yaml`, an option or a variable.
   /// - Throws: `SettingError` for anything else.
-  public init(named text: String) throws(SettingError) {
+  package init(named text: String) throws(SettingError) {
     let units: [Character: Double] = ["m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()), count > 0,
       count < 1_000_000
@@ -37,7 +37,7 @@ public struct Expiry: Sendable, Equatable {
   ///   - recorded: The time of the recording; nil, for an unknown time, never expires.
   ///   - now: The current time.
   /// - Returns: Whether it has expired.
-  public func hasExpired(_ recorded: Date?, at now: Date = Date()) -> Bool {
+  package func hasExpired(_ recorded: Date?, at now: Date = Date()) -> Bool {
     recorded.map { now.timeIntervalSince($0) > seconds } ?? false
   }
 }

@@ -18,7 +18,7 @@ extension RecordMode {
   ///
   /// - Parameter word: `none`, `once`, `new-episodes`, `all` or `offline`.
   /// - Throws: `SettingError` for any other word.
-  public init(named word: String) throws(SettingError) {
+  package init(named word: String) throws(SettingError) {
     guard let mode = RecordMode(rawValue: word) else {
       let words = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
       throw SettingError(

@@ -20,7 +20,7 @@ extension ReplayLatency {
   ///
   /// - Parameter word: `none`, `recorded` or a factor such as `0.5`.
   /// - Throws: `SettingError` for any other word.
-  public init(named word: String) throws(SettingError) {
+  package init(named word: String) throws(SettingError) {
     switch word {
     case "none": self = .none
     case "recorded": self = .recorded

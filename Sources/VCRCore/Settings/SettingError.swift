@@ -1,16 +1,18 @@
-/// An invalid word of an option or an environment variable.
-public struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The word.
-  public var word: String
-  /// A description of valid words, which follows the word in quotes.
-  public var expectation: String
+/// An invalid word of an option, an environment variable or `.vcr.yaml`.
+package struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The word; nil when it must not be repeated, since it may be a secret.
+  package var word: String?
+  /// A description of valid words, which follows the word in quotes, or else the setting's name.
+  package var expectation: String
 
   /// Creates an error.
-  package init(word: String, expectation: String) {
+  package init(word: String?, expectation: String) {
     self.word = word
     self.expectation = expectation
   }
 
   /// `'WORD' expectation`.
-  public var description: String { "'\(word)' \(expectation)" }
+  package var description: String {
+    (word.map { "'\($0)' " } ?? "") + expectation
+  }
 }

@@ -14,6 +14,12 @@
     /// The most hosts whose TLS contexts are kept.
     private static let limit = 512
 
+    /// How long the authority may be trusted, longer than any run: its key ends with the run.
+    private static let validity = 366 * 86_400.0
+    /// How long a leaf certificate may be trusted, and after what time the next client gets a new
+    /// one, in seconds; so certificates outlive no run by much, and none ends before its run.
+    private static let (leafValidity, leafRenewal) = (2 * 86_400.0, 86_400.0)
+
     private let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
     private let certificate: Certificate
     private let name: DistinguishedName
@@ -23,9 +29,16 @@
     private let leafKey = P256.Signing.PrivateKey()
     private let leafTLSKey: NIOSSLPrivateKey
 
-    private var contexts: [String: NIOSSLContext] = [:]
+    private var contexts: [String: (context: NIOSSLContext, made: Date)] = [:]
+    /// The time, which a test may set.
+    private let now: () -> Date
 
-    init() throws {
+    /// Creates an authority.
+    ///
+    /// - Parameter now: Tells the time.
+    /// - Throws: When the certificate of the authority cannot be made.
+    init(now: @escaping () -> Date = { Date() }) throws {
+      self.now = now
       name = try DistinguishedName {
         CommonName("vcr recording proxy")
         OrganizationName("vcr, one run only")
@@ -34,13 +47,13 @@
       keyIdentifier = identifier.keyIdentifier
       leafTLSKey = try NIOSSLPrivateKey(
         bytes: Array(leafKey.derRepresentation), format: .der)
-      let now = Date()
+      let start = now()
       certificate = try Certificate(
         version: .v3,
         serialNumber: Certificate.SerialNumber(),
         publicKey: key.publicKey,
-        notValidBefore: now.addingTimeInterval(-86_400),
-        notValidAfter: now.addingTimeInterval(30 * 86_400),
+        notValidBefore: start.addingTimeInterval(-86_400),
+        notValidAfter: start.addingTimeInterval(Self.validity),
         issuer: name,
         subject: name,
         signatureAlgorithm: .ecdsaWithSHA256,
@@ -58,28 +71,32 @@
     /// The TLS context with a certificate for a host.
     func context(for host: String) throws -> NIOSSLContext {
       let host = host.lowercased()
-      if let context = contexts[host] { return context }
+      let time = now()
+      if let known = contexts[host], time.timeIntervalSince(known.made) < Self.leafRenewal {
+        return known.context
+      }
       var serializer = DER.Serializer()
-      try serializer.serialize(leaf(for: host))
+      try serializer.serialize(leaf(for: host, at: time))
       let leaf = try NIOSSLCertificate(bytes: serializer.serializedBytes, format: .der)
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: [.certificate(leaf)], privateKey: .privateKey(leafTLSKey))
       configuration.applicationProtocols = ["h2", "http/1.1"]
+      // TLS 1.0 and 1.1 must not be negotiated (RFC 8996).
+      configuration.minimumTLSVersion = .tlsv12
       let context = try NIOSSLContext(configuration: configuration)
       if contexts.count >= Self.limit { contexts.removeAll() }
-      contexts[host] = context
+      contexts[host] = (context, time)
       return context
     }
 
-    private func leaf(for host: String) throws -> Certificate {
+    private func leaf(for host: String, at time: Date) throws -> Certificate {
       let publicKey = Certificate.PublicKey(leafKey.publicKey)
-      let now = Date()
       return try Certificate(
         version: .v3,
         serialNumber: Certificate.SerialNumber(),
         publicKey: publicKey,
-        notValidBefore: now.addingTimeInterval(-86_400),
-        notValidAfter: now.addingTimeInterval(30 * 86_400),
+        notValidBefore: time.addingTimeInterval(-86_400),
+        notValidAfter: time.addingTimeInterval(Self.leafValidity),
         issuer: name,
         // A common name holds at most 64 characters (RFC 5280 appendix A.1); clients read the
         // alternative name.

@@ -7,7 +7,8 @@
     let scheme: String
     /// The host with its port, without user information.
     let authority: Authority
-    /// Path and query; at least `/`.
+    /// Path and query; empty when the target ends with the host, which is the whole server for
+    /// `OPTIONS` and the path `/` for every other method (RFC 9112 §3.2.4).
     let path: String
 
     /// Parses a target; nil for one in another form, with another scheme or without a host.
@@ -25,7 +26,7 @@
       guard let authority = Authority(name) else { return nil }
       self.authority = authority
       let path = rest[end...]
-      self.path = path.first == "/" ? String(path) : "/" + path
+      self.path = path.isEmpty || path.first == "/" ? String(path) : "/" + path
     }
 
     /// The origin that the target belongs to.

@@ -7,28 +7,28 @@
     var port: Int?
 
     /// Parses `host`, `host:port` or `[address]:port`; nil for anything else.
+    ///
+    /// A port is one to five digits without a sign (RFC 3986 §3.2.3).
     init?(_ text: some StringProtocol) {
       var rest = Substring(text)
       if rest.first == "[" {
         guard let bracket = rest.firstIndex(of: "]") else { return nil }
         host = String(rest[rest.index(after: rest.startIndex)..<bracket])
+        guard host.utf8.contains(UInt8(ascii: ":")) else { return nil }
         rest = rest[rest.index(after: bracket)...]
       } else {
         let colon = rest.firstIndex(of: ":") ?? rest.endIndex
         host = String(rest[..<colon])
         rest = rest[colon...]
       }
-      guard !host.isEmpty, !host.utf8.contains(where: Self.isForbidden) else { return nil }
+      guard HostName.isValid(host) else { return nil }
       guard !rest.isEmpty else { return }
-      guard rest.first == ":", let number = Int(rest.dropFirst()), 1...65535 ~= number else {
-        return nil
-      }
+      let digits = rest.dropFirst().utf8
+      guard rest.first == ":", 1...5 ~= digits.count,
+        digits.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(rest.dropFirst()),
+        1...65535 ~= number
+      else { return nil }
       port = number
-    }
-
-    private static func isForbidden(_ byte: UInt8) -> Bool {
-      byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "@")
-        || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
   }
 #endif

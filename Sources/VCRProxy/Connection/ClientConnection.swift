@@ -11,15 +11,23 @@
     private(set) var isClosing = false
     private var isInputClosed = false
 
+    /// True once the client speaks TLS.
+    var isSecure = false
+    /// Where the connection comes in.
+    let entrance: Entrance
+
     /// True for a tunnel whose bytes are forwarded without being read.
     var isPassedThrough = false
 
     /// Closes the connection once everything written has been sent; set by the handler that writes.
     var closeAfterWriting: (() -> Void)?
 
-    init(channel: any Channel, proxy: ProxyContext) {
+    private var headTimer: Scheduled<Void>?
+
+    init(channel: any Channel, proxy: ProxyContext, entrance: Entrance = .outside) {
       self.channel = channel
       self.proxy = proxy
+      self.entrance = entrance
     }
 
     /// The listener that accepted the connection.
@@ -38,6 +46,24 @@
       let port = authority.port ?? Origin.defaultPort(of: scheme)
       if proxy.isOwnAddress(host: authority.host, port: port) { return true }
       return port == proxy.listenPort && authority.host == channel.localAddress?.ipAddress
+    }
+
+    /// Starts the time in which the head of a request, or the TLS handshake before it, must have
+    /// arrived, unless it has started already.
+    ///
+    /// - Parameter expired: Called when the time is over and `headArrived` was not called.
+    func awaitHead(_ expired: @escaping () -> Void) {
+      guard headTimer == nil else { return }
+      let bound = NIOLoopBound(expired, eventLoop: proxy.eventLoop)
+      headTimer = proxy.eventLoop.scheduleTask(in: TimeAmount(proxy.limits.headTime)) {
+        bound.value()
+      }
+    }
+
+    /// Notes that a head, or the TLS handshake before it, is complete.
+    func headArrived() {
+      headTimer?.cancel()
+      headTimer = nil
     }
 
     /// Notes that a request is under way.
@@ -79,6 +105,7 @@
     /// Releases what belongs to the connection after it was closed.
     func end() {
       closeAfterWriting = nil
+      headArrived()
       pool?.close()
     }
   }

@@ -7,22 +7,22 @@
     private var isHead: Bool { incoming.request.method == "HEAD" }
 
     private var persistence: HTTP1ResponseHead.Persistence {
-      if !isKeepAlive || connection.isClosing { return .close }
+      if !isKeepAlive || connection.isClosing || phase == .reading { return .close }
       return isOldVersion ? .keepAlive : .usual
     }
 
     var isWritable: Bool { context?.channel.isWritable ?? false }
 
     func relay(interim response: Interaction.Response) {
-      // HTTP/1.0 has no interim responses (RFC 9110 §15.2), and 100 was sent already.
-      guard let context, !isOldVersion, response.status != 100 else { return }
+      // HTTP/1.0 has no interim responses (RFC 9110 §15.2).
+      guard let context, !isOldVersion, response.status != 100 || takesContinue() else { return }
       var buffer = context.channel.allocator.buffer(capacity: 256)
       HTTP1ResponseHead.writeInterim(response, into: &buffer)
       context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     }
 
     func respond(_ response: Interaction.Response, index: Int?) {
-      guard let context, phase == .responding else { return }
+      guard let context, isExchanging else { return }
       let persistence = persistence
       let isCacheable = index != nil && persistence == .usual && !isHead
       if isCacheable, let index, let bytes = connection.proxy.rendered.bytes(at: index) {
@@ -31,7 +31,7 @@
         responseEnded()
         return
       }
-      let hasTrailers = incoming.wantsTrailers && !response.trailers.isEmpty && !isOldVersion
+      let hasTrailers = acceptsTrailers(of: response) && !response.trailers.isEmpty
       let framing: HTTP1ResponseHead.Framing =
         switch bodyless(response) {
         case let bodyless?: bodyless
@@ -63,11 +63,17 @@
     }
 
     func begin(_ response: Interaction.Response) {
-      guard let context, phase == .responding else { return }
+      guard let context, isExchanging else { return }
+      isResponseBegun = true
+      // Such a response may end before the request does.
+      if phase == .reading { isKeepAlive = false }
       remaining = nil
+      sendsTrailers = acceptsTrailers(of: response)
       if let bodyless = bodyless(response) {
         framing = bodyless
-      } else if let length = response.headers["Content-Length"].flatMap({ Int($0) }) {
+      } else if let length = response.headers["Content-Length"].flatMap({ Int($0) }),
+        !sendsTrailers || response.headers["Trailer"] == nil
+      {
         framing = .length(length)
         remaining = length
       } else if isOldVersion {
@@ -85,7 +91,7 @@
     }
 
     func send(_ bytes: ByteBuffer) {
-      guard let context, phase == .responding, bytes.readableBytes > 0 else { return }
+      guard let context, isExchanging, bytes.readableBytes > 0 else { return }
       connection.proxy.counters.addBytes(bytes.readableBytes)
       switch framing {
       case .none, .noneButLength: return
@@ -103,22 +109,39 @@
       }
     }
 
+    func expectEnd() {}
+
     func finish(trailers: HeaderFields) {
-      guard let context, phase == .responding else { return }
+      guard let context, isExchanging else { return }
       if framing == .chunked {
         var buffer = context.channel.allocator.buffer(capacity: 64)
-        Self.writeLastChunk(incoming.wantsTrailers ? trailers : [:], into: &buffer)
+        Self.writeLastChunk(sendsTrailers ? trailers : [:], into: &buffer)
         context.write(wrapOutboundOut(buffer), promise: nil)
       }
       context.flush()
       responseEnded()
     }
 
-    func abort() {
-      guard let context, phase == .responding else { return }
+    func abort(_ reset: Interaction.Failure.Reset?) {
+      guard let context, isExchanging else { return }
       phase = .closed
-      connection.endExchange()
-      context.close(promise: nil)
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      // The client gets all that came before.
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
+        let handler = bound.value
+        if let context = handler.context {
+          BrokenClose.close(context, isReset: reset == .connection)
+        }
+        handler.endExchange()
+      }
+    }
+
+    /// True for a client that takes trailer fields: one that has said so, and any when the service
+    /// announced them, since it would have sent them to this client (RFC 9110 §6.5.1, §6.6.2).
+    ///
+    /// HTTP/1.0 has no chunks, and so no place for them.
+    private func acceptsTrailers(of response: Interaction.Response) -> Bool {
+      !isOldVersion && (incoming.wantsTrailers || response.headers["Trailer"] != nil)
     }
 
     /// The framing of a response that has no body whatever its header fields say (RFC 9112 §6.3);

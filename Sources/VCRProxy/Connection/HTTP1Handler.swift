@@ -17,7 +17,7 @@
     enum Phase {
       /// Between requests.
       case idle
-      /// The head was read, and the body is being read.
+      /// The head was read, and the body is being read; the response may begin already.
       case reading
       /// The request is complete, and its response is being decided or sent.
       case responding
@@ -34,6 +34,12 @@
     var context: ChannelHandlerContext?
     var phase = Phase.idle
     var incoming = ClientRequest(request: Interaction.Request(url: ""))
+    /// The request whose content is being read; nil when it has none, or is refused.
+    private var reception: RequestReception?
+    private var isContinueSent = false
+    private var isExchangeOpen = false
+    /// True once a part of the response was sent.
+    var isResponseBegun = false
     private var connect: Authority?
     private var refusal: HTTP1Refusal?
     var isKeepAlive = true
@@ -41,8 +47,10 @@
 
     var framing = HTTP1ResponseHead.Framing.none
     var remaining: Int?
+    /// True when the client gets the trailer fields of the current response.
+    var sendsTrailers = false
 
-    private var parser = HTTP1RequestParser()
+    private var parser: HTTP1RequestParser
     private let handover = Handover()
     private var isReadHeldBack = false
     private var isInputClosed = false
@@ -59,6 +67,9 @@
     init(connection: ClientConnection, source: RequestSource) {
       self.connection = connection
       self.source = source
+      parser = HTTP1RequestParser(
+        sectionLimit: connection.proxy.limits.headerBytes,
+        fieldLimit: connection.proxy.limits.headerFields)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -88,7 +99,8 @@
 
     func read(context: ChannelHandlerContext) {
       // A client that pipelines requests waits until the earlier ones have their responses.
-      if phase == .responding, parser.waitingCount > 0 {
+      // The service may take less of an upload than the client sends.
+      if phase == .responding && parser.waitingCount > 0 || reception?.isPaused == true {
         isReadHeldBack = true
       } else {
         context.read()
@@ -103,12 +115,21 @@
       while phase == .idle || phase == .reading, takeNext(context: context) {}
       isAdvancing = false
       guard phase == .idle || phase == .reading else { return }
+      if phase == .idle, parser.isInHead {
+        connection.awaitHead { [weak self] in self?.headTimedOut() }
+      }
       if isInputClosed {
         close(context: context)
-      } else if isReadHeldBack {
-        isReadHeldBack = false
-        context.read()
+      } else {
+        requestPauseChanged()
       }
+    }
+
+    func requestPauseChanged() {
+      guard isReadHeldBack, phase == .idle || phase == .reading, reception?.isPaused != true
+      else { return }
+      isReadHeldBack = false
+      context?.read()
     }
 
     /// Handles the next part of a request; false when more bytes are needed.
@@ -118,27 +139,49 @@
         switch part {
         case .head(let head): begin(head, context: context)
         case .body(let bytes):
-          if refusal == nil {
-            incoming.request.body.bytes.append(contentsOf: bytes.readableBytesView)
-          }
+          reception?.receive(bytes)
         case .end(let trailers):
-          incoming.request.trailers = trailers
           phase = .responding
-          connection.beginExchange()
-          handleRequest(context: context)
+          if let reception {
+            self.reception = nil
+            reception.end(trailers: trailers)
+          } else {
+            beginExchange()
+            handleRequest(context: context)
+          }
         }
       } catch {
         // The start of the next request can no longer be found.
         isCutShort = true
+        // The service never takes the part that it has for the whole request.
+        if reception?.isPassing == true { live?.clientGone() }
+        reception = nil
+        guard !isResponseBegun else {
+          abort(nil)
+          return true
+        }
         phase = .responding
-        connection.beginExchange()
+        beginExchange()
         refuse(error)
       }
       return true
     }
 
+    /// Refuses a request of which the client sends the head too slowly.
+    private func headTimedOut() {
+      guard phase == .idle else { return }
+      isCutShort = true
+      phase = .responding
+      connection.beginExchange()
+      refuse(.timedOut(after: connection.proxy.limits.headSeconds))
+    }
+
     private func begin(_ head: HTTP1RequestHead, context: ChannelHandlerContext) {
       phase = .reading
+      connection.headArrived()
+      reception = nil
+      isContinueSent = false
+      isResponseBegun = false
       refusal = nil
       connect = nil
       let fields = HTTP1RequestFields(head)
@@ -149,16 +192,40 @@
         switch try RequestDestination(of: head, from: source, on: connection) {
         case .resource(let url, let host):
           incoming.request.url = url
+          incoming.rawPath = head.rawPath
           if let host { incoming.request.headers.set("Host", host) }
         case .tunnel(let authority): connect = authority
         }
       } catch {
         refusal = error
       }
-      if fields.expectsContinue, !isOldVersion, refusal == nil {
-        context.writeAndFlush(
-          wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
-      }
+      guard head.framing != .length(0), refusal == nil, connect == nil else { return }
+      let reception = RequestReception(incoming, on: connection, respondingTo: self)
+      self.reception = reception
+      beginExchange()
+      reception.begin()
+    }
+
+    private func beginExchange() {
+      guard !isExchangeOpen else { return }
+      isExchangeOpen = true
+      connection.beginExchange()
+    }
+
+    func endExchange() {
+      guard isExchangeOpen else { return }
+      isExchangeOpen = false
+      connection.endExchange()
+    }
+
+    /// True while a response may be sent.
+    var isExchanging: Bool { phase == .responding || phase == .reading && reception != nil }
+
+    /// True once, when the client waits for `100 Continue`.
+    func takesContinue() -> Bool {
+      guard phase == .reading, incoming.expectsContinue, !isContinueSent else { return false }
+      isContinueSent = true
+      return true
     }
 
     // MARK: Responding
@@ -176,7 +243,7 @@
     /// Responds to `CONNECT` and replaces this handler by those of the tunnel.
     private func open(_ target: Authority, context: ChannelHandlerContext) {
       let host = target.host
-      let port = target.port ?? 443
+      let port = target.port ?? Origin.defaultPort(of: "https")
       let proxy = connection.proxy
       if connection.isOwn(target, scheme: "https") {
         guard proxy.reverse != nil else {
@@ -241,7 +308,7 @@
     private func establish(context: ChannelHandlerContext, with addHandlers: () throws -> Void) {
       phase = .handingOver
       if let rest = parser.takeRest() { handover.hold(rest) }
-      connection.endExchange()
+      endExchange()
       context.writeAndFlush(
         wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 200 Connection established\r\n\r\n")),
         promise: nil)
@@ -250,7 +317,9 @@
     }
 
     func responseEnded() {
-      connection.endExchange()
+      // A response that did not wait for the whole request ends the connection (RFC 9112 §9.6).
+      if phase == .reading { (isCutShort, isKeepAlive, reception) = (true, false, nil) }
+      endExchange()
       guard let context, phase != .closed else { return }
       if !isKeepAlive {
         close(context: context)
@@ -286,8 +355,9 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      if phase == .responding { connection.endExchange() }
-      noteBrokenOff()
+      noteDropped()
+      endExchange()
+      reception = nil
       phase = .closed
       live?.clientGone()
       live = nil
@@ -295,9 +365,10 @@
     }
 
     /// Counts a request of which the client sends no more, although it is not whole.
-    private func noteBrokenOff() {
-      guard phase == .reading || (phase == .idle && parser.waitingCount > 0) else { return }
-      connection.proxy.counters.addBrokenOff()
+    private func noteDropped() {
+      guard phase == .reading || (phase == .idle && parser.isInHead), reception?.isPassing != true
+      else { return }
+      connection.proxy.counters.addDropped()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -305,7 +376,8 @@
         // A client may close its half and still wait for responses.
         isInputClosed = true
         connection.inputClosed()
-        noteBrokenOff()
+        noteDropped()
+        live?.clientHalfClosed()
         if phase == .idle || phase == .reading { close(context: context) }
       }
       context.fireUserInboundEventTriggered(event)

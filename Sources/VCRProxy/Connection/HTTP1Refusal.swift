@@ -23,20 +23,38 @@
       HTTP1Refusal(status: 403, reason: "Forbidden", message: message)
     }
 
+    /// The head did not arrive in time (RFC 9110 §15.5.9).
+    static func timedOut(after seconds: Double) -> HTTP1Refusal {
+      let time = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+      return HTTP1Refusal(
+        status: 408, reason: "Request Timeout",
+        message: "The head of the request did not arrive within \(time) seconds")
+    }
+
     /// The request line is longer than the limit (RFC 9110 §15.5.15).
     static func targetTooLong(_ limit: Int) -> HTTP1Refusal {
       HTTP1Refusal(
         status: 414, reason: "URI Too Long",
-        message: "The request line is longer than the \(limit) bytes that are read of one")
+        message: "The request line is longer than the \(limit) bytes that are read of one\n"
+          + "To read more:  --max-header-size BYTES")
     }
 
-    /// The header or trailer section is larger than the limit (RFC 6585 §5).
-    static func fieldsTooLarge(_ limit: String) -> HTTP1Refusal {
+    /// The header or trailer section has more bytes than the limit (RFC 6585 §5).
+    static func fieldsTooLarge(_ limit: Int) -> HTTP1Refusal {
+      tooMuch("\(limit) bytes", option: "--max-header-size BYTES")
+    }
+
+    /// The header or trailer section has more fields than the limit (RFC 6585 §5).
+    static func tooManyFields(_ limit: Int) -> HTTP1Refusal {
+      tooMuch("\(limit) fields", option: "--max-headers COUNT")
+    }
+
+    private static func tooMuch(_ limit: String, option: String) -> HTTP1Refusal {
       HTTP1Refusal(
         status: 431, reason: "Request Header Fields Too Large",
         message:
-          "The header section of the request has more than the \(limit) that are read of one"
-      )
+          "The header section of the request has more than the \(limit) that are read of one\n"
+          + "To read more:  \(option)")
     }
 
     /// The request needs a feature that is not implemented (RFC 9110 §15.6.2).

@@ -10,8 +10,6 @@
     let isOldVersion: Bool
     /// True when the client may send another request on the connection.
     var isKeepAlive: Bool
-    /// True when the client sends its body only after a `100 Continue` (RFC 9110 §10.1.1).
-    var expectsContinue = false
 
     /// Divides the fields of a head.
     ///
@@ -50,8 +48,8 @@
       case 2 where name.equalsIgnoringASCIICase("te"):
         if ConnectionField.tokens(value).contains("trailers") { incoming.wantsTrailers = true }
       case 6 where name.equalsIgnoringASCIICase("expect"):
-        // The proxy responds to it, since the deck needs the body before it decides.
-        if value.equalsIgnoringASCIICase("100-continue") { expectsContinue = true }
+        // HTTP/1.0 has no expectations (RFC 9110 §10.1.1).
+        if !isOldVersion { incoming.expectation = value }
       case 7 where name.equalsIgnoringASCIICase("upgrade"):
         // Other upgrades, such as to HTTP/2 over plain TCP, are offers that a server may ignore
         // (RFC 9110 §7.8).

@@ -18,6 +18,8 @@
     var method: String
     /// The target; bytes outside ASCII are percent-encoded, as in a URL.
     var target: String
+    /// Path and query as received; nil when they are ASCII and so the same as in `target`.
+    var rawPath: [UInt8]?
     /// The minor version of HTTP/1.
     var minorVersion: Int
     /// The fields in the order received.
@@ -49,6 +51,7 @@
         } else {
           unsafe Self.percentEncoded(target)
         }
+      if unsafe target.contains(where: { $0 >= 0x80 }) { rawPath = unsafe Self.path(target) }
       let version = unsafe String(decoding: line[(targetEnd + 1)...], as: UTF8.self)
       let numbers = Array(version.utf8)
       guard numbers.count == 8, version.hasPrefix("HTTP/"), numbers[6] == UInt8(ascii: "."),
@@ -58,6 +61,16 @@
       }
       guard numbers[5] == UInt8(ascii: "1") else { throw .versionNotSupported(version) }
       minorVersion = Int(numbers[7] - 0x30)
+    }
+
+    /// The bytes after scheme and host (RFC 9112 §3.2.1, §3.2.2).
+    private static func path(_ target: UnsafeRawBufferPointer) -> [UInt8]? {
+      let bytes = unsafe Array(target)
+      guard bytes.first != UInt8(ascii: "/") else { return bytes }
+      guard let mark = bytes.firstRange(of: Array("://".utf8)),
+        let start = bytes[mark.upperBound...].firstIndex(of: UInt8(ascii: "/"))
+      else { return nil }
+      return Array(bytes[start...].prefix { $0 != UInt8(ascii: "#") })
     }
 
     private static func percentEncoded(_ target: UnsafeRawBufferPointer) -> String {

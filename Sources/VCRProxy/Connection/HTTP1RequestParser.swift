@@ -29,19 +29,40 @@
       case trailers
     }
 
-    /// The most bytes of a request line with its header section, and of a trailer section.
-    static let sectionLimit = 256 << 10
-    /// The most fields of a section.
-    static let fieldLimit = 2_000
     private static let chunkLineLimit = 16 << 10
+
+    /// The most bytes of a request line with its header section, and of a trailer section.
+    private let sectionLimit: Int
+    /// The most fields of a section.
+    private let fieldLimit: Int
 
     private var received = ReceivedBytes()
     private var state = State.requestLine
     private var head: HTTP1RequestHead?
     private var fields: [HeaderField] = []
 
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - sectionLimit: The most bytes of a request line with its header section, and of a trailer
+    ///     section.
+    ///   - fieldLimit: The most fields of a section.
+    init(sectionLimit: Int, fieldLimit: Int) {
+      self.sectionLimit = sectionLimit
+      self.fieldLimit = fieldLimit
+    }
+
     /// The number of bytes that are not parsed yet.
     var waitingCount: Int { received.count }
+
+    /// True when a head has begun and has not ended.
+    var isInHead: Bool {
+      switch state {
+      case .requestLine: received.count > 0
+      case .fields: true
+      case .fixed, .chunkSize, .chunk, .chunkEnd, .trailers: false
+      }
+    }
 
     /// Adds received bytes.
     mutating func append(_ buffer: ByteBuffer) { received.append(buffer) }
@@ -87,7 +108,7 @@
     // MARK: Sections
 
     private mutating func readRequestLine() throws(HTTP1Refusal) -> Bool {
-      while let line = try readLine(limit: Self.sectionLimit, tooLong: HTTP1Refusal.targetTooLong) {
+      while let line = try readLine(limit: sectionLimit, tooLong: HTTP1Refusal.targetTooLong) {
         // An empty line before a request is ignored (RFC 9112 §2.2).
         if line.readableBytes == 0 { continue }
         head = try unsafe line.withUnsafeReadableBytes { bytes throws(HTTP1Refusal) in
@@ -105,14 +126,9 @@
     }
 
     private mutating func readFields() throws(HTTP1Refusal) -> Bool {
-      let limit = Self.sectionLimit
-      while let line = try readLine(
-        limit: limit, tooLong: { .fieldsTooLarge("\($0) bytes") })
-      {
+      while let line = try readLine(limit: sectionLimit, tooLong: HTTP1Refusal.fieldsTooLarge) {
         if line.readableBytes == 0 { return true }
-        guard fields.count < Self.fieldLimit else {
-          throw .fieldsTooLarge("\(Self.fieldLimit) fields")
-        }
+        guard fields.count < fieldLimit else { throw .tooManyFields(fieldLimit) }
         let field = try unsafe line.withUnsafeReadableBytes { bytes throws(HTTP1Refusal) in
           try unsafe HTTP1RequestHead.field(line: bytes)
         }

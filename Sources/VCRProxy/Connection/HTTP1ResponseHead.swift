@@ -58,6 +58,12 @@
           case .none, .chunked, .untilClose: continue
           }
         }
+        // Trailer fields that cannot follow are not announced.
+        if framing != .chunked, framing != .noneButLength,
+          field.name.equalsIgnoringASCIICase("trailer")
+        {
+          continue
+        }
         if isDecoded, field.name.equalsIgnoringASCIICase("content-encoding") { continue }
         if !connection.isEmpty, connection.contains(field.name.lowercased()) { continue }
         write(field, into: &buffer)
@@ -118,7 +124,7 @@
     }
 
     /// The fields that `Connection` names, which concern the upstream hop alone.
-    private static func connectionTokens(_ headers: HeaderFields) -> [String] {
+    static func connectionTokens(_ headers: HeaderFields) -> [String] {
       guard headers.fields.contains(where: { $0.name.equalsIgnoringASCIICase("connection") })
       else { return [] }
       return headers.values("connection").flatMap(ConnectionField.tokens)

@@ -42,6 +42,9 @@
             try Self.addHTTP1(to: channel, connection: connection, source: resolved(scheme: "http"))
           }
         }
+        if !handover.hasBegun || first == 0x16 {
+          connection.awaitHead { [connection] in connection.closeNow() }
+        }
       } catch {
         // A client that has disconnected in the meantime need not be reported.
         if channel.isActive { connection.proxy.report(.problem(ErrorWords.text(for: error))) }
@@ -79,12 +82,21 @@
     }
 
     private func addTLS(to channel: any Channel, name: String?) throws {
+      connection.isSecure = true
+      if let name, !HostName.isValid(name) {
+        connection.proxy.report(
+          .refused("There is no certificate for '\(name)', which is not a host name"))
+        return connection.closeNow()
+      }
       var source = resolved(scheme: "https")
       var host = name
       switch source {
       case .origin(let origin):
-        // A tunnel to an IP address whose TLS asks for a name is treated as a tunnel to that name.
-        if let name, CertificateAuthority.isAddress(origin.host) {
+        // A tunnel to an IP address whose TLS asks for a name is treated as a tunnel to that name. The
+        // name that a captured client looked up may have a search domain at its end.
+        if let name,
+          CertificateAuthority.isAddress(origin.host) || connection.entrance == .captured
+        {
           source = .origin(Origin(scheme: "https", host: name, port: origin.port))
         }
         host = name ?? origin.host
@@ -104,6 +116,7 @@
     static func addHTTP1(
       to channel: any Channel, connection: ClientConnection, source: RequestSource
     ) throws {
+      connection.headArrived()
       try channel.pipeline.syncOperations.addHandler(
         HTTP1Handler(connection: connection, source: source))
     }
@@ -112,6 +125,7 @@
     static func addHTTP2(
       to channel: any Channel, connection: ClientConnection, source: RequestSource
     ) throws {
+      connection.headArrived()
       try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
       let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
       var streams = NIOHTTP2Handler.StreamConfiguration()
@@ -119,13 +133,20 @@
       streams.targetWindowSize = 1 << 20
       streams.outboundBufferSizeHighWatermark = 64 << 10
       streams.outboundBufferSizeLowWatermark = 32 << 10
+      var settings = NIOHTTP2Handler.ConnectionConfiguration()
+      settings.initialSettings = [
+        HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
+        HTTP2Setting(parameter: .maxHeaderListSize, value: FieldBlocks.sizeLimit),
+      ]
+      let blocks = NIOLoopBound(FieldBlocks(), eventLoop: channel.eventLoop)
+      try channel.pipeline.syncOperations.addHandler(
+        FieldBlockHandler(blocks.value, isClient: false))
       _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
-        mode: .server, connectionConfiguration: NIOHTTP2Handler.ConnectionConfiguration(),
-        streamConfiguration: streams
+        mode: .server, connectionConfiguration: settings, streamConfiguration: streams
       ) { stream in
         stream.eventLoop.makeCompletedFuture {
           try stream.pipeline.syncOperations.addHandler(
-            HTTP2StreamHandler(connection: bound.value, source: source))
+            HTTP2StreamHandler(connection: bound.value, blocks: blocks.value, source: source))
         }
       }
       try channel.pipeline.syncOperations.addHandler(QuietClose())

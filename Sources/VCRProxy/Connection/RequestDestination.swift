@@ -20,13 +20,20 @@
       of head: HTTP1RequestHead, from source: RequestSource, on connection: ClientConnection
     ) throws(HTTP1Refusal) {
       let proxy = connection.proxy
+      // The target of CONNECT is a host with a port (RFC 9110 §9.3.6).
+      if head.method == "CONNECT", Authority(head.target)?.port == nil {
+        throw .badRequest(
+          "CONNECT \(Self.shown(head.target, proxy)) is not understood: it needs HOST:PORT")
+      }
       switch (source, proxy.reverse) {
       case (.origin(let origin), _):
         guard head.method != "CONNECT" else {
           throw .badRequest(
             "CONNECT \(Self.shown(head.target, proxy)) is not understood in a tunnel")
         }
-        self = try Self.resource(head.target, of: origin, proxy) { _ in true }
+        let named =
+          connection.entrance == .captured ? origin.named(by: head.headers["host"]) : origin
+        self = try Self.resource(head.target, of: named, proxy) { _ in true }
       case (.listener, let origin?):
         func isServed(_ authority: Authority, _ scheme: String) -> Bool {
           connection.isOwn(authority, scheme: scheme) || origin.isReached(by: authority, scheme)
@@ -38,7 +45,7 @@
           }
           return AbsoluteTarget(head.target).map { !isServed($0.authority, $0.scheme) } ?? false
         }
-        if isForElsewhere(), proxy.mayForward(for: connection.channel) {
+        if isForElsewhere(), proxy.mayForward(for: connection) {
           self = try Self.forward(head, on: connection)
         } else if head.method == "CONNECT" {
           guard let authority = Authority(head.target), isServed(authority, "https")
@@ -79,9 +86,7 @@
       let proxy = connection.proxy
       let target = head.target
       if head.method == "CONNECT" {
-        guard let authority = Authority(target) else {
-          throw .badRequest("CONNECT \(shown(target, proxy)) is not understood here")
-        }
+        guard let authority = Authority(target) else { throw notServed(target, proxy) }
         return .tunnel(authority)
       }
       if target.utf8.first == UInt8(ascii: "/") {

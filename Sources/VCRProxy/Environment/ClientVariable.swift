@@ -44,6 +44,8 @@
       ClientVariable(
         name: "https_proxy", value: .proxy,
         clients: "curl, libcurl, git, wget, Python, Go, Perl, PHP curl, gRPC, npm, cargo"),
+      ClientVariable(
+        name: "grpc_proxy", value: .proxy, clients: "gRPC", note: "goes before the other two"),
       ClientVariable(name: "all_proxy", value: .proxy, clients: "curl, libcurl, httpx"),
       ClientVariable(
         name: "HTTP_PROXY", value: .proxy, clients: "Python, Go, .NET, reqwest",
@@ -55,6 +57,7 @@
         name: "no_proxy", value: .direct, clients: "all of the above",
         note: "empty but for --listen, so that localhost is proxied too; Go and Ruby never do"),
       ClientVariable(name: "NO_PROXY", value: .direct, clients: "all of the above"),
+      ClientVariable(name: "no_grpc_proxy", value: .direct, clients: "gRPC"),
       ClientVariable(
         name: "SSL_CERT_FILE", value: .bundle,
         clients: "OpenSSL, curl, Python urllib and httpx, Go, Ruby, Perl HTTP::Tiny"),

@@ -23,6 +23,7 @@
       case lock
       case authority = "ca.pem"
       case bundle = "bundle.pem"
+      case systemBundle = "system.pem"
       case javaTrustStore = "trust.jks"
       case wgetSettings = "wgetrc"
       case phpFolder = "php"
@@ -136,10 +137,12 @@
       return settings
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws {
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
       guard descriptor >= 0 else { throw Failure(path: path, reason: Self.systemError()) }
       defer { _ = close(descriptor) }
+      // Whatever the umask is.
+      _ = fchmod(descriptor, mode)
       do {
         try FileSystem.writeAll(bytes[...], to: descriptor)
       } catch {

@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Dispatch
   import NIOCore
   import VCRCore
   import VCRUpstream
@@ -14,29 +15,60 @@
             + "To let the host through unrecorded:  --passthrough HOST", to: client)
         return
       }
-      let request = ExchangeRecording.decoding(incoming.request)
+      let request = incoming.request
+      guard
+        request.body.count <= ExchangeRecording.smallSize
+          && (request.body.isEmpty || request.headers["Content-Encoding"] == nil)
+      else {
+        // To decode it and to find its secrets takes time in proportion to it.
+        let deck = proxy.deck
+        PendingDecision(incoming, to: client, from: self).start { deliver in
+          DispatchQueue.global().async {
+            deliver(Result { try deck.decide(ExchangeRecording.decoding(request)) })
+          }
+        }
+        return
+      }
       do {
         switch try proxy.deck.look(for: request, prepared: { _ in Deck.Decision?.none }) {
-        case .served(let served): carryOut(served, incoming, to: client)
+        case .served(.prepared(let decision)), .served(.decision(let decision)):
+          carryOut(decision, incoming, to: client)
         case .unknown(let unknown):
-          PendingDecision(unknown, incoming, to: client, from: self).start()
+          let deck = proxy.deck
+          PendingDecision(incoming, to: client, from: self).start { deliver in
+            DispatchQueue.global().async { deliver(Result { try deck.settle(unknown) }) }
+          }
         }
       } catch {
         refuse("\(error)", to: client)
       }
     }
 
+    /// Asks the deck about a request whose content is too large for the memory.
+    func handle(
+      _ incoming: ClientRequest, _ content: RequestRecording, _ trailers: HeaderFields,
+      respondingTo client: any ClientResponse
+    ) {
+      proxy.counters.addRequest()
+      let deck = proxy.deck
+      PendingDecision(incoming, to: client, from: self).start { deliver in
+        content.complete(trailers: trailers) { result in
+          deliver(Result { try deck.decide(try result.get()) })
+        }
+      }
+    }
+
     /// Does what the deck decided about a request.
     func carryOut(
-      _ served: Deck.Served<Deck.Decision>, _ incoming: ClientRequest,
-      to client: any ClientResponse
+      _ decision: Deck.Decision, _ incoming: ClientRequest, to client: any ClientResponse
     ) {
-      let decision =
-        switch served {
-        case .prepared(let decision), .decision(let decision): decision
-        }
       switch decision {
-      case .replay(let playback): replay(playback, to: client)
+      case .replay(let playback):
+        if let encoded = EncodedReplay(playback, to: incoming, client, from: self) {
+          encoded.start()
+        } else {
+          serve(playback, to: client)
+        }
       case .record(let ticket): perform(incoming, .record(ticket), to: client)
       case .passThrough: perform(incoming, .passThrough, to: client)
       case .refuse(let report):
@@ -49,18 +81,58 @@
     }
 
     /// Serves an interaction, at its recorded pace when the deck asks for it.
-    func replay(_ playback: Deck.Playback, to client: any ClientResponse) {
+    func serve(_ playback: Deck.Playback, to client: any ClientResponse) {
+      if case .response(let response) = playback.interaction.outcome {
+        for interim in response.interim {
+          client.relay(
+            interim: Interaction.Response(
+              status: interim.status, reason: interim.reason, headers: interim.headers))
+        }
+      }
       if let pace = playback.pace {
-        PacedReplay(playback.interaction, factor: pace, to: client, from: proxy).start()
+        PacedReplay(playback.interaction, factor: pace, to: client, from: self).start()
         return
       }
-      switch playback.interaction.outcome {
-      case .response(let response) where response.body.bytes.count > LargeReplay.threshold:
-        LargeReplay(response, to: client).start()
-      case .response(let response):
-        let isServedAgain = proxy.deck.options.repeats || playback.interaction.rule?.times != nil
-        client.respond(response, index: isServedAgain ? playback.index : nil)
+      let isServedAgain = proxy.deck.options.repeats || playback.interaction.rule?.times != nil
+      serve(playback.interaction, index: isServedAgain ? playback.index : nil, to: client)
+    }
+
+    /// Serves what was recorded, at once.
+    ///
+    /// - Parameters:
+    ///   - interaction: What was recorded.
+    ///   - index: Its position in the cassette when it will be served again, else nil.
+    ///   - client: The client.
+    func serve(_ interaction: Interaction, index: Int?, to client: any ClientResponse) {
+      switch interaction.outcome {
+      case .response(let response) where response.body.file != nil:
+        FileReplay(response, to: client, from: proxy) { self.end(interaction, for: $0) }.start()
+      case .response(let response)
+      where response.body.count > LargeReplay.threshold || response.failure != nil:
+        LargeReplay(response, to: client) { self.end(interaction, for: $0) }.start()
+      case .response(let response): client.respond(response, index: index)
+      case .failure(let failure) where failure.isLeft: end(interaction, for: client)
       case .failure(let failure): fail(failure, to: client)
+      }
+    }
+
+    /// Ends a replay as the exchange ended when it was recorded, after head and body were sent.
+    ///
+    /// - Parameters:
+    ///   - interaction: What was recorded.
+    ///   - elapsed: How long it took to send it.
+    ///   - client: The client.
+    func end(
+      _ interaction: Interaction, after elapsed: Duration = .zero, for client: any ClientResponse
+    ) {
+      switch interaction.outcome.failure {
+      case let failure? where failure.isLeft:
+        SilentReplay.start(
+          to: client, for: interaction.seconds, after: elapsed, on: proxy.eventLoop)
+      case let failure?: client.abort(failure.reset)
+      case nil:
+        guard case .response(let response) = interaction.outcome else { return }
+        client.finish(trailers: response.trailers)
       }
     }
 
@@ -69,7 +141,7 @@
       if let response = FailureResponse.response(for: failure, from: proxy.deck) {
         client.respond(response, index: nil)
       } else {
-        client.abort()
+        client.abort(failure.reset)
       }
     }
 
@@ -92,9 +164,17 @@
       }
       var request = incoming.request
       if incoming.wantsTrailers { request.headers.append("TE", "trailers") }
-      let live = LiveExchange(purpose, connection: self, client: client)
+      var sending = Upstream.Sending()
+      sending.isStreamed = incoming.isStreamed
+      sending.hasPriorKnowledge = incoming.hasPriorKnowledge
+      sending.rawPath = incoming.rawPath
+      if incoming.isStreamed, let expectation = incoming.expectation {
+        request.headers.append("Expect", expectation)
+      }
+      let live = LiveExchange(
+        purpose, connection: self, client: client, isStreamed: incoming.isStreamed)
       client.live = live
-      live.start(request, on: pool)
+      live.start(request, sending, on: pool)
     }
   }
 #endif

@@ -6,8 +6,25 @@
     /// The request that the deck sees and the service receives.
     var request: Interaction.Request
 
+    /// Path and query as the client sent them, which the service receives instead of those of the
+    /// URL; nil when both are the same bytes.
+    var rawPath: [UInt8]?
+
     /// True when the client accepts trailer fields (RFC 9110 §10.1.4).
     var wantsTrailers = false
+
+    /// What the client expects before it sends the content (RFC 9110 §10.1.1), nearly always
+    /// `100-continue`; nil when nothing.
+    var expectation: String?
+
+    /// True for a client that speaks HTTP/2 without TLS, as its service must then do, too.
+    var hasPriorKnowledge = false
+
+    /// True when the content follows, so that the request has none yet.
+    var isStreamed = false
+
+    /// True when the client waits for `100 Continue`.
+    var expectsContinue: Bool { expectation?.equalsIgnoringASCIICase("100-continue") ?? false }
 
     /// The client's `Upgrade`, when it asks for a protocol that cannot be recorded.
     var upgrade: String?

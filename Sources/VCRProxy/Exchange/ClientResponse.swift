@@ -7,7 +7,8 @@
   /// Either ``respond(_:index:)`` once, or ``begin(_:)``, any number of ``send(_:)`` and one
   /// ``finish(trailers:)``; ``abort()`` at any point instead of the rest.
   protocol ClientResponse: AnyObject {
-    /// Relays an interim response (RFC 9110 §15.2), if the client's protocol has them.
+    /// Relays an interim response (RFC 9110 §15.2), if the client's protocol has them; `100
+    /// Continue` only to a client that waits for it.
     func relay(interim response: Interaction.Response)
 
     /// Sends a response whose body is known whole.
@@ -23,11 +24,20 @@
     /// Sends a piece of the body.
     func send(_ bytes: ByteBuffer)
 
+    /// Notes that nothing but ``finish(trailers:)`` follows, which may take a while.
+    func expectEnd()
+
     /// Ends the response.
     func finish(trailers: HeaderFields)
 
-    /// Aborts the response, so that the client can see that it is not complete.
-    func abort()
+    /// Aborts the response after what was sent of it, so that the client can see that it is not
+    /// complete.
+    ///
+    /// - Parameter reset: How the service reset its connection or stream; nil when it closed it.
+    func abort(_ reset: Interaction.Failure.Reset?)
+
+    /// The service takes more of a request that is streamed, or takes no more for now.
+    func requestPauseChanged()
 
     /// True while the client reads fast enough for more to be sent.
     var isWritable: Bool { get }
@@ -41,7 +51,15 @@
     /// The client can take bytes again, or cannot take more for now.
     func clientWritabilityChanged(isWritable: Bool)
 
+    /// The client has closed its half of the connection: it may wait for the rest of the response,
+    /// or be gone, which shows only when more is sent.
+    func clientHalfClosed()
+
     /// The client has disconnected; nothing more can be sent.
     func clientGone()
+  }
+
+  extension ClientObserver {
+    func clientHalfClosed() {}
   }
 #endif

@@ -4,6 +4,11 @@
   import VCRUpstream
 
   /// A request to the real service, whose response goes to the client and to the deck.
+  ///
+  /// The response passes piece by piece. What takes time in proportion to a body (secrets, decoding,
+  /// hashing, the disk) happens beside the event loop; a client sees the end of a response once it
+  /// is recorded, and the service is not read from while the recording is behind or the client is
+  /// slow.
   final class LiveExchange: ClientObserver {
     /// Why the request is sent.
     enum Purpose {
@@ -13,95 +18,257 @@
       case passThrough
     }
 
-    private let purpose: Purpose
+    private var purpose: Purpose
     private let connection: ClientConnection
     private var client: (any ClientResponse)?
-    private var recording = ExchangeRecording()
+    private var recording: ExchangeRecording
+    /// The content of a request that is streamed, as far as it has come, to record it.
+    private var content: RequestRecording?
     private var exchange: Upstream.Exchange?
     private var isHeadSent = false
+    private var url = ""
+    /// True once the outcome is on its way to the deck.
+    private var isConcluding = false
+    /// Counts the messages of a request of gRPC; nil for any other.
+    private var messages: GRPCMessages.Counter?
+    private var isRequestWhole: Bool
+    /// A failure that came before the request was whole, for which the deck may serve a recorded
+    /// response, and needs the content to choose it.
+    private var earlyFailure: Interaction.Failure?
 
-    init(_ purpose: Purpose, connection: ClientConnection, client: any ClientResponse) {
+    init(
+      _ purpose: Purpose, connection: ClientConnection, client: any ClientResponse,
+      isStreamed: Bool
+    ) {
       self.purpose = purpose
       self.connection = connection
       self.client = client
+      isRequestWhole = !isStreamed
+      guard case .record(let ticket) = purpose else {
+        recording = ExchangeRecording()
+        return
+      }
+      let deck = connection.proxy.deck
+      recording = ExchangeRecording { deck.spill(for: $0, to: ticket, decoder: $1) }
+      guard isStreamed else { return }
+      content = RequestRecording(ticket.request) { deck.spill(for: $0, decoder: $1) }
+      if GRPCMessages.isMediaType(ticket.request.headers["content-type"]) {
+        messages = GRPCMessages.Counter()
+        recording.requestMessages = 0
+      }
     }
 
-    /// Sends the request.
-    func start(_ request: Interaction.Request, on pool: Upstream.ClientPool) {
+    /// Sends the request, or its head when its content is streamed.
+    func start(
+      _ request: Interaction.Request, _ sending: Upstream.Sending, on pool: Upstream.ClientPool
+    ) {
+      url = request.url
       let bound = NIOLoopBound(self, eventLoop: pool.eventLoop)
-      let exchange = pool.send(request) { event in bound.value.receive(event) }
+      let exchange = pool.send(request, sending) { event in bound.value.receive(event) }
       // The exchange may have failed before `send` returned.
-      if client != nil { self.exchange = exchange }
+      guard client != nil else { return }
+      self.exchange = exchange
+      exchange.onWritabilityChange { [weak self] in self?.client?.requestPauseChanged() }
     }
 
-    func clientWritabilityChanged(isWritable: Bool) { exchange?.setReadingPaused(!isWritable) }
+    // MARK: The rest of a request
 
-    /// Records a response that has arrived in full by then, whether the service has ended the
-    /// stream or not; any other exchange is counted as broken off.
+    /// True while the service takes no more of the request, or its recording is behind.
+    var isRequestPaused: Bool {
+      exchange.map { !$0.isWritable } ?? false || content?.large?.isBehind == true
+    }
+
+    /// Passes on a piece of the request's content.
+    func send(_ bytes: ByteBuffer) {
+      guard client != nil else { return }
+      record(bytes)
+      messages?.add(bytes.readableBytesView)
+      recording.requestMessages = messages?.count
+      exchange?.send(bytes)
+    }
+
+    private func record(_ bytes: ByteBuffer) {
+      guard !isConcluding else { return }
+      let wasLarge = content?.large != nil
+      content?.append(bytes)
+      guard !wasLarge, let large = content?.large else { return }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      large.onCaughtUp { eventLoop.execute { bound.value.client?.requestPauseChanged() } }
+    }
+
+    /// Passes on the end of the request.
+    func endRequest(trailers: HeaderFields) {
+      guard client != nil else { return }
+      isRequestWhole = true
+      recording.requestMessages = nil
+      if case .record(var ticket) = purpose {
+        ticket.request.trailers = trailers
+        purpose = .record(ticket)
+      }
+      exchange?.endContent(trailers: trailers)
+      if let earlyFailure { receive(.failure(earlyFailure)) }
+    }
+
+    // MARK: The response
+
+    func clientWritabilityChanged(isWritable: Bool) { adjustReading() }
+
+    /// Reads from the service as long as both the client and the recording keep up.
+    private func adjustReading() {
+      guard let client, let exchange else { return }
+      // Asking for the state, instead of counting changes, cannot miss a change.
+      exchange.setReadingPaused(!client.isWritable || recording.large?.isBehind == true)
+    }
+
+    func clientHalfClosed() { recording.noteHalfClosed() }
+
+    /// Records what has arrived by then: a response in full, whether the service has ended the
+    /// stream or not, else an exchange that the client left.
     func clientGone() {
       guard client != nil else { return }
       exchange?.cancel()
       release()
-      guard case .record(let ticket) = purpose else { return }
-      if let outcome = recording.wholeOutcome(ofRequest: ticket.request.method) {
-        _ = conclude(outcome, for: ticket)
-      } else {
-        connection.proxy.counters.addBrokenOff()
+      guard case .record(let ticket) = purpose, !isConcluding else { return }
+      guard isRequestWhole || isHeadSent else {
+        discard()
+        connection.proxy.counters.addDropped()
+        return
       }
+      recording.endAsLeft(ofRequest: ticket.request.method)
+      conclude { _, _ in }
+    }
+
+    /// Drops what was collected of an exchange that is not recorded.
+    private func discard() {
+      connection.proxy.whenDiscarded(recording.large, content?.large)
+      recording.discard()
+      content?.discard()
     }
 
     private func receive(_ event: Upstream.Event) {
       guard let client else { return }
-      if case .record = purpose { recording.receive(event) }
+      if case .failure(let failure) = event, !isRequestWhole, !isHeadSent,
+        connection.proxy.deck.options.mode == .offline
+      {
+        earlyFailure = failure
+        exchange = nil
+        client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
+        client.requestPauseChanged()
+        return
+      }
+      let event = Self.forwarded(event)
+      if case .record = purpose { record(event) }
       switch event {
       case .informational(let response): client.relay(interim: response)
       case .head(let response):
         isHeadSent = true
+        connection.hintAtClientCertificate(for: url, status: response.status)
         client.begin(response)
       case .body(let bytes):
         client.send(bytes)
-        // Asking for the state, instead of counting changes, cannot miss a change.
-        exchange?.setReadingPaused(!client.isWritable)
+        adjustReading()
       case .end(let trailers):
+        exchange = nil
+        client.expectEnd()
         // Recorded before the client sees the end, so that its next request finds this one done.
-        _ = conclude()
-        release()
-        client.finish(trailers: trailers)
+        conclude { live, _ in
+          guard let client = live.client else { return }
+          live.release()
+          client.finish(trailers: trailers)
+        }
       case .failure(let failure):
-        let fallback = conclude()
-        release()
-        if isHeadSent {
-          client.abort()
-        } else if let fallback {
-          connection.replay(fallback, to: client)
-        } else {
-          connection.fail(failure, to: client)
+        connection.hintAtClientCertificate(for: url, status: nil)
+        exchange = nil
+        conclude { live, fallback in
+          guard let client = live.client else { return }
+          live.release()
+          if live.isHeadSent {
+            client.abort(failure.reset)
+          } else if let fallback {
+            live.connection.serve(fallback, to: client)
+          } else {
+            live.connection.fail(failure, to: client)
+          }
         }
       }
     }
 
-    /// Hands the outcome of the request to the deck.
-    ///
-    /// - Returns: What to serve instead of the outcome; nil to serve the outcome itself.
-    private func conclude() -> Deck.Playback? {
-      guard case .record(let ticket) = purpose, let outcome = recording.outcome() else {
-        return nil
-      }
-      return conclude(outcome, for: ticket)
+    /// An event without the fields that `Connection` names, which concern the upstream hop alone
+    /// (RFC 9110 §7.6.1).
+    private static func forwarded(_ event: Upstream.Event) -> Upstream.Event {
+      guard case .head(var response) = event else { return event }
+      let named = HTTP1ResponseHead.connectionTokens(response.headers)
+      guard !named.isEmpty else { return event }
+      response.headers.fields.removeAll { named.contains($0.name.lowercased()) }
+      return .head(response)
     }
 
-    private func conclude(
-      _ outcome: Interaction.Outcome, for ticket: Deck.Ticket
-    ) -> Deck.Playback? {
-      do {
-        let conclusion = try connection.proxy.deck.conclude(
-          outcome, for: ticket, hasStarted: isHeadSent)
-        if case .replay(let playback) = conclusion { return playback }
-        if case .failure = outcome { connection.proxy.counters.addFailed() }
-      } catch {
-        connection.proxy.report(.problem("\(error)"))
+    private func record(_ event: Upstream.Event) {
+      let wasLarge = recording.large != nil
+      recording.receive(event)
+      guard !wasLarge, let large = recording.large else { return }
+      let bound = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
+      let eventLoop = connection.proxy.eventLoop
+      large.onCaughtUp { eventLoop.execute { bound.value.adjustReading() } }
+    }
+
+    /// Hands the outcome of the request to the deck.
+    ///
+    /// - Parameter done: Called with what to serve instead of the outcome; nil to serve the outcome
+    ///   itself.
+    private func conclude(_ done: @escaping (LiveExchange, Deck.Playback?) -> Void) {
+      guard case .record(let ticket) = purpose else { return done(self, nil) }
+      isConcluding = true
+      let (deck, hasStarted) = (connection.proxy.deck, isHeadSent)
+      @Sendable func hand(
+        _ outcome: Interaction.Outcome?, _ request: Interaction.Request
+      ) -> Conclusion {
+        guard let outcome else { return Conclusion() }
+        var ticket = ticket
+        ticket.request = request
+        do {
+          let conclusion = try deck.conclude(outcome, for: ticket, hasStarted: hasStarted)
+          if case .replay(let playback) = conclusion { return Conclusion(playback: playback) }
+          return Conclusion()
+        } catch {
+          return Conclusion(problem: "\(error)")
+        }
       }
-      return nil
+      let trailers = ticket.request.trailers
+      if recording.isSmall,
+        content?.isSmall ?? (ticket.request.body.count <= ExchangeRecording.smallSize)
+      {
+        let request = content?.request(trailers: trailers) ?? ticket.request
+        return done(self, note(hand(recording.outcome(), request)))
+      }
+      let box = NIOLoopBound((self, done), eventLoop: connection.proxy.eventLoop)
+      connection.proxy.perform { [recording, content] deliver in
+        guard let content else {
+          return recording.complete { deliver(hand($0, ticket.request)) }
+        }
+        content.complete(trailers: trailers) { result in
+          switch result {
+          case .success(let request): recording.complete { deliver(hand($0, request)) }
+          case .failure(let error):
+            deliver(hand(.failure(.unwritable("the body of a request", error)), ticket.request))
+          }
+        }
+      } then: { conclusion in
+        let (live, done) = box.value
+        done(live, live.note(conclusion))
+      }
+    }
+
+    /// What came of the outcome in the deck.
+    private struct Conclusion: Sendable {
+      var playback: Deck.Playback?
+      var problem: String?
+    }
+
+    private func note(_ conclusion: Conclusion) -> Deck.Playback? {
+      if let problem = conclusion.problem { connection.proxy.report(.problem(problem)) }
+      return conclusion.playback
     }
 
     private func release() {

@@ -6,17 +6,17 @@
   final class PacedReplay: ClientObserver {
     private let interaction: Interaction
     private let factor: Double
-    private let proxy: ProxyContext
+    private let connection: ClientConnection
     private var client: (any ClientResponse)?
 
     init(
       _ interaction: Interaction, factor: Double, to client: any ClientResponse,
-      from proxy: ProxyContext
+      from connection: ClientConnection
     ) {
       self.interaction = interaction
       self.factor = factor
       self.client = client
-      self.proxy = proxy
+      self.connection = connection
     }
 
     /// Starts the clock.
@@ -35,7 +35,8 @@
       after(schedule.end) { replay in
         let client = replay.client
         replay.clientGone()
-        client?.finish(trailers: response.trailers)
+        guard let client else { return }
+        replay.connection.end(replay.interaction, after: schedule.end, for: client)
       }
     }
 
@@ -47,22 +48,15 @@
     }
 
     private func after(_ time: Duration, _ step: @escaping @Sendable (PacedReplay) -> Void) {
-      let bound = NIOLoopBound(self, eventLoop: proxy.eventLoop)
-      proxy.eventLoop.scheduleTask(in: TimeAmount(time)) { step(bound.value) }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      eventLoop.scheduleTask(in: TimeAmount(time)) { step(bound.value) }
     }
 
     private func serveWhole() {
       guard let client else { return }
       clientGone()
-      switch interaction.outcome {
-      case .response(let response): client.respond(response, index: nil)
-      case .failure(let failure):
-        if let response = FailureResponse.response(for: failure, from: proxy.deck) {
-          client.respond(response, index: nil)
-        } else {
-          client.abort()
-        }
-      }
+      connection.serve(interaction, index: nil, to: client)
     }
   }
 

@@ -1,38 +1,34 @@
 #if CommandLineTool
-  import Dispatch
   import NIOCore
   import VCRCore
+  import VCRUpstream
 
-  /// A request that is not in the deck's index: the deck searches the cassette on another thread,
-  /// so that the event loop can serve other clients meanwhile.
+  /// A request about which the deck decides on another thread, so that the event loop can serve
+  /// other clients meanwhile: one that is not in the deck's index, so that the whole cassette is
+  /// searched, or one with a body of more than a few KiB.
   final class PendingDecision: ClientObserver {
-    private let unknown: Deck.Unknown
     private let incoming: ClientRequest
     private let connection: ClientConnection
     private var client: (any ClientResponse)?
 
     init(
-      _ unknown: Deck.Unknown, _ incoming: ClientRequest, to client: any ClientResponse,
-      from connection: ClientConnection
+      _ incoming: ClientRequest, to client: any ClientResponse, from connection: ClientConnection
     ) {
-      self.unknown = unknown
       self.incoming = incoming
       self.connection = connection
       self.client = client
     }
 
     /// Lets the deck decide, then carries out its decision.
-    func start() {
+    ///
+    /// - Parameter decide: Begins it on another thread, with what takes the decision.
+    func start(
+      _ decide: (@escaping @Sendable (Result<Deck.Decision, any Error>) -> Void) -> Void
+    ) {
       client?.live = self
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      let (deck, unknown) = (connection.proxy.deck, unknown)
-      DispatchQueue.global().async {
-        let result = Result {
-          try deck.settle(unknown, prepared: { _ in Deck.Decision?.none })
-        }
-        eventLoop.execute { bound.value.end(result) }
-      }
+      decide { result in eventLoop.execute { bound.value.end(result) } }
     }
 
     func clientWritabilityChanged(isWritable: Bool) {}
@@ -42,11 +38,11 @@
       client = nil
     }
 
-    private func end(_ result: Result<Deck.Served<Deck.Decision>, any Error>) {
+    private func end(_ result: Result<Deck.Decision, any Error>) {
       guard let client else { return }
       clientGone()
       switch result {
-      case .success(let served): connection.carryOut(served, incoming, to: client)
+      case .success(let decision): connection.carryOut(decision, incoming, to: client)
       case .failure(let error): connection.refuse("\(error)", to: client)
       }
     }

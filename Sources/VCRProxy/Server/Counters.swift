@@ -6,16 +6,14 @@
     private let connections = Atomic<Int>(0)
     private let requests = Atomic<Int>(0)
     private let tunnels = Atomic<Int>(0)
-    private let failed = Atomic<Int>(0)
-    private let brokenOff = Atomic<Int>(0)
+    private let dropped = Atomic<Int>(0)
     private let bytes = Atomic<Int>(0)
 
     var progress: ProxyServer.Progress {
       ProxyServer.Progress(
         connections: connections.load(ordering: .relaxed),
         requests: requests.load(ordering: .relaxed), tunnels: tunnels.load(ordering: .relaxed),
-        failed: failed.load(ordering: .relaxed), brokenOff: brokenOff.load(ordering: .relaxed),
-        bytes: bytes.load(ordering: .relaxed))
+        dropped: dropped.load(ordering: .relaxed), bytes: bytes.load(ordering: .relaxed))
     }
 
     func addConnection() { connections.wrappingAdd(1, ordering: .relaxed) }
@@ -24,9 +22,7 @@
 
     func addTunnel() { tunnels.wrappingAdd(1, ordering: .relaxed) }
 
-    func addFailed() { failed.wrappingAdd(1, ordering: .relaxed) }
-
-    func addBrokenOff() { brokenOff.wrappingAdd(1, ordering: .relaxed) }
+    func addDropped() { dropped.wrappingAdd(1, ordering: .relaxed) }
 
     func addBytes(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
   }

@@ -14,6 +14,7 @@
     private let forwardsForOwnUser: Bool
     let authority: CertificateAuthority
     let counters: Counters
+    let limits: ProxyServer.Limits
     let eventLoop: any EventLoop
 
     /// The host names and addresses by which a request would reach this server itself.
@@ -31,6 +32,9 @@
     private var peers: PeerLookup??
     private var reportedUsers: Set<UInt32> = []
 
+    /// How much is done beside the event loop at the moment, see ``perform(_:then:)``.
+    var workCount = 0
+
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var isDraining = false
     private var drained: EventLoopPromise<Void>?
@@ -46,24 +50,46 @@
       forwardsForOwnUser = options.forwardsForOwnUser
       self.authority = authority
       self.counters = counters
+      limits = options.limits
       self.eventLoop = eventLoop
       ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
     }
 
+    /// What becomes of connections that were captured by their destination; nil when none are.
+    var capture: Capture?
+
     /// Accepts a connection.
-    func accept(_ channel: any Channel) throws {
-      let connection = ClientConnection(channel: channel, proxy: self)
+    func accept(_ channel: any Channel, at entrance: Entrance = .outside) throws {
+      let connection = ClientConnection(channel: channel, proxy: self, entrance: entrance)
       guard !isDraining else {
         channel.close(promise: nil)
         return
       }
       counters.addConnection()
-      // A reverse proxy serves all who reach its address.
-      let peer = reverse == nil ? peer(of: channel) : .own
+      // A reverse proxy serves all who reach its address, and nobody but COMMAND is inside.
+      let peer = reverse == nil && entrance == .outside ? peer(of: channel) : .own
       guard peer == .own else {
         try dismiss(channel, of: peer)
         return
       }
+      guard entrance == .captured else {
+        try admit(connection, to: ProtocolDetector(connection: connection, source: .listener))
+        return
+      }
+      guard let capture, let destination = capture.destination(of: channel) else {
+        channel.close(promise: nil)
+        return
+      }
+      try admit(
+        connection,
+        to: CaptureDetector(
+          connection: connection, capture: capture, destination: destination))
+    }
+
+    private func admit(
+      _ connection: ClientConnection, to detector: any ChannelHandler
+    ) throws {
+      let channel = connection.channel
       let id = ObjectIdentifier(connection)
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
@@ -71,25 +97,39 @@
       try channel.pipeline.syncOperations.addHandlers([
         IdleStateHandler(readTimeout: Self.idleTimeout),
         IdleHandler(connection: connection),
-        ProtocolDetector(connection: connection, source: .listener),
+        detector,
       ])
     }
 
     /// True when a client of a reverse proxy may use it as a forward proxy, too: it is COMMAND's.
-    func mayForward(for channel: any Channel) -> Bool {
-      forwardsForOwnUser && peer(of: channel) == .own
+    func mayForward(for connection: ClientConnection) -> Bool {
+      forwardsForOwnUser
+        && (connection.entrance != .outside || peer(of: connection.channel) == .own)
     }
 
-    /// The owner of a client; the user that runs the proxy where the kernel cannot tell.
+    /// The owner of a client; where the kernel cannot tell, the user that runs the proxy for a
+    /// connection from this machine.
     private func peer(of channel: any Channel) -> Peer {
       if peers == nil {
         peers = .some(channel.parent?.localAddress.flatMap { PeerLookup(listener: $0) })
       }
-      guard case .some(.some(let lookup)) = peers else { return .own }
+      guard case .some(.some(let lookup)) = peers else {
+        return Self.isLocal(channel) ? .own : .unknown
+      }
       guard let remote = channel.remoteAddress, let local = channel.localAddress else {
         return .unknown
       }
       return lookup.peer(at: remote, of: local)
+    }
+
+    /// True when the other end of a connection is on this machine.
+    private static func isLocal(_ channel: any Channel) -> Bool {
+      guard let remote = channel.remoteAddress?.ipBytes else { return false }
+      // 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3); a connection to another address
+      // of the machine itself comes from that address.
+      let isLoopback =
+        remote.count == 4 ? remote[0] == 127 : remote == [UInt8](repeating: 0, count: 15) + [1]
+      return isLoopback || remote == channel.localAddress?.ipBytes
     }
 
     /// Refuses a client that is not served, without reading its request.
@@ -123,16 +163,23 @@
 
     private func forget(_ id: ObjectIdentifier) {
       connections.removeValue(forKey: id)?.end()
-      if isDraining, connections.isEmpty {
-        drained?.succeed()
-        drained = nil
-      }
+      endDrainingIfIdle()
     }
 
-    /// Closes idle connections now, and busy ones when they are done or the time is up.
+    /// Ends the draining once no connection is left, and nothing that was to be recorded.
+    func endDrainingIfIdle() {
+      guard isDraining, connections.isEmpty, workCount == 0 else { return }
+      drained?.succeed()
+      drained = nil
+    }
+
+    /// Closes idle connections now, and busy ones when they are done or the time is up; what has
+    /// arrived whole by then is recorded however long that takes.
     func drain(within grace: TimeAmount) -> EventLoopFuture<Void> {
       isDraining = true
-      guard !connections.isEmpty else { return eventLoop.makeSucceededVoidFuture() }
+      guard !connections.isEmpty || workCount > 0 else {
+        return eventLoop.makeSucceededVoidFuture()
+      }
       let promise = drained ?? eventLoop.makePromise(of: Void.self)
       drained = promise
       for connection in connections.values { connection.closeWhenIdle() }

@@ -118,7 +118,9 @@ package final class CassetteCheck {
     let redactor = Redactor(redaction)
     let file: CassetteFile
     do {
-      file = try CassetteFile(path: path, content: bytes)
+      file = try CassetteFile(path: path, content: bytes) {
+        try SideFiles.load($0, besideCassette: path)
+      }
     } catch {
       let fault =
         error as? CassetteError
@@ -151,10 +153,18 @@ package final class CassetteCheck {
         findings.append(Self.fault(fault, item: index + 1))
       }
     }
+    // The items of a file that is parsed as a whole are placed at once, as each call parses it.
+    var whole: [PositionedItem]?
+    func placed(_ index: Int) -> PositionedItem? {
+      guard file.range(ofItem: index) == nil else { return try? file.placedItems([index]).first }
+      let items = whole ?? (try? file.placedItems(Array(0..<file.count))) ?? []
+      whole = items
+      return index < items.count ? items[index] : nil
+    }
     for index in 0..<file.count where !faulty.contains(index) {
       guard let interaction = try? file.interaction(at: index) else { continue }
       let leaks = SecretCheck.leaks(in: interaction, redactor: redactor)
-      guard !leaks.isEmpty, let item = try? file.placedItems([index]).first else { continue }
+      guard !leaks.isEmpty, let item = placed(index) else { continue }
       let lines = LeakLines(item: item, firstLine: file.firstLine(ofItem: index))
       for leak in leaks {
         findings.append(
@@ -167,15 +177,15 @@ package final class CassetteCheck {
     return findings
   }
 
-  /// The secrets in text that belongs to no message.
+  /// The secrets in text that belongs to no message, without those that are listed already.
   private func unread(
     _ path: String, _ text: UnreadText, _ redactor: Redactor, known: Set<[UInt8]> = []
   ) -> [CheckFinding] {
     guard !text.isEmpty else { return [] }
     return SecretCheck.leaks(in: text, redactor: redactor).compactMap { leak in
-      guard !known.contains(leak.value), case .unread(let line, let item) = leak.part else {
-        return nil
-      }
+      guard known.isEmpty || !known.contains(Self.withoutSpelling(leak.value)),
+        case .unread(let line, let item) = leak.part
+      else { return nil }
       return Self.secret(leak, path, item: item, line: line)
     }
   }
@@ -190,21 +200,49 @@ package final class CassetteCheck {
     var findings: [CheckFinding] = []
     for (index, interaction) in interactions.enumerated() {
       for leak in SecretCheck.leaks(in: interaction, redactor: redactor) {
-        known.insert(leak.value)
+        known.insert(Self.withoutSpelling(leak.value))
         findings.append(Self.secret(leak, path, item: index + 1, line: nil))
       }
     }
-    guard let first = recording.problems.first else { return findings }
-    let count = recording.problems.count
-    findings.append(
-      CheckFinding(
-        kind: .format, path: path, place: "",
-        message: "\(Quantity.of(count, "interaction")) of "
-          + "\(count + interactions.count) cannot be read (\(redactor.redacting(text: first))"
-          + (count == 1 ? "" : ", and others") + "); of the text of these only what is evident was "
-          + "looked at"))
+    guard !recording.losses.isEmpty else { return findings }
+    findings += Self.losses(of: recording, path, redactor)
     return findings
       + unread(path, UnreadText(raw: bytes[...], firstLine: 1), redactor, known: known)
+  }
+
+  /// A finding about the interactions that cannot be read, and one about those that are read in part.
+  private static func losses(
+    of recording: ForeignCassette, _ path: String, _ redactor: Redactor
+  ) -> [CheckFinding] {
+    let unread = recording.losses.filter { $0.kind == .interaction }
+    let partial = recording.losses.filter { $0.kind != .interaction }
+    let count = recording.interactions.count + unread.count
+    func finding(_ words: String, _ losses: [ForeignLoss]) -> CheckFinding? {
+      guard let first = losses.first else { return nil }
+      return CheckFinding(
+        kind: .format, path: path, place: "",
+        message: "\(words) (\(redactor.redacting(text: first.description))"
+          + (losses.count == 1 ? "" : ", and others")
+          + "); of the text of what is not read only what "
+          + "is evident was looked at")
+    }
+    let parts = Set(partial.compactMap(\.interaction)).count
+    let subject =
+      parts == 0 ? "the file" : "\(Quantity.of(parts, "interaction")) of \(count)"
+    return [
+      finding("\(Quantity.of(unread.count, "interaction")) of \(count) cannot be read", unread),
+      finding("\(subject) \(parts > 1 ? "are" : "is") read in part", partial),
+    ].compactMap { $0 }
+  }
+
+  /// The letters and digits of a secret, which are the same in every spelling of it: with a scheme or
+  /// quotes, percent-encoded or escaped.
+  private static func withoutSpelling(_ value: [UInt8]) -> [UInt8] {
+    let credential = Credentials.afterScheme(value.view, in: value.indices)
+    var text = Array(value[credential])
+    if let decoded = DecodedText(text.view, .percent) { text = decoded.bytes }
+    let letters = text.filter { $0.isASCIILetter || $0.isASCIIDigit }
+    return letters.count < 4 ? text : letters
   }
 
   private static func fault(_ error: CassetteError, item: Int?) -> CheckFinding {

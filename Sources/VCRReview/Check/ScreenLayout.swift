@@ -37,6 +37,7 @@ struct ScreenLayout {
     static let response = Seen(rawValue: 256)
     static let seconds = Seen(rawValue: 512)
     static let recordedAt = Seen(rawValue: 1024)
+    static let encoded = Seen(rawValue: 2048)
   }
 
   private var section = Section.none
@@ -195,6 +196,9 @@ struct ScreenLayout {
   private mutating func bodyKey(_ text: Span<UInt8>, _ line: Range<Int>) -> Part? {
     if let value = Self.value(text, line, "encoding: ") {
       return message.insert(.encoding).inserted && Self.isScalar(text, value) ? .structure : nil
+    }
+    if let value = Self.value(text, line, "encoded: ") {
+      return message.insert(.encoded).inserted && Self.isScalar(text, value) ? .structure : nil
     }
     let keys: [StaticString] = ["json: |", "text: |", "json_spaced: |"]
     for key in keys {

@@ -52,9 +52,10 @@ struct SecretCheck {
       check.text(.reason, "response status", old.reason ?? "", new.reason ?? "")
       check.message(
         old.headers, old.trailers, old.body, new.headers, new.trailers, new.body, isResponse: true)
-    case (.failure(let old), .failure(let new)):
-      check.text(.message, "error message", old.message, new.message)
     default: break
+    }
+    if let old = interaction.outcome.failure, let new = redacted.outcome.failure {
+      check.text(.message, "error message", old.message, new.message)
     }
     return check.all
   }
@@ -161,7 +162,8 @@ struct SecretCheck {
         let old = value[edit.range]
         // Most cookies hold harmless settings such as a colour or a language.
         if isCookie || isSetCookie,
-          !CookieLikeness.maySign(Self.name(before: edit.range.lowerBound, in: value), old)
+          !CookieLikeness.mayIdentifySession(
+            Self.name(before: edit.range.lowerBound, in: value), old)
         {
           continue
         }

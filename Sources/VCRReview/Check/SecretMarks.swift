@@ -89,7 +89,7 @@ struct SecretMarks: Sendable {
   static let names: [[UInt8]] = {
     let tables = [
       StandardSecrets.names.folded,
-      CredentialNames.telling.folded, HeaderSecrets.cookieNames.folded,
+      CredentialNames.words.folded, HeaderSecrets.cookieNames.folded,
       HeaderSecrets.setCookieNames.folded, StandardSecrets.headerEndings,
       Credentials.schemes.map { Array("\($0)".utf8) },
       (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },

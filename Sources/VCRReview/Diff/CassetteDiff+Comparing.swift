@@ -33,7 +33,11 @@ extension CassetteDiff {
 
     fileprivate func file() throws -> CassetteFile {
       do {
-        return try CassetteFile(path: name, content: content, sideFile: sideFile)
+        return try CassetteFile(
+          path: name, content: content,
+          sideFile: sideFile.map { read -> (@Sendable (String) throws -> Body) in
+            { reference in Body(try read(reference)) }
+          })
       } catch var error as CassetteError {
         // A revision cannot be edited, so the usual advice to resolve the conflicts does not apply.
         if let keeper, error.line > 0, error.line == CassetteRecognition.conflictMarker(in: content)
@@ -102,8 +106,7 @@ extension CassetteDiff {
     guard old.bytes != new.bytes else { return }
     let comparison = InteractionComparison(
       volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile)
-    let pairing = try DiffPairing(
-      old, new, equivalence: equivalence, volatility: comparison.volatility)
+    let pairing = try Self.pairing(old, new, equivalence, comparison.volatility)
     let moved = Self.moved(pairing)
     var lines = ItemTextComparison(comparison.volatility)
     try Self.learn(new, pairing, redactor)
@@ -111,7 +114,7 @@ extension CassetteDiff {
     var gone: [Int: [Int]] = [:]
     var anchor = -1
     for index in 0..<old.count {
-      if let partner = pairing.newPartners[index] {
+      if let partner = pairing.partnersOfOld[index] {
         if !moved.contains(partner) { anchor = partner }
       } else {
         gone[anchor, default: []].append(index)
@@ -120,7 +123,7 @@ extension CassetteDiff {
     for index in -1..<new.count {
       if index >= 0 {
         let isMoved = moved.contains(index)
-        if let partner = pairing.partners[index] {
+        if let partner = pairing.partnersOfNew[index] {
           if !isMoved, !showsVolatile, !pairing.isIdentical[index],
             let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
             lines.areSame(old.bytes, left, new.bytes, right)
@@ -164,17 +167,33 @@ extension CassetteDiff {
       kind: .moved, old: redactor.redacting(old), new: redactor.redacting(new))
   }
 
+  /// The pairs of both states, of which those are found first that need no decoding.
+  private static func pairing(
+    _ old: CassetteFile, _ new: CassetteFile, _ equivalence: RequestEquivalence,
+    _ volatility: Volatility
+  ) throws -> InteractionMatcher {
+    var matcher = InteractionMatcher(
+      .init(old), .init(new), equivalence: equivalence, volatility: volatility)
+    matcher.matchTexts()
+    try matcher.matchKeys(by: [.content, .request, .key])
+    try matcher.matchNeighbours(by: .path)
+    try matcher.matchNeighbours(by: .allButHost)
+    return matcher
+  }
+
   /// The new positions of the fewest pairs that must move to turn the old order into the new one.
-  private static func moved(_ pairing: DiffPairing) -> Set<Int> {
-    let pairs = pairing.partners.indices.filter { pairing.partners[$0] != nil }
-    let order = pairs.map { pairing.partners[$0] ?? 0 }
+  private static func moved(_ pairing: InteractionMatcher) -> Set<Int> {
+    let pairs = pairing.partnersOfNew.indices.filter { pairing.partnersOfNew[$0] != nil }
+    let order = pairs.map { pairing.partnersOfNew[$0] ?? 0 }
     if zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
     let kept = Set(SequenceAlignment.longestAscending(order).map { pairs[$0] })
     return Set(pairs.filter { !kept.contains($0) })
   }
 
   /// Learns the tokens that unchanged interactions produce, up to a limit.
-  private static func learn(_ new: CassetteFile, _ pairing: DiffPairing, _ redactor: Redactor)
+  private static func learn(
+    _ new: CassetteFile, _ pairing: InteractionMatcher, _ redactor: Redactor
+  )
     throws
   {
     guard pairing.isIdentical.contains(false) else { return }

@@ -9,7 +9,10 @@ enum DiffWords {
     switch difference.part {
     case .method, .version, .encoding: label = difference.part.rawValue
     case .status: label = place.isEmpty ? "status" : place
-    case .error: label = place.isEmpty ? "outcome" : "error \(place)"
+    case .error where place.isEmpty:
+      // A response that broke off in one of the two has a response in both.
+      label = difference.kind == .changed ? "outcome" : "error"
+    case .error: label = "error \(place)"
     case .url: label = place.isEmpty ? "url" : "url \(place)"
     case .header, .trailer, .rule: label = "\(difference.part.rawValue) \(place)"
     case .time: label = place.isEmpty ? "time" : place
@@ -84,7 +87,10 @@ enum DiffWords {
 
   /// The method and URL in one line.
   static func request(_ change: InteractionChange) -> String {
-    change.request.map { PrintableText.line("\($0.method) \($0.url)") } ?? ""
+    change.request.map { request in
+      PrintableText.line(
+        GRPCCall(request).map { "gRPC \($0.words)" } ?? "\(request.method) \(request.url)")
+    } ?? ""
   }
 
   /// The outcome: `200 OK`, or `200 OK → 404 Not Found`.
@@ -95,13 +101,8 @@ enum DiffWords {
   }
 
   private static func outcome(_ interaction: Interaction) -> String {
-    switch interaction.outcome {
-    case .response(let response):
-      PrintableText.line(
-        [response.status.map(String.init), response.reason].compactMap { $0 }
-          .joined(separator: " "))
-    case .failure(let failure): PrintableText.line(failure.code)
-    }
+    if let name = GRPCCall(interaction)?.statusName { return name }
+    return PrintableText.line(interaction.outcome.inWords)
   }
 
   /// The note below a change on volatile differences that are not shown.

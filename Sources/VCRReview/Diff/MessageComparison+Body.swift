@@ -9,10 +9,32 @@ extension MessageComparison {
   mutating func compareBodies(_ old: Content, _ new: Content) {
     add(.encoding, "", old.body.encoding, new.body.encoding)
     if old.body.chunks != new.body.chunks { compareChunks(old.body, new.body) }
-    guard old.body.bytes != new.body.bytes else { return }
+    guard !old.body.hasSameBytes(as: new.body) else { return }
+    guard old.body.file == nil, new.body.file == nil else {
+      // What is too large for the memory is told by size and digest.
+      addAlways(
+        .binary, "", Self.size(old.body), Self.size(new.body),
+        kind: old.body.isEmpty ? .added : new.body.isEmpty ? .removed : .changed)
+      return
+    }
+    if let left = Self.messages(old), let right = Self.messages(new) {
+      return compare(Document(left, type: nil), Document(right, type: nil), place: "")
+    }
     let types = (Self.type(old), Self.type(new))
     compare(
       Document(old.body.bytes, type: types.0), Document(new.body.bytes, type: types.1), place: "")
+  }
+
+  private static func size(_ body: Body) -> String? {
+    guard !body.isEmpty else { return nil }
+    let digest = body.file.map { ", SHA-256 \($0.identity.prefix(16))…" } ?? ""
+    return "\(body.count) bytes\(digest)"
+  }
+
+  /// The messages of a body of gRPC, each in one line; nil for another body.
+  private static func messages(_ content: Content) -> [UInt8]? {
+    guard GRPCMessages.isMediaType(content.headers["content-type"]) else { return nil }
+    return Array(GRPCCall.lines(of: content.body.bytes).map { $0 + "\n" }.joined().utf8)
   }
 
   private static func type(_ content: Content) -> MediaType? {
@@ -23,7 +45,9 @@ extension MessageComparison {
     if old.bytes == new.bytes, old.chunks.map(\.length) != new.chunks.map(\.length) {
       addAlways(
         .text, "pieces", "\(old.chunks.count)", "\(new.chunks.count)", kind: .changed)
-    } else if old.chunks.map(\.after) != new.chunks.map(\.after) {
+    } else if old.chunks.map(\.after) != new.chunks.map(\.after)
+      || old.chunks.map(\.awaits) != new.chunks.map(\.awaits)
+    {
       let (first, second) = (old.chunks.last?.after, new.chunks.last?.after)
       addAlways(
         .time, "chunks", first.map { "\($0)" }, second.map { "\($0)" }, kind: .changed,

@@ -30,20 +30,32 @@ struct MessageComparison {
     _ old: Interaction.Outcome, _ new: Interaction.Outcome, method: String
   ) {
     switch (old, new) {
-    case (.response(let old), .response(let new)): compare(old, new)
-    case (.failure(let old), .failure(let new)):
-      add(.error, "", old.code, new.code)
-      if !old.domain.hasSameUTF8(as: new.domain)
-        || (old.number != new.number && old.code.hasSameUTF8(as: new.code))
-      {
-        add(.error, "number", "\(old.domain) \(old.number)", "\(new.domain) \(new.number)")
-      }
-      add(.error, "message", old.message, new.message, volatility: .call)
-    case (.response(let old), .failure(let new)):
-      add(.error, "", Self.words(old), "\(new.code): \(new.message)")
-    case (.failure(let old), .response(let new)):
-      add(.error, "", "\(old.code): \(old.message)", Self.words(new))
+    case (.response(let old), .response(let new)):
+      compare(old, new)
+      compare(old.failure, new.failure)
+    case (.failure(let old), .failure(let new)): compare(old, new)
+    case (.response(let old), .failure(let new)): add(.error, "", Self.words(old), Self.words(new))
+    case (.failure(let old), .response(let new)): add(.error, "", Self.words(old), Self.words(new))
     }
+  }
+
+  /// Compares how two exchanges failed or broke off, if they did.
+  private mutating func compare(_ old: Interaction.Failure?, _ new: Interaction.Failure?) {
+    guard let old, let new, !old.isLeft, !new.isLeft else {
+      return add(.error, "", old.map(Self.words), new.map(Self.words))
+    }
+    add(.error, "", old.code, new.code)
+    if !old.domain.hasSameUTF8(as: new.domain)
+      || (old.number != new.number && old.code.hasSameUTF8(as: new.code))
+    {
+      add(.error, "number", "\(old.domain) \(old.number)", "\(new.domain) \(new.number)")
+    }
+    add(.error, "reset", old.reset?.description, new.reset?.description)
+    add(.error, "message", old.message, new.message, volatility: .call)
+  }
+
+  private static func words(_ failure: Interaction.Failure) -> String {
+    failure.isLeft ? failure.inWords : "\(failure.code): \(failure.message)"
   }
 
   private mutating func compare(_ old: Interaction.Response, _ new: Interaction.Response) {
@@ -53,6 +65,7 @@ struct MessageComparison {
       add(.status, "reason", old.reason, new.reason)
     }
     add(.version, "", old.http ?? "HTTP/1.1", new.http ?? "HTTP/1.1")
+    compare(old.interim, new.interim)
     add(.header, "media_type", old.mediaType, new.mediaType)
     add(.header, "text_encoding", old.textEncoding, new.textEncoding)
     compare(.header, old.headers, new.headers)
@@ -61,8 +74,19 @@ struct MessageComparison {
     compare(.trailer, old.trailers, new.trailers)
   }
 
+  /// Compares interim responses in their order; one that has no partner is a status that is none.
+  private mutating func compare(_ old: [Interaction.Interim], _ new: [Interaction.Interim]) {
+    for index in 0..<max(old.count, new.count) {
+      let (left, right) = (
+        index < old.count ? old[index] : nil, index < new.count ? new[index] : nil
+      )
+      add(.status, "interim", left.map { String($0.status) }, right.map { String($0.status) })
+      compare(.header, left?.headers ?? [:], right?.headers ?? [:])
+    }
+  }
+
   private static func words(_ response: Interaction.Response) -> String {
-    [response.status.map(String.init), response.reason].compactMap { $0 }.joined(separator: " ")
+    Interaction.Outcome.response(response).inWords
   }
 
   // MARK: - URLs
@@ -116,7 +140,9 @@ struct MessageComparison {
       fields.fields.map { field in
         let name = field.name.utf8.map(\.asciiLowercased)
         names[name] = field.name
-        return (name, Array(field.value.utf8))
+        guard let status = Int(field.value), field.name.equalsIgnoringASCIICase("grpc-status")
+        else { return (name, Array(field.value.utf8)) }
+        return (name, Array("\(field.value) \(GRPCCall.name(ofStatus: status))".utf8))
       }
     }
     let (left, right) = (list(old), list(new))

@@ -29,6 +29,9 @@ struct MessageLines {
       append(
         start.compactMap { $0 }.joined(separator: " "), response.headers, response.body,
         response.trailers)
+      if let end = interaction.outcome.endInWords { lines += ["", end] }
+    case .failure(let failure) where failure.isLeft:
+      lines.append(interaction.outcome.endInWords ?? "")
     case .failure(let failure):
       lines.append("failed: \(failure.code) (\(failure.domain) \(failure.number))")
       lines.append(failure.message)
@@ -57,6 +60,10 @@ struct MessageLines {
   }
 
   private mutating func append(_ body: Body, type: String?) {
+    if let file = body.file {
+      lines.append("(\(body.count) bytes, SHA-256 \(file.identity.prefix(16))…)")
+      return
+    }
     let bytes = body.bytes
     guard let text = Self.text(bytes) else {
       // Two different images may have equal sizes.

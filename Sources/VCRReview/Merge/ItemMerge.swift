@@ -65,8 +65,21 @@ struct ItemMerge {
     let (first, second) = (stable(left), stable(right))
     return first.count == second.count
       && zip(first, second).allSatisfy { one, other in
-        one.path == other.path && (one.text == other.text || isBody(one.path))
+        one.path == other.path
+          && (one.text == other.text || isBody(one.path) || isStableField(one, other))
       }
+  }
+
+  /// True for two header fields that differ only in volatile parts of their values, such as the
+  /// boundary that a client chose.
+  private func isStableField(_ left: ItemParts.Part, _ right: ItemParts.Part) -> Bool {
+    guard left.path.count == 3, left.path[1] == RequestKey.headers.rawValue else { return false }
+    func value(_ part: ItemParts.Part) -> String {
+      let text = String(decoding: part.text, as: UTF8.self)
+      let value = text.drop { $0 != ":" }.dropFirst()
+      return volatility.stableValue(ofHeader: left.path[2].lowercased(), String(value))
+    }
+    return value(left) == value(right)
   }
 
   /// Of two texts with equal content, the one that was recorded later.
@@ -153,10 +166,10 @@ struct ItemMerge {
   /// The lines of a part without the arrival times of a stream's chunks.
   private static func untimed(_ part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let (dash, space) = (UInt8(ascii: "-"), UInt8(ascii: " "))
-    let key = "\(ChunkKey.after.rawValue): "
+    let keys = [ChunkKey.after, .awaits].map { "\($0.rawValue): " }
     return part.lines.map { line in
       let rest = line.drop { $0 == space || $0 == dash }
-      return rest.starts(with: key.utf8) ? line[..<rest.startIndex] : line
+      return keys.contains { rest.starts(with: $0.utf8) } ? line[..<rest.startIndex] : line
     }
   }
 
@@ -203,10 +216,14 @@ struct ItemMerge {
       }
       switch path.first.flatMap(ItemKey.init) {
       case .request where !known.request: mark(&request)
-      case .response where !known.response, .error where !known.response:
+      case .response where !known.response:
         mark(&response)
         if part == .status { mark(&status) }
         if part == .body { mark(&body) }
+      case .error where !known.response, .left where !known.response:
+        // How a response broke off belongs to the bytes that had come by then.
+        mark(&response)
+        mark(&status)
       default: break
       }
     }

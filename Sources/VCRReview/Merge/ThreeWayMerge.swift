@@ -59,7 +59,7 @@ package struct ThreeWayMerge {
       file.map { SideFiles.names(in: [$0.bytes[...]]) } ?? []
     }
 
-    var items: InteractionPairing.Version { .init(items: sections.items, file: file) }
+    var items: InteractionMatcher.Version { .init(texts: sections.items, file: file) }
   }
 
   /// Merges three versions.
@@ -93,10 +93,9 @@ package struct ThreeWayMerge {
     let heading = LineMerge.merge(
       base: base.sections.heading, ours: ours.sections.heading, theirs: theirs.sections.heading)
     append(heading)
-    let pairing = InteractionPairing(equivalence: equivalence)
     let merge = ItemMerge(volatility: volatility, indent: indents.first ?? 0)
     var count = 0
-    let (elements, groups) = Self.elements(pairing, base, ours, theirs)
+    let (elements, groups) = try elements(base, ours, theirs, equivalence)
     for group in groups {
       switch group {
       case .element(let element):
@@ -139,39 +138,41 @@ package struct ThreeWayMerge {
   // MARK: - Entries
 
   /// Every interaction of the three versions, and their order in the result.
-  private static func elements(
-    _ pairing: InteractionPairing, _ base: Version, _ ours: Version, _ theirs: Version
-  ) -> (elements: [Element], order: [MergeOrder.Group]) {
-    let (old, our, their) = (base.items, ours.items, theirs.items)
-    var toOurs = InteractionPairing.Partners(old, our)
-    var toTheirs = InteractionPairing.Partners(old, their)
-    var added = InteractionPairing.Partners(our, their)
-    for sameness in [InteractionPairing.Sameness.text, .request] {
-      pairing.pair(old, our, by: sameness, in: &toOurs)
-      pairing.pair(old, their, by: sameness, in: &toTheirs)
+  private func elements(
+    _ base: Version, _ ours: Version, _ theirs: Version, _ equivalence: RequestEquivalence
+  ) throws -> (elements: [Element], order: [MergeOrder.Group]) {
+    func matcher(_ left: Version, _ right: Version) -> InteractionMatcher {
+      InteractionMatcher(
+        left.items, right.items, equivalence: equivalence, volatility: volatility)
     }
+    func matchRequests(_ matcher: inout InteractionMatcher) throws {
+      matcher.matchTexts()
+      try matcher.matchKeys(by: [.body])
+    }
+    var toOurs = matcher(base, ours)
+    var toTheirs = matcher(base, theirs)
+    var added = matcher(ours, theirs)
+    try matchRequests(&toOurs)
+    try matchRequests(&toTheirs)
     // Additions of both sides with the same request are one interaction. Only the remaining ones
     // can be new versions of old interactions.
-    for sameness in [InteractionPairing.Sameness.text, .request] {
-      pairing.pair(
-        our, their, by: sameness, in: &added,
-        isSkipped: ({ toOurs.ofRight[$0] != nil }, { toTheirs.ofRight[$0] != nil }))
-    }
-    pairing.pair(
-      old, our, by: .equivalent, in: &toOurs,
-      isSkipped: ({ _ in false }, { added.ofLeft[$0] != nil }))
-    pairing.pair(
-      old, their, by: .equivalent, in: &toTheirs,
-      isSkipped: ({ _ in false }, { added.ofRight[$0] != nil }))
+    added.exclude(
+      old: { toOurs.partnersOfNew[$0] != nil }, new: { toTheirs.partnersOfNew[$0] != nil })
+    try matchRequests(&added)
+    toOurs.exclude(new: { added.partnersOfOld[$0] != nil })
+    try toOurs.matchKeys(by: [.key])
+    toTheirs.exclude(new: { added.partnersOfNew[$0] != nil })
+    try toTheirs.matchKeys(by: [.key])
 
-    var elements = old.items.indices.map { item in
-      Element(base: item, ours: toOurs.ofLeft[item], theirs: toTheirs.ofLeft[item])
+    var elements = base.sections.items.indices.map { item in
+      Element(
+        base: item, ours: toOurs.partnersOfOld[item], theirs: toTheirs.partnersOfOld[item])
     }
-    var ourNumbers = toOurs.ofRight
-    var theirNumbers = toTheirs.ofRight
+    var ourNumbers = toOurs.partnersOfNew
+    var theirNumbers = toTheirs.partnersOfNew
     for item in ourNumbers.indices where ourNumbers[item] == nil {
       ourNumbers[item] = elements.count
-      let partner = added.ofLeft[item]
+      let partner = added.partnersOfOld[item]
       if let partner { theirNumbers[partner] = elements.count }
       elements.append(Element(ours: item, theirs: partner))
     }
@@ -184,14 +185,8 @@ package struct ThreeWayMerge {
       theirs: theirNumbers.compactMap(\.self)
     ) {
       // A replay serves matching requests in order, so the order of their responses matters.
-      var kinds: [[UInt8]: Int] = [:]
-      return elements.map { element in
-        let key =
-          element.ours.map { pairing.key(our, $0, .equivalent) }
-          ?? element.theirs.map { pairing.key(their, $0, .equivalent) } ?? []
-        if let known = kinds[key] { return known }
-        kinds[key] = kinds.count
-        return kinds.count - 1
+      elements.map { element in
+        element.ours.map(added.key(ofOld:)) ?? element.theirs.map(added.key(ofNew:)) ?? 0
       }
     }
     return (elements, order)

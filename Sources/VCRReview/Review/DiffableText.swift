@@ -73,7 +73,7 @@ package struct DiffableText {
       let version = tree.value(RequestKey.http, in: request).map { " " + tree.string($0) } ?? ""
       text += PrintableText.line("\(method) \(url)\(version)") + "\n"
       appendOther(
-        tree, item, except: [ItemKey.request, .response, .error, .seconds, .recordedAt])
+        tree, item, except: [ItemKey.request, .response, .error, .left, .seconds, .recordedAt])
       appendMessage(tree, request, known: [RequestKey.method, .url, .http])
     }
     if let response = tree.value(ItemKey.response, in: item) {
@@ -81,15 +81,21 @@ package struct DiffableText {
       let version = tree.value(ResponseKey.http, in: response).map(tree.string) ?? "HTTP/1.1"
       let status = tree.value(ResponseKey.status, in: response).map { " " + tree.string($0) } ?? ""
       line(version + status)
-      appendMessage(tree, response, known: [ResponseKey.status, .http])
+      appendMessage(tree, response, known: [ResponseKey.status, .http, .awaits])
     }
     if let failure = tree.value(ItemKey.error, in: item) {
       text += "\n"
       let words = [ErrorKey.code, .domain, .number, .message].map { key in
         tree.value(key, in: failure).map(tree.string) ?? ""
       }
-      line("failed: \(words[0]) (\(words[1]) \(words[2])): \(words[3])")
+      let hasResponse = tree.value(ItemKey.response, in: item) != nil
+      let kind = hasResponse ? "broken off" : "failed"
+      line("\(kind): \(words[0]) (\(words[1]) \(words[2])): \(words[3])")
       appendOther(tree, failure, except: [ErrorKey.code, .domain, .number, .message])
+    }
+    if let left = tree.value(ItemKey.left, in: item) {
+      text += "\n"
+      line("left by the \(tree.string(left))")
     }
   }
 
@@ -161,11 +167,15 @@ package struct DiffableText {
         for chunk in tree.children(value) {
           if let piece = tree.value(ChunkKey.text, in: chunk) {
             lines(masked(tree.content(piece)))
+          } else if let piece = tree.value(ChunkKey.message, in: chunk) {
+            line(Self.escaped(String(decoding: masked(tree.content(piece)), as: UTF8.self)))
           } else if let piece = tree.value(ChunkKey.base64, in: chunk) {
             line(Self.binary(tree.content(piece)))
           }
         }
       case .base64: line(Self.binary(tree.content(value)))
+      // It is no part of what the body says.
+      case .encoded: continue
       case _ where tree.isScalar(value): line("(\(tree.string(key)): \(tree.string(value)))")
       default:
         var other: [UInt8] = []

@@ -24,19 +24,17 @@ enum SideFileNames {
     }
     var changes: [Replacements.Item] = []
     for item in try file.placedItems(indices) {
+      var editor = YAMLEditor(item, in: file.bytes)
       for key in references(item.tree, item.node) {
         let value = item.tree.value(ofKey: key)
         var words: [UInt8] = []
         YAMLScalar.append("(in the file \(item.tree.string(value)))".utf8, to: &words)
-        for (node, text) in [(key, Array(BodyKey.text.rawValue.utf8)), (value, words)] {
-          let range = item.tree.places[node].range
-          changes.append(
-            .init(
-              range: range.lowerBound + item.offset..<range.upperBound + item.offset, bytes: text))
-        }
+        editor.replace(key, withText: Array(BodyKey.text.rawValue.utf8))
+        editor.replace(value, withText: words)
       }
+      changes += editor.result ?? []
     }
-    return changes.isEmpty ? content : changes.applied(to: content)
+    return changes.isEmpty ? content : changes.applied(to: file.bytes)
   }
 
   /// The keys `file` of an item's bodies and of their parts.

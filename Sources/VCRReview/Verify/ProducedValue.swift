@@ -68,7 +68,7 @@ struct ProducedValue: Sendable {
   }
 
   private static func values(of body: Body, _ type: MediaType?) -> [ProducedValue] {
-    guard !body.isEmpty, body.bytes.count <= longestBody else { return [] }
+    guard !body.isEmpty, body.file == nil, body.count <= longestBody else { return [] }
     if let json = JSONText(body.bytes) {
       return json.scalars.flatMap { scalar in
         let value = ProducedValue(

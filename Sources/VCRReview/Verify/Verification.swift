@@ -138,6 +138,10 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("its URL is not one of HTTP"))
     }
+    if case .failure(let failure) = try file.interaction(at: index).outcome, failure.isLeft {
+      skipped.insert(index)
+      return done(.skipped("its client left before a response began, so there is none to compare"))
+    }
     guard options.sendsUnsafe || Self.safeMethods.contains(recorded.method) else {
       skipped.insert(index)
       return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))
@@ -265,6 +269,11 @@ package struct Verification {
       producedPlaces: producedPlaces)
     switch (recorded.outcome, redacted.outcome) {
     case (.failure(let old), .failure(let new)) where old.code == new.code: break
+    case (_, _) where isBeginning(recorded, of: redacted): break
+    case (let old, let new) where new.failure != nil && new.failure?.code != old.failure?.code:
+      unchecked.insert(index)
+      result.verdict = .unchecked(
+        new.failure.map { "\($0.message) (\($0.code))" } ?? "")
     case (_, .failure(let failure)):
       unchecked.insert(index)
       result.verdict = .unchecked("\(failure.message) (\(failure.code))")
@@ -282,6 +291,19 @@ package struct Verification {
         into: &result)
     }
     return result
+  }
+
+  /// True when a client left what was recorded, and the service still sends what came until then.
+  private func isBeginning(_ recorded: Interaction, of live: Interaction) -> Bool {
+    guard case .response(let old) = recorded.outcome, case .response(let new) = live.outcome else {
+      return false
+    }
+    let alignment = LiveAlignment(
+      correlatedValues: correlation.correlatedValues,
+      origin: options.origins?.origins(of: recorded.request.url))
+    var aligned = live
+    aligned.outcome = .response(alignment.aligned(new, to: old))
+    return options.volatility.isBeginning(recorded, of: aligned)
   }
 
   /// True for a response that reports trouble of the service, unless that was recorded.

@@ -1,16 +1,16 @@
 #if Recording
-  public import NIOCore
+  package import NIOCore
   import Synchronization
-  public import VCRCore
+  package import VCRCore
 
   extension Upstream {
     /// The upstream connections of one client connection or one session.
     ///
     /// It may be used from any thread.
-    public final class ClientPool: Sendable {
+    package final class ClientPool: Sendable {
       let upstream: Upstream
       /// The event loop on which all events are delivered.
-      public let eventLoop: any EventLoop
+      package let eventLoop: any EventLoop
       private let pools: NIOLoopBoundBox<OriginPools>
       private let isClosed = Mutex(false)
 
@@ -38,11 +38,30 @@
       ///   - request: The request to send; its `http` is ignored.
       ///   - onEvent: Called on `eventLoop` for each event in order.
       /// - Returns: The exchange, which can be cancelled and paused.
-      public func send(
+      package func send(
         _ request: Interaction.Request, onEvent: @escaping @Sendable (Event) -> Void
       ) -> Exchange {
+        send(request, Sending(), onEvent: onEvent)
+      }
+
+      /// Sends a request, of which the content may follow.
+      ///
+      /// Of a streamed request the head alone is sent; `Expect` is sent with it (RFC 9110 §10.1.1),
+      /// and the content is framed by the `Content-Length` of the request, if it has one.
+      ///
+      /// - Parameters:
+      ///   - request: The request to send; its `http` is ignored, and so is the body if it is
+      ///     streamed.
+      ///   - sending: How it is sent.
+      ///   - onEvent: Called on `eventLoop` for each event in order. The response may end before
+      ///     the content.
+      /// - Returns: The exchange, to which content is given.
+      package func send(
+        _ request: Interaction.Request, _ sending: Sending,
+        onEvent: @escaping @Sendable (Event) -> Void
+      ) -> Exchange {
         let exchange = Exchange(
-          request, eventLoop: eventLoop, idleTimeout: upstream.options.idleTimeout,
+          request, sending, eventLoop: eventLoop, idleTimeout: upstream.options.idleTimeout,
           onEvent: onEvent)
         if eventLoop.inEventLoop {
           pools.value.start(exchange.task.value)
@@ -54,7 +73,7 @@
       }
 
       /// Closes idle connections now and busy ones when they are done.
-      public func close() {
+      package func close() {
         let wasClosed = isClosed.withLock { isClosed in
           defer { isClosed = true }
           return isClosed

@@ -11,6 +11,8 @@
     private let target: RequestTarget
     private let eventLoop: any EventLoop
     private let context: NIOSSLContext?
+    /// The protocol of a connection without TLS; nil for HTTP/1.
+    private let plaintextProtocol: String?
     private let ownListener: OwnListener?
     private var completion: Connector.Completion?
     private var channel: (any Channel)?
@@ -19,12 +21,14 @@
 
     init(
       pool: OriginPool, target: RequestTarget, eventLoop: any EventLoop, context: NIOSSLContext?,
-      ownListener: OwnListener?, completion: @escaping Connector.Completion
+      plaintextProtocol: String?, ownListener: OwnListener?,
+      completion: @escaping Connector.Completion
     ) {
       self.pool = pool
       self.target = target
       self.eventLoop = eventLoop
       self.context = context
+      self.plaintextProtocol = plaintextProtocol
       self.ownListener = ownListener
       self.completion = completion
     }
@@ -51,7 +55,7 @@
           channel.close(promise: nil)
           return
         }
-        if context == nil { ready(channel, protocolName: nil) }
+        if context == nil { ready(channel, protocolName: plaintextProtocol) }
       case .failure(let error): fail(.connecting(to: target, error))
       }
     }

@@ -19,15 +19,18 @@
 
     let upstream: Upstream
     let target: RequestTarget
+    /// True when the service speaks HTTP/2 in plaintext.
+    let hasPriorKnowledge: Bool
     let eventLoop: any EventLoop
     private let ownListener: OwnListener?
 
     init(
-      upstream: Upstream, target: RequestTarget, eventLoop: any EventLoop,
-      ownListener: OwnListener?
+      upstream: Upstream, target: RequestTarget, hasPriorKnowledge: Bool,
+      eventLoop: any EventLoop, ownListener: OwnListener?
     ) {
       self.upstream = upstream
       self.target = target
+      self.hasPriorKnowledge = hasPriorKnowledge
       self.eventLoop = eventLoop
       self.ownListener = ownListener
     }
@@ -42,8 +45,10 @@
         attempt = ConnectionAttempt(
           pool: pool, target: target, eventLoop: eventLoop,
           context: target.isSecure
-            ? try upstream.trust.context(allowsHTTP2: upstream.options.allowsHTTP2) : nil,
-          ownListener: ownListener, completion: completion)
+            ? try upstream.trust.context(
+              for: target.host, allowsHTTP2: upstream.options.allowsHTTP2) : nil,
+          plaintextProtocol: hasPriorKnowledge ? "h2" : nil, ownListener: ownListener,
+          completion: completion)
       } catch {
         // The roots of this machine could not be read, so no connection was attempted.
         completion(

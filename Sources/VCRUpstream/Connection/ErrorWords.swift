@@ -46,7 +46,10 @@
       var reasons: [String] = []
       var rest = description[...]
       while let mark = rest.firstRange(of: "OPENSSL_internal:") {
-        let reason = rest[mark.upperBound...].prefix { $0.isASCII && ($0.isLetter || $0 == "_") }
+        // Such as `TLSV1_ALERT_PROTOCOL_VERSION`.
+        let reason = rest[mark.upperBound...].prefix {
+          $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+        }
         rest = rest[reason.endIndex...]
         let words = reason.lowercased().split(separator: "_").joined(separator: " ")
         if !words.isEmpty, !reasons.contains(words) { reasons.append(words) }

@@ -12,9 +12,18 @@
       func abandon()
       /// Stops or restarts reading.
       func setReadingPaused(_ isPaused: Bool)
+      /// Sends what the exchange's content holds.
+      func sendContent()
+      /// True while the connection or stream takes more.
+      var isWritable: Bool { get }
     }
 
     let request: Interaction.Request
+    private let rawPath: [UInt8]?
+    /// The content that arrives after the request began; nil for a request that is sent as a whole.
+    let content: OutgoingContent?
+    /// True for a plaintext service that is spoken to in HTTP/2 from the start (RFC 9113 §3.3).
+    let hasPriorKnowledge: Bool
     private let eventLoop: any EventLoop
     private let idleTimeout: TimeAmount?
     private let cancellation: Cancellation
@@ -25,6 +34,8 @@
     var wasRetried = false
     private(set) var isFinished = false
     private(set) var isReadingPaused = false
+    /// Called when ``isWritable`` may have changed.
+    var onWritabilityChange: (() -> Void)?
     private var lastActivity = NIODeadline.now()
     private var timer: Scheduled<Void>?
 
@@ -34,14 +45,27 @@
     }
 
     init(
-      _ request: Interaction.Request, eventLoop: any EventLoop, idleTimeout: TimeAmount?,
-      cancellation: Cancellation, onEvent: @escaping @Sendable (Upstream.Event) -> Void
+      _ request: Interaction.Request, _ sending: Upstream.Sending, eventLoop: any EventLoop,
+      idleTimeout: TimeAmount?, cancellation: Cancellation,
+      onEvent: @escaping @Sendable (Upstream.Event) -> Void
     ) {
       self.request = request
+      rawPath = sending.rawPath
+      content = sending.isStreamed ? OutgoingContent() : nil
+      hasPriorKnowledge = sending.hasPriorKnowledge
       self.eventLoop = eventLoop
       self.idleTimeout = idleTimeout
       self.cancellation = cancellation
       self.onEvent = onEvent
+    }
+
+    /// Finds the target of the request.
+    ///
+    /// - Throws: `Interaction.Failure` when its URL is not an http or https URL.
+    func makeTarget() throws(Interaction.Failure) -> RequestTarget {
+      var target = try RequestTarget(request.url, method: request.method)
+      if let rawPath { target.rawPath = rawPath }
+      return target
     }
 
     /// True when sending the request twice has the same effect as sending it once (RFC 9110
@@ -49,6 +73,48 @@
     var isIdempotent: Bool {
       ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
     }
+
+    /// True when the request can be sent again on another connection.
+    var canRestart: Bool { !wasRetried && content?.canRestart != false }
+
+    /// True for a call of gRPC, which no other version of HTTP carries.
+    var needsHTTP2: Bool { GRPCMessages.isMediaType(request.headers["Content-Type"]) }
+
+    /// Prepares the exchange for another connection.
+    func restart() {
+      wasRetried = true
+      carrier = nil
+      content?.restart()
+    }
+
+    // MARK: Content
+
+    /// True while more content may be sent.
+    var isWritable: Bool {
+      guard let content else { return true }
+      return carrier?.isWritable ?? !content.isFull
+    }
+
+    /// Sends a piece of the content.
+    func send(_ bytes: ByteBuffer) {
+      guard !isFinished, let content else { return }
+      touch()
+      content.add(bytes)
+      carrier?.sendContent()
+    }
+
+    /// Ends the content.
+    func endContent(_ trailers: HeaderFields) {
+      guard !isFinished, let content else { return }
+      touch()
+      content.end(trailers)
+      carrier?.sendContent()
+    }
+
+    /// Notes that the connection takes more, or no more for now.
+    func writabilityChanged() { onWritabilityChange?() }
+
+    // MARK: Events
 
     func deliver(_ event: Upstream.Event) {
       guard !isFinished else { return }
@@ -114,6 +180,7 @@
 
     private func finish() {
       isFinished = true
+      onWritabilityChange = nil
       timer?.cancel()
       timer = nil
     }

@@ -2,7 +2,7 @@
   import NIOCore
   import NIOPosix
   import NIOSSL
-  import VCRCore
+  package import VCRCore
 
   #if canImport(Glibc)
     import Glibc
@@ -18,6 +18,11 @@
       var failure = self
       failure.isOwn = true
       return failure
+    }
+
+    /// The failure of the recorder's own for a body that could not be written to the disk.
+    package static func unwritable(_ what: String, _ error: SystemError) -> Self {
+      Self(.unknown, message: "\(what) could not be written: \(error)").asOwn
     }
 
     /// True when this process or machine lacked descriptors or memory for a connection, which says
@@ -114,12 +119,13 @@
           .serverCertificateUntrusted,
           message: "the certificate of \(place) is not signed by a root that is trusted")
       }
-      if let error = error as? IOError {
-        return Self(
-          .secureConnectionFailed, message: "no TLS with \(place): \(ErrorWords.text(for: error))")
-      }
+      let words = ErrorWords.text(for: error)
+      // A service that speaks none of our versions says so, or chooses one of its own.
+      let isOld = ["protocol version", "unsupported protocol"].contains { words.contains($0) }
       return Self(
-        .secureConnectionFailed, message: "no TLS with \(place): \(ErrorWords.text(for: error))")
+        .secureConnectionFailed,
+        message: "no TLS with \(place): \(words)"
+          + (isOld ? "; if it speaks only an old version of TLS: --upstream-tls 1.0" : ""))
     }
 
     /// The failure of a connection that leads back to the listener that the request came through.
@@ -133,8 +139,10 @@
     /// The loss of a connection in the middle of an exchange.
     static func lost(_ target: RequestTarget, _ error: (any Error)?, reason: String) -> Self {
       let cause = error.map { ": " + ErrorWords.text(for: $0) } ?? ""
-      return Self(
+      var failure = Self(
         .networkConnectionLost, message: "\(target.place) ended the connection \(reason)\(cause)")
+      if (error as? IOError)?.errnoCode == ECONNRESET { failure.reset = .connection }
+      return failure
     }
 
     private static func isTimeout(_ error: any Error) -> Bool {

@@ -18,14 +18,20 @@
     /// not wait for a connection that they might share.
     private var isHTTP1Known = false
     private(set) var isClosed = false
+    /// Sends an exchange over HTTP/1 instead, when the origin does not speak HTTP/2 in plaintext.
+    let fallBack: (ExchangeTask) -> Void
 
-    init(connector: Connector, connectionLimit: Int) {
+    init(
+      connector: Connector, connectionLimit: Int, fallBack: @escaping (ExchangeTask) -> Void
+    ) {
+      self.fallBack = fallBack
       self.connector = connector
       self.connectionLimit = connectionLimit
     }
 
     private var mayShare: Bool {
-      connector.target.isSecure && connector.upstream.options.allowsHTTP2 && !isHTTP1Known
+      connector.hasPriorKnowledge
+        || connector.target.isSecure && connector.upstream.options.allowsHTTP2 && !isHTTP1Known
     }
 
     func add(_ exchange: ExchangeTask) {
@@ -35,8 +41,7 @@
 
     /// Sends an exchange again after its reused connection turned out to be closed.
     func retry(_ exchange: ExchangeTask) {
-      exchange.wasRetried = true
-      exchange.carrier = nil
+      exchange.restart()
       // A service that has closed one idle connection has probably closed them all.
       for connection in idle { connection.close() }
       idle = []
@@ -52,6 +57,9 @@
     }
 
     // MARK: Called by connections
+
+    /// Passes on what the developer should know about the service.
+    func note(_ text: String) { connector.upstream.options.onNotice?(text) }
 
     /// Takes back a connection that has finished its response and can be reused.
     func release(_ connection: HTTP1Connection) {

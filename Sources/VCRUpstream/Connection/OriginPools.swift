@@ -10,6 +10,13 @@
       var isSecure: Bool
       var host: String
       var port: Int
+      var hasPriorKnowledge: Bool
+
+      var withoutPriorKnowledge: Origin {
+        var copy = self
+        copy.hasPriorKnowledge = false
+        return copy
+      }
     }
 
     private let upstream: Upstream
@@ -17,6 +24,8 @@
     private let connectionLimit: Int
     private let ownListener: OwnListener?
     private var pools: [Origin: OriginPool] = [:]
+    /// The origins that turned out not to speak HTTP/2 in plaintext.
+    private var withoutPriorKnowledge: Set<Origin> = []
     private var isClosed = false
 
     init(
@@ -33,13 +42,25 @@
       guard !exchange.isFinished else { return }
       let target: RequestTarget
       do throws(Interaction.Failure) {
-        target = try RequestTarget(exchange.request.url)
+        target = try exchange.makeTarget()
       } catch {
         exchange.deliver(.failure(error))
         return
       }
       exchange.target = target
-      pool(for: target).add(exchange)
+      let origin = Origin(
+        isSecure: target.isSecure, host: target.host, port: target.port,
+        hasPriorKnowledge: exchange.hasPriorKnowledge && !target.isSecure)
+      let isKnown = withoutPriorKnowledge.contains(origin) && !exchange.needsHTTP2
+      pool(for: target, isKnown ? origin.withoutPriorKnowledge : origin).add(exchange)
+    }
+
+    /// Sends an exchange over HTTP/1 whose plaintext service turned out not to speak HTTP/2: it has
+    /// processed nothing of it.
+    private func fallBack(_ exchange: ExchangeTask, from origin: Origin) {
+      withoutPriorKnowledge.insert(origin)
+      exchange.restart()
+      start(exchange)
     }
 
     func close() {
@@ -48,13 +69,14 @@
       pools = [:]
     }
 
-    private func pool(for target: RequestTarget) -> OriginPool {
-      let origin = Origin(isSecure: target.isSecure, host: target.host, port: target.port)
+    private func pool(for target: RequestTarget, _ origin: Origin) -> OriginPool {
       if let pool = pools[origin] { return pool }
       let pool = OriginPool(
         connector: Connector(
-          upstream: upstream, target: target, eventLoop: eventLoop, ownListener: ownListener),
-        connectionLimit: connectionLimit)
+          upstream: upstream, target: target, hasPriorKnowledge: origin.hasPriorKnowledge,
+          eventLoop: eventLoop, ownListener: ownListener),
+        connectionLimit: connectionLimit
+      ) { [weak self] in self?.fallBack($0, from: origin) }
       if isClosed {
         // A closed client pool still serves requests, but keeps no connections.
         pool.close()

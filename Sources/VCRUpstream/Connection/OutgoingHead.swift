@@ -13,12 +13,20 @@
     var hasHost: Bool
     /// True when trailers must be sent, for which HTTP/1 needs chunks.
     var hasTrailers: Bool
+    /// True when content follows whose length is not announced, for which HTTP/1 needs chunks.
+    var isOpen = false
 
     /// Prepares the fields of a request.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - target: The target of the request.
+    ///   - isStreamed: Whether the content follows, so that its length is the one announced.
     /// - Throws: `Interaction.Failure` (`badURL`) when a part would break the syntax of the
     ///   message.
-    init(_ request: Interaction.Request, target: RequestTarget) throws(Interaction.Failure) {
+    init(
+      _ request: Interaction.Request, target: RequestTarget, isStreamed: Bool = false
+    ) throws(Interaction.Failure) {
       try Self.check(request)
       hasTrailers = !request.trailers.isEmpty
       host = target.authority
@@ -30,7 +38,7 @@
         named.formUnion(MessageFraming.elements(field.value).map { $0.lowercased() })
       }
       let needsLength =
-        !hasTrailers
+        !hasTrailers && !isStreamed
         && (!request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method))
       var hasLength = false
       for field in request.headers.fields {
@@ -41,9 +49,16 @@
           host = field.value
         } else if name.equalsIgnoringASCIICase("content-length") {
           guard !hasLength, !hasTrailers else { continue }
+          if isStreamed {
+            guard let length = Int(field.value), length >= 0 else { continue }
+            fields.append(HeaderField(name, String(length)))
+          } else {
+            fields.append(HeaderField(name, String(request.body.bytes.count)))
+          }
           hasLength = true
-          fields.append(HeaderField(name, String(request.body.bytes.count)))
           continue
+        } else if isStreamed, name.equalsIgnoringASCIICase("expect") {
+          // The service decides whether it wants the content.
         } else if name.equalsIgnoringASCIICase("te") {
           guard field.value.equalsIgnoringASCIICase("trailers") else { continue }
         } else if TransferFields.contains(name, in: .unsent) || Self.isForProxy(name)
@@ -53,6 +68,7 @@
         }
         fields.append(field)
       }
+      isOpen = isStreamed && !hasLength
       if needsLength && !hasLength {
         fields.append(HeaderField("Content-Length", String(request.body.bytes.count)))
       }
@@ -87,7 +103,7 @@
         }
     }
 
-    /// The whole request as HTTP/1.1.
+    /// The head, and the whole request unless its content is streamed, as HTTP/1.1.
     func encoded(
       _ request: Interaction.Request, target: RequestTarget, allocator: ByteBufferAllocator
     ) -> ByteBuffer {
@@ -95,7 +111,7 @@
       var buffer = allocator.buffer(capacity: 512 + min(body.count, 1 << 20))
       buffer.writeString(request.method)
       buffer.writeString(" ")
-      buffer.writeString(target.path)
+      buffer.writeBytes(target.pathBytes)
       buffer.writeString(" HTTP/1.1\r\n")
       if !hasHost { Self.write(HeaderField("Host", host), to: &buffer) }
       var asksForTrailers = false
@@ -105,7 +121,9 @@
       }
       // A sender of TE must list it in Connection (RFC 9110 §10.1.4).
       if asksForTrailers { buffer.writeString("Connection: TE\r\n") }
-      if hasTrailers {
+      if isOpen {
+        buffer.writeString("Transfer-Encoding: chunked\r\n\r\n")
+      } else if hasTrailers {
         buffer.writeString("Transfer-Encoding: chunked\r\n\r\n")
         if !body.isEmpty {
           buffer.writeString(String(body.count, radix: 16) + "\r\n")
@@ -122,7 +140,8 @@
       return buffer
     }
 
-    private static func write(_ field: HeaderField, to buffer: inout ByteBuffer) {
+    /// Writes one field of HTTP/1.
+    static func write(_ field: HeaderField, to buffer: inout ByteBuffer) {
       buffer.writeString(field.name)
       buffer.writeString(": ")
       if field.isLatin1 {

@@ -11,16 +11,26 @@
     var port: Int
     /// Host and port for the `Host` field, as the URL spells them, without a default port.
     var authority: String
-    /// Path and query, ready to be sent (origin form, RFC 9112 §3.2.1).
+    /// Path and query, ready to be sent (origin form, RFC 9112 §3.2.1), or `*` for the server as a
+    /// whole (asterisk form, §3.2.4).
     var path: String
+    /// Path and query as the client sent them, when they have bytes outside ASCII.
+    var rawPath: [UInt8]?
+
+    /// Path and query as the bytes of an HTTP/1 request line.
+    var pathBytes: [UInt8] { rawPath ?? Array(path.utf8) }
 
     /// Host and port for messages.
     var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Parses a URL.
     ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - method: The method of the request; `OPTIONS` for a URL without a path is meant for the
+    ///     server as a whole (RFC 9112 §3.2.4).
     /// - Throws: `Interaction.Failure` when it is not an http or https URL.
-    init(_ url: String) throws(Interaction.Failure) {
+    init(_ url: String, method: String = "GET") throws(Interaction.Failure) {
       let bytes = Array(url.utf8)
       guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
         throw Interaction.Failure(.badURL, message: "the URL has no scheme and host")
@@ -39,7 +49,7 @@
       let start = rest[..<end].lastIndex(of: 0x40).map { $0 + 1 } ?? rest.startIndex
       let defaultPort = isSecure ? 443 : 80
       (host, port, authority) = try Self.split(rest[start..<end], defaultPort: defaultPort)
-      path = try Self.path(rest[end...])
+      path = method == "OPTIONS" && end == rest.endIndex ? "*" : try Self.path(rest[end...])
     }
 
     private static func split(

@@ -20,11 +20,40 @@
   /// Reading the system's bundle takes tens of milliseconds, so it happens once, for the first
   /// secure connection.
   final class TrustStore: Sendable {
-    private let additional: [NIOSSLCertificate]
-    private let contexts = Mutex<[Bool: NIOSSLContext]>([:])
+    /// A certificate with its key, as the TLS library takes it.
+    private struct Identity: Sendable {
+      let chain: [NIOSSLCertificate]
+      let key: NIOSSLPrivateKey
 
-    init(additionalRoots: [String]) throws {
-      additional = try additionalRoots.flatMap { path in
+      init(file: String) throws {
+        do {
+          chain = try NIOSSLCertificate.fromPEMFile(file)
+          key = try NIOSSLPrivateKey(file: file, format: .pem)
+        } catch {
+          throw ClientCertificateError(path: file)
+        }
+        guard !chain.isEmpty else { throw ClientCertificateError(path: file) }
+      }
+    }
+
+    /// What decides about a context.
+    private struct Purpose: Hashable {
+      var allowsHTTP2: Bool
+      /// The position among the client certificates; nil for none.
+      var identity: Int?
+    }
+
+    private let options: Upstream.Options
+    private let additional: [NIOSSLCertificate]
+    private let identities: [Identity]
+    private let contexts = Mutex<[Purpose: NIOSSLContext]>([:])
+    /// The hosts that have asked for a certificate when there was none for them.
+    private let asking = Mutex<Set<String>>([])
+
+    init(_ options: Upstream.Options) throws {
+      self.options = options
+      identities = try options.clientCertificates.map { try Identity(file: $0.file) }
+      additional = try options.additionalRoots.flatMap { path in
         do {
           let certificates = try NIOSSLCertificate.fromPEMFile(path)
           guard !certificates.isEmpty else {
@@ -39,17 +68,46 @@
       }
     }
 
-    /// The TLS context for connections with or without HTTP/2.
-    func context(allowsHTTP2: Bool) throws -> NIOSSLContext {
-      try contexts.withLock { contexts in
-        if let context = contexts[allowsHTTP2] { return context }
+    /// The TLS context for connections to a host, with or without HTTP/2.
+    func context(for host: String, allowsHTTP2: Bool) throws -> NIOSSLContext {
+      let purpose = Purpose(allowsHTTP2: allowsHTTP2, identity: identity(for: host))
+      return try contexts.withLock { contexts in
+        if let context = contexts[purpose] { return context }
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.applicationProtocols = allowsHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
         configuration.additionalTrustRoots = [.certificates(additional)]
+        configuration.minimumTLSVersion = options.minimumTLSVersion.library
+        if let number = purpose.identity {
+          configuration.certificateChain = identities[number].chain.map { .certificate($0) }
+          configuration.privateKey = .privateKey(identities[number].key)
+        } else {
+          // It is called when the service asks for a certificate, and for nothing else.
+          configuration.sslContextCallback = { [weak self] values, promise in
+            self?.noteRequest(of: values.serverHostname)
+            promise.succeed(.noChanges)
+          }
+        }
         let context = try NIOSSLContext(configuration: configuration)
-        contexts[allowsHTTP2] = context
+        contexts[purpose] = context
         return context
       }
+    }
+
+    private func identity(for host: String) -> Int? {
+      options.clientCertificates.firstIndex { Deck.matches(host: host, pattern: $0.host) }
+    }
+
+    // MARK: Services that ask for a certificate
+
+    private func noteRequest(of host: String?) {
+      // An address is not sent as a name (RFC 6066 §3), so all of them are one here.
+      asking.withLock { _ = $0.insert(host?.lowercased() ?? "") }
+    }
+
+    func lacksClientCertificate(for host: String) -> Bool {
+      guard identity(for: host) == nil else { return false }
+      let isAddress = host.contains(":") || host.isIPv4Literal
+      return asking.withLock { $0.contains(isAddress ? "" : host.lowercased()) }
     }
   }
 #endif

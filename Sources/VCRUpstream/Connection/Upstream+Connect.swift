@@ -17,13 +17,13 @@
       initialize: @escaping @Sendable (any Channel) throws -> Void
     ) -> EventLoopFuture<any Channel> {
       let bootstrap = configure(ClientBootstrap(group: eventLoop))
-      guard let proxy = options.proxy else {
-        return
-          bootstrap
-          .channelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture { try initialize(channel) }
-          }
-          .connect(host: address.host, port: address.port)
+      let inner = options.innerLoopback?.connect(to: address)
+      guard let proxy = options.proxy, inner == nil else {
+        let direct = bootstrap.channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture { try initialize(channel) }
+        }
+        if let inner { return direct.withConnectedSocket(inner) }
+        return direct.connect(host: address.host, port: address.port)
       }
       let opened = eventLoop.makePromise(of: Void.self)
       return

@@ -11,19 +11,19 @@
       self.stream = stream
     }
 
-    mutating func decode(_ input: [UInt8], into output: inout [UInt8], limit: Int) -> Bool {
-      var rest = input[...]
-      while true {
-        if isComplete { return rest.isEmpty }
-        let (status, consumed) = stream.decompress(rest, into: &output)
-        rest = rest.dropFirst(consumed)
-        if output.count > limit { return false }
-        switch status {
-        case BROTLI_DECODER_RESULT_SUCCESS: isComplete = true
-        case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: continue
-        case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT: return rest.isEmpty
-        default: return false
-        }
+    mutating func step(_ rest: inout ArraySlice<UInt8>, into output: inout [UInt8])
+      -> DecodingStep
+    {
+      if isComplete { return rest.isEmpty ? .needsInput : .failed }
+      let (status, consumed) = stream.decompress(rest, into: &output)
+      rest = rest.dropFirst(consumed)
+      switch status {
+      case BROTLI_DECODER_RESULT_SUCCESS:
+        isComplete = true
+        return .more
+      case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: return .more
+      case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT: return rest.isEmpty ? .needsInput : .failed
+      default: return .failed
       }
     }
 

@@ -1,13 +1,41 @@
 #if Recording
   /// Decodes one content coding, piece by piece.
   protocol ContentDecoder {
-    /// Decodes a piece and appends the result.
+    /// Decodes as much of the input as gives at most ``decodingStep`` bytes, and appends these.
     ///
-    /// - Returns: False when the input is broken or decodes to more than the limit.
-    mutating func decode(_ input: [UInt8], into output: inout [UInt8], limit: Int) -> Bool
+    /// - Parameters:
+    ///   - input: The bytes that were not decoded yet; those that are, are removed.
+    ///   - output: What receives the result.
+    /// - Returns: How to go on.
+    mutating func step(_ input: inout ArraySlice<UInt8>, into output: inout [UInt8])
+      -> DecodingStep
 
     /// True when the input so far is complete, by the end mark of the coding.
     var isComplete: Bool { get }
+  }
+
+  /// How a decoder goes on.
+  enum DecodingStep {
+    /// There may be more output, even of the input so far.
+    case more
+    /// All of the input is decoded.
+    case needsInput
+    /// The input is broken.
+    case failed
+  }
+
+  extension ContentDecoder {
+    /// Decodes a piece and appends the result.
+    ///
+    /// - Returns: False when the input is broken or decodes to more than the limit.
+    mutating func decode(_ input: [UInt8], into output: inout [UInt8], limit: Int) -> Bool {
+      var rest = input[...]
+      while true {
+        let step = step(&rest, into: &output)
+        guard step != .failed, output.count <= limit else { return false }
+        if step == .needsInput { return true }
+      }
+    }
   }
 
   /// The number of bytes by which a decoder extends its output at a time.

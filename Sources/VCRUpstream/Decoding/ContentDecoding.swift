@@ -1,14 +1,20 @@
 #if Recording
   /// Decodes the content codings of a message (RFC 9110 §8.4).
-  public enum ContentDecoding {
+  package enum ContentDecoding {
     /// The most bytes that a body may decode to, 1 GiB; a larger one is kept encoded.
     static let limit = 1 << 30
+
+    /// The most bytes that a body may decode to, by the size of its encoded form.
+    ///
+    /// Text rarely shrinks to less than a fiftieth, whereas a kilobyte of gzip can become a megabyte
+    /// of zeros, which would take memory and time from every other client.
+    package static func limit(ofEncoded count: Int) -> Int { min(limit, max(4 << 20, 64 * count)) }
 
     /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
     ///
     /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
     ///   or the content is larger than one GiB.
-    public static func decode(_ bytes: [UInt8], encoding: String) -> [UInt8]? {
+    package static func decode(_ bytes: [UInt8], encoding: String) -> [UInt8]? {
       decode(bytes, encoding: encoding, limit: limit)
     }
 

@@ -1,14 +1,24 @@
 #if Recording
+  import VCRCore
+
   /// Decodes the content codings of one body while it arrives (RFC 9110 §8.4).
-  public struct PieceDecoding {
+  package struct PieceDecoding {
     /// The decoders; that of the coding applied last comes first.
     private var decoders: [any ContentDecoder] = []
+    private var received = 0
     private var count = 0
+    private let limit: @Sendable (Int) -> Int
 
     /// Creates the decoders for a body.
     ///
-    /// - Parameter encoding: A `Content-Encoding` value; the result is nil for an unknown coding.
-    public init?(encoding: String) {
+    /// - Parameters:
+    ///   - encoding: A `Content-Encoding` value; the result is nil for an unknown coding.
+    ///   - limit: The most bytes that a number of encoded bytes may decode to; one GiB by default.
+    package init?(
+      encoding: String,
+      limit: @escaping @Sendable (Int) -> Int = { _ in ContentDecoding.limit }
+    ) {
+      self.limit = limit
       for coding in encoding.split(separator: ",").reversed() {
         let name = coding.filter { $0 != " " && $0 != "\t" }.lowercased()
         if name == "identity" || name.isEmpty { continue }
@@ -21,17 +31,46 @@
     ///
     /// - Parameter piece: The next bytes of the body.
     /// - Returns: The content that these bytes complete, which may be empty; nil when the bytes are
-    ///   broken or the content is larger than one GiB.
-    public mutating func decode(_ piece: [UInt8]) -> [UInt8]? {
-      var content = piece
-      for index in decoders.indices where !content.isEmpty {
-        var output: [UInt8] = []
-        guard decoders[index].decode(content, into: &output, limit: ContentDecoding.limit - count)
-        else { return nil }
-        content = output
+    ///   broken or the content is larger than the limit.
+    package mutating func decode(_ piece: [UInt8]) -> [UInt8]? {
+      var content: [UInt8] = []
+      let isSound = decode(piece) { (decoded: [UInt8]) in content += decoded }
+      return isSound ? content : nil
+    }
+  }
+
+  extension PieceDecoding: PieceDecoder {
+    /// Decodes the bytes that have arrived, in steps of some KiB.
+    package mutating func decode<Failure: Error>(
+      _ piece: [UInt8], _ give: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+      received += piece.count
+      return try decode(piece, from: 0, give)
+    }
+
+    /// True when there is no coding to undo.
+    var isEmpty: Bool { decoders.isEmpty }
+
+    /// True when every coding has come to its end mark.
+    package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }
+
+    private mutating func decode<Failure: Error>(
+      _ piece: [UInt8], from index: Int, _ give: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+      guard !piece.isEmpty else { return true }
+      guard index < decoders.count else {
+        count += piece.count
+        guard count <= limit(received) else { return false }
+        try give(piece)
+        return true
       }
-      count += content.count
-      return content
+      var rest = piece[...]
+      while true {
+        var output: [UInt8] = []
+        let step = decoders[index].step(&rest, into: &output)
+        guard step != .failed, try decode(output, from: index + 1, give) else { return false }
+        if step == .needsInput { return true }
+      }
     }
   }
 #endif

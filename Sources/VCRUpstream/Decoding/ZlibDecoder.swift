@@ -17,45 +17,29 @@
       self.stream = stream
     }
 
-    mutating func decode(_ input: [UInt8], into output: inout [UInt8], limit: Int) -> Bool {
-      var rest = input[...]
-      if !isStarted, format == .deflate, let first = input.first {
+    mutating func step(_ rest: inout ArraySlice<UInt8>, into output: inout [UInt8])
+      -> DecodingStep
+    {
+      if !isStarted, format == .deflate, let first = rest.first {
         // RFC 1950 §2.2: a zlib header's low nibble is 8, the method.
-        if first & 0x0F != 8, !stream.reset(windowBits: -15) { return false }
+        if first & 0x0F != 8, !stream.reset(windowBits: -15) { return .failed }
       }
-      isStarted = isStarted || !input.isEmpty
-      while !rest.isEmpty {
-        if isComplete {
-          // A gzip body may have several members (RFC 1952 §2.2); other bytes after the end are an
-          // error.
-          guard format == .gzip, rest.first == 0x1F, stream.reset(windowBits: 15 + 16) else {
-            return false
-          }
-          isComplete = false
+      isStarted = isStarted || !rest.isEmpty
+      if isComplete {
+        if rest.isEmpty { return .needsInput }
+        // A gzip body may have several members (RFC 1952 §2.2); other bytes after the end are an
+        // error.
+        guard format == .gzip, rest.first == 0x1F, stream.reset(windowBits: 15 + 16) else {
+          return .failed
         }
-        let before = rest.count
-        let (status, consumed, written) = stream.inflate(rest, into: &output)
-        rest = rest.dropFirst(consumed)
-        if status == Z_STREAM_END {
-          isComplete = true
-        } else if status != Z_OK && status != Z_BUF_ERROR {
-          return false
-        } else if rest.count == before && written == 0 {
-          return false
-        }
-        if output.count > limit { return false }
+        isComplete = false
       }
-      return drain(&output, limit: limit)
-    }
-
-    /// Appends the output that is still in the window after all input was consumed.
-    private mutating func drain(_ output: inout [UInt8], limit: Int) -> Bool {
-      while !isComplete {
-        let (status, _, written) = stream.inflate([], into: &output)
-        if status == Z_STREAM_END { isComplete = true }
-        if written == 0 || output.count > limit { break }
-      }
-      return output.count <= limit
+      let (status, consumed, written) = stream.inflate(rest, into: &output)
+      rest = rest.dropFirst(consumed)
+      isComplete = status == Z_STREAM_END
+      guard isComplete || status == Z_OK || status == Z_BUF_ERROR else { return .failed }
+      if consumed > 0 || written > 0 { return .more }
+      return rest.isEmpty ? .needsInput : .failed
     }
 
     /// Owns a `z_stream`, which must stay at one address for zlib.

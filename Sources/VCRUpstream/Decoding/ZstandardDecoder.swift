@@ -11,17 +11,16 @@
       self.stream = stream
     }
 
-    mutating func decode(_ input: [UInt8], into output: inout [UInt8], limit: Int) -> Bool {
-      var rest = input[...]
-      repeat {
-        let before = output.count
-        // Zero means that a frame has ended; several frames may follow one another.
-        guard let (left, consumed) = stream.decompress(rest, into: &output) else { return false }
-        rest = rest.dropFirst(consumed)
-        isComplete = left == 0
-        if output.count > limit { return false }
-        if rest.isEmpty && (isComplete || output.count - before < decodingStep) { return true }
-      } while true
+    mutating func step(_ rest: inout ArraySlice<UInt8>, into output: inout [UInt8])
+      -> DecodingStep
+    {
+      let before = output.count
+      // Zero means that a frame has ended; several frames may follow one another.
+      guard let (left, consumed) = stream.decompress(rest, into: &output) else { return .failed }
+      rest = rest.dropFirst(consumed)
+      isComplete = left == 0
+      let isDone = rest.isEmpty && (isComplete || output.count - before < decodingStep)
+      return isDone ? .needsInput : .more
     }
 
     /// Owns a decompression context.

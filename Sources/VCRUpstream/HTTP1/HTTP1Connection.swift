@@ -13,8 +13,13 @@
     private let channel: any Channel
     private let pool: OriginPool
     private let target: RequestTarget
-    private var parser = HTTP1ResponseParser()
+    private var parser: HTTP1ResponseParser
     private var exchange: ExchangeTask?
+    /// True when the content of the request is sent in chunks.
+    private var isChunked = false
+    private var isFlushPlanned = false
+    /// True when the whole request was sent.
+    private var isRequestSent = true
     private var servedCount = 0
     private var error: (any Error)?
     private var isOver = false
@@ -23,6 +28,7 @@
       self.channel = channel
       self.pool = pool
       self.target = target
+      parser = HTTP1ResponseParser(sectionLimit: pool.connector.upstream.options.headerLimit)
       try channel.pipeline.syncOperations.addHandler(self)
     }
 
@@ -36,7 +42,8 @@
       let head: OutgoingHead
       let requestTarget = exchange.target ?? target
       do throws(Interaction.Failure) {
-        head = try OutgoingHead(exchange.request, target: requestTarget)
+        head = try OutgoingHead(
+          exchange.request, target: requestTarget, isStreamed: exchange.content != nil)
       } catch {
         pool.release(self)
         exchange.deliver(.failure(error))
@@ -46,9 +53,56 @@
       parser.expectResponse(to: exchange.request.method)
       exchange.carrier = self
       exchange.watchForSilence()
-      channel.writeAndFlush(
-        head.encoded(exchange.request, target: requestTarget, allocator: channel.allocator),
-        promise: nil)
+      let bytes = head.encoded(
+        exchange.request, target: requestTarget, allocator: channel.allocator)
+      guard exchange.content != nil else {
+        isRequestSent = true
+        channel.writeAndFlush(bytes, promise: nil)
+        return
+      }
+      isRequestSent = false
+      isChunked = head.isOpen
+      channel.write(bytes, promise: nil)
+      sendContent()
+      exchange.writabilityChanged()
+    }
+
+    var isWritable: Bool { channel.isWritable }
+
+    func sendContent() {
+      guard let exchange, let content = exchange.content, !isRequestSent else { return }
+      for piece in content.take() {
+        guard isChunked else {
+          channel.write(piece, promise: nil)
+          continue
+        }
+        var chunk = channel.allocator.buffer(capacity: piece.readableBytes + 16)
+        chunk.writeString(String(piece.readableBytes, radix: 16) + "\r\n")
+        chunk.writeImmutableBuffer(piece)
+        chunk.writeString("\r\n")
+        channel.write(chunk, promise: nil)
+      }
+      if let trailers = content.trailers {
+        isRequestSent = true
+        if isChunked {
+          var end = ByteBuffer(string: "0\r\n")
+          for field in trailers.fields { OutgoingHead.write(field, to: &end) }
+          end.writeString("\r\n")
+          channel.write(end, promise: nil)
+        }
+      }
+      flushSoon()
+    }
+
+    /// Sends what was written in this turn of the event loop, usually head and content together.
+    private func flushSoon() {
+      guard !isFlushPlanned else { return }
+      isFlushPlanned = true
+      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+      channel.eventLoop.execute {
+        bound.value.isFlushPlanned = false
+        bound.value.channel.flush()
+      }
     }
 
     /// Closes an idle connection.
@@ -84,6 +138,11 @@
       }
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      exchange?.writabilityChanged()
+      context.fireChannelWritabilityChanged()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       if self.error == nil { self.error = error }
       context.close(promise: nil)
@@ -94,7 +153,14 @@
       if exchange != nil {
         do {
           let part = try parser.finish()
-          if let error {
+          if case .end? = part, case .uncleanShutdown? = error as? NIOSSLError {
+            // What ends with the connection may have been cut, as only a closure alert proves the
+            // end (RFC 9112 §9.8). Clients take it for whole; so does the recording, and says so.
+            pool.note(
+              "\(target.place) ended a response with its connection, and that without the closure "
+                + "alert of TLS (close_notify): it is taken for whole, as nothing else tells its end"
+            )
+          } else if let error {
             throw HTTP1ResponseParser.Truncated(
               reason: error is NIOSSLError ? "at a point that proves no end" : "within the body")
           }
@@ -119,7 +185,8 @@
         self.exchange = nil
         servedCount += 1
         exchange.carrier = nil
-        if isReusable && parser.leftover == 0 && !isOver {
+        // After a response that did not wait for the whole request, the rest of it is never sent.
+        if isReusable && isRequestSent && parser.leftover == 0 && !isOver {
           if exchange.isReadingPaused { setReadingPaused(false) }
           pool.release(self)
         } else if !isOver {
@@ -132,7 +199,7 @@
     private func lost(_ truncation: any Error) {
       guard let exchange else { return }
       self.exchange = nil
-      if servedCount > 0, !parser.hasBegun, !exchange.wasRetried, exchange.isIdempotent {
+      if servedCount > 0, !parser.hasBegun, exchange.canRestart, exchange.isIdempotent {
         pool.retry(exchange)
         return
       }

@@ -47,7 +47,7 @@
     }
 
     /// The most bytes of a head or trailer section; a longer one is an error.
-    static let sectionLimit = 256 * 1024
+    private let sectionLimit: Int
     private static let chunkLineLimit = 16 * 1024
 
     private var received = ReceivedBytes()
@@ -59,7 +59,10 @@
     /// True once a byte of the current response was received.
     private(set) var hasBegun = false
 
-    init() {}
+    /// Creates a parser.
+    ///
+    /// - Parameter sectionLimit: The most bytes of a head or trailer section.
+    init(sectionLimit: Int = 1 << 20) { self.sectionLimit = sectionLimit }
 
     /// The number of bytes that were received and belong to no response.
     var leftover: Int { received.count }
@@ -135,7 +138,7 @@
 
     private mutating func readStatusLine() throws -> Bool {
       while true {
-        let line = try unsafe readLine(limit: Self.sectionLimit) { line -> StatusLine? in
+        let line = try unsafe readLine(limit: sectionLimit) { line -> StatusLine? in
           // An empty line before the status line is ignored (as RFC 9112 §2.2 has it for requests).
           unsafe line.count == 0 ? nil : try StatusLine(line)
         }
@@ -153,7 +156,7 @@
       swap(&section, &fields)
       defer { swap(&section, &fields) }
       while true {
-        let isOver = try unsafe readLine(limit: Self.sectionLimit) { line in
+        let isOver = try unsafe readLine(limit: sectionLimit) { line in
           if line.count == 0 { return true }
           try unsafe section.add(line)
           return false

@@ -5,8 +5,8 @@
   struct StatusLine {
     /// The status code.
     var code: Int
-    /// The reason phrase; nil when empty.
-    var reason: String?
+    /// The reason phrase, which may be empty.
+    var reason = ""
     /// The version; nil for HTTP/1.1.
     var version: String?
 

@@ -13,9 +13,12 @@
     private let pool: OriginPool
     private let target: RequestTarget
     private let multiplexer: HTTP2StreamMultiplexer
+    private let blocks = FieldBlocks()
     private var streamCount = 0
     private var closesWhenIdle = false
     private var isRetired = false
+    /// True once the service has shown that it speaks HTTP/2.
+    private(set) var isConfirmed = false
     /// The first error of the connection as a whole.
     private(set) var error: (any Error)?
 
@@ -30,12 +33,14 @@
       var configuration = NIOHTTP2Handler.ConnectionConfiguration()
       configuration.initialSettings = [
         HTTP2Setting(parameter: .enablePush, value: 0),
-        HTTP2Setting(parameter: .maxHeaderListSize, value: HTTP1ResponseParser.sectionLimit),
+        HTTP2Setting(
+          parameter: .maxHeaderListSize, value: pool.connector.upstream.options.headerLimit),
         HTTP2Setting(parameter: .initialWindowSize, value: 1 << 20),
       ]
       // Whether a length that does not agree is a failure is decided here, as for HTTP/1 and with
       // the same message.
       try channel.pipeline.syncOperations.addHandlers([
+        FieldBlockHandler(blocks, isClient: true),
         NIOHTTP2Handler(
           mode: .client, connectionConfiguration: configuration,
           streamConfiguration: NIOHTTP2Handler.StreamConfiguration()),
@@ -49,7 +54,7 @@
     func start(_ exchange: ExchangeTask) {
       streamCount += 1
       let handler = NIOLoopBound(
-        HTTP2Stream(exchange, connection: self, target: exchange.target ?? target),
+        HTTP2Stream(exchange, connection: self, blocks: blocks, target: exchange.target ?? target),
         eventLoop: channel.eventLoop)
       let promise = channel.eventLoop.makePromise(of: (any Channel).self)
       promise.futureResult.whenFailure { error in
@@ -66,6 +71,12 @@
     func retry(_ exchange: ExchangeTask) {
       retire()
       pool.retry(exchange)
+    }
+
+    /// Sends an exchange over HTTP/1 instead; see ``OriginPool/fallBack``.
+    func fallBack(_ exchange: ExchangeTask) {
+      retire()
+      pool.fallBack(exchange)
     }
 
     func streamEnded() {
@@ -92,6 +103,7 @@
     // MARK: Channel events
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      isConfirmed = true
       // After GOAWAY open streams continue, but no new one may begin (RFC 9113 §6.8).
       if case .goAway = unwrapInboundIn(data).payload { retire() }
       context.fireChannelRead(data)

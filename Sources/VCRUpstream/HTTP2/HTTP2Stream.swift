@@ -1,6 +1,5 @@
 #if Recording
   import NIOCore
-  import NIOHPACK
   import NIOHTTP2
   import VCRCore
 
@@ -13,17 +12,23 @@
 
     private let exchange: ExchangeTask
     private let connection: HTTP2Connection
+    private let blocks: FieldBlocks
     private let target: RequestTarget
     private var channel: (any Channel)?
+    private var isRequestSent = false
     private var hasHead = false
     private var hasBegun = false
     private var isOver = false
     private var hasLeft = false
     private var error: (any Error)?
 
-    init(_ exchange: ExchangeTask, connection: HTTP2Connection, target: RequestTarget) {
+    init(
+      _ exchange: ExchangeTask, connection: HTTP2Connection, blocks: FieldBlocks,
+      target: RequestTarget
+    ) {
       self.exchange = exchange
       self.connection = connection
+      self.blocks = blocks
       self.target = target
     }
 
@@ -33,11 +38,36 @@
       isOver = true
       leave()
       if exchange.isFinished { return }
-      if exchange.wasRetried {
+      if !exchange.canRestart {
         exchange.deliver(.failure(.lost(target, error, reason: "before the request was sent")))
       } else {
         connection.retry(exchange)
       }
+    }
+
+    var isWritable: Bool { channel?.isWritable ?? false }
+
+    func sendContent() {
+      guard let channel, let content = exchange.content, !isOver, !isRequestSent else { return }
+      let pieces = content.take()
+      let trailers = content.trailers
+      let hasTrailers = trailers?.isEmpty == false
+      isRequestSent = trailers != nil
+      for (index, piece) in pieces.enumerated() {
+        let isLast = isRequestSent && !hasTrailers && index == pieces.count - 1
+        write(.data(.init(data: .byteBuffer(piece), endStream: isLast)), to: channel)
+      }
+      if let trailers, hasTrailers {
+        let headers = blocks.outgoing([], trailers.fields)
+        write(.headers(.init(headers: headers, endStream: true)), to: channel)
+      } else if isRequestSent, pieces.isEmpty {
+        write(.data(.init(data: .byteBuffer(ByteBuffer()), endStream: true)), to: channel)
+      }
+      channel.flush()
+    }
+
+    private func write(_ frame: HTTP2Frame.FramePayload, to channel: any Channel) {
+      channel.write(frame, promise: nil)
     }
 
     func abandon() {
@@ -67,10 +97,12 @@
         return
       }
       do throws(Interaction.Failure) {
-        let head = try OutgoingHead(exchange.request, target: target)
+        let head = try OutgoingHead(
+          exchange.request, target: target, isStreamed: exchange.content != nil)
         exchange.carrier = self
         exchange.watchForSilence()
         send(head, context: context)
+        exchange.writabilityChanged()
       } catch {
         isOver = true
         exchange.deliver(.failure(error))
@@ -91,6 +123,11 @@
         if data.endStream { end([:]) }
       default: break
       }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      if !isOver { exchange.writabilityChanged() }
+      context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -118,14 +155,21 @@
 
     private func send(_ head: OutgoingHead, context: ChannelHandlerContext) {
       let request = exchange.request
-      var headers = HPACKHeaders()
-      headers.add(name: ":method", value: request.method)
-      headers.add(name: ":scheme", value: target.isSecure ? "https" : "http")
-      headers.add(name: ":authority", value: head.host)
-      headers.add(name: ":path", value: target.path)
-      for field in head.fields where !field.name.equalsIgnoringASCIICase("host") {
-        headers.add(name: field.name.lowercased(), value: field.value)
+      // A pseudo-header field is a string here, so bytes that are not UTF-8 stay percent-encoded.
+      let rawPath = target.rawPath.flatMap { String(validating: $0, as: UTF8.self) }
+      let path = rawPath ?? target.path
+      let headers = blocks.outgoing(
+        [
+          (":method", request.method), (":scheme", target.isSecure ? "https" : "http"),
+          (":authority", head.host), (":path", path),
+        ], head.fields.lazy.filter { !$0.name.equalsIgnoringASCIICase("host") })
+      guard exchange.content == nil else {
+        context.write(
+          wrapOutboundOut(.headers(.init(headers: headers, endStream: false))), promise: nil)
+        sendContent()
+        return
       }
+      isRequestSent = true
       let hasBody = !request.body.isEmpty
       let headFrame = HTTP2Frame.FramePayload.Headers(
         headers: headers, endStream: !hasBody && !head.hasTrailers)
@@ -137,10 +181,7 @@
           promise: nil)
       }
       if head.hasTrailers {
-        var trailers = HPACKHeaders()
-        for field in request.trailers.fields {
-          trailers.add(name: field.name.lowercased(), value: field.value)
-        }
+        let trailers = blocks.outgoing([], request.trailers.fields)
         context.write(
           wrapOutboundOut(.headers(.init(headers: trailers, endStream: true))), promise: nil)
       }
@@ -150,18 +191,21 @@
     // MARK: Receiving
 
     private func receive(_ frame: HTTP2Frame.FramePayload.Headers) {
-      var fields: [HeaderField] = []
-      var status: Int?
-      for (name, value, _) in frame.headers {
-        if name == ":status" { status = Int(value) }
-        if name.utf8.first != 0x3A { fields.append(HeaderField(name, value)) }
+      let section = blocks.received(frame.headers)
+      guard !section.isTooLarge else {
+        abandon()
+        exchange.fail(
+          .badServerResponse,
+          "the response of \(target.place) has a header or trailer section of more than "
+            + "\(FieldBlocks.sizeLimit) bytes")
+        return
       }
-      let headers = HeaderFields(fields)
+      let headers = HeaderFields(section.fields)
       if hasHead {
         if frame.endStream { end(headers) }
         return
       }
-      guard let status else {
+      guard let status = section.pseudo[":status"].flatMap({ Int($0) }) else {
         abandon()
         exchange.fail(.badServerResponse, "the response of \(target.place) has no status")
         return
@@ -181,25 +225,39 @@
       isOver = true
       exchange.carrier = nil
       exchange.deliver(.end(trailers: trailers))
+      // The service wants no more of the request (RFC 9113 §8.1), so the stream is given up.
+      if !isRequestSent { channel?.close(promise: nil) }
     }
 
     private func fail() {
       guard !exchange.isFinished else { return }
       let cause = error ?? connection.error
+      let isUnspoken = exchange.hasPriorKnowledge && !connection.isConfirmed
+      if isUnspoken, exchange.canRestart, !exchange.needsHTTP2 {
+        connection.fallBack(exchange)
+        return
+      }
       if let closed = cause as? NIOHTTP2Errors.StreamClosed, closed.errorCode == .refusedStream,
-        !exchange.wasRetried
+        exchange.canRestart
       {
         // The service has not processed the request (RFC 9113 §8.7).
         connection.retry(exchange)
         return
       }
-      if !hasBegun, !exchange.wasRetried, exchange.isIdempotent, !connection.isUsable {
+      if !hasBegun, exchange.canRestart, exchange.isIdempotent, !connection.isUsable {
         connection.retry(exchange)
         return
       }
-      if let closed = cause as? NIOHTTP2Errors.StreamClosed {
+      if isUnspoken {
         exchange.fail(
-          .networkConnectionLost, "\(target.place) reset the stream: \(closed.errorCode)")
+          .badServerResponse,
+          "\(target.place) does not speak HTTP/2 without TLS, as the client does")
+      } else if let closed = cause as? NIOHTTP2Errors.StreamClosed {
+        var failure = Interaction.Failure(
+          .networkConnectionLost,
+          message: "\(target.place) reset the stream: \(closed.errorCode)")
+        failure.reset = .stream(UInt32(closed.errorCode.networkCode))
+        exchange.deliver(.failure(failure))
       } else {
         exchange.deliver(.failure(.lost(target, cause, reason: "before the end of the response")))
       }

@@ -37,6 +37,7 @@ import Testing
     .request: .init(old: ["request:", "  url: http://a/"], new: ["request:", "  url: http://b/"]),
     .response: .init(old: ["response:", "  status: 200"], new: ["response:", "  status: 404"]),
     .error: .init(old: ["error:", "  code: timedOut"], new: ["error:", "  code: cancelled"]),
+    .left: .init(old: ["left: client"], new: []),
     .seconds: .init(old: ["seconds: 0.1"], new: ["seconds: 0.2"]),
     .recordedAt: .init(
       old: ["recorded_at: 2026-11-20T10:00:00Z"], new: ["recorded_at: 2026-11-21T10:00:00Z"]),
@@ -52,10 +53,13 @@ import Testing
   ]
 
   private static let response: [ResponseKey: Sample] = [
+    .interim: .init(
+      old: ["interim:", "- status: 103 Early Hints"], new: ["interim:", "- status: 102"]),
     .status: .init(old: ["status: 200 OK"], new: ["status: 404 Not Found"]),
     .http: .init(old: ["http: HTTP/1.0"], new: ["http: HTTP/2"]),
     .mediaType: .init(old: ["media_type: text/a"], new: ["media_type: text/b"]),
     .textEncoding: .init(old: ["text_encoding: utf-8"], new: ["text_encoding: latin1"]),
+    .awaits: .init(old: ["awaits: 1"], new: ["awaits: 2"]),
     .headers: .init(
       old: ["headers:", "  A:", "  - one", "  - latin1: \"\\xE9\""],
       new: ["headers:", "  A:", "  - two", "  - latin1: \"\\xE8\""]),
@@ -63,15 +67,25 @@ import Testing
     .trailers: .init(old: ["trailers:", "  A: one"], new: ["trailers:", "  A: two"]),
   ]
 
+  private static let interim: [InterimKey: Sample] = [
+    .status: .init(old: ["status: 103"], new: ["status: 102"]),
+    .headers: .init(
+      old: ["headers:", "  Link: one"], new: ["headers:", "  Link: two"], beside: ["status: 103"]),
+  ]
+
   private static let error: [ErrorKey: Sample] = [
     .code: .init(old: ["code: timedOut"], new: ["code: cancelled"]),
     .domain: .init(old: ["domain: One"], new: ["domain: Two"]),
     .number: .init(old: ["number: -1"], new: ["number: -2"]),
     .message: .init(old: ["message: one"], new: ["message: two"]),
+    .reset: .init(old: ["reset: connection"], new: ["reset: CANCEL"]),
   ]
 
   private static let body: [BodyKey: Sample] = [
     .encoding: .init(old: ["encoding: gzip"], new: ["encoding: br"], beside: ["text: one"]),
+    .encoded: .init(
+      old: ["encoded: level 6"], new: ["encoded: level 9"],
+      beside: ["encoding: gzip", "text: one"]),
     .charset: .init(
       old: ["charset: iso-8859-1"], new: ["charset: utf-16le"], beside: ["text: caf\u{E9}"]),
     .boundary: .init(old: ["boundary: one"], new: ["boundary: two"], beside: parts),
@@ -93,6 +107,15 @@ import Testing
     .file: .init(old: ["file: pictures/a.svg"], new: ["file: pictures/b.svg"]),
   ]
 
+  /// The digest of the content of the body that the encoded bytes belong to.
+  private static let digest = "of: \(BodyReader.digest(ofContent: Array("one".utf8)))"
+
+  private static let encoded: [EncodedKey: Sample] = [
+    .of: .init(old: ["of: another"], new: [digest], beside: ["base64: AAEC"]),
+    .base64: .init(old: ["base64: AAEC"], new: ["base64: AAED"], beside: [digest]),
+    .file: .init(old: ["file: a/a.gz"], new: ["file: a/b.gz"], beside: [digest]),
+  ]
+
   private static let part: [PartKey: Sample] = [
     .headers: .init(
       old: ["headers:", "  A: one"], new: ["headers:", "  A: two"], beside: ["text: one"])
@@ -100,13 +123,15 @@ import Testing
 
   private static let chunk: [ChunkKey: Sample] = [
     .after: .init(old: ["after: 0.1"], new: ["after: 0.2"], beside: ["text: one"]),
+    .awaits: .init(old: ["awaits: 1"], new: ["awaits: 2"], beside: ["text: one"]),
+    .message: .init(old: ["message: one"], new: ["message: two"], beside: ["after: 0.1"]),
     .text: .init(old: ["text: one"], new: ["text: two"], beside: ["after: 0.1"]),
     .base64: .init(old: ["base64: AAEC"], new: ["base64: AAED"], beside: ["after: 0.1"]),
   ]
 
   /// What a part may not have, or what says nothing there.
   private static let notInParts: Set<BodyKey> = [
-    .encoding, .boundary, .preamble, .epilogue, .chunks, .multipart,
+    .encoding, .encoded, .boundary, .preamble, .epilogue, .chunks, .multipart,
   ]
 
   private static func samples<Key: CassetteKeys>(
@@ -122,8 +147,10 @@ import Testing
     case .item: try samples(item)
     case .request: try samples(request)
     case .response: try samples(response)
+    case .interim: try samples(interim)
     case .error: try samples(error)
     case .body: try samples(body)
+    case .encoded: try samples(encoded)
     case .part:
       try samples(part) + samples(body, of: BodyKey.allCases.filter { !notInParts.contains($0) })
     case .chunk: try samples(chunk)
@@ -156,8 +183,10 @@ import Testing
       let url = lines.contains { $0.hasPrefix("url:") } ? [] : ["url: http://x/"]
       item = below("request", lines + url) + below("response", status)
     case .response: item = request + below("response", lines)
+    case .interim: item = request + below("response", ["interim:"] + element(lines) + status)
     case .error: item = request + below("error", lines)
     case .body: item = response(lines)
+    case .encoded: item = response(["encoding: gzip", "text: one"] + below("encoded", lines))
     case .part:
       item =
         request
@@ -171,7 +200,7 @@ import Testing
   private static func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }
 
   private static func file(_ text: String) throws -> CassetteFile {
-    try CassetteFile(path: "c.yaml", content: Array(text.utf8)) { Array($0.utf8) }
+    try CassetteFile(path: "c.yaml", content: Array(text.utf8)) { Body(Array($0.utf8)) }
   }
 
   private static let cases: [Case] = CassetteNode.allCases.flatMap { node in
@@ -212,7 +241,7 @@ import Testing
     let read = try Self.file("vcr: 1\ninteractions:\n" + text)
     #expect(read.count == 1)
     let said = try CassetteFile(path: "c.yaml", content: read.bytes) { [files] reference in
-      files.last { $0.reference == reference }?.bytes ?? Array(reference.utf8)
+      files.last { $0.reference == reference }?.body ?? Body(Array(reference.utf8))
     }.interaction(at: 0)
     #expect(said.withoutPieces == after.withoutPieces, "\(text)")
     if hasUnknown { #expect(text.contains("x-new:") && text.contains("kept"), "\(text)") }
@@ -222,13 +251,15 @@ import Testing
   @Test func `the writer has the keys in the order of the tables`() throws {
     let fields: HeaderFields = ["A": "1"]
     let body = Body(Array("one".utf8), encoding: "gzip")
+    var response = Interaction.Response(
+      status: 200, reason: "OK", http: "HTTP/2", headers: fields, body: body, trailers: fields,
+      mediaType: "text/a", textEncoding: "utf-8")
+    response.awaits = 1
+    response.failure = .init(code: "a", number: 1, message: "b", reset: .connection)
     let interaction = Interaction(
       request: .init(
         url: "http://a/", http: "HTTP/2", headers: fields, body: body, trailers: fields),
-      outcome: .response(
-        .init(
-          status: 200, reason: "OK", http: "HTTP/2", headers: fields, body: body, trailers: fields,
-          mediaType: "text/a", textEncoding: "utf-8")),
+      outcome: .response(response.with(interim: [.init(status: 103, headers: fields)])),
       seconds: 1, recordedAt: .init(timeIntervalSince1970: 0),
       rule: .init(match: ["method"], times: 2))
     let tree = try YAMLParser.parse(CassetteWriter().item(interaction))
@@ -236,10 +267,20 @@ import Testing
       tree.children(try #require(node)).map { tree.string($0) }
     }
     #expect(
-      try keys(1) == ItemKey.allCases.filter { $0 != .error }.map(\.rawValue))
+      try keys(1) == ItemKey.allCases.filter { $0 != .left }.map(\.rawValue))
+    #expect(try keys(tree.value(ItemKey.error, in: 1)) == ErrorKey.allCases.map(\.rawValue))
     #expect(
       try keys(tree.value(ItemKey.request, in: 1)) == RequestKey.allCases.map(\.rawValue))
     #expect(
       try keys(tree.value(ItemKey.response, in: 1)) == ResponseKey.allCases.map(\.rawValue))
+  }
+}
+
+extension Interaction.Response {
+  /// The response with interim responses before it.
+  fileprivate func with(interim: [Interaction.Interim]) -> Self {
+    var response = self
+    response.interim = interim
+    return response
   }
 }

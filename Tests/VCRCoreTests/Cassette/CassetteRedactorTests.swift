@@ -43,6 +43,20 @@ struct CassetteRedactorTests {
     """
   }
 
+  @Test func `a secret in a comment on the line of a block goes`() throws {
+    let text = cassette(
+      """
+      body:
+        text: | # token: ghp_16C7e42F292c6912E7710c838347Ae178B4a
+          hello
+          you
+      """)
+    let result = try redacted(text)
+    #expect(!result.text.contains("ghp_16C7"))
+    #expect(result.outcome.others == 1)
+    #expect(result.outcome.remaining.isEmpty)
+  }
+
   @Test func `secrets go and everything else keeps its bytes`() throws {
     let text = """
       # Mine. Do not touch: s3cr3t

@@ -226,7 +226,7 @@ struct SideFilesTests {
       try CassetteFile(path: path),
       try CassetteFile(path: "HEAD:a.yaml", content: Array(text.utf8)) { reference in
         #expect(reference == "pictures/logo.svg")
-        return Array("<svg/>".utf8)
+        return Body(Array("<svg/>".utf8))
       },
     ]
     for file in files {

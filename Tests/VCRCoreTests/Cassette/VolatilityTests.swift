@@ -16,13 +16,13 @@ struct VolatilityTests {
   func `words name headers and places in JSON bodies`(
     words: [String], headers: Set<String>, paths: [String]
   ) throws {
-    let volatility = try Volatility(words: words)
+    let volatility = Volatility(try words.flatMap(SettingTable.volatile.values(of:)))
     #expect(volatility.headers == headers)
     #expect(volatility.jsonPaths.map(\.description) == paths)
   }
 
   @Test(arguments: [".generated_at", "user.name", "two words", "$.", "$[", "a:b"])
   func `a word that is neither is refused`(word: String) {
-    #expect(throws: (any Error).self) { try Volatility(words: [word]) }
+    #expect(throws: (any Error).self) { try SettingTable.volatile.values(of: word) }
   }
 }

@@ -14,6 +14,6 @@ struct ProjectFileTemplateTests {
     let content = settings.joined(separator: "\n")
     _ = try ProjectFile(path: "/.vcr.yaml", content: Array(content.utf8))
     let names = settings.compactMap { $0.split(separator: ":").first.map(String.init) }
-    #expect(Set(names) == Set(ProjectFileReader.Key.allCases.map(\.rawValue)))
+    #expect(Set(names) == Set(SettingTable.rows.map(\.key)))
   }
 }

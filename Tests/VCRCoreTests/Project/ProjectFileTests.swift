@@ -38,18 +38,18 @@ struct ProjectFileTests {
         "method", "path", "headers(Accept, X-Version)",
       ]
     )
-    #expect(file.upstreamRoots == ["/project/certificates/root.pem"])
-    #expect(file.passthroughHosts == ["metrics.example.com", "*.internal"])
-    #expect(file.addressMap.map(\.text) == ["api.test:443=127.0.0.1:8443"])
-    #expect(file.addressMap.map(\.line) == [7])
+    #expect(file[SettingTable.upstreamRoots] == ["/project/certificates/root.pem"])
+    #expect(file[SettingTable.passthrough] == ["metrics.example.com", "*.internal"])
+    let mapping = try AddressMapping(named: "api.test:443=127.0.0.1:8443")
+    #expect(file[SettingTable.map] == [mapping])
     #expect(file.redactionRules.names == ["X-Customer", "session_id"])
     #expect(file.redactionRules.paths.count == 2)
     #expect(file.redactionRules.secrets == ["API_TOKEN"])
-    #expect(file.isRepeating == true)
-    #expect(file.requiresAll == false)
-    #expect(file.latency == .factor(0.5))
-    #expect(file.isQuiet == false)
-    #expect(file.isVerbose == true)
+    #expect(file[SettingTable.repeats] == [true])
+    #expect(file[SettingTable.requireAll] == [false])
+    #expect(file[SettingTable.latency] == [.factor(0.5)])
+    #expect(file[SettingTable.quiet] == [false])
+    #expect(file[SettingTable.verbose] == [true])
   }
 
   @Test(arguments: [
@@ -95,6 +95,7 @@ struct ProjectFileTests {
     ("redact:\n- X-A\n- [X-B]", 3, 3, "redact takes a word or a list of words"),
     ("redact: ['']", 1, 10, "redact takes a word or a list of words"),
     ("repeat: 2", 1, 9, "repeat is true or false"),
+    ("map: [a.test:1=b.test:2, 'c.test']", 1, 26, "'c.test' is not HOST:PORT=ADDRESS:PORT"),
     ("latency: fast", 1, 10, "'fast' is not a timing"),
     ("redact: A\nredact: B", 2, 1, "there already"),
     ("redact_json: $.a\nredact-json: $.b", 2, 1, "there already, by another spelling"),

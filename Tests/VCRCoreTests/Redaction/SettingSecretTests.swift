@@ -10,6 +10,8 @@ struct SettingSecretTests {
       "Server=db;Database=app;User Id=sa;Password={{PASSWORD}};Encrypt=true"
     ),
     ("Password=s3c ret w0rd;Server=db", "Password={{PASSWORD}};Server=db"),
+    ("Server=db;Password=tiger horse;a=b", "Server=db;Password={{PASSWORD}};a=b"),
+    ("failed; password=expired user; a=b", "failed; password=expired user; a=b"),
     ("x \"Server=db; Pwd=a b; c=d\" y", "x \"Server=db; Pwd=a b; c=d\" y"),
     ("{\"c\":\"Server=db;Password=s3c ret\"}", "{\"c\":\"Server=db;Password={{PASSWORD}}\"}"),
     (

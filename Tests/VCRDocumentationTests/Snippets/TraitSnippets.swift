@@ -14,6 +14,10 @@ struct UserListTests {
   }
 }
 
+extension Deck.Options {
+  static var withoutQuery: Self { Self(mode: .once, equivalence: [.method, .path]) }
+}
+
 struct TraitSnippets {
   @Test(.cassette("users"))
   func `the user list is decoded`() async throws {
@@ -24,6 +28,12 @@ struct TraitSnippets {
   @Test(.cassette("users", equivalence: [.method, .path], requiresAll: true))
   func `all that was recorded is asked for`() async throws {
     #expect(try await UserService(session: VCR.session).users().count == 20)
+  }
+
+  @Test(.cassette("users", .withoutQuery))
+  func `several tests share their options`() async throws {
+    #expect(try await UserService(session: VCR.session).users().count == 20)
+    #expect(VCR.deck?.options.equivalence.parts.map(\.description) == ["method", "path"])
   }
 
   @Test(.stubs(.expect(.get, "https://api.example.com/users", json: [])))

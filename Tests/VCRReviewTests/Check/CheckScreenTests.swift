@@ -89,7 +89,7 @@ struct CheckScreenTests {
       StandardSecrets.headers + StandardSecrets.query + StandardSecrets.body
       + StandardSecrets.doubtful + StandardSecrets.doubtfulInQueries
     let folded =
-      CredentialNames.telling.folded + StandardSecrets.headerEndings
+      CredentialNames.words.folded + StandardSecrets.headerEndings
       + (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) }
     return Set(tables.map(\.name) + folded.map { String(decoding: $0, as: UTF8.self) }).sorted()
   }

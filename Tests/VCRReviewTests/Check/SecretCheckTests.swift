@@ -305,6 +305,39 @@ struct SecretCheckTests {
       "\(found)")
   }
 
+  @Test func `a secret of another tool's recording is listed once, however it is spelled`() {
+    let text = """
+      {"log": {"version": "1.2", "entries": [
+        {"request": {"method": "POST", "url": "https://a.test/?api_key=Ab%2FcD1e2F3g4",
+          "headers": [
+            {"name": "Authorization",
+             "value": "Bearer \(Self.random)"},
+            {"name": "X-Api-Key", "value": "a1b2c3d4e5f6a7b8c9d0"}],
+          "zork": 1, "postData": {"mimeType": "application/json",
+            "text": "{\\"password\\":\\"q7Zt\\\\\\"2LmX9vB4nR\\"}"}},
+         "response": {"status": 200, "statusText": "OK", "headers": [],
+          "content": {"mimeType": "text/plain", "text": "x"}}},
+        {"request": "none", "response": {"api_key": "Zz5Rt8Yq2Wm7Lx4Kc9Zn3Vj"}}
+      ]}}
+
+      """
+    let found = findings(text, path: "c.har")
+    #expect(found.count(where: { $0.contains(": #1 ") }) == 4, "\(found)")
+    #expect(found.contains { $0.hasPrefix("c.har: 1 interaction of 2 cannot be read (#2 ") })
+    #expect(found.contains { $0.hasPrefix("c.har: 1 interaction of 2 is read in part (#1 ") })
+    #expect(found.count(where: { $0.hasSuffix("(Zz5R…, 23 characters)") }) == 1, "\(found)")
+    #expect(found.count == 7, "\(found)")
+  }
+
+  @Test func `each of very many secrets in a file of another form is found once`() {
+    let items = (0..<800).map {
+      "{request: {url: 'https://a.test/\($0)?api_key=q7Zt2LmX\($0 + 100_000)'}, "
+        + "response: {status: 200}}"
+    }
+    let text = "vcr: 1\ninteractions: [" + items.joined(separator: ",\n") + "]\n"
+    #expect(findings(text).count == 800)
+  }
+
   @Test func `the lines of very many findings are counted once`() throws {
     let item = """
       - request:
@@ -343,7 +376,7 @@ struct SecretCheckTests {
     ("token_type", false), ("etag", false), ("continuationToken", false), ("id", false),
   ])
   func `credentials are known by their names`(name: String, isTelling: Bool) {
-    #expect(CredentialNames.isTelling(Array(name.utf8)[...]) == isTelling)
+    #expect(CredentialNames.isCredential(Array(name.utf8)[...]) == isTelling)
   }
 
   @Test func `the expected entropy of a random text is that of many`() {

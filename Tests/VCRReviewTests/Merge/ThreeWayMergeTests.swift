@@ -51,7 +51,41 @@ struct ThreeWayMergeTests {
     #expect(merge.urls == ["a", "b"])
   }
 
+  @Test func `an upload that both sides added with their own boundaries is there once`() throws {
+    func upload(_ boundary: String, day: Int) -> String {
+      """
+      - request:
+          method: POST
+          url: https://example.com/upload
+          headers:
+            Content-Type: multipart/form-data; boundary=\(boundary)
+          body:
+            multipart:
+            - headers:
+                Content-Disposition: form-data; name="a"
+              text: one
+        response:
+          status: 200 OK
+        recorded_at: 2026-01-0\(day)T00:00:00Z
+
+      """
+    }
+    let merge = try Self.merge(
+      texts: Self.item("a"), ours: Self.item("a") + upload("4f2a", day: 1),
+      theirs: Self.item("a") + upload("91bc", day: 2))
+    #expect(merge.urls == ["a", "upload"])
+    #expect(merge.conflicts == 0)
+  }
+
   // MARK: - Removed
+
+  @Test func `one of two equal interactions is removed where its side removed it`() throws {
+    let merge = try Self.merge(
+      ["poll", "b", "c", "poll"].map { .item($0) }, ours: ["b", "c", "poll"].map { .item($0) },
+      theirs: ["poll", "d", "b", "c", "poll"].map { .item($0) })
+    #expect(merge.urls == ["d", "b", "c", "poll"])
+    #expect(merge.conflicts == 0)
+  }
 
   @Test func `what one side removed is gone, also when the other only has a newer date`() throws {
     let merge = try Self.merge(

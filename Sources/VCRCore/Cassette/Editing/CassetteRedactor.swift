@@ -84,7 +84,9 @@ package struct CassetteRedactor {
   ///
   /// - Throws: `CassetteError` when it cannot be read.
   package func redact(_ content: [UInt8], path: String) throws -> Result {
-    let file = try CassetteFile(path: path, content: content)
+    let file = try CassetteFile(path: path, content: content) {
+      try SideFiles.load($0, besideCassette: path)
+    }
     let redactor = Redactor(redaction)
     // A value that one interaction produces is searched for in all, even in those before it.
     for index in 0..<file.count { redactor.learn(from: try file.interaction(at: index)) }
@@ -95,10 +97,7 @@ package struct CassetteRedactor {
     }
     var result = try rewriting.result()
     let unread = UnreadRedaction(
-      result.isChanged
-        ? try CassetteFile(path: path, content: result.content) { [files = result.files] name in
-          try files.last { $0.reference == name }?.bytes ?? file.sideFile(name)
-        } : file, redactor)
+      result.isChanged ? try file.rewritten(result.content, result.files) : file, redactor)
     if unread.count > 0 {
       result.content = unread.content
       result.isChanged = true

@@ -33,7 +33,7 @@ struct CassetteRewriting {
       expected[index] = new
       let item = placed?[index]
       let changes = item.flatMap {
-        ItemEditor.changes(
+        InteractionEditor.changes(
           of: $0, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
       }
       isAligned = isAligned && changes != nil
@@ -42,7 +42,7 @@ struct CassetteRewriting {
       return
     }
     guard let item = try file.placedItems([index]).first else { return }
-    let changes = ItemEditor.changes(
+    let changes = InteractionEditor.changes(
       of: item, in: file.bytes, from: old, to: new, sideFolder: sideFolder, files: &files)
     if let changes, hasIntendedContent(changes, in: range, new) {
       self.changes += changes
@@ -62,10 +62,7 @@ struct CassetteRewriting {
       return .init(content: file.bytes, outcome: outcome, isChanged: false)
     }
     if isAligned {
-      let content = changes.sorted {
-        ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
-      }
-      .applied(to: file.bytes)
+      let content = changes.inOrder.applied(to: file.bytes)
       if hasIntendedContent(content) { return result(content) }
     }
     isReformatted = true
@@ -84,7 +81,7 @@ struct CassetteRewriting {
 
   /// Checks that a file in another layout has the intended interactions.
   private func check(_ content: [UInt8]) throws {
-    let laidOut = try CassetteFile(path: file.path, content: content, sideFile: sideFile)
+    let laidOut = try file.rewritten(content, files)
     for index in 0..<file.count {
       let wanted =
         try expected[index]
@@ -102,35 +99,19 @@ struct CassetteRewriting {
     .init(content: content, outcome: outcome, isChanged: true, files: files)
   }
 
-  /// Reads a side file in its future state.
-  private var sideFile: @Sendable (String) throws -> [UInt8] {
-    { [files, file] reference in
-      try files.last { $0.reference == reference }?.bytes ?? file.sideFile(reference)
-    }
-  }
-
   /// True when an item with these changes has the intended content.
   private func hasIntendedContent(
     _ changes: [Replacements.Item], in range: Range<Int>, _ expected: Interaction
   ) -> Bool {
-    let shifted = changes.map { change in
-      Replacements.Item(
-        range: change.range.lowerBound - range.lowerBound..<change.range.upperBound
-          - range.lowerBound, bytes: change.bytes)
-    }
-    guard let tree = try? YAMLParser.parse(shifted.applied(to: Array(file.bytes[range]))),
-      tree.nodes.count > 1,
-      let interaction = try? InteractionReader(tree: tree, item: 1, sideFile: sideFile)
-        .interaction()
-    else { return false }
-    return interaction.withoutPieces == expected.withoutPieces
+    let text = changes.moved(by: -range.lowerBound).applied(to: Array(file.bytes[range]))
+    return file.interaction(in: text[...], files: files)?.withoutPieces == expected.withoutPieces
   }
 
   private func hasIntendedContent(_ content: [UInt8]) -> Bool {
     guard !expected.isEmpty else { return true }
-    guard let changed = try? CassetteFile(path: file.path, content: content, sideFile: sideFile),
-      changed.count == file.count
-    else { return false }
+    guard let changed = try? file.rewritten(content, files), changed.count == file.count else {
+      return false
+    }
     return expected.allSatisfy { index, interaction in
       (try? changed.interaction(at: index))?.withoutPieces == interaction.withoutPieces
     }

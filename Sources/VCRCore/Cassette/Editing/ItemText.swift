@@ -36,7 +36,7 @@ extension CassetteFile {
       for rewritesBodies in [false, true] {
         var added: [SideFile] = []
         guard let item,
-          let changes = ItemEditor.changes(
+          let changes = InteractionEditor.changes(
             of: item, in: alone.bytes, from: old, to: new, sideFolder: folder,
             rewritesBodies: rewritesBodies, files: &added)
         else { break }
@@ -99,12 +99,23 @@ extension CassetteFile {
   ///   - files: Side files that are not on the disk yet.
   /// - Returns: The interaction; nil when it cannot be read.
   func interaction(in text: ArraySlice<UInt8>, files: [SideFile] = []) -> Interaction? {
-    let known = sideFile
-    let file = try? CassetteFile(path: path, content: CassetteWriter.prologue + text) { reference in
-      try files.last { $0.reference == reference }?.bytes ?? known(reference)
+    guard let file = try? rewritten(CassetteWriter.prologue + text, files), file.count == 1 else {
+      return nil
     }
-    guard let file, file.count == 1 else { return nil }
     return try? file.interaction(at: 0)
+  }
+
+  /// A cassette in the place of this one.
+  ///
+  /// - Parameters:
+  ///   - content: Its text.
+  ///   - files: Side files that are not on the disk yet.
+  /// - Returns: The cassette.
+  /// - Throws: `CassetteError` when it cannot be read.
+  func rewritten(_ content: [UInt8], _ files: [SideFile]) throws -> CassetteFile {
+    try CassetteFile(path: path, content: content) { [sideFile] reference in
+      try files.last { $0.reference == reference }?.body ?? sideFile(reference)
+    }
   }
 
   /// Separates an item's text from the comments and empty lines after it that begin in column 1:
@@ -139,34 +150,10 @@ extension CassetteFile {
 
   /// The comments of a YAML text, each with its number of occurrences.
   private static func comments(in text: [UInt8]) -> [ArraySlice<UInt8>: Int] {
-    let sign = UInt8(ascii: "#")
-    guard text.contains(sign), let tree = try? YAMLParser.parse(text, keepsPlaces: true) else {
-      return [:]
-    }
-    var comments: [ArraySlice<UInt8>: Int] = [:]
-    func look(_ range: Range<Int>) {
-      var index = range.lowerBound
-      while index < range.upperBound {
-        let isComment = text[index] == sign && (index == 0 || text[index - 1] <= 0x20)
-        let end = isComment ? text.firstNewline(from: index, to: range.upperBound) : index + 1
-        if isComment { comments[text[index..<end], default: 0] += 1 }
-        index = end
-      }
-    }
-    // The text between the scalars, and on the line of a block's indicator.
-    var end = 0
-    for node in tree.nodes.indices where tree.isScalar(node) {
-      let place = tree.places[node].range
-      guard !place.isEmpty, place.lowerBound >= end else { continue }
-      look(end..<place.lowerBound)
-      if [.literal, .folded].contains(tree.nodes[node].kind) {
-        let line = text.firstNewline(from: place.lowerBound, to: place.upperBound)
-        look(place.lowerBound..<line)
-      }
-      end = place.upperBound
-    }
-    look(end..<max(end, text.count))
-    return comments
+    guard text.contains(UInt8(ascii: "#")),
+      let tree = try? YAMLParser.parse(text, keepsPlaces: true)
+    else { return [:] }
+    return tree.comments(in: text[...]).reduce(into: [:]) { $0[text[$1], default: 0] += 1 }
   }
 }
 
@@ -194,7 +181,7 @@ extension CassetteWriter {
   static func isWritten(_ interaction: Interaction, as read: Interaction) -> Bool {
     let (one, other) = (interaction.withoutPieces, read.withoutPieces)
     if one == other { return true }
-    return one.bodies == other.bodies
+    return one.hasSameBodies(as: other)
       && CassetteWriter().item(one) == CassetteWriter().item(other)
   }
 }
@@ -210,9 +197,13 @@ extension Interaction {
     return interaction
   }
 
-  /// The bytes of both bodies.
-  fileprivate var bodies: [[UInt8]] {
-    guard case .response(let response) = outcome else { return [request.body.bytes] }
-    return [request.body.bytes, response.body.bytes]
+  /// True when both bodies have the same bytes.
+  fileprivate func hasSameBodies(as other: Interaction) -> Bool {
+    guard request.body.hasSameBytes(as: other.request.body) else { return false }
+    return switch (outcome, other.outcome) {
+    case (.response(let one), .response(let other)): one.body.hasSameBytes(as: other.body)
+    case (.failure, .failure): true
+    default: false
+    }
   }
 }

@@ -77,11 +77,8 @@ struct UnreadRedaction {
     guard whole.contains(change.range.lowerBound), change.range.upperBound <= whole.upperBound
     else { return false }
     let old = Array(file.bytes[whole])
-    let shifted = Replacements.Item(
-      range: change.range.lowerBound - start..<change.range.upperBound - start,
-      bytes: change.bytes)
     guard let before = try? YAMLParser.parse(old),
-      let after = try? YAMLParser.parse([shifted].applied(to: old)),
+      let after = try? YAMLParser.parse([change].moved(by: -start).applied(to: old)),
       before.nodes.count == after.nodes.count
     else { return false }
     for node in before.nodes.indices {

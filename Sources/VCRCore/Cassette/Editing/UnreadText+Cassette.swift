@@ -59,7 +59,7 @@ extension UnreadText {
   private mutating func append(item: Int, of tree: YAMLTree, firstLine: Int, number: Int) {
     append(
       mapping: item, of: tree,
-      except: [ItemKey.request, .response, .error, .seconds, .recordedAt].map(\.rawValue),
+      except: [ItemKey.request, .response, .error, .left, .seconds, .recordedAt].map(\.rawValue),
       firstLine, number, "")
     if let failure = tree.value(ItemKey.error, in: item) {
       append(
@@ -135,35 +135,15 @@ extension UnreadText {
     return isPlain ? tree.string(key) : "key"
   }
 
-  /// Adds the comments of a text: what follows a `#` outside its scalars.
+  /// Adds the comments of a text.
   private mutating func appendComments(
     of tree: YAMLTree, in text: ArraySlice<UInt8>, firstLine: Int, item: Int?
   ) {
-    var line = firstLine
-    var index = text.startIndex
-    func comments(upTo end: Int, _ add: (ArraySlice<UInt8>) -> Void) {
-      while index < end {
-        if text[index] == UInt8(ascii: "#") {
-          let next = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
-          add(text[index + 1..<next])
-          index = next
-          continue
-        }
-        if text[index] == UInt8(ascii: "\n") { line += 1 }
-        index += 1
-      }
+    var (line, counted) = (firstLine, text.startIndex)
+    for comment in tree.comments(in: text) {
+      line += text[counted..<comment.lowerBound].count { $0 == UInt8(ascii: "\n") }
+      counted = comment.lowerBound
+      append([], text[comment].dropFirst(), line: line, item: item, "comment")
     }
-    for node in tree.nodes.indices where tree.isScalar(node) {
-      let range = tree.places[node].range
-      comments(upTo: text.startIndex + range.lowerBound) {
-        append([], $0, line: line, item: item, "comment")
-      }
-      let end = text.startIndex + range.upperBound
-      if end > index {
-        line += text[index..<end].count { $0 == UInt8(ascii: "\n") }
-        index = end
-      }
-    }
-    comments(upTo: text.endIndex) { append([], $0, line: line, item: item, "comment") }
   }
 }

@@ -178,7 +178,9 @@ package struct UnreadText {
       let isCookie = field.name.lowercased().hasSuffix("cookie")
       for item in secrets.find(in: field).items {
         let range = first + item.range.lowerBound..<first + item.range.upperBound
-        if isCookie, !CookieLikeness.maySign(self.name(before: range.lowerBound), text[range]) {
+        if isCookie,
+          !CookieLikeness.mayIdentifySession(self.name(before: range.lowerBound), text[range])
+        {
           continue
         }
         found.append(Replacements.Item(range: range, bytes: item.bytes))

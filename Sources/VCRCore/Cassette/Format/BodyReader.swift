@@ -6,10 +6,10 @@ package struct BodyReader {
   let headers: HeaderFields
 
   /// Reads a side file, by its path relative to the cassette's folder.
-  let sideFile: (String) throws -> [UInt8]
+  let sideFile: (String) throws -> Body
 
   /// Refuses all side files, for a text that belongs to no cassette on the disk.
-  static let refusingFiles: @Sendable (String) throws -> [UInt8] = { reference in
+  static let refusingFiles: @Sendable (String) throws -> Body = { reference in
     throw SideFileError(reason: "the file \(reference) has no cassette that it lies beside")
   }
 
@@ -24,6 +24,7 @@ package struct BodyReader {
     }
     var body: Body = []
     var form: BodyKey?
+    var encoded: Int?
     var charset: Charset?
     if let name = tree.value(BodyKey.charset, in: node), tree.string(name).lowercased() != "utf-8" {
       charset = Charset(name: tree.string(name))
@@ -36,6 +37,7 @@ package struct BodyReader {
       guard let name = tree.key(key, as: BodyKey.self) else { continue }
       switch name {
       case .encoding: body.encoding = try text(value, of: name)
+      case .encoded: encoded = value  // Read when the content is known.
       case .charset, .boundary, .preamble, .epilogue: break  // Read with the form they belong to.
       case .json, .jsonSpaced:
         body.bytes = JSONLayout.restore(
@@ -46,7 +48,10 @@ package struct BodyReader {
       case .chunks: (body.bytes, body.chunks) = try chunks(value)
       case .base64: body.bytes = try base64(value, of: name)
       case .multipart: body.bytes = try multipart(value, in: node)
-      case .file: body.bytes = try file(value)
+      case .file:
+        let (encoding, chunks) = (body.encoding, body.chunks)
+        body = try file(value)
+        (body.encoding, body.chunks) = (encoding, chunks)
       }
       guard name.isForm else { continue }
       if let form {
@@ -62,7 +67,35 @@ package struct BodyReader {
         "body: has none of the forms "
           + BodyKey.allCases.filter(\.isForm).map(\.rawValue).joined(separator: ", "))
     }
+    if let encoded { body.encoded = try self.encoded(encoded, of: body.bytes) }
     return body
+  }
+
+  /// How the encoded bytes come back; nil when those that are kept belong to another content, since
+  /// a person has edited it, or are missing.
+  private func encoded(_ node: Int, of content: [UInt8]) throws(YAMLFault) -> EncodedForm? {
+    if tree.isScalar(node) { return .settings(try text(node, of: BodyKey.encoded)) }
+    guard tree.nodes[node].kind == .mapping else {
+      throw tree.fault(at: node, "encoded: takes settings such as level 6, or of: and base64:")
+    }
+    var bytes: [UInt8]?
+    var digest: String?
+    for key in tree.children(node) {
+      let value = tree.value(ofKey: key)
+      switch tree.key(key, as: EncodedKey.self) {
+      case .of: digest = try text(value, of: EncodedKey.of)
+      case .base64: bytes = try base64(value, of: EncodedKey.base64)
+      case .file: bytes = (try? file(value))?.bytes
+      case nil: continue
+      }
+    }
+    guard let bytes, digest == Self.digest(ofContent: content) else { return nil }
+    return .bytes(bytes)
+  }
+
+  /// The digest by which encoded bytes name the content that they belong to.
+  static func digest(ofContent content: [UInt8]) -> String {
+    String(SHA256.hexadecimal(content).prefix(16))
   }
 
   private func content(
@@ -135,7 +168,7 @@ package struct BodyReader {
     var chunks: [Body.Chunk] = []
     for chunk in tree.children(node) {
       guard tree.nodes[chunk].kind == .mapping else {
-        throw tree.fault(at: chunk, "a chunk has text: or base64:, and perhaps after:")
+        throw Self.chunkFault(tree, chunk)
       }
       let start = bytes.count
       var after: Double?
@@ -145,16 +178,30 @@ package struct BodyReader {
         }
         after = seconds
       }
-      if let node = tree.value(ChunkKey.text, in: chunk) {
+      var awaits: Int?
+      if let node = tree.value(ChunkKey.awaits, in: chunk) {
+        guard tree.isScalar(node), let count = Int(tree.string(node)), count >= 0 else {
+          throw tree.fault(at: node, "awaits: takes a number of messages, such as 2")
+        }
+        awaits = count
+      }
+      if let node = tree.value(ChunkKey.message, in: chunk) {
+        bytes += GRPCMessages.message(try content(node, of: ChunkKey.message))
+      } else if let node = tree.value(ChunkKey.text, in: chunk) {
         bytes.append(contentsOf: try content(node, of: ChunkKey.text))
       } else if let node = tree.value(ChunkKey.base64, in: chunk) {
         bytes.append(contentsOf: try base64(node, of: ChunkKey.base64))
       } else {
-        throw tree.fault(at: chunk, "a chunk has text: or base64:, and perhaps after:")
+        throw Self.chunkFault(tree, chunk)
       }
-      chunks.append(Body.Chunk(length: bytes.count - start, after: after))
+      chunks.append(Body.Chunk(length: bytes.count - start, after: after, awaits: awaits))
     }
     return (bytes, chunks)
+  }
+
+  private static func chunkFault(_ tree: YAMLTree, _ chunk: Int) -> YAMLFault {
+    tree.fault(
+      at: chunk, "a chunk has text:, message: or base64:, and perhaps after: and awaits:")
   }
 
   /// Joins the parts with the boundary that the message's `Content-Type` or the key `boundary`
@@ -218,12 +265,13 @@ package struct BodyReader {
     return part
   }
 
-  private func file(_ node: Int) throws(YAMLFault) -> [UInt8] {
+  /// The content of a side file; that of one which is too large for the memory stays there.
+  private func file(_ node: Int) throws(YAMLFault) -> Body {
     let reference = try text(node, of: BodyKey.file)
     do {
-      let bytes = try sideFile(reference)
-      try SideFiles.check(bytes, reference: reference)
-      return bytes
+      let body = try sideFile(reference)
+      try SideFiles.check(body, reference: reference)
+      return body
     } catch let error as SideFileError {
       throw tree.fault(at: node, error.reason)
     } catch {

@@ -54,18 +54,63 @@ struct BodyWriter {
       appendKey(.encoding, " ", to: &out)
       YAMLScalar.append(encoding.utf8, to: &out)
       out.append(UInt8(ascii: "\n"))
+      appendEncoded(body, to: &out, files: &files)
     }
     // Pieces that do not add up to the body would lose bytes.
     let isStream =
-      !body.chunks.isEmpty && body.chunks.allSatisfy { $0.length >= 0 }
-      && body.chunks.reduce(0, { $0 + $1.length }) == body.bytes.count
-    if isStream {
+      body.file == nil && !body.chunks.isEmpty && body.chunks.allSatisfy { $0.length >= 0 }
+      && body.chunks.reduce(0, { $0 + $1.length }) == body.count
+    if let file = body.file {
+      // Its name may be given without the folder: a text that belongs to no cassette has none.
+      appendFile(file, to: &out, files: &files)
+    } else if isStream {
       appendChunks(body, to: &out)
     } else if !body.isEmpty {
       if let type, type.isMultipart, appendParts(body.bytes, type, to: &out, files: &files) {
         return
       }
       appendForm(body.bytes, to: &out, files: &files)
+    }
+  }
+
+  /// Appends how the encoded bytes come back.
+  private func appendEncoded(_ body: Body, to out: inout [UInt8], files: inout [SideFile]) {
+    switch body.encoded {
+    case nil: break
+    case .settings(let settings):
+      appendKey(.encoded, " ", to: &out)
+      YAMLScalar.append(settings.utf8, to: &out)
+      out.append(UInt8(ascii: "\n"))
+    case .bytes(let bytes):
+      appendKey(.encoded, "\n", to: &out)
+      func appendInner(_ key: EncodedKey, _ rest: String) {
+        out.appendSpaces(inner + 2)
+        out.append(contentsOf: "\(key.rawValue):\(rest)\n".utf8)
+      }
+      appendInner(.of, " \(BodyReader.digest(ofContent: body.bytes))")
+      if bytes.count > Self.binaryLimit, let sideFolder {
+        let file = SideFile(
+          reference: SideFiles.reference(
+            to: bytes, in: sideFolder, suffix: Self.suffix(ofCoding: body.encoding ?? "")),
+          bytes: bytes)
+        files.append(file)
+        var name: [UInt8] = []
+        YAMLScalar.append(file.reference.utf8, to: &name)
+        appendInner(.file, " " + String(decoding: name, as: UTF8.self))
+      } else {
+        appendInner(.base64, " |-")
+        Base64Lines.append(bytes, indent: inner + 4, to: &out)
+      }
+    }
+  }
+
+  /// The usual suffix of files in a content coding.
+  private static func suffix(ofCoding coding: String) -> String {
+    switch coding.lowercased() {
+    case "gzip", "x-gzip": "gz"
+    case "br": "br"
+    case "zstd": "zst"
+    default: "bin"
     }
   }
 
@@ -126,6 +171,15 @@ struct BodyWriter {
     YAMLScalar.append(file.reference.utf8, to: &out)
     out.append(UInt8(ascii: "\n"))
     return true
+  }
+
+  /// Appends the form `file` of a body that is too large for the memory, whatever its type.
+  private func appendFile(_ file: BodyFile, to out: inout [UInt8], files: inout [SideFile]) {
+    let reference = "\(sideFolder ?? "")/\(file.identity).\(type?.fileSuffix ?? "bin")"
+    files.append(SideFile(reference: reference, body: Body(file)))
+    appendKey(.file, " ", to: &out)
+    YAMLScalar.append(reference.utf8, to: &out)
+    out.append(UInt8(ascii: "\n"))
   }
 
   /// Appends the form `multipart`.
@@ -239,7 +293,17 @@ struct BodyWriter {
         out.append(UInt8(ascii: "\n"))
         out.appendSpaces(inner + 2)
       }
-      if !Self.isUTF8(piece) {
+      if let count = chunk.awaits {
+        out.append(contentsOf: "\(ChunkKey.awaits.rawValue): \(count)\n".utf8)
+        out.appendSpaces(inner + 2)
+      }
+      if GRPCMessages.isMediaType(contentType), let content = GRPCMessages.content(of: piece),
+        Self.isUTF8(content)
+      {
+        out.append(contentsOf: "\(ChunkKey.message.rawValue): ".utf8)
+        YAMLScalar.appendDoubleQuoted(content, to: &out)
+        out.append(UInt8(ascii: "\n"))
+      } else if !Self.isUTF8(piece) {
         out.append(contentsOf: "\(ChunkKey.base64.rawValue): |-\n".utf8)
         Base64Lines.append(piece, indent: inner + 4, to: &out)
       } else if LiteralBlock.canHold(piece) {

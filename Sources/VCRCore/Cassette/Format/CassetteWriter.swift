@@ -7,8 +7,8 @@
 /// Writes interactions; each interaction has exactly one form.
 ///
 /// The keys of an item come in this order: `match`, `times` (a rule comes first, so that a reader
-/// that only needs method and URL finds it), `request`, then `response` or `error`, `seconds`,
-/// `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
+/// that only needs method and URL finds it), `request`, then `response`, or `error` or `left`, or
+/// `response` and one of them, `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
 package struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
   package static let prologue = Array(
@@ -39,16 +39,19 @@ package struct CassetteWriter {
   /// - Returns: The text.
   package func item(_ interaction: Interaction, files: inout [SideFile]) -> [UInt8] {
     var out: [UInt8] = []
-    var length = interaction.request.body.bytes.count
-    if case .response(let response) = interaction.outcome { length += response.body.bytes.count }
+    var length = min(interaction.request.body.count, Body.memoryLimit)
+    if case .response(let response) = interaction.outcome {
+      length += min(response.body.count, Body.memoryLimit)
+    }
     out.reserveCapacity(1024 + length * 2)
     if let rule = interaction.rule { append(rule, to: &out) }
     append(interaction.request, to: &out, files: &files)
     switch interaction.outcome {
     case .response(let response):
       append(response, toMethod: interaction.request.method, to: &out, files: &files)
-    case .failure(let failure): append(failure, to: &out)
+    case .failure: break
     }
+    out += lines(failure: interaction.outcome.failure)
     out += lines(seconds: interaction.seconds)
     out += lines(recordedAt: interaction.recordedAt)
     out[0] = UInt8(ascii: "-")
@@ -111,20 +114,21 @@ package struct CassetteWriter {
     let start = out.count
     self.start(ItemKey.response, "\n", to: &out)
     let empty = out.count
+    append(response.interim, to: &out)
     if let status = response.status {
       self.start(ResponseKey.status, " ", to: &out)
-      if let reason = response.reason, !reason.isEmpty {
-        YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
-      } else {
-        out.append(contentsOf: String(status).utf8)
-      }
-      out.append(UInt8(ascii: "\n"))
+      append(status: status, response.reason, to: &out)
     }
     if let version = response.http { line(ResponseKey.http, version, to: &out) }
     if let type = response.mediaType { line(ResponseKey.mediaType, type, to: &out) }
     if let name = response.textEncoding { line(ResponseKey.textEncoding, name, to: &out) }
-    let keepsLength = Self.keepsLength(response, toMethod: method)
-    append(response.headers, key: ResponseKey.headers, keepsLength: keepsLength, to: &out)
+    if let count = response.awaits {
+      self.start(ResponseKey.awaits, " ", to: &out)
+      out.append(contentsOf: "\(count)\n".utf8)
+    }
+    append(
+      response.headers, key: ResponseKey.headers,
+      keeping: Self.keptTransferFields(of: response, toMethod: method), to: &out)
     BodyWriter(contentType: response.headers["content-type"], indent: 4, sideFolder: sideFolder)
       .append(response.body, to: &out, files: &files)
     append(response.trailers, key: ResponseKey.trailers, to: &out)
@@ -134,6 +138,46 @@ package struct CassetteWriter {
     }
   }
 
+  /// Appends a status line's code and reason phrase; an empty phrase stands as a space after the
+  /// code.
+  private func append(status: Int, _ reason: String?, to out: inout [UInt8]) {
+    if let reason {
+      YAMLScalar.append("\(status) \(reason)".utf8, to: &out)
+    } else {
+      out.append(contentsOf: String(status).utf8)
+    }
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(_ interim: [Interaction.Interim], to out: inout [UInt8]) {
+    guard !interim.isEmpty else { return }
+    start(ResponseKey.interim, "\n", to: &out)
+    for response in interim {
+      out.append(contentsOf: "    - \(InterimKey.status.rawValue): ".utf8)
+      append(status: response.status, response.reason, to: &out)
+      var section: [UInt8] = []
+      append(response.headers, key: ResponseKey.headers, to: &section)
+      // An element of a list stands two columns further to the right.
+      for line in section.split(separator: UInt8(ascii: "\n")) {
+        out.appendSpaces(2)
+        out.append(contentsOf: line)
+        out.append(UInt8(ascii: "\n"))
+      }
+    }
+  }
+
+  /// The lines of an item that say how it failed or broke off; none for nil.
+  func lines(failure: Interaction.Failure?) -> [UInt8] {
+    guard let failure else { return [] }
+    var out: [UInt8] = []
+    if failure.isLeft {
+      line(ItemKey.left, InteractionReader.client, to: &out)
+    } else {
+      append(failure, to: &out)
+    }
+    return out
+  }
+
   private func append(_ failure: Interaction.Failure, to out: inout [UInt8]) {
     start(ItemKey.error, "\n", to: &out)
     line(ErrorKey.code, failure.code, to: &out)
@@ -141,20 +185,30 @@ package struct CassetteWriter {
     start(ErrorKey.number, " ", to: &out)
     out.append(contentsOf: "\(failure.number)\n".utf8)
     line(ErrorKey.message, failure.message, to: &out)
+    if let reset = failure.reset { line(ErrorKey.reset, reset.description, to: &out) }
   }
 
-  /// True for a response without content, whose length describes what a GET would have returned
-  /// (RFC 9110 §8.6).
-  static func keepsLength(_ response: Interaction.Response, toMethod method: String) -> Bool {
-    method == "HEAD" || response.status == 304
+  /// The fields of a response that are written although they describe a transfer.
+  ///
+  /// The length of a response without content describes what a GET would have returned (RFC 9110
+  /// §8.6), and that of a response that broke off what was still to come; trailer fields that were announced reach clients that did not ask for them (§6.6.2).
+  static func keptTransferFields(
+    of response: Interaction.Response, toMethod method: String
+  ) -> TransferFields.Kinds {
+    var kept: TransferFields.Kinds = []
+    if method == "HEAD" || response.status == 304 || response.failure != nil {
+      kept.insert(.length)
+    }
+    if !response.trailers.isEmpty { kept.insert(.announcement) }
+    return kept
   }
 
   /// Appends a section, with repeated names as a list in the place of their first value.
   private func append(
-    _ section: HeaderFields, key: some CassetteKeys, keepsLength: Bool = false,
+    _ section: HeaderFields, key: some CassetteKeys, keeping kept: TransferFields.Kinds = [],
     to out: inout [UInt8]
   ) {
-    let groups = Self.groups(of: section, keepsLength: keepsLength)
+    let groups = Self.groups(of: section, keeping: kept)
     guard !groups.isEmpty else { return }
     start(key, "\n", to: &out)
     for group in groups { append(group, to: &out) }
@@ -167,13 +221,13 @@ package struct CassetteWriter {
   ///
   /// - Parameters:
   ///   - section: The section.
-  ///   - keepsLength: True when the length does not only describe the transfer.
+  ///   - kept: The kinds that do not only describe the transfer here.
   ///   - known: A section that a person wrote, whose fields are kept whatever they describe.
   /// - Returns: The fields of each name, in the order of the first occurrences.
   static func groups(
-    of section: HeaderFields, keepsLength: Bool, besides known: HeaderFields = [:]
+    of section: HeaderFields, keeping kept: TransferFields.Kinds, besides known: HeaderFields = [:]
   ) -> [[HeaderField]] {
-    let unrecorded = TransferFields.Kinds.unrecorded.subtracting(keepsLength ? .length : [])
+    let unrecorded = TransferFields.Kinds.unrecorded.subtracting(kept)
     let fields = section.fields.filter { field in
       !TransferFields.contains(field.name, in: unrecorded)
         || known.fields.contains { $0.name == field.name }

@@ -12,7 +12,7 @@ package struct InteractionReader {
   let item: Int
 
   /// Reads a side file, by its path relative to the cassette's folder.
-  var sideFile: (String) throws -> [UInt8] = BodyReader.refusingFiles
+  var sideFile: (String) throws -> Body = BodyReader.refusingFiles
 
   /// Creates a reader.
   ///
@@ -22,7 +22,7 @@ package struct InteractionReader {
   ///   - sideFile: Reads a side file, by its path relative to the cassette's folder.
   package init(
     tree: YAMLTree, item: Int,
-    sideFile: @escaping (String) throws -> [UInt8] = BodyReader.refusingFiles
+    sideFile: @escaping (String) throws -> Body = BodyReader.refusingFiles
   ) {
     self.tree = tree
     self.item = item
@@ -35,7 +35,8 @@ package struct InteractionReader {
   package func interaction() throws(YAMLFault) -> Interaction {
     try checkItem()
     var requestNode: Int?
-    var outcome: Interaction.Outcome?
+    var response: Interaction.Response?
+    var failure: Interaction.Failure?
     var seconds: Double?
     var recordedAt: Date?
     for key in tree.children(item) {
@@ -44,11 +45,16 @@ package struct InteractionReader {
       switch name {
       case .request: requestNode = value
       case .response:
-        try refuseSecond(outcome, key)
-        outcome = .response(try response(value))
+        response = try self.response(value)
       case .error:
-        try refuseSecond(outcome, key)
-        outcome = .failure(try failure(value))
+        try refuseSecond(failure, key)
+        failure = try self.failure(value)
+      case .left:
+        try refuseSecond(failure, key)
+        guard tree.isScalar(value), tree.content(value).elementsEqual(Self.client.utf8) else {
+          throw tree.fault(at: value, "left: takes client, the one that can leave")
+        }
+        failure = .left
       case .seconds:
         guard tree.isScalar(value), let number = Double(tree.string(value)), number.isFinite else {
           throw tree.fault(at: value, "seconds: takes a number, such as 0.142")
@@ -65,8 +71,14 @@ package struct InteractionReader {
     guard let requestNode else {
       throw tree.fault(at: item, "the interaction has no request:")
     }
-    guard let outcome else {
-      throw tree.fault(at: item, "the interaction has neither response: nor error:")
+    let outcome: Interaction.Outcome
+    if var response {
+      response.failure = failure
+      outcome = .response(response)
+    } else if let failure {
+      outcome = .failure(failure)
+    } else {
+      throw withoutOutcome
     }
     let request = try self.request(requestNode)
     return Interaction(
@@ -82,11 +94,22 @@ package struct InteractionReader {
     guard tree.value(ItemKey.request, in: item) != nil else {
       throw tree.fault(at: item, "the interaction has no request:")
     }
-    guard
-      tree.value(ItemKey.response, in: item) != nil || tree.value(ItemKey.error, in: item) != nil
-    else {
-      throw tree.fault(at: item, "the interaction has neither response: nor error:")
+    let outcomes = [ItemKey.response, .error, .left]
+    guard outcomes.contains(where: { tree.value($0, in: item) != nil }) else {
+      throw withoutOutcome
     }
+    if tree.value(ItemKey.error, in: item) != nil, let left = tree.value(ItemKey.left, in: item) {
+      throw tree.fault(at: left, Self.twoEnds)
+    }
+  }
+
+  private static let twoEnds = "an interaction has error: or left:, not both"
+
+  /// What stands under `left:`.
+  static let client = "client"
+
+  private var withoutOutcome: YAMLFault {
+    tree.fault(at: item, "the interaction has neither response: nor error: nor left:")
   }
 
   /// The request, without its response.
@@ -134,9 +157,9 @@ package struct InteractionReader {
     }
   }
 
-  private func refuseSecond(_ outcome: Interaction.Outcome?, _ key: Int) throws(YAMLFault) {
-    if outcome != nil {
-      throw tree.fault(at: key, "an interaction has response: or error:, not both")
+  private func refuseSecond(_ failure: Interaction.Failure?, _ key: Int) throws(YAMLFault) {
+    if failure != nil {
+      throw tree.fault(at: key, Self.twoEnds)
     }
   }
 
@@ -207,10 +230,16 @@ package struct InteractionReader {
       let value = tree.value(ofKey: key)
       guard let name = tree.key(key, as: ResponseKey.self) else { continue }
       switch name {
+      case .interim: response.interim = try interim(value)
       case .status: (response.status, response.reason) = try status(value)
       case .http: response.http = try text(value, of: name)
       case .mediaType: response.mediaType = try text(value, of: name)
       case .textEncoding: response.textEncoding = try text(value, of: name)
+      case .awaits:
+        guard let count = Int(try text(value, of: name)), count >= 0 else {
+          throw tree.fault(at: value, "awaits: takes a number of messages, such as 2")
+        }
+        response.awaits = count
       case .headers: response.headers = try headers(value)
       case .body: body = value
       case .trailers: response.trailers = try headers(value)
@@ -218,6 +247,23 @@ package struct InteractionReader {
     }
     if let body { response.body = try self.body(body, response.headers) }
     return response
+  }
+
+  private func interim(_ node: Int) throws(YAMLFault) -> [Interaction.Interim] {
+    if tree.isNothing(node) { return [] }
+    guard tree.nodes[node].kind == .sequence else {
+      throw tree.fault(at: node, "interim: takes a list of status: and headers:")
+    }
+    var responses: [Interaction.Interim] = []
+    for element in tree.children(node) {
+      guard let status = tree.value(InterimKey.status, in: element) else {
+        throw tree.fault(at: element, "an interim response needs status:, such as 103 Early Hints")
+      }
+      let (code, reason) = try self.status(status)
+      let fields = try tree.value(InterimKey.headers, in: element).map(headers) ?? [:]
+      responses.append(.init(status: code, reason: reason, headers: fields))
+    }
+    return responses
   }
 
   /// The body, which may need the header section, wherever that is.
@@ -232,7 +278,7 @@ package struct InteractionReader {
     guard let first = parts.first, let code = Int(String(decoding: first, as: UTF8.self)) else {
       throw tree.fault(at: node, "status: takes a code and perhaps a reason, such as 200 OK")
     }
-    guard parts.count > 1, !parts[1].isEmpty else { return (code, nil) }
+    guard parts.count > 1 else { return (code, nil) }
     return (code, String(decoding: parts[1], as: UTF8.self))
   }
 
@@ -251,6 +297,12 @@ package struct InteractionReader {
           throw tree.fault(at: value, "number: takes a whole number, such as -1001")
         }
         failure.number = number
+      case .reset:
+        guard let reset = Interaction.Failure.Reset(try text(value, of: name)) else {
+          throw tree.fault(
+            at: value, "reset: takes connection, or an error code of HTTP/2 such as CANCEL")
+        }
+        failure.reset = reset
       }
     }
     return failure

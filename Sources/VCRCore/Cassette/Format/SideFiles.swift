@@ -11,7 +11,16 @@ package struct SideFile: Sendable, Equatable {
   /// The path relative to the cassette's folder: `users.yaml.files/3f2a….png`.
   var reference: String
   /// The content.
-  var bytes: [UInt8]
+  var body: Body
+
+  /// Creates a side file of bytes in memory.
+  init(reference: String, bytes: [UInt8]) { self.init(reference: reference, body: Body(bytes)) }
+
+  /// Creates a side file of a body, which may be in a file already.
+  init(reference: String, body: Body) {
+    self.reference = reference
+    self.body = body
+  }
 }
 
 /// The side files of a cassette, which hold bodies that nobody would read in it: images, archives,
@@ -26,11 +35,8 @@ package struct SideFiles {
   /// The cassette's path, no link.
   let cassette: String
 
-  /// The largest file that is read, in bytes.
-  static let maximumSize = CassetteFile.maximumItemSize
-
   /// The number of hexadecimal digits of the digest in a name.
-  private static let digits = 32
+  private static let digits = BodyFile.digestLength
 
   /// The suffix of the name of a cassette's folder for side files.
   private static let suffix = ".files"
@@ -63,9 +69,9 @@ package struct SideFiles {
   /// - Parameters:
   ///   - reference: The path relative to the cassette's folder.
   ///   - path: The cassette's path, or that of its journal.
-  /// - Returns: The content.
+  /// - Returns: The content; that of a file of more than `Body.memoryLimit` bytes stays there.
   /// - Throws: `SideFileError` when it is missing, is no file, or is not within the folder.
-  static func read(_ reference: String, besideCassette path: String) throws -> [UInt8] {
+  static func read(_ reference: String, besideCassette path: String) throws -> Body {
     guard isWithinFolder(reference) else { throw SideFileError.leavesFolder(reference) }
     let folder = FileSystem.folder(of: FileSystem.followingLink(path))
     let file = folder == "/" ? "/" + reference : folder + "/" + reference
@@ -82,32 +88,62 @@ package struct SideFiles {
     guard unsafe stat(realFile, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw SideFileError(reason: "\(reference) beside the cassette is no file")
     }
-    guard Int(status.st_size) <= maximumSize else {
-      throw SideFileError(
-        reason: "the file \(reference) has \(Int(status.st_size) >> 20) MiB; "
-          + "the most is \(maximumSize >> 20) MiB")
+    guard Int(status.st_size) <= Body.memoryLimit else {
+      return Body(
+        BodyFile(
+          path: realFile, count: Int(status.st_size), digest: digest(in: reference),
+          isTemporary: false))
     }
     do {
-      return try FileContents.read(realFile)
+      return Body(try FileContents.read(realFile))
     } catch {
       throw SideFileError(reason: "the file \(reference) cannot be read: \(error.reason)")
     }
   }
 
+  /// Reads a side file into memory, for whoever has to look at all of it.
+  ///
+  /// - Parameters:
+  ///   - reference: The path relative to the cassette's folder.
+  ///   - path: The cassette's path, or that of its journal.
+  /// - Returns: The content, in memory.
+  /// - Throws: As ``read(_:besideCassette:)``, and for more than ``maximumSize`` bytes.
+  package static func load(_ reference: String, besideCassette path: String) throws -> Body {
+    let body = try read(reference, besideCassette: path)
+    guard let file = body.file else { return body }
+    guard file.count <= maximumSize else {
+      throw SideFileError(
+        reason: "the file \(reference) has \(file.count >> 20) MiB; "
+          + "the most is \(maximumSize >> 20) MiB")
+    }
+    do {
+      return Body(try FileContents.read(file.path))
+    } catch {
+      throw SideFileError(reason: "the file \(reference) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// The largest file that is held in memory, in bytes.
+  static let maximumSize = CassetteFile.maximumItemSize
+
   /// Checks a content against the digest in its file's name.
   ///
   /// - Throws: `SideFileError` with both digests when they differ.
-  static func check(_ bytes: [UInt8], reference: String) throws(SideFileError) {
+  static func check(_ body: Body, reference: String) throws(SideFileError) {
+    // One that stays in its file is checked when it is read, see `BodyReplay`.
+    guard body.file == nil, let expected = digest(in: reference) else { return }
+    let found = String(SHA256.hexadecimal(body.bytes).prefix(digits))
+    guard found == expected else {
+      throw SideFileError.changed(reference, expected: expected, found: found)
+    }
+  }
+
+  /// The digest in the name of a recorded file; nil for a name that a person gave.
+  private static func digest(in reference: String) -> String? {
     let name = reference.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
     let stem = Array(name.prefix { $0 != UInt8(ascii: ".") })
-    guard stem.count == digits, stem.allSatisfy(isDigit) else { return }
-    let expected = String(decoding: stem, as: UTF8.self)
-    let found = SHA256.hexadecimal(bytes).prefix(digits)
-    guard found == expected else {
-      throw SideFileError(
-        reason: "the file \(reference) is not the one that was recorded: its digest should be "
-          + "\(expected) and is \(found); get it back with “git restore”, or record again")
-    }
+    guard stem.count == digits, stem.allSatisfy(isDigit) else { return nil }
+    return String(decoding: stem, as: UTF8.self)
   }
 
   /// True for a relative path that stays within its start folder.
@@ -124,18 +160,19 @@ package struct SideFiles {
   }
 
   /// The contents of the existing side files to which a text of this cassette refers.
-  func contents(referredToBy text: [UInt8]) -> some Sequence<[UInt8]> {
-    Self.names(in: [text[...]]).lazy.compactMap(content)
-  }
-
-  private func content(ofFile name: String) -> [UInt8]? {
-    try? FileSystem.read("\(folder)/\(folderName)/\(name)")
+  func contents(referredToBy text: [UInt8]) -> some Sequence<Body> {
+    Self.names(in: [text[...]]).lazy.compactMap {
+      try? Self.read("\(folderName)/\($0)", besideCassette: cassette)
+    }
   }
 
   /// The existing files with these names.
   func files(_ names: Set<String>) -> [SideFile] {
+    // They are to be written again after they were removed, so they are held in memory.
     names.sorted().compactMap { name in
-      content(ofFile: name).map { SideFile(reference: "\(folderName)/\(name)", bytes: $0) }
+      (try? FileSystem.read("\(folder)/\(folderName)/\(name)")).map {
+        SideFile(reference: "\(folderName)/\(name)", bytes: $0)
+      }
     }
   }
 
@@ -149,9 +186,21 @@ package struct SideFiles {
     for file in files {
       let path = folder + "/" + file.reference
       try FileSystem.createFolder(of: path)
-      if let known = try? FileSystem.read(path), known == file.bytes { continue }
-      try FileSystem.write([file.bytes[...]], to: path, permissionsOf: cassette)
+      if let known = file.body.file {
+        try known.keep(as: path, permissionsOf: cassette)
+        continue
+      }
+      let bytes = file.body.bytes
+      if let known = try? FileSystem.read(path), known == bytes { continue }
+      try FileSystem.write([bytes[...]], to: path, permissionsOf: cassette)
     }
+  }
+
+  /// A path for a file whose digest is not known yet; ``removeLeftovers()`` removes what a kill
+  /// leaves there.
+  func temporaryPath() -> String {
+    let stem = String(repeating: "0", count: Self.digits)
+    return FileSystem.temporary(for: "\(folder)/\(folderName)/\(stem).body")
   }
 
   /// Gives the side files of a new cassette its permissions.
@@ -308,6 +357,13 @@ struct SideFileError: Error, CustomStringConvertible {
 
   /// The reason.
   var description: String { reason }
+
+  /// The reason for a file whose content is another than the recorded one.
+  static func changed(_ reference: String, expected: String, found: String) -> SideFileError {
+    SideFileError(
+      reason: "the file \(reference) is not the one that was recorded: its digest should be "
+        + "\(expected) and is \(found); get it back with “git restore”, or record again")
+  }
 
   fileprivate static func leavesFolder(_ reference: String) -> SideFileError {
     SideFileError(

@@ -1,13 +1,13 @@
 /// Merges what an interrupted or failed recording left in the journal next to a cassette.
-public struct CassetteRecovery: Sendable, Equatable {
+package struct CassetteRecovery: Sendable, Equatable {
   /// The cassette's path.
-  public let cassette: String
+  package let cassette: String
   /// The journal's path; that of the first one where several tests recorded parts of the cassette.
-  public let journal: String
+  package let journal: String
   /// The number of complete interactions in the journal.
-  public let recovered: Int
+  package let recovered: Int
   /// True when the journal ended in the middle of an interaction, which was dropped.
-  public let isTorn: Bool
+  package let isTorn: Bool
 
   /// Merges the journal next to a cassette into it and removes the journal; also those of tests
   /// that recorded parts of it.
@@ -20,7 +20,7 @@ public struct CassetteRecovery: Sendable, Equatable {
   /// - Throws: `DeckError` when there is no journal, when a recording still holds it or when the
   ///   cassette cannot be written; `CassetteError` when the cassette cannot be read. The journal
   ///   stays in every such case.
-  public static func recover(
+  package static func recover(
     cassette: String, equivalence: RequestEquivalence = .standard,
     volatility: Volatility = .standard
   ) throws -> CassetteRecovery {

@@ -7,7 +7,7 @@
 /// Merges the interactions of a run into the cassette that it recorded to.
 ///
 /// Old and new interactions are paired by the equivalence policy, content and order (see
-/// `MergePairing`). A pair that differs only in volatile parts keeps its old text, so that
+/// `InteractionMatcher`). A pair that differs only in volatile parts keeps its old text, so that
 /// recording an unchanged service again leaves the file byte-identical; a pair with other
 /// differences keeps the old text of everything that did not change. New interactions go where they
 /// occurred.
@@ -100,20 +100,22 @@ package struct CassetteMerge {
     textComparison = ItemTextComparison(self.volatility)
     self.expiry = expiry
     let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
-    let pairing = try MergePairing(
-      recorded, with: manner == .adding ? CassetteFile(.empty, path: base.path) : base,
-      equivalence: equivalence, volatility: self.volatility, only: counted, spans: spans)
+    var matcher = InteractionMatcher(
+      .init(manner == .adding ? CassetteFile(.empty, path: base.path) : base), .init(recorded),
+      equivalence: equivalence, volatility: self.volatility)
+    if let counted { matcher.exclude(new: { !counted.contains($0) }) }
+    try matcher.matchRecording(spans: spans)
     var pairs = [Int?](repeating: nil, count: base.count)
     var insertions: [Int: [Int]] = [:]
     var place = manner == .adding ? base.count - 1 : -1
     var lastOfGroup: [Int: Int] = [:]
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
-      if let old = pairing.partners[new] {
+      if let old = matcher.partnersOfNew[new] {
         pairs[old] = new
         place = old
       } else {
         if let anchors { place = anchors[new] }
-        let fit = pairing.slots[new]?.fitting(place, after: &lastOfGroup) ?? place
+        let fit = matcher.slots[new]?.fitting(place, after: &lastOfGroup) ?? place
         insertions[fit, default: []].append(new)
       }
     }
@@ -249,6 +251,7 @@ package struct CassetteMerge {
     if let expiry, expiry.hasExpired(before.recordedAt, at: now) {
       return try replace(old, of: base, from: before, by: after)
     }
+    if volatility.isBeginning(after, of: before) { after.outcome = before.outcome }
     after = volatility.copyingNonces(from: before, to: after)
     if try isContradicted(before, by: after, in: recorded) {
       let carried = volatility.withoutJSONPaths.carrying(before, into: after)

@@ -33,7 +33,7 @@ struct ProducedValues {
   }
 
   private static func values(of interaction: Interaction, at paths: [JSONPath]) -> Set<String> {
-    guard case .response(let response) = interaction.outcome,
+    guard case .response(let response) = interaction.outcome, response.body.file == nil,
       let json = JSONText(response.body.bytes)
     else { return [] }
     let places = Set(paths.flatMap { $0.select(in: json) })

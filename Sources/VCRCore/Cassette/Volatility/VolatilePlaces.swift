@@ -26,6 +26,8 @@ struct VolatilePlaces {
   ///   - isNamed: True to name them, so that those of two bodies can be matched.
   init(_ body: Body, _ type: MediaType?, paths: [JSONPath], isNamed: Bool = false) {
     self.isNamed = isNamed
+    // What is in a file is the same when all of its bytes are.
+    guard body.file == nil else { return }
     if let type, type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty {
       places = Self.boundaries(body.bytes, Array(boundary.utf8)).map {
         Place(range: $0)
@@ -33,7 +35,7 @@ struct VolatilePlaces {
       return
     }
     guard !paths.isEmpty, Self.mayHoldJSON(body.bytes) else { return }
-    if let text = JSONText(body.bytes) {
+    if let text = JSONText(perhapsCutOff: body.bytes) {
       add(text, at: 0, prefix: "", paths)
     } else {
       addLines(body.bytes, paths)
@@ -54,7 +56,7 @@ struct VolatilePlaces {
       if bytes[start..<end].starts(with: "data:".utf8) { first += 5 }
       while first < end, bytes[first] == 0x20 { first += 1 }
       if first < end, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") {
-        if let text = JSONText(Array(bytes[first..<end])) {
+        if let text = JSONText(perhapsCutOff: Array(bytes[first..<end])) {
           add(text, at: first, prefix: "\(number)", paths)
           number += 1
         }

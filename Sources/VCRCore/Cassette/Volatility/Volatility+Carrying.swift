@@ -33,11 +33,17 @@ extension Volatility {
     case (.response(let old), .response(var response)):
       carry((old.headers, old.body), into: &response.headers, &response.body, paths: jsonPaths)
       response.trailers = fields(response.trailers, carrying: old.trailers)
+      if old.interim.map(\.status) == response.interim.map(\.status) {
+        for index in old.interim.indices {
+          response.interim[index].headers = fields(
+            response.interim[index].headers, carrying: old.interim[index].headers)
+        }
+      }
+      response.awaits = old.awaits
+      response.failure = response.failure.map { $0.carryingMessage(of: old.failure) }
       carried.outcome = .response(response)
-    case (.failure(let old), .failure(var failure))
-    where old.code == failure.code && old.domain == failure.domain && old.number == failure.number:
-      failure.message = old.message
-      carried.outcome = .failure(failure)
+    case (.failure(let old), .failure(let failure)):
+      carried.outcome = .failure(failure.carryingMessage(of: old))
     default: break
     }
     return carried
@@ -54,8 +60,13 @@ extension Volatility {
     let boundaries = (oldType?.parameter("boundary"), newType?.parameter("boundary"))
     let keepsBoundary =
       boundaries.0 != nil && boundaries.1 != nil && boundaries.0 != boundaries.1
+      && body.file == nil
       && body.bytes.firstRange(of: Array((boundaries.0 ?? "").utf8), from: 0) == nil
     headers = fields(headers, carrying: old.headers, keepsBoundary: keepsBoundary)
+    guard old.body.file == nil, body.file == nil else { return }
+    if old.body.bytes == body.bytes, old.body.encoding.hasSameUTF8(as: body.encoding) {
+      body.encoded = old.body.encoded
+    }
     if oldType?.isMultipart == true || newType?.isMultipart == true {
       if keepsBoundary {
         body = Self.replacing(
@@ -212,10 +223,21 @@ extension Volatility {
     }
     for index in right.indices {
       if index < first || (index < right.count - last && left.count == right.count) {
-        body.chunks[index].after = old.chunks[index].after
+        body.chunks[index] = old.chunks[index].resized(to: body.chunks[index].length)
       } else if index >= right.count - last {
-        body.chunks[index].after = old.chunks[index - right.count + left.count].after
+        body.chunks[index] = old.chunks[index - right.count + left.count].resized(
+          to: body.chunks[index].length)
       }
     }
+  }
+}
+
+extension Interaction.Failure {
+  /// The failure with the words of an old one of the same kind.
+  fileprivate func carryingMessage(of old: Interaction.Failure?) -> Interaction.Failure {
+    guard let old, old.code == code, old.domain == domain, old.number == number else { return self }
+    var carried = self
+    carried.message = old.message
+    return carried
   }
 }

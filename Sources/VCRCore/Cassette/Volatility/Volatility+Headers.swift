@@ -52,7 +52,7 @@ extension Volatility {
         "openai-processing-ms", "x-ms-date", "x-goog-date", "x-ms-request-duration",
         "x-envoy-upstream-service-time", "x-kong-upstream-latency", "x-kong-proxy-latency",
         "x-kong-response-latency", "x-fb-debug-time", "x-compute-time", "x-inference-time",
-        "x-total-time", "x-queue-time", "timestamp",
+        "x-total-time", "x-queue-time", "timestamp", "grpc-timeout",
       ],
       .requestID: [
         "x-request-id", "request-id", "requestid", "x-requestid", "x-correlation-id",

@@ -3,7 +3,8 @@ extension Volatility {
   /// its page: one without the other would block the page's scripts (CSP Level 3, §2.3.1).
   func copyingNonces(from old: Interaction, to new: Interaction) -> Interaction {
     guard case .response(let before) = old.outcome, case .response(var response) = new.outcome,
-      before.body.chunks.isEmpty, response.body.chunks.isEmpty
+      before.body.file == nil, response.body.file == nil, before.body.chunks.isEmpty,
+      response.body.chunks.isEmpty
     else { return new }
     let (ours, theirs) = (Self.nonces(in: before.headers), Self.nonces(in: response.headers))
     guard ours.count == theirs.count, ours != theirs else { return new }

@@ -3,7 +3,7 @@ extension Volatility {
   ///
   /// Texts are the same when their bytes are. These are no differences: the order of header fields
   /// of different names, the case of their names, the order of the members of JSON objects, the
-  /// boundary of a multipart body, and the words of a failure's message. Servers and clients choose
+  /// boundary of a multipart body, the settings of an encoder, and the words of a failure's message. Servers and clients choose
   /// them newly in each run.
   package func isSame(_ left: Interaction, _ right: Interaction) -> Bool {
     stable(left) == stable(right)
@@ -23,11 +23,34 @@ extension Volatility {
       hasher.combine(response.headers)
       hasher.combine(response.trailers)
       response.body.combine(into: &hasher)
-    case .failure(let failure):
-      hasher.combine(utf8Of: failure.code)
-      hasher.combine(failure.number)
+      response.failure?.combine(into: &hasher)
+    case .failure(let failure): failure.combine(into: &hasher)
     }
     return hasher.finalize()
+  }
+
+  /// True when a client left an exchange, and another interaction has all that came until then.
+  ///
+  /// Such an exchange says nothing new: at which byte a client leaves is a matter of chance, and
+  /// what is there serves it too.
+  ///
+  /// - Parameters:
+  ///   - left: The interaction that a client may have left.
+  ///   - other: The interaction that may hold its beginning.
+  /// - Returns: False also when no client left.
+  package func isBeginning(_ left: Interaction, of other: Interaction) -> Bool {
+    guard left.outcome.failure?.isLeft == true else { return false }
+    switch (left.outcome, other.outcome) {
+    case (.failure, .response): return true
+    case (.failure, .failure(let failure)): return failure.isLeft
+    case (.response, .failure): return false
+    case (.response(let part), .response(let whole)):
+      guard part.status == whole.status, part.body.encoding.hasSameUTF8(as: whole.body.encoding)
+      else { return part.status == whole.status && part.body.isEmpty }
+      let beginning = Self.marked(part.body, MediaType(part.headers), paths: jsonPaths)
+      return Self.marked(whole.body, MediaType(whole.headers), paths: jsonPaths)
+        .starts(with: beginning)
+    }
   }
 
   /// A digest that is equal for requests that are the same.
@@ -76,13 +99,16 @@ extension Volatility {
   private func stable(_ outcome: Interaction.Outcome) -> Interaction.Outcome {
     switch outcome {
     case .response(var response):
+      response.awaits = nil
       response.body = stableBody(
         response.body, MediaType(response.headers), paths: jsonPaths)
       response.headers = stableFields(response.headers)
       response.trailers = stableFields(response.trailers)
+      response.changeInterimHeaders { $0 = stableFields($0) }
+      // A failure's message has addresses, times and the words of libraries, for a reader.
+      response.failure?.message = ""
       return .response(response)
     case .failure(var failure):
-      // A failure's message has addresses, times and the words of libraries, for a reader.
       failure.message = ""
       return .failure(failure)
     }
@@ -120,14 +146,21 @@ extension Volatility {
   /// The bytes of a request's body with a mark in each volatile place.
   func stableBytes(of request: Interaction.Request) -> [UInt8] {
     let type = MediaType(request.headers)
-    guard type?.isMultipart == true || !jsonPaths.isEmpty else { return request.body.bytes }
+    guard type?.isMultipart == true || !jsonPaths.isEmpty, request.body.file == nil else {
+      return request.body.identity
+    }
     return Self.marked(request.body, type, paths: jsonPaths + ignoredRequestPaths).bytes
   }
 
   private func stableBody(_ body: Body, _ type: MediaType?, paths: [JSONPath]) -> Body {
     var stable = Self.marked(body, type, paths: paths)
-    for chunk in stable.chunks.indices { stable.chunks[chunk].after = nil }
-    if stable.chunks.isEmpty { JSONMemberOrder.sort(&stable.bytes) }
+    for chunk in stable.chunks.indices {
+      stable.chunks[chunk].after = nil
+      stable.chunks[chunk].awaits = nil
+    }
+    // The same content may be encoded otherwise each time, with the time in its header.
+    stable.encoded = nil
+    if stable.chunks.isEmpty, stable.file == nil { JSONMemberOrder.sort(&stable.bytes) }
     return stable
   }
 
@@ -140,10 +173,20 @@ extension Volatility {
   }
 }
 
+extension Interaction.Failure {
+  /// Adds what is not only for a reader to a digest.
+  fileprivate func combine(into hasher: inout Hasher) {
+    hasher.combine(utf8Of: code)
+    hasher.combine(number)
+    hasher.combine(reset)
+    hasher.combine(isLeft)
+  }
+}
+
 extension Body {
   /// Adds the content of the body to a digest.
   fileprivate func combine(into hasher: inout Hasher) {
-    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    unsafe identity.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     hasher.combine(utf8Of: encoding)
     hasher.combine(chunks)
   }

@@ -11,10 +11,10 @@ public struct Volatility: Sendable, Equatable {
   public static let standard = Volatility()
 
   /// More header and trailer names, in lower case.
-  public private(set) var headers: Set<String> = []
+  package private(set) var headers: Set<String> = []
 
   /// Places in JSON bodies, in each line of JSON lines and in the data of each event of a stream.
-  public private(set) var jsonPaths: [JSONPath] = []
+  package private(set) var jsonPaths: [JSONPath] = []
 
   /// Names of query pairs that the matching policy ignores.
   package private(set) var ignoredQueryNames: [[UInt8]] = []

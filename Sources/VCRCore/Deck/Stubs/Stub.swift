@@ -20,7 +20,7 @@ public struct Stub: Sendable {
   /// The method a stub answers.
   public struct Method: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The method token, case-sensitive (RFC 9110 §9.1); nil for all.
-    public var token: String?
+    package var token: String?
 
     /// Creates a method from its token.
     public init(stringLiteral token: String) { self.token = token }
@@ -49,21 +49,21 @@ public struct Stub: Sendable {
   public typealias Handler = @Sendable (Interaction.Request) throws -> Answer
 
   /// The method.
-  public var method: Method
+  package var method: Method
   /// The URL, which may hold wildcards.
-  public var url: String
+  package var url: String
   /// What else a request has to fulfil; nil for nothing.
-  public var condition: (@Sendable (Interaction.Request) -> Bool)?
+  package var condition: (@Sendable (Interaction.Request) -> Bool)?
   /// How often it is served at most; nil for any number of times.
-  public var limit: Int?
+  package var limit: Int?
   /// How often it has to be served for `Deck.verify()` to be content; 0 for a stub, which may go
   /// unused.
-  public var expected: Int
+  package var expected: Int
   /// True when it stands in for the real service: the deck's cassette is asked first, and what the
   /// stub answers is recorded.
-  public var isRecorded = false
+  package var isRecorded = false
   /// What makes the answer.
-  public var handler: Handler
+  package var handler: Handler
 
   /// Creates a stub.
   ///

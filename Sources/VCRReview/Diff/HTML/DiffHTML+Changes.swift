@@ -74,11 +74,7 @@ extension DiffHTML {
   }
 
   private static func status(_ interaction: Interaction) -> String {
-    switch interaction.outcome {
-    case .response(let response):
-      [response.status.map(String.init), response.reason].compactMap { $0 }.joined(separator: " ")
-    case .failure(let failure): failure.code
-    }
+    interaction.outcome.inWords
   }
 
   // MARK: - Differences

@@ -75,7 +75,7 @@ enum ObjectiveCMessage {
     }
   }
 
-  /// A response, or the error in place of it.
+  /// A response, the error in place of it, or both for a response that broke off.
   static func outcome(
     _ value: ForeignValue?, error: ForeignValue?, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Outcome {
@@ -83,11 +83,15 @@ enum ObjectiveCMessage {
       guard let number = error["code"]?.number, let code = Int(exactly: number) else {
         throw ForeignEntryError("its error has no code", at: error)
       }
-      return .failure(
-        Interaction.Failure(
-          code: FailureCode(number: code)?.name ?? FailureCode.unknown.name,
-          domain: error["domain"]?.text ?? "NSURLErrorDomain", number: code,
-          message: error["localizedDescription"]?.text ?? ""))
+      let failure = Interaction.Failure(
+        code: FailureCode(number: code)?.name ?? FailureCode.unknown.name,
+        domain: error["domain"]?.text ?? "NSURLErrorDomain", number: code,
+        message: error["localizedDescription"]?.text ?? "")
+      guard let value, ForeignScalars.status(value["statusCode", "status"]) != nil,
+        case .response(var response) = try outcome(value, error: nil, log)
+      else { return .failure(failure) }
+      response.failure = failure
+      return .response(response)
     }
     guard let value, !value.isVoid else { throw ForeignEntryError("has no response") }
     return try log.reading(value, "its response") { members throws(ForeignEntryError) in

@@ -1,0 +1,118 @@
+#ifndef CISOLATION_H
+#define CISOLATION_H
+
+// What Swift cannot do by itself: fork, prepare the child with nothing but system calls, and pass
+// descriptors between processes. Other systems than Linux have no such namespaces, and none of this.
+
+#if defined(__linux__)
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// The steps of a program that prepares a child. A step is the number of its kind, 1 where its failure
+/// does not matter and 0 otherwise, the length of what follows (32 bits), and that; numbers stand in
+/// the machine's order.
+enum isolation_step {
+  /// Leaves namespaces: the flags of unshare(2) (32 bits).
+  ISOLATION_UNSHARE = 1,
+  /// Tells the parent, and waits until it has answered.
+  ISOLATION_WAIT = 2,
+  /// Writes a file: its path, a zero, and the text.
+  ISOLATION_WRITE = 3,
+  /// Sends netlink messages: the protocol (32 bits), the number of acknowledgements that they bring
+  /// (32 bits), and the messages. The socket is kept for the parent when the step's flag has bit 1 set.
+  ISOLATION_NETLINK = 4,
+  /// Opens a socket for the parent: family, type, port (16 bits each), 1 for one that takes
+  /// connections to other addresses (16 bits), and the address in network order.
+  ISOLATION_SOCKET = 5,
+  /// Mounts: the flags of mount(2) (64 bits), source, a zero, target, a zero.
+  ISOLATION_MOUNT = 6,
+  /// Joins a namespace: a descriptor of it (32 bits).
+  ISOLATION_JOIN = 7,
+  /// Connects for the parent until the channel ends, and never goes on: each message of the parent is a
+  /// struct isolation_connection, and each answer ISOLATION_CONNECTED with a descriptor, or
+  /// ISOLATION_STEP_FAILED.
+  ISOLATION_CONNECT = 8,
+};
+
+/// A TCP connection that is asked for.
+struct isolation_connection {
+  /// The mark that its packets carry (SO_MARK of socket(7)).
+  uint32_t mark;
+  /// The port.
+  uint16_t port;
+  /// The length of the address: 4 or 16.
+  uint16_t length;
+  /// The address in network order.
+  uint8_t address[16];
+};
+
+/// The flag of a netlink step whose socket is kept for the parent.
+#define ISOLATION_KEEPS_SOCKET 2
+
+/// The most descriptors that a child passes out.
+#define ISOLATION_DESCRIPTORS 16
+
+/// What a message from the child means.
+enum isolation_report {
+  /// It waits for an answer.
+  ISOLATION_WAITS = 1,
+  /// It is prepared; its descriptors come with the message, and it waits for an answer.
+  ISOLATION_READY = 2,
+  /// A step failed: `number` is its index, `code` the system's error.
+  ISOLATION_STEP_FAILED = 3,
+  /// The program could not be started: `code` is the system's error.
+  ISOLATION_EXEC_FAILED = 4,
+  /// A connection is open; its descriptor comes with the message.
+  ISOLATION_CONNECTED = 5,
+};
+
+/// A message from the child.
+struct isolation_message {
+  int32_t report;
+  int32_t number;
+  int32_t code;
+};
+
+/// What the child becomes once it is prepared.
+struct isolation_command {
+  /// The file to run.
+  const char *path;
+  /// The argument list, ended by NULL.
+  char *const *arguments;
+  /// The argument list for /bin/sh, should the file be a script without an interpreter.
+  char *const *script_arguments;
+  /// The environment, ended by NULL.
+  char *const *environment;
+  /// The signals to block.
+  sigset_t mask;
+  /// The signals that get their default action.
+  sigset_t defaults;
+  /// How many descriptors there may be, and how many at the highest; not set when `has_limit` is 0.
+  uint64_t soft_limit;
+  uint64_t hard_limit;
+  int has_limit;
+  /// The descriptors that stay open, in ascending order.
+  const int *inherited;
+  size_t inherited_count;
+};
+
+/// Forks a child that carries out the program, reports over the channel, and becomes the command.
+///
+/// The caller may have threads: the child makes system calls alone until it runs the command.
+///
+/// Returns the child's id, or -1 with errno set.
+pid_t isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
+                     int channel);
+
+/// Waits for a message of the child and the descriptors that come with it (at most
+/// ISOLATION_DESCRIPTORS), which are closed on exec.
+///
+/// Returns 1 for a message, 0 at the end of the channel, -1 with errno set.
+int isolation_receive(int channel, struct isolation_message *message, int *descriptors, size_t *count);
+
+#endif
+
+#endif

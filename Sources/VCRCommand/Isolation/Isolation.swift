@@ -1,0 +1,201 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  #if os(Linux)
+    #if canImport(Glibc)
+      import Glibc
+    #elseif canImport(Musl)
+      import Musl
+    #endif
+
+    /// COMMAND's process in namespaces of its own, with the sockets through which `vcr` serves it.
+    struct Isolation: Sendable {
+      private let process: PreparedProcess
+      private let watch: HostPortWatch?
+      private let connections: InnerConnections
+
+      /// Sockets of services on this machine that look up names for other processes, and would do so on
+      /// the network: nscd, systemd-resolved and Avahi.
+      private static let nameServices = [
+        "/run/nscd/socket", "/run/systemd/resolve/io.systemd.Resolve",
+        "/run/systemd/resolve/io.systemd.Resolve.Monitor", "/run/avahi-daemon/socket",
+      ]
+      /// What the kernel sets anew for a network, and programs rely on.
+      private static let kernelSettings = [
+        "/proc/sys/net/ipv4/ip_unprivileged_port_start", "/proc/sys/net/ipv4/ping_group_range",
+        "/proc/sys/net/ipv4/ip_local_port_range",
+      ]
+
+      /// Prepares COMMAND's process, and makes the server serve it.
+      ///
+      /// - Parameters:
+      ///   - command: What the process is to become.
+      ///   - server: The proxy.
+      ///   - bundle: What stands in the place of the system's roots.
+      ///   - settings: What the run wants.
+      ///   - records: True when the run records.
+      ///   - inside: Learns how servers of COMMAND's are reached.
+      /// - Throws: `IsolationFailure` when the machine does not allow it.
+      init(
+        _ command: PreparedProcess.Command, server: ProxyServer, bundle: RunFolder.SystemBundle?,
+        _ settings: IsolationSettings, records: Bool, inside: InnerLoopback
+      ) async throws {
+        let local = HostNetwork.addresses.union([InnerNetwork.own4, InnerNetwork.own6])
+        let ports = Self.ports(settings)
+        let proxy = server.address ?? [127, 0, 0, 1]
+        process = try PreparedProcess(
+          command,
+          Self.program(
+            proxy: .listener(proxy, port: UInt16(server.port)), local: local, ports: ports,
+            bundle: bundle, asksNobody: !records))
+        // It is mounted where it is needed; nobody is to find it elsewhere.
+        if let bundle { unsafe unlink(bundle.path) }
+        connections = InnerConnections(of: process.id)
+        inside.use { [connections] in connections.connect(to: $0, port: $1) }
+        var descriptors = process.descriptors[...]
+        let rules = descriptors.removeFirst()
+        var sockets = CaptureSockets()
+        sockets.proxies = [descriptors.removeFirst()]
+        let families = descriptors.count / 2
+        sockets.listeners = Array(descriptors.prefix(families))
+        sockets.nameQueries = Array(descriptors.dropFirst(families))
+        if settings.relaysHostPorts {
+          watch = HostPortWatch(rules: rules, ports: ports)
+        } else {
+          watch = nil
+          close(rules)
+        }
+        do {
+          try await server.capture(
+            sockets,
+            CapturePolicy(
+              records: records, allowed: settings.allowed, localAddresses: local))
+        } catch {
+          abandon()
+          throw IsolationFailure(reason: "the sockets of COMMAND's network: \(error)")
+        }
+      }
+
+      /// Lets the process become COMMAND.
+      ///
+      /// - Returns: COMMAND.
+      /// - Throws: `CommandFailure` with status 126.
+      func start() throws -> ChildProcess { try process.start() }
+
+      /// Ends the process before it becomes COMMAND.
+      func abandon() {
+        process.abandon()
+        end()
+      }
+
+      /// Ends what was done for COMMAND, once it has ended.
+      func end() {
+        watch?.stop()
+        connections.end()
+      }
+
+      /// Why this machine does not allow it; nil when it does.
+      static func failure() -> IsolationFailure? {
+        let caller = CallerState()
+        do {
+          let program = Self.program(
+            proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
+            bundle: nil, asksNobody: true)
+          let process = try PreparedProcess(
+            PreparedProcess.Command(
+              executable: Executable(path: "/bin/true"), arguments: [Array("true".utf8)],
+              environment: ProcessEnvironment(entries: []), caller: caller), program)
+          process.abandon()
+          for descriptor in process.descriptors { close(descriptor) }
+          return nil
+        } catch {
+          return error
+        }
+      }
+
+      /// The ports of this machine that COMMAND may reach at first.
+      private static func ports(_ settings: IsolationSettings) -> Set<UInt16> {
+        if settings.relaysHostPorts { return HostNetwork.listeningPorts }
+        let own = settings.allowed.filter { address in
+          address.host == "localhost" || address.host.hasPrefix("127.") || address.host == "::1"
+        }
+        return Set(own.compactMap { UInt16(exactly: $0.port) })
+      }
+
+      /// The steps that prepare COMMAND's process.
+      ///
+      /// The descriptors that they pass out are the rules, the proxy's listener, those of captured
+      /// connections, and the sockets for names, the last two for each family.
+      private static func program(
+        proxy: InnerSocket, local: Set<[UInt8]>, ports: Set<UInt16>,
+        bundle: RunFolder.SystemBundle?, asksNobody: Bool
+      ) -> IsolationProgram {
+        let hasIPv6 = HostNetwork.hasIPv6
+        var program = IsolationProgram()
+        program.unshare(
+          newUser | newNetwork | newMounts, IsolationFailure.namespacesStep)
+        program.waitForParent("users")
+        program.send(
+          InnerNetwork.basis, over: .route, "a network of its own",
+          acknowledgements: InnerNetwork.basis.count)
+        if hasIPv6 {
+          let basis = InnerNetwork.basis6(nameServers: HostNetwork.nameServers6)
+          program.send(
+            basis, over: .route, "IPv6", acknowledgements: basis.count, isOptional: true)
+        }
+        let rules = CaptureRules(
+          ports: ports, localAddresses: local.sorted { $0.lexicographicallyPrecedes($1) }
+        )
+        .messages
+        program.send(
+          rules.bytes, over: .netfilter, IsolationFailure.rulesStep,
+          acknowledgements: rules.acknowledgements, isKept: true)
+        program.open(proxy)
+        program.open(
+          .listener(InnerNetwork.capture4, port: InnerNetwork.capturePort, isTransparent: true))
+        if hasIPv6 {
+          program.open(
+            .listener(InnerNetwork.capture6, port: InnerNetwork.capturePort, isTransparent: true))
+        }
+        program.open(.nameServer([0, 0, 0, 0]))
+        if hasIPv6 { program.open(.nameServer([UInt8](repeating: 0, count: 16))) }
+        for path in kernelSettings {
+          guard let value = try? FileSystem.read(path) else { continue }
+          program.write(String(decoding: value, as: UTF8.self), to: path)
+        }
+        mount(bundle, asksNobody: asksNobody, in: &program)
+        return program
+      }
+
+      private static func mount(
+        _ bundle: RunFolder.SystemBundle?, asksNobody: Bool, in program: inout IsolationProgram
+      ) {
+        // What the machine mounts is seen by COMMAND, and nothing of COMMAND's by the machine.
+        program.mount("none", over: "/", flags: recursive | slave)
+        for target in bundle?.targets ?? [] {
+          program.mount(bundle?.path ?? "", over: target, flags: bind)
+        }
+        guard asksNobody else { return }
+        for path in nameServices where FileSystem.exists(path) {
+          program.mount("/dev/null", over: path, flags: bind)
+        }
+      }
+
+      // Values of <linux/sched.h> and <linux/mount.h>, not all of which Swift imports.
+      private static let (newUser, newNetwork, newMounts): (Int32, Int32, Int32) = (
+        0x1000_0000, 0x4000_0000, 0x0002_0000
+      )
+      private static let (bind, recursive, slave): (UInt, UInt, UInt) = (1 << 12, 1 << 14, 1 << 19)
+    }
+  #else
+    /// Other systems have no namespaces.
+    enum Isolation {
+      /// Why this machine does not allow it.
+      static func failure() -> IsolationFailure? {
+        IsolationFailure(reason: "only Linux has network namespaces")
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,84 @@
+#if CommandLineTool && os(Linux)
+  import CIsolation
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// The steps that prepare COMMAND's process: system calls alone, as a program that a child can carry
+  /// out right after a fork.
+  struct IsolationProgram {
+    /// The program.
+    private(set) var bytes: [UInt8] = []
+    /// What each step does, for messages.
+    private(set) var names: [String] = []
+
+    /// Leaves the namespaces of the parent.
+    mutating func unshare(_ flags: Int32, _ name: String) {
+      add(ISOLATION_UNSHARE, name, Self.native(UInt32(bitPattern: flags)))
+    }
+
+    /// Waits until the parent has done its part.
+    mutating func waitForParent(_ name: String) { add(ISOLATION_WAIT, name, []) }
+
+    /// Writes a file that exists.
+    mutating func write(_ text: String, to path: String) {
+      add(
+        ISOLATION_WRITE, path, Array(path.utf8) + [0] + Array(text.utf8), isOptional: true)
+    }
+
+    /// Sends netlink messages.
+    mutating func send(
+      _ messages: [[UInt8]], over netlink: NetlinkProtocol, _ name: String,
+      acknowledgements: Int, isKept: Bool = false, isOptional: Bool = false
+    ) {
+      let content = Self.native(netlink.rawValue) + Self.native(UInt32(acknowledgements))
+      add(
+        ISOLATION_NETLINK, name, content + messages.flatMap { $0 }, isOptional: isOptional,
+        flags: isKept ? UInt8(ISOLATION_KEEPS_SOCKET) : 0)
+    }
+
+    /// Opens a socket for the parent.
+    mutating func open(_ socket: InnerSocket) {
+      let family = socket.address.count == 4 ? AF_INET : AF_INET6
+      let fields = [
+        UInt16(family), socket.type.rawValue, socket.port, socket.isTransparent ? 1 : 0,
+      ]
+      add(
+        ISOLATION_SOCKET, "a socket on port \(socket.port)",
+        fields.flatMap { Self.native($0) } + socket.address)
+    }
+
+    /// Mounts a file over another, or changes how mounts are shared.
+    mutating func mount(
+      _ source: String, over target: String, flags: UInt, isOptional: Bool = false
+    ) {
+      add(
+        ISOLATION_MOUNT, "mount \(target)",
+        Self.native(UInt64(flags)) + Array(source.utf8) + [0] + Array(target.utf8) + [0],
+        isOptional: isOptional)
+    }
+
+    /// Joins a namespace of another process.
+    mutating func join(_ namespace: Int32, _ name: String) {
+      add(ISOLATION_JOIN, name, Self.native(namespace))
+    }
+
+    /// Connects for the parent, and does nothing else any more.
+    mutating func connectForParent() { add(ISOLATION_CONNECT, "connections", []) }
+
+    private mutating func add(
+      _ kind: isolation_step, _ name: String, _ content: [UInt8], isOptional: Bool = false,
+      flags: UInt8 = 0
+    ) {
+      bytes += [UInt8(kind.rawValue), flags | (isOptional ? 1 : 0)]
+      bytes += Self.native(UInt32(content.count)) + content
+      names.append(name)
+    }
+
+    private static func native(_ value: some FixedWidthInteger) -> [UInt8] {
+      unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
+    }
+  }
+#endif

@@ -1,0 +1,162 @@
+#if CommandLineTool && os(Linux)
+  import CIsolation
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// A process in namespaces of its own that is ready to become COMMAND, and waits.
+  struct PreparedProcess: Sendable {
+    /// What COMMAND is.
+    struct Command {
+      var executable: Executable
+      /// The argument list, the command's name included.
+      var arguments: [[UInt8]]
+      var environment: ProcessEnvironment
+      /// How the process stood before `vcr` changed it; COMMAND starts with that.
+      var caller: CallerState
+    }
+
+    // Values of <bits/socket_type.h>.
+    private static let sequencedPackets: Int32 = 5
+    private static let closeOnExec: Int32 = 0o2000000
+
+    /// How long the steps may take, in seconds.
+    private static let patience = 10
+
+    /// The process's id, which COMMAND keeps.
+    let id: pid_t
+    /// The descriptors that it has passed out, in the order of the program's steps.
+    let descriptors: [Int32]
+    private let channel: Int32
+    private let path: String
+
+    /// Forks the process and has it carry out the steps.
+    ///
+    /// - Parameters:
+    ///   - command: What it is to become.
+    ///   - program: The steps.
+    /// - Throws: `IsolationFailure` when the system refuses a step; nothing is left then.
+    init(_ command: Command, _ program: IsolationProgram) throws(IsolationFailure) {
+      var ends: [Int32] = [-1, -1]
+      let type = Self.sequencedPackets | Self.closeOnExec
+      guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+        throw IsolationFailure(step: "socketpair", code: errno)
+      }
+      var time = timeval(tv_sec: Self.patience, tv_usec: 0)
+      unsafe setsockopt(
+        ends[0], SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+      path = command.executable.path
+      channel = ends[0]
+      (id, _) = Self.fork(command, program, channel: ends[1])
+      let code = errno
+      close(ends[1])
+      guard id > 0 else {
+        close(channel)
+        throw IsolationFailure(step: "fork", code: code)
+      }
+      do throws(IsolationFailure) {
+        descriptors = try Self.accompany(id, program, channel)
+      } catch {
+        Self.end(id, channel)
+        throw error
+      }
+    }
+
+    /// Lets the process become COMMAND.
+    ///
+    /// - Returns: COMMAND.
+    /// - Throws: `CommandFailure` with status 126.
+    func start() throws -> ChildProcess {
+      Self.answer(channel)
+      let (message, _) = Self.receive(channel)
+      close(channel)
+      // The channel is closed when COMMAND is started.
+      guard let message else { return ChildProcess(id: id) }
+      var status: Int32 = 0
+      while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
+      throw CommandFailure.cannotRun(path, message.code)
+    }
+
+    /// Ends the process before it becomes COMMAND.
+    func abandon() { Self.end(id, channel) }
+
+    private static func end(_ id: pid_t, _ channel: Int32) {
+      kill(id, SIGKILL)
+      close(channel)
+      var status: Int32 = 0
+      while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
+    }
+
+    /// Does the parent's part of the steps.
+    ///
+    /// - Returns: The descriptors that the child has passed out.
+    private static func accompany(
+      _ id: pid_t, _ program: IsolationProgram, _ channel: Int32
+    ) throws(IsolationFailure) -> [Int32] {
+      while true {
+        let (message, descriptors) = receive(channel)
+        guard let message else {
+          throw IsolationFailure(reason: "the process ended, or hung, while it was prepared")
+        }
+        switch UInt32(message.report) {
+        case ISOLATION_WAITS.rawValue:
+          try UserMapping.write(for: id)
+          answer(channel)
+        case ISOLATION_READY.rawValue: return descriptors
+        default:
+          throw IsolationFailure(step: program.names[Int(message.number)], code: message.code)
+        }
+      }
+    }
+
+    private static func answer(_ channel: Int32) {
+      var byte: UInt8 = 1
+      _ = unsafe send(channel, &byte, 1, Int32(MSG_NOSIGNAL))
+    }
+
+    private static func receive(_ channel: Int32) -> (isolation_message?, [Int32]) {
+      var message = isolation_message()
+      var descriptors = [Int32](repeating: -1, count: Int(ISOLATION_DESCRIPTORS))
+      var count = 0
+      let result = unsafe isolation_receive(channel, &message, &descriptors, &count)
+      return (result == 1 ? message : nil, Array(descriptors.prefix(count)))
+    }
+
+    private static func fork(
+      _ command: Command, _ program: IsolationProgram, channel: Int32
+    ) -> (pid_t, Void) {
+      let script =
+        [Array("sh".utf8), Array(command.executable.path.utf8)] + command.arguments.dropFirst()
+      let inherited = command.caller.descriptors.numbers.sorted()
+      return unsafe ChildProcess.withCStrings(command.arguments) { arguments in
+        unsafe ChildProcess.withCStrings(script) { script in
+          unsafe ChildProcess.withCStrings(command.environment.entries) { environment in
+            unsafe command.executable.path.withCString { path in
+              unsafe inherited.withUnsafeBufferPointer { inherited in
+                var target = unsafe isolation_command()
+                unsafe target.path = path
+                unsafe target.arguments = UnsafePointer(arguments)
+                unsafe target.script_arguments = UnsafePointer(script)
+                unsafe target.environment = UnsafePointer(environment)
+                unsafe target.mask = command.caller.signals.mask
+                unsafe target.defaults = command.caller.signals.defaults
+                if let limit = command.caller.limit.original {
+                  unsafe target.soft_limit = UInt64(limit.rlim_cur)
+                  unsafe target.hard_limit = UInt64(limit.rlim_max)
+                  unsafe target.has_limit = 1
+                }
+                unsafe target.inherited = inherited.baseAddress
+                unsafe target.inherited_count = inherited.count
+                return unsafe (
+                  isolation_fork(&target, program.bytes, program.bytes.count, channel), ()
+                )
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+  import VCRUpstream
+
+  /// The options that keep COMMAND from going round `vcr`, as they stand on the command line.
+  struct IsolationOptions: ParsableArguments {
+    @Option(
+      SettingTable.isolate, completion: .list(IsolationSetting.allCases.map(\.rawValue)))
+    var isolate: String?
+
+    @Flag(SettingTable.noHostPorts) var hidesHostPorts = false
+
+    @Option(SettingTable.allow) var allow: [String] = []
+
+    /// The isolation of a run.
+    ///
+    /// - Parameter sources: The sources of options that were not given.
+    /// - Returns: The settings.
+    /// - Throws: `CommandFailure` with status 64.
+    func settings(_ sources: SettingSources) throws -> IsolationSettings {
+      IsolationSettings(
+        setting: try sources.value(SettingTable.isolate, isolate) ?? .auto,
+        relaysHostPorts: try !sources.isOn(SettingTable.noHostPorts, hidesHostPorts),
+        allowed: Set(
+          try sources.values(SettingTable.allow, allow).map { Upstream.Address($0) }))
+    }
+  }
+
+  /// How COMMAND is to be kept from going round `vcr`.
+  struct IsolationSettings: Sendable {
+    /// Which rungs are tried, and whether one is required.
+    var setting: IsolationSetting
+    /// True when services on this machine's loopback stay reachable.
+    var relaysHostPorts: Bool
+    /// Services that are reached directly.
+    var allowed: Set<Upstream.Address>
+  }
+#endif

@@ -1,0 +1,28 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+  import VCRProxy
+
+  /// How large the header section of a message may be.
+  struct LimitOptions: ParsableArguments {
+    @Option(SettingTable.maxHeaderSize) var headerBytes: String?
+
+    @Option(SettingTable.maxHeaders) var headerFields: String?
+  }
+
+  extension SettingSources {
+    /// The limits from the sources, else the defaults.
+    ///
+    /// - Parameter options: The options of the command line.
+    /// - Returns: The limits.
+    /// - Throws: `CommandFailure` with status 64 for what is no number from 1.
+    func limits(_ options: LimitOptions) throws -> ProxyServer.Limits {
+      var limits = ProxyServer.Limits()
+      limits.headerBytes =
+        try value(SettingTable.maxHeaderSize, options.headerBytes) ?? limits.headerBytes
+      limits.headerFields =
+        try value(SettingTable.maxHeaders, options.headerFields) ?? limits.headerFields
+      return limits
+    }
+  }
+#endif

@@ -1,0 +1,175 @@
+import Dispatch
+import Synchronization
+
+/// A body that is too large for the memory, on its way to a file.
+///
+/// What is appended is taken up on a queue of its own, in this order: its content coding is undone,
+/// its secrets are replaced (``LargeBodyRedaction``), it is hashed and written to a temporary file in
+/// the folder of the side files. At most ``mostWaiting`` bytes and a window of the redaction are in
+/// memory at any time; who appends is told to pause meanwhile (``isBehind``).
+///
+/// At the end the body is a `BodyFile`, which names itself by its digest only when an interaction
+/// that refers to it is recorded. Before that, and after a kill, there is nothing under a name that
+/// a cassette could refer to: the temporary file goes with the exchange, or with the next recording.
+/// When tokens became known only after the body began, the file is searched once more before that,
+/// and written anew if it holds one.
+///
+/// Of a body in a content coding the encoded bytes are kept in a second temporary file until it is
+/// decoded to its end: should that fail, they are the body, as they are for a small one.
+package final class LargeBody: Sendable {
+  /// What becomes of the body.
+  package struct Result: Sendable {
+    /// The body without secrets.
+    package var body: Body
+    /// False when it has a content coding that could not be undone.
+    package var isDecoded: Bool
+  }
+
+  /// What is done with the bytes on their way.
+  package struct Treatment: Sendable {
+    /// Replaces the secrets.
+    package var redaction: @Sendable () -> LargeBodyRedaction
+    /// Undoes the content coding; nil when there is none.
+    package var decoder: (@Sendable () -> (any PieceDecoder)?)?
+    /// False when only the digest of the body is wanted, to compare it.
+    ///
+    /// Nothing is written then. Of a coding that is broken it is the digest of the encoded bytes.
+    package var keepsFile: Bool
+
+    /// Creates a treatment.
+    package init(
+      redaction: @escaping @Sendable () -> LargeBodyRedaction,
+      decoder: (@Sendable () -> (any PieceDecoder)?)? = nil, keepsFile: Bool = true
+    ) {
+      self.redaction = redaction
+      self.decoder = decoder
+      self.keepsFile = keepsFile
+    }
+  }
+
+  /// The bytes that may wait for being written before who appends is told to pause.
+  package static let mostWaiting = 2 << 20
+
+  private struct State {
+    var waiting: [UInt8] = []
+    var isRunning = false
+    var isBehind = false
+    var isDiscarded = false
+    var onCaughtUp: (@Sendable () -> Void)?
+    var isCutShort = false
+    var finish: (@Sendable (Swift.Result<Result, SystemError>) -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "vcr.body", qos: .utility)
+  private let worker: Mutex<LargeBodyWorker>
+
+  /// Begins a body.
+  ///
+  /// - Parameters:
+  ///   - files: The side files of the cassette.
+  ///   - treatment: What is done with the bytes.
+  package init(_ files: SideFiles, _ treatment: Treatment) {
+    worker = Mutex(LargeBodyWorker(files, treatment))
+  }
+
+  /// Adds bytes that follow.
+  package func append(_ piece: some Collection<UInt8>) {
+    state.withLock { state in
+      guard !state.isDiscarded else { return }
+      state.waiting.append(contentsOf: piece)
+      if state.waiting.count > Self.mostWaiting { state.isBehind = true }
+      run(&state)
+    }
+  }
+
+  /// True while the bytes come faster than they are written.
+  package var isBehind: Bool { state.withLock { $0.isBehind } }
+
+  /// Sets what is called, on the body's queue, each time it has caught up.
+  package func onCaughtUp(_ call: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onCaughtUp = call }
+  }
+
+  /// Waits until it has caught up; not for an event loop.
+  package func waitWhileBehind() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let isBehind = state.withLock { state in
+      if state.isBehind { state.onCaughtUp = { semaphore.signal() } }
+      return state.isBehind
+    }
+    if isBehind { semaphore.wait() }
+  }
+
+  /// Ends the body.
+  ///
+  /// - Parameters:
+  ///   - isCutShort: True for the beginning of a body, whose content coding has no end either.
+  ///   - deliver: Called on the body's queue, once all bytes are written; not when it is discarded.
+  package func finish(
+    isCutShort: Bool = false,
+    _ deliver: @escaping @Sendable (Swift.Result<Result, SystemError>) -> Void
+  ) {
+    state.withLock { state in
+      state.isCutShort = isCutShort
+      state.finish = deliver
+      run(&state)
+    }
+  }
+
+  /// Drops the body and its file.
+  package func discard() {
+    state.withLock { state in
+      state.isDiscarded = true
+      state.waiting = []
+      state.onCaughtUp = nil
+      state.finish = nil
+      run(&state)
+    }
+  }
+
+  /// Discards the body, and calls on its queue once it has no file any more.
+  package func whenDiscarded(_ call: @escaping @Sendable () -> Void) {
+    discard()
+    queue.async(execute: call)
+  }
+
+  private func run(_ state: inout State) {
+    guard !state.isRunning else { return }
+    state.isRunning = true
+    queue.async { self.work() }
+  }
+
+  /// Takes up what is waiting until nothing is.
+  private func work() {
+    while true {
+      let next = state.withLock { state -> (bytes: [UInt8], isLast: Bool, isCutShort: Bool)? in
+        if state.waiting.isEmpty, state.finish == nil || state.isDiscarded {
+          state.isRunning = false
+          return nil
+        }
+        defer { state.waiting = [] }
+        return (state.waiting, state.finish != nil, state.isCutShort)
+      }
+      guard let next else { break }
+      worker.withLock { $0.take(next.bytes) }
+      let caughtUp = state.withLock { state -> (@Sendable () -> Void)? in
+        guard state.isBehind, state.waiting.count < Self.mostWaiting / 2 else { return nil }
+        state.isBehind = false
+        return state.onCaughtUp
+      }
+      caughtUp?()
+      guard next.isLast else { continue }
+      let result = worker.withLock { $0.finish(isCutShort: next.isCutShort) }
+      let deliver = state.withLock { state in
+        defer {
+          state.finish = nil
+          state.onCaughtUp = nil
+        }
+        return state.finish
+      }
+      deliver?(result)
+    }
+    if state.withLock({ $0.isDiscarded }) { worker.withLock { $0.discard() } }
+  }
+}

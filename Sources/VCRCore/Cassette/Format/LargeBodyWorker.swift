@@ -1,0 +1,137 @@
+/// The files of a large body, and the bytes on their way there.
+///
+/// It is used by one thread at a time.
+struct LargeBodyWorker {
+  private let files: SideFiles
+  private let treatment: LargeBody.Treatment
+  /// Nil until the first bytes come: what it learns from the message may take a while.
+  private var redaction: LargeBodyRedaction?
+  private var decoder: (any PieceDecoder)?
+  private var output: HashedFile?
+  /// The encoded bytes of a body in a content coding.
+  private var encoded: HashedFile?
+  /// True once the coding turned out to be broken.
+  private var isUndecodable = false
+  private var failure: SystemError?
+
+  /// The bytes that are treated at once.
+  private static let pieceSize = 256 << 10
+
+  init(_ files: SideFiles, _ treatment: LargeBody.Treatment) {
+    self.files = files
+    self.treatment = treatment
+    decoder = treatment.decoder?()
+  }
+
+  /// Takes bytes that follow; a failure is told at the end.
+  mutating func take(_ bytes: [UInt8]) {
+    guard failure == nil else { return }
+    do {
+      var start = 0
+      while start < bytes.count {
+        let end = min(start + Self.pieceSize, bytes.count)
+        try takePiece(bytes.count <= Self.pieceSize ? bytes : Array(bytes[start..<end]))
+        start = end
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func takePiece(_ piece: [UInt8]) throws(SystemError) {
+    guard treatment.decoder != nil else { return try write(piece) }
+    if encoded == nil { encoded = try newFile() }
+    try encoded?.write(piece)
+    guard !isUndecodable, var decoder = decoder.take() else { return }
+    isUndecodable = try !decoder.decode(piece) { decoded throws(SystemError) in
+      try write(decoded)
+    }
+    self.decoder = decoder
+  }
+
+  private func openOutput() throws(SystemError) -> HashedFile {
+    if let output { return output }
+    return try newFile()
+  }
+
+  private func newFile() throws(SystemError) -> HashedFile {
+    try HashedFile(treatment.keepsFile ? files.temporaryPath() : nil)
+  }
+
+  private mutating func write(_ piece: [UInt8]) throws(SystemError) {
+    let output = try openOutput()
+    var redaction = self.redaction.take() ?? treatment.redaction()
+    try redaction.take(piece) { clean throws(SystemError) in try output.write(clean) }
+    self.redaction = redaction
+    self.output = output
+  }
+
+  /// Writes what is left.
+  ///
+  /// - Parameter isCutShort: True for a body that has no end: what its coding gave so far is kept.
+  /// - Returns: The body, or why it could not be written.
+  mutating func finish(isCutShort: Bool = false) -> Result<LargeBody.Result, SystemError> {
+    defer { discard() }
+    do throws(SystemError) {
+      if let failure { throw failure }
+      if treatment.decoder != nil, isUndecodable || (!isCutShort && decoder?.isComplete != true) {
+        try takeEncoded()
+        return .success(.init(body: try body(), isDecoded: false))
+      }
+      try flush()
+      return .success(.init(body: try body(), isDecoded: true))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Removes the files.
+  mutating func discard() {
+    output = nil
+    encoded = nil
+  }
+
+  private mutating func flush() throws(SystemError) {
+    let output = try openOutput()
+    try redaction?.finish { clean throws(SystemError) in try output.write(clean) }
+    self.output = output
+  }
+
+  /// Begins again with the encoded bytes as they came.
+  private mutating func takeEncoded() throws(SystemError) {
+    output = nil
+    redaction = nil
+    guard treatment.keepsFile else {
+      output = encoded
+      return
+    }
+    guard let file = encoded?.close() else { return }
+    try takeAll(of: file)
+  }
+
+  /// Takes a body that is in a file.
+  mutating func takeAll(of file: BodyFile) throws(SystemError) {
+    let reader = try file.reader()
+    while true {
+      let piece = try reader.next()
+      if piece.isEmpty { break }
+      try write(piece)
+    }
+    try flush()
+  }
+
+  /// The body that was written, searched once more for what became known since it began.
+  private mutating func body() throws(SystemError) -> Body {
+    guard var file = output?.close() else { return [] }
+    output = nil
+    guard treatment.keepsFile else { return Body(file) }
+    if redaction?.needsSecondPass == true {
+      redaction = nil
+      try takeAll(of: file)
+      if let again = output?.close() { file = again }
+      output = nil
+    }
+    // Whether a body is in memory follows from its size alone.
+    return file.count <= Body.memoryLimit ? Body(try file.bytes()) : Body(file)
+  }
+}

@@ -1,0 +1,14 @@
+extension Volatility {
+  /// The built-in list together with names.
+  ///
+  /// - Parameter names: The names of headers and of places in JSON bodies.
+  package init(_ names: [VolatileName]) {
+    self = .standard
+    for name in names {
+      switch name {
+      case .header(let header): self = adding(headers: [header])
+      case .place(let path): self = adding(jsonPaths: [path])
+      }
+    }
+  }
+}

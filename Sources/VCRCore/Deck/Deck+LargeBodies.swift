@@ -1,0 +1,88 @@
+import Synchronization
+
+extension Deck {
+  /// What begins the file of a response's body that is too large for the memory, while its exchange
+  /// is recorded.
+  ///
+  /// - Parameters:
+  ///   - response: The response without its body.
+  ///   - ticket: The right to record it.
+  ///   - decoder: Undoes the content coding of the body; nil when there is none.
+  /// - Returns: What a `BodyCollector` takes.
+  package func spill(
+    for response: Interaction.Response, to ticket: Ticket,
+    decoder: (@Sendable () -> (any PieceDecoder)?)?
+  ) -> BodyCollector.Spill {
+    spill(.response, response.headers, decoder: decoder) { [redactor] in
+      // What the request and the head give away is looked for in the body.
+      redactor.learn(
+        from: Interaction(request: ticket.request, outcome: .response(response)))
+    }
+  }
+
+  /// What begins the file of a request's body that is too large for the memory.
+  ///
+  /// - Parameters:
+  ///   - request: The request without its body.
+  ///   - decoder: Undoes the content coding of the body; nil when there is none.
+  ///   - keepsFile: False when the body is only to be matched, for which its digest is enough.
+  /// - Returns: What a `BodyCollector` takes.
+  package func spill(
+    for request: Interaction.Request, decoder: (@Sendable () -> (any PieceDecoder)?)?,
+    keepsFile: Bool = true
+  ) -> BodyCollector.Spill {
+    spill(.request, request.headers, decoder: decoder, keepsFile: keepsFile) { [redactor] in
+      _ = redactor.redacting(request)
+    }
+  }
+
+  private func spill(
+    _ direction: Redactor.Direction, _ headers: HeaderFields,
+    decoder: (@Sendable () -> (any PieceDecoder)?)?, keepsFile: Bool = true,
+    learn: @escaping @Sendable () -> Void
+  ) -> BodyCollector.Spill {
+    let (redactor, files) = (redactor, largeFiles)
+    return { [self] start in
+      // Of what is encoded the beginning says nothing.
+      let start = decoder == nil ? start : Array("{".utf8)
+      guard LargeBodyRedaction.isPossible(for: headers, start, redactor.redaction) else {
+        return nil
+      }
+      // A later run looks for what a kill left where there is a journal. What keeps it from being
+      // written is told when the interaction is.
+      if keepsFile { try? recording.withLock { try $0.begin(startRecording) } }
+      let treatment = LargeBody.Treatment(
+        redaction: {
+          learn()
+          return LargeBodyRedaction(redactor, direction, headers: headers)
+        }, decoder: decoder, keepsFile: keepsFile)
+      return LargeBody(files, treatment)
+    }
+  }
+
+  /// An interaction whose bodies are in memory, with the secrets back in them, for a door that
+  /// cannot serve a body piece by piece.
+  ///
+  /// - Throws: `SideFileError` when the file of a body was changed, `SystemError` when it cannot be
+  ///   read.
+  package func loaded(_ outcome: Interaction.Outcome) throws -> Interaction.Outcome {
+    guard case .response(var response) = outcome, let replay = try replay(ofBodyOf: response) else {
+      return outcome
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(replay.count)
+    while let piece = try replay.next() { bytes += piece }
+    response.body.bytes = bytes
+    return .response(response)
+  }
+
+  /// Reads the body of a response that is in a file.
+  ///
+  /// - Returns: Nil for a body in memory.
+  /// - Throws: `SystemError` when the file cannot be read.
+  package func replay(ofBodyOf response: Interaction.Response) throws -> BodyReplay? {
+    guard let file = response.body.file else { return nil }
+    return try BodyReplay(
+      file, restoring: ContentRestoring(options.redaction, headers: response.headers))
+  }
+}

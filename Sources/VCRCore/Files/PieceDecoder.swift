@@ -1,0 +1,16 @@
+/// Undoes the coding of a content while it passes, in bounded memory.
+package protocol PieceDecoder {
+  /// Decodes the bytes that follow.
+  ///
+  /// - Parameters:
+  ///   - piece: The bytes.
+  ///   - give: Receives what they decode to, in pieces of at most some hundred KiB.
+  /// - Throws: What `give` throws.
+  /// - Returns: False when the bytes are broken, or decode to more than the decoder allows.
+  mutating func decode(
+    _ piece: [UInt8], _ give: ([UInt8]) throws(SystemError) -> Void
+  ) throws(SystemError) -> Bool
+
+  /// True when the content so far is complete, by the end mark of its coding.
+  var isComplete: Bool { get }
+}

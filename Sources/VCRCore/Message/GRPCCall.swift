@@ -1,0 +1,115 @@
+/// A call of gRPC, as a reader knows it: a method of a service, and the status that it ended with.
+package struct GRPCCall: Sendable {
+  /// The service and its method: `helloworld.Greeter/SayHello`.
+  package let method: String
+
+  /// The scheme and host of the URL: `https://example.com`.
+  package let origin: String
+
+  /// The number of the status; nil where there is none, as in a response that broke off.
+  package private(set) var status: Int?
+
+  /// The message of the status, percent-decoded; empty for none.
+  package private(set) var message = ""
+
+  /// The names of the status codes, in the order of their numbers (gRPC, "Status codes").
+  private static let names = [
+    "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND",
+    "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",
+    "OUT_OF_RANGE", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
+  ]
+
+  /// The call that a request makes; nil when it is not one of gRPC.
+  package init?(_ request: Interaction.Request) {
+    guard GRPCMessages.isMediaType(request.headers["content-type"]),
+      let mark = request.url.firstRange(of: "://"),
+      let slash = request.url[mark.upperBound...].firstIndex(of: "/")
+    else { return nil }
+    method = String(request.url[request.url.index(after: slash)...])
+    origin = String(request.url[..<slash])
+  }
+
+  /// The call of an interaction, with its status; nil when it is not one of gRPC.
+  package init?(_ interaction: Interaction) {
+    self.init(interaction.request)
+    guard case .response(let response) = interaction.outcome else { return }
+    // A response without content has its trailer fields in the header section.
+    for fields in [response.trailers, response.headers] where status == nil {
+      status = fields["grpc-status"].flatMap { Int($0) }
+      message = fields["grpc-message"].map(Self.decoded) ?? ""
+    }
+  }
+
+  /// The name of the status: `NOT_FOUND`; nil where there is none.
+  package var statusName: String? { status.map(Self.name(ofStatus:)) }
+
+  /// The call in one line: `helloworld.Greeter/SayHello at https://example.com`.
+  package var words: String { "\(method) at \(origin)" }
+
+  /// The name of a status code: `NOT_FOUND`, or its number where it has no name.
+  package static func name(ofStatus status: Int) -> String {
+    names.indices.contains(status) ? names[status] : String(status)
+  }
+
+  private static func decoded(_ message: String) -> String {
+    guard message.utf8.contains(UInt8(ascii: "%")) else { return message }
+    return message.withUTF8Span { text in
+      var bytes: [UInt8] = []
+      var index = 0
+      while index < text.count {
+        if let byte = text.percentDecoded(at: index, before: text.count) {
+          bytes.append(byte)
+          index += 3
+        } else {
+          bytes.append(text[index])
+          index += 1
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// A body in one line for each message.
+  ///
+  /// - Parameter bytes: The body.
+  /// - Returns: The lines. Bytes that are not text are written as `\xNN`, and what is compressed or
+  ///   no whole message says so.
+  package static func lines(of bytes: [UInt8]) -> [String] {
+    var lines: [String] = []
+    var start = 0
+    for end in GRPCMessages.ends(in: bytes) {
+      let message = bytes[start..<end]
+      if let content = GRPCMessages.content(of: message) {
+        lines.append(readable(content))
+      } else {
+        lines.append("(compressed) " + readable(message.dropFirst(GRPCMessages.prefixLength)))
+      }
+      start = end
+    }
+    if start < bytes.count { lines.append("(not whole) " + readable(bytes[start...])) }
+    return lines
+  }
+
+  private static func readable(_ content: ArraySlice<UInt8>) -> String {
+    var line = ""
+    // Text in UTF-8 stays text, wherever it is among other bytes.
+    var rest = content
+    while let first = rest.first {
+      let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      let piece = rest.prefix(length)
+      if first >= 0x20, first != 0x7F, first != UInt8(ascii: "\\"),
+        let text = String(validating: piece, as: UTF8.self),
+        PrintableText.line(text).hasSameUTF8(as: text)
+      {
+        line += text
+        rest = rest.dropFirst(length)
+      } else {
+        line +=
+          first == UInt8(ascii: "\\")
+          ? "\\\\" : "\\x" + UInt32(first).hexadecimal(digits: 2, isUpper: false)
+        rest = rest.dropFirst()
+      }
+    }
+    return line
+  }
+}

@@ -1,0 +1,39 @@
+/// Reduces credentials to the part that is the same in all requests of one user.
+enum CredentialIdentity {
+  /// Schemes whose credentials are computed anew for each request: Digest (RFC 7616), SPNEGO and NTLM
+  /// (RFC 4559), signatures (AWS, OAuth 1, HTTP signatures, Hawk), DPoP (RFC 9449).
+  private static let schemesPerRequest: Set<String> = [
+    "digest", "negotiate", "ntlm", "kerberos", "oauth", "signature", "hawk", "mac", "hmac", "dpop",
+    "eg1-hmac-sha256", "sharedkey", "sharedkeylite", "sapisidhash", "acs3-hmac-sha256",
+  ]
+
+  /// The part of the value of a header field that stays the same; nil if no part does.
+  ///
+  /// Of a JSON Web Token these are the issuer and the subject, as clients sign new tokens at any time
+  /// (RFC 7519 §4.1).
+  static func stablePart(of value: [UInt8]) -> [UInt8]? {
+    // Schemes such as `AWS4-HMAC-SHA256` have digits in their names.
+    let scheme = String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self).lowercased()
+    guard !schemesPerRequest.contains(scheme), !scheme.hasPrefix("aws4-"), scheme != "aws" else {
+      return nil
+    }
+    let credential = Credentials.afterScheme(value.view, in: value.indices)
+    let token = Array(value[credential])
+    return owner(ofWebToken: token) ?? token
+  }
+
+  private static func owner(ofWebToken token: [UInt8]) -> [UInt8]? {
+    guard token.starts(with: "eyJ".utf8) else { return nil }
+    let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64Text.decode(token.view, in: parts[1].indices),
+      let claims = JSONText(bytes), claims.nodes[0].kind == .object
+    else { return nil }
+    var owner: [UInt8] = []
+    for child in claims.children(of: 0) {
+      let name = claims.name(of: child)
+      guard name.elementsEqual("iss".utf8) || name.elementsEqual("sub".utf8) else { continue }
+      owner += name + claims.bytes[claims.range(of: child)]
+    }
+    return owner.isEmpty ? nil : owner
+  }
+}

@@ -1,0 +1,145 @@
+/// Passwords that are made of letters alone, as people choose them, in text that is not code.
+extension TextSecrets {
+  /// The fewest characters of a password in a setting.
+  private static let shortestPassword = 4
+
+  /// True for a value that is a secret after its name.
+  ///
+  /// In prose a word after the name of a password is a part of a sentence, so there the value has to
+  /// look generated. In a setting (`DB_PASSWORD=tiger`, `password: tiger` as a whole line, `"tiger"`
+  /// in quotes) every value is a password that is not a word about passwords.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The range of the name, which means a secret.
+  ///   - value: The range of the value, without quotes.
+  ///   - isQuoted: True for a value that begins after a quote.
+  /// - Returns: False for words, types and variables.
+  func isSecret(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
+  ) -> Bool {
+    let isSecretLike = TokenLikeness.isSecretLike(text, in: value)
+    guard findsShapes, !value.isEmpty, let meaning = PasswordNames.meaning(text, in: name) else {
+      return isSecretLike
+    }
+    var word = value
+    while !word.isEmpty, Self.endsSentence(text[word.upperBound - 1]) {
+      word = word.lowerBound..<word.upperBound - 1
+    }
+    guard !word.isEmpty, !PasswordNames.isWord(text, word), !Self.isVariable(text, value),
+      !PasswordNames.isFolder(text, name, text, value)
+    else { return false }
+    if isSecretLike || TokenLikeness.isTokenLike(text, in: value) { return true }
+    return meaning == .password && value.count >= Self.shortestPassword
+      && !PasswordNames.isLabel(text, value)
+      && Self.isSetting(text, name, value, isQuoted: isQuoted)
+  }
+
+  /// True for the start of a password that may go on after a space, as in a connection string.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The range of the name, which means a password.
+  ///   - start: The range of the value up to the space.
+  /// - Returns: False for a word about passwords, and for a word after a name that need not mean one.
+  static func mayHoldSpace(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ start: Range<Int>
+  ) -> Bool {
+    guard start.allSatisfy({ text[$0].isASCIILetter || text[$0] == UInt8(ascii: "-") }) else {
+      return true
+    }
+    return start.count >= shortestPassword && !PasswordNames.isWord(text, start)
+      && PasswordNames.meaning(text, in: name) == .password
+  }
+
+  private static func endsSentence(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "?")
+  }
+
+  /// True for the name of a variable of a shell or of code: `$DB_PASSWORD`, `userPassword`,
+  /// `settings.database`.
+  private static func isVariable(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    if text[value.lowerBound] == UInt8(ascii: "$") {
+      // A name in mixed case may be a password that begins with a dollar sign.
+      return value.dropFirst().allSatisfy {
+        (text[$0] >= 0x41 && text[$0] <= 0x5A) || text[$0].isASCIIDigit
+          || text[$0] == UInt8(ascii: "_")
+      }
+    }
+    var (hasHump, hasDot) = (false, false)
+    for index in value {
+      let byte = text[index]
+      guard byte.isASCIILetter || byte == UInt8(ascii: ".") else { return false }
+      if byte == UInt8(ascii: ".") { hasDot = true }
+      if index > value.lowerBound, byte >= 0x41, byte <= 0x5A, text[index - 1] >= 0x61 {
+        hasHump = true
+      }
+    }
+    // `correct.horse` may be a password, but code has such names more often.
+    return hasDot || (hasHump && PasswordNames.meaning(text, in: value) != nil)
+  }
+
+  /// True for a name and a value that are a setting and not part of a sentence or of code.
+  private static func isSetting(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
+  ) -> Bool {
+    let end = value.upperBound
+    if isQuoted { return end < text.count && text[end] == text[value.lowerBound - 1] }
+    if text[name.upperBound] == UInt8(ascii: "="), value.lowerBound == name.upperBound + 1 {
+      guard end < text.count else { return true }
+      switch text[end] {
+      case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: ";"), UInt8(ascii: "\\"), UInt8(ascii: "\""),
+        UInt8(ascii: "'"):
+        return true
+      // Redis separates settings by a comma alone, calls by a comma and a space.
+      case UInt8(ascii: ","): return end + 1 < text.count && text[end + 1] > 0x20
+      default: return false
+      }
+    }
+    return beginsLine(text, name.lowerBound) && endsLine(text, end)
+  }
+
+  /// True if only indentation, the marks of lists and comments, and `export` come before a position
+  /// on its line, or if the line is a comment.
+  private static func beginsLine(_ text: Span<UInt8>, _ position: Int) -> Bool {
+    var index = position
+    let exported = "export ".utf8.count
+    if index >= exported, text.equals("export ", in: index - exported..<index) { index -= exported }
+    while index > 0, marks.contains(text[index - 1]) { index -= 1 }
+    guard !startsLine(text, index) else { return true }
+    let floor = max(0, index - longestComment)
+    while index > floor, !startsLine(text, index) { index -= 1 }
+    guard startsLine(text, index) else { return false }
+    while index < position, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    return text[index] == UInt8(ascii: "#") || text[index] == UInt8(ascii: ";")
+      || (index + 1 < position && text.equals("//", in: index..<index + 2))
+  }
+
+  /// Longer lines are not examined further back.
+  private static let longestComment = 128
+
+  /// True at the start of a line, also of one in a JSON string, or of such a string.
+  private static func startsLine(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    guard index > 0, text[index - 1] != 0x0A, text[index - 1] != 0x0D else { return true }
+    if text[index - 1] == UInt8(ascii: "\"") { return true }
+    return index > 1 && text[index - 1] == UInt8(ascii: "n")
+      && text[index - 2] == UInt8(ascii: "\\")
+  }
+
+  private static let marks = ByteSet(" \t-#/;*>")
+
+  /// True if only white space or a comment comes after a position on its line.
+  private static func endsLine(_ text: Span<UInt8>, _ position: Int) -> Bool {
+    var index = position
+    while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    guard index < text.count, text[index] != 0x0A, text[index] != 0x0D else { return true }
+    switch text[index] {
+    case UInt8(ascii: "#"): return index > position
+    case UInt8(ascii: "\""): return true
+    case UInt8(ascii: "\\"):
+      return index + 1 < text.count
+        && (text[index + 1] == UInt8(ascii: "n") || text[index + 1] == UInt8(ascii: "r"))
+    default: return false
+    }
+  }
+}

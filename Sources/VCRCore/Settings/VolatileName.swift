@@ -1,0 +1,60 @@
+/// The name of something that may differ from run to run although the service has not changed.
+package enum VolatileName: Sendable, Equatable {
+  /// A header or trailer field, in any case.
+  case header(String)
+  /// A place in JSON bodies.
+  case place(JSONPath)
+
+  /// Reads one name.
+  ///
+  /// - Parameter word: A path that begins with `$`, or the name of a header.
+  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
+  ///   nor name.
+  package init(named word: String) throws {
+    if word.hasPrefix("$") {
+      self = .place(try JSONPath(parsing: word))
+    } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
+      self = .header(word)
+    } else {
+      throw SettingError(
+        word: word,
+        expectation: "is neither the name of a header, such as X-Build, nor a place in JSON "
+          + "bodies, such as $.generated_at")
+    }
+  }
+
+  /// Characters of field names (RFC 9110 §5.6.2) except for the point: a name with a point is rare,
+  /// a path without its `$` is not.
+  private static let nameCharacters = ByteSet(.alphanumeric, "-_!#%&'*+^`|~")
+
+  /// The words between commas outside brackets and quotes, without white space around them.
+  ///
+  /// - Parameter text: The words; a comma within the brackets of a path belongs to the path.
+  /// - Returns: The words.
+  @Sendable package static func words(of text: String) -> [String] {
+    var words = [""]
+    var depth = 0
+    var quote: Character?
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if depth > 0, character == "'" || character == "\"" {
+        quote = character
+      } else if character == "[" {
+        depth += 1
+      } else if character == "]" {
+        depth -= 1
+      }
+      if character == ",", depth <= 0, quote == nil {
+        words.append("")
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words.flatMap { word -> [String] in
+      let word = word.drop { $0 == " " || $0 == "\t" }
+      guard let end = word.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return [] }
+      return [String(word[...end])]
+    }
+  }
+}

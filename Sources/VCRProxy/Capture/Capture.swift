@@ -1,0 +1,76 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOPosix
+  import VCRUpstream
+
+  /// Decides what becomes of connections that were captured by their destination.
+  ///
+  /// It is used on the server's event loop only.
+  final class Capture {
+    /// What becomes of a connection before any of its bytes are read.
+    enum Treatment {
+      /// Its bytes show whether it is HTTP.
+      case inspect
+      /// It asks about names.
+      case names
+      /// It is joined to its service, and counted as the given kind.
+      case join(CapturedTraffic.Kind)
+    }
+
+    let policy: CapturePolicy
+    let log: CaptureLog
+    let names: NameServer
+    private let proxy: ProxyContext
+
+    init(_ policy: CapturePolicy, log: CaptureLog, proxy: ProxyContext) {
+      self.policy = policy
+      self.log = log
+      self.proxy = proxy
+      let mapped = proxy.upstream?.options.addressMap.keys.map(\.host) ?? []
+      names = NameServer(
+        looksUp: policy.records,
+        mapped: Set(mapped + policy.allowed.map(\.host)), eventLoop: proxy.eventLoop)
+    }
+
+    /// Where a connection was meant to go; nil when that is not known.
+    func destination(of channel: any Channel) -> CapturedDestination? {
+      guard let address = channel.localAddress, let bytes = address.ipBytes,
+        let port = address.port, let literal = address.ipAddress
+      else { return nil }
+      return CapturedDestination(
+        host: names.name(of: bytes) ?? literal, port: port, address: address,
+        isLocal: policy.isLocal(bytes))
+    }
+
+    /// What becomes of a connection.
+    func treatment(of destination: CapturedDestination) -> Treatment {
+      if isAllowed(destination) { return .join(.passed) }
+      if destination.isLocal { return .join(.relayed) }
+      if destination.port == 53 { return .names }
+      if proxy.upstream != nil, proxy.isPassthrough(destination.host) { return .join(.passed) }
+      return .inspect
+    }
+
+    private func isAllowed(_ destination: CapturedDestination) -> Bool {
+      let port = destination.port
+      let hosts = [destination.host.lowercased()] + (destination.isLocal ? ["localhost"] : [])
+      return hosts.contains { policy.allowed.contains(.init(host: $0, port: port)) }
+    }
+
+    /// Opens a connection to a destination.
+    func connect(to destination: CapturedDestination) -> EventLoopFuture<any Channel> {
+      if !destination.isLocal, let upstream = proxy.upstream {
+        return PassthroughTunnel.connect(
+          to: destination.host, port: destination.port, upstream: upstream, ownListener: nil,
+          on: proxy.eventLoop)
+      }
+      let bootstrap = ClientBootstrap(group: proxy.eventLoop)
+        .channelOption(.allowRemoteHalfClosure, value: true)
+        .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .channelOption(.autoRead, value: false)
+      return destination.isLocal
+        ? bootstrap.connect(to: destination.address)
+        : bootstrap.connect(host: destination.host, port: destination.port)
+    }
+  }
+#endif

@@ -1,0 +1,40 @@
+#if CommandLineTool
+  import Synchronization
+
+  /// Captured connections that were not HTTP, by `HOST:PORT`.
+  package struct CapturedTraffic: Sendable, Equatable {
+    /// What became of a connection.
+    enum Kind: Sendable {
+      case refused
+      case passed
+      case relayed
+    }
+
+    /// Those that were refused, with the number of attempts.
+    package var refused: [String: Int] = [:]
+    /// Those that reached their service.
+    package var passed: [String: Int] = [:]
+    /// Those that reached a service of this machine.
+    package var relayed: [String: Int] = [:]
+
+    /// Creates an empty record.
+    package init() {}
+  }
+
+  /// Counts captured connections; any thread may read it.
+  final class CaptureLog: Sendable {
+    private let state = Mutex(CapturedTraffic())
+
+    var traffic: CapturedTraffic { state.withLock { $0 } }
+
+    func add(_ kind: CapturedTraffic.Kind, _ name: String) {
+      state.withLock { traffic in
+        switch kind {
+        case .refused: traffic.refused[name, default: 0] += 1
+        case .passed: traffic.passed[name, default: 0] += 1
+        case .relayed: traffic.relayed[name, default: 0] += 1
+        }
+      }
+    }
+  }
+#endif

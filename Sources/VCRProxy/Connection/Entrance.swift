@@ -1,0 +1,11 @@
+#if CommandLineTool
+  /// Where a connection comes in.
+  enum Entrance {
+    /// The listener that everyone on this machine can reach.
+    case outside
+    /// The proxy's listener in COMMAND's own network, which nobody else can reach.
+    case inside
+    /// COMMAND's own network, on its way to another address.
+    case captured
+  }
+#endif

@@ -1,0 +1,160 @@
+#if CommandLineTool
+  import NIOCore
+  import NIOHTTP2
+  import VCRCore
+
+  extension HTTP2StreamHandler: ClientResponse {
+    private var isHead: Bool { incoming.request.method == "HEAD" }
+
+    func relay(interim response: Interaction.Response) {
+      guard response.status != 100 || takesContinue() else { return }
+      write(response, endStream: false)
+      context?.flush()
+    }
+
+    /// True once, when the client waits for `100 Continue`.
+    private func takesContinue() -> Bool {
+      guard !isRequestEnded, incoming.expectsContinue, !isContinueSent else { return false }
+      isContinueSent = true
+      return true
+    }
+
+    var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    func respond(_ response: Interaction.Response, index: Int?) {
+      if let refusal = HTTP2ResponseHead.refusal(of: response) {
+        return respond(replacement(because: refusal), index: nil)
+      }
+      let hasNoBody = isHead || response.status == 204 || response.status == 304
+      var headers = response.withoutEncoding().headers
+      let isEmpty = hasNoBody || response.body.isEmpty
+      let hasTrailers = !response.trailers.isEmpty && !hasNoBody
+      if hasTrailers {
+        // A client that knows the length may not wait for trailers after the last byte.
+        headers.remove("content-length")
+      } else if !hasNoBody, !isEmpty || headers["content-length"] != nil {
+        // An empty response may be a trailers-only response of gRPC, so no length of 0 is added.
+        headers.set("content-length", String(response.body.bytes.count))
+      }
+      var head = response
+      head.headers = headers
+      doneWhenWritten { promise in
+        write(
+          head, endStream: isEmpty && !hasTrailers, isEmpty && !hasTrailers ? promise : nil)
+        if !isEmpty {
+          connection.proxy.counters.addBytes(response.body.bytes.count)
+          write(
+            ByteBuffer(bytes: response.body.bytes), endStream: !hasTrailers,
+            hasTrailers ? nil : promise)
+        }
+        if hasTrailers { write(trailers: response.trailers, promise) }
+      }
+    }
+
+    /// The response that tells why the service's cannot be sent.
+    private func replacement(because refusal: String) -> Interaction.Response {
+      FailureResponse.text(
+        status: 502, reason: "Bad Gateway", refusal, from: connection.proxy.deck)
+    }
+
+    func begin(_ response: Interaction.Response) {
+      if let refusal = HTTP2ResponseHead.refusal(of: response) {
+        // It is sent at the end, so that the service's response is recorded first.
+        replacement = self.replacement(because: refusal)
+        return
+      }
+      // A response may consist of its head (RFC 9113 §8.1), as errors of gRPC do, and then ends in
+      // the same frame. Such an end arrives in the same turn of the event loop.
+      pendingHead = response
+      guard let context else { return }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      context.eventLoop.execute {
+        guard !bound.value.isEndExpected else { return }
+        bound.value.writePendingHead(endStream: false)
+        bound.value.context?.flush()
+      }
+    }
+
+    /// Writes the head that was held back, if there is one.
+    private func writePendingHead(
+      endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
+    ) {
+      guard let response = pendingHead else { return }
+      pendingHead = nil
+      hasWrittenHead = true
+      write(response, endStream: endStream, promise)
+    }
+
+    func send(_ bytes: ByteBuffer) {
+      writePendingHead(endStream: false)
+      guard !isHead, replacement == nil else { return }
+      connection.proxy.counters.addBytes(bytes.readableBytes)
+      write(bytes, endStream: false)
+      context?.flush()
+    }
+
+    func expectEnd() { isEndExpected = true }
+
+    func finish(trailers: HeaderFields) {
+      if let replacement { return respond(replacement, index: nil) }
+      doneWhenWritten { promise in
+        if trailers.isEmpty, pendingHead != nil {
+          writePendingHead(endStream: true, promise)
+        } else if trailers.isEmpty {
+          write(ByteBuffer(), endStream: true, promise)
+        } else {
+          writePendingHead(endStream: false)
+          write(trailers: trailers, promise)
+        }
+      }
+    }
+
+    func abort(_ reset: Interaction.Failure.Reset?) {
+      if let replacement { return respond(replacement, index: nil) }
+      isRequestEnded = true
+      writePendingHead(endStream: false)
+      let code: HTTP2ErrorCode =
+        if case .stream(let code)? = reset {
+          HTTP2ErrorCode(networkCode: Int(code))
+        } else {
+          .internalError
+        }
+      guard hasWrittenHead, let context else { return writeReset(code) }
+      context.flush()
+      // A client that reads the reset together with the last bytes drops them, as curl does.
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      context.eventLoop.scheduleTask(in: .milliseconds(50)) { bound.value.writeReset(code) }
+    }
+
+    private func writeReset(_ code: HTTP2ErrorCode) {
+      doneWhenWritten { promise in
+        context?.write(wrapOutboundOut(.rstStream(code)), promise: promise)
+      }
+    }
+
+    /// Writes a header section.
+    private func write(
+      _ response: Interaction.Response, endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
+    ) {
+      let headers = blocks.outgoing(
+        [(":status", String(response.status ?? 200))], HTTP2ResponseHead.fields(of: response))
+      context?.write(
+        wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: promise)
+    }
+
+    /// Writes a trailer section, which ends the response.
+    private func write(trailers: HeaderFields, _ promise: EventLoopPromise<Void>?) {
+      let headers = blocks.outgoing([], HTTP2ResponseHead.trailers(trailers))
+      context?.write(
+        wrapOutboundOut(.headers(.init(headers: headers, endStream: true))), promise: promise)
+    }
+
+    private func write(
+      _ bytes: ByteBuffer, endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
+    ) {
+      context?.write(
+        wrapOutboundOut(.data(.init(data: .byteBuffer(bytes), endStream: endStream))),
+        promise: promise)
+    }
+  }
+#endif

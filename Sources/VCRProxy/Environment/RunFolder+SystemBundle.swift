@@ -1,0 +1,50 @@
+#if CommandLineTool
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+  import VCRCore
+
+  extension RunFolder {
+    /// The system's bundles of roots, and the file that may stand in their place for COMMAND.
+    package struct SystemBundle: Sendable {
+      /// The file: all roots of the system's bundles, and the authority of the run.
+      package var path: String
+      /// The bundles, with links resolved.
+      package var targets: [String]
+    }
+
+    /// Writes what may stand in the place of the system's bundles.
+    ///
+    /// Whoever may read the system's bundles may read it: a program may drop its privileges before it
+    /// connects.
+    ///
+    /// - Parameter authority: The certificate of the run's authority, PEM.
+    /// - Returns: The file and the bundles; nil on a machine that has none.
+    /// - Throws: ``Failure``.
+    package func writeSystemBundle(authority: String) throws -> SystemBundle? {
+      var targets: [String] = []
+      var bytes: [UInt8] = []
+      for file in SystemRoots.files {
+        guard let target = Self.resolved(file), !targets.contains(target),
+          let content = try? FileSystem.read(target)
+        else { continue }
+        targets.append(target)
+        bytes += content + (content.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")])
+      }
+      guard !targets.isEmpty else { return nil }
+      let path = path + "/" + File.systemBundle.rawValue
+      try write(bytes + Array(authority.utf8) + [UInt8(ascii: "\n")], to: path, mode: 0o644)
+      return SystemBundle(path: path, targets: targets)
+    }
+
+    private static func resolved(_ path: String) -> String? {
+      guard let resolved = unsafe realpath(path, nil) else { return nil }
+      defer { unsafe free(resolved) }
+      return unsafe String(cString: resolved)
+    }
+  }
+#endif

@@ -1,0 +1,23 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRUpstream
+
+  extension ClientConnection {
+    /// Says which option is missing when a service has asked for a client certificate and then
+    /// refuses the request.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the request.
+    ///   - status: The status of the response; nil for a failure.
+    func hintAtClientCertificate(for url: String, status: Int?) {
+      // 495 and 496 are those of nginx for a certificate that is wrong or missing.
+      if let status, ![400, 401, 403, 495, 496].contains(status) { return }
+      guard let host = AbsoluteTarget(url)?.authority.host,
+        proxy.upstream?.lacksClientCertificate(for: host) == true
+      else { return }
+      proxy.report(
+        .problem(
+          "\(host) asks for a client certificate, and none was given: --client-cert \(host)=FILE"))
+    }
+  }
+#endif

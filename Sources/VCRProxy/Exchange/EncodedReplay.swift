@@ -1,0 +1,109 @@
+#if CommandLineTool
+  import Dispatch
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// Serves a recorded response in its content coding, to the byte, to a client that accepts it.
+  ///
+  /// A large content is encoded on another thread, so that the event loop can serve other clients
+  /// meanwhile.
+  final class EncodedReplay: ClientObserver {
+    /// The size in bytes up to which a content is encoded on the event loop.
+    private static let inlineLimit = 32 << 10
+
+    private let playback: Deck.Playback
+    private let response: Interaction.Response
+    private let connection: ClientConnection
+    private var client: (any ClientResponse)?
+
+    /// Creates a replay; nil when the client is to get the content itself.
+    ///
+    /// - Parameters:
+    ///   - playback: What is replayed.
+    ///   - incoming: The request that it responds to.
+    ///   - client: The way back.
+    ///   - connection: The client's connection.
+    init?(
+      _ playback: Deck.Playback, to incoming: ClientRequest, _ client: any ClientResponse,
+      from connection: ClientConnection
+    ) {
+      // The pieces of a stream are those of its content, each with its time.
+      guard case .response(let response) = playback.interaction.outcome,
+        response.body.encoded != nil, let coding = response.body.encoding,
+        incoming.request.method != "HEAD", incoming.accepts(codings: coding),
+        playback.pace == nil || response.body.chunks.isEmpty
+      else { return nil }
+      self.playback = playback
+      self.response = response
+      self.connection = connection
+      self.client = client
+    }
+
+    /// Encodes the content, then serves it.
+    func start() {
+      let response = response
+      if response.body.bytes.count <= Self.inlineLimit {
+        serve(ContentEncoding.encoded(response.body))
+        return
+      }
+      client?.live = self
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      DispatchQueue.global().async {
+        let bytes = ContentEncoding.encoded(response.body)
+        eventLoop.execute { bound.value.serve(bytes) }
+      }
+    }
+
+    func clientWritabilityChanged(isWritable: Bool) {}
+
+    func clientGone() {
+      client?.live = nil
+      client = nil
+    }
+
+    private func serve(_ bytes: [UInt8]?) {
+      guard let client else { return }
+      clientGone()
+      guard let bytes, let coding = response.body.encoding else {
+        connection.serve(playback, to: client)
+        return
+      }
+      var encoded = response
+      encoded.headers.append("Content-Encoding", coding)
+      encoded.body = Body(bytes)
+      var playback = playback
+      playback.interaction.outcome = .response(encoded)
+      // Responses that are kept ready are those with the content itself.
+      playback.index = nil
+      connection.serve(playback, to: client)
+    }
+  }
+
+  extension ClientRequest {
+    /// True when the client accepts every coding of a `Content-Encoding` value (RFC 9110 §12.5.3).
+    ///
+    /// Without the field a server may choose any coding; a client that asked for none gets none
+    /// here.
+    func accepts(codings: String) -> Bool {
+      var weights: [String: Bool] = [:]
+      for element in request.headers.values("accept-encoding").flatMap({ $0.split(separator: ",") })
+      {
+        let parts = element.split(separator: ";").map {
+          $0.filter { !$0.isWhitespace }.lowercased()
+        }
+        guard let name = parts.first else { continue }
+        let weight = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+        weights[Self.registered(name)] = weight.flatMap { Double($0) } != 0
+      }
+      return codings.split(separator: ",").allSatisfy { coding in
+        let name = Self.registered(coding.filter { !$0.isWhitespace }.lowercased())
+        return weights[name] ?? weights["*"] ?? false
+      }
+    }
+
+    /// The name of a coding; `x-gzip` is an alias (RFC 9110 §8.4.1.3).
+    private static func registered(_ name: String) -> String { name == "x-gzip" ? "gzip" : name }
+  }
+#endif

@@ -1,0 +1,153 @@
+#if CommandLineTool
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// A request whose content arrives after its head.
+  ///
+  /// The deck is asked at once when it needs no content to decide; then the request goes on to the
+  /// service as it arrives. Else the content is collected first.
+  final class RequestReception {
+    private enum State {
+      /// The content is collected, and the deck is asked at its end.
+      case collecting
+      /// The content is passed on.
+      case passing(LiveExchange)
+      /// A recorded response is served, of which each piece follows what it followed then.
+      case replaying(StreamedReplay)
+      /// Nothing needs the content any more.
+      case discarding
+    }
+
+    private var incoming: ClientRequest
+    /// The content as far as it is collected.
+    private var content: RequestRecording
+    private let connection: ClientConnection
+    private let client: any ClientResponse
+    private var state = State.collecting
+    /// Counts the messages of a request of gRPC; nil for any other.
+    private var messages: GRPCMessages.Counter?
+
+    init(
+      _ incoming: ClientRequest, on connection: ClientConnection,
+      respondingTo client: any ClientResponse
+    ) {
+      self.incoming = incoming
+      self.connection = connection
+      self.client = client
+      let deck = connection.proxy.deck
+      // What may have to be sent to the service has to stay as it is.
+      var spills: RequestRecording.Spills?
+      if connection.proxy.upstream == nil {
+        spills = { deck.spill(for: $0, decoder: $1, keepsFile: false) }
+      }
+      content = RequestRecording(incoming.request, spills: spills)
+      if GRPCMessages.isMediaType(incoming.request.headers["content-type"]) { messages = .init() }
+    }
+
+    /// Decides about the request, if its head is enough.
+    func begin() {
+      incoming.isStreamed = true
+      let deck = connection.proxy.deck
+      // A client of gRPC may wait for a response before it sends the rest, so it is told at once
+      // that there is none.
+      let isLive =
+        connection.upstreamPool() != nil
+        && (deck.records || deck.passesThrough(headOf: incoming.request))
+      let isDecided = isLive || messages != nil
+      guard incoming.upgrade == nil, isDecided, !deck.needsBody(of: incoming.request) else {
+        incoming.isStreamed = false
+        if incoming.expectsContinue {
+          client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
+        }
+        replayIfDue()
+        return
+      }
+      state = .discarding
+      connection.handle(incoming, respondingTo: client)
+      if let live = client.live as? LiveExchange { state = .passing(live) }
+    }
+
+    /// Takes a piece of the content.
+    func receive(_ bytes: ByteBuffer) {
+      switch state {
+      case .collecting:
+        record(bytes)
+        let count = messages?.count
+        messages?.add(bytes.readableBytesView)
+        if messages?.count != count { replayIfDue() }
+      case .replaying(let replay):
+        messages?.add(bytes.readableBytesView)
+        replay.received(messages: messages?.count ?? 0)
+      case .passing(let live): live.send(bytes)
+      case .discarding: break
+      }
+    }
+
+    /// Takes the end of the content.
+    func end(trailers: HeaderFields) {
+      switch state {
+      case .collecting:
+        state = .discarding
+        guard content.large == nil else {
+          return connection.handle(incoming, content, trailers, respondingTo: client)
+        }
+        incoming.request.body.bytes = content.bytes
+        incoming.request.trailers = trailers
+        connection.handle(incoming, respondingTo: client)
+      case .passing(let live): live.endRequest(trailers: trailers)
+      case .replaying(let replay): replay.received(messages: .max)
+      case .discarding: break
+      }
+    }
+
+    private func record(_ bytes: ByteBuffer) {
+      let wasLarge = content.large != nil
+      content.append(bytes)
+      guard !wasLarge, let large = content.large else { return }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      large.onCaughtUp { eventLoop.execute { bound.value.client.requestPauseChanged() } }
+    }
+
+    /// Begins a recorded response that began when its request had as many messages.
+    private func replayIfDue() {
+      guard let messages, content.large == nil else { return }
+      var request = incoming.request
+      request.body.bytes = content.bytes
+      do {
+        guard
+          let playback = try connection.proxy.deck.takeStreamed(
+            request, messages: messages.count),
+          case .response(let response) = playback.interaction.outcome
+        else { return }
+        connection.proxy.counters.addRequest()
+        let replay = StreamedReplay(response, to: client)
+        state = .replaying(replay)
+        replay.start(messages: messages.count)
+      } catch {
+        state = .discarding
+        connection.proxy.counters.addRequest()
+        connection.refuse("\(error)", to: client)
+      }
+    }
+
+    /// True while the service, or what compares the content, takes no more of it, so that no more is
+    /// to be read.
+    var isPaused: Bool {
+      switch state {
+      case .passing(let live): live.isRequestPaused
+      case .collecting: content.large?.isBehind ?? false
+      case .replaying, .discarding: false
+      }
+    }
+
+    /// True when the exchange itself notes that the client has gone.
+    var isPassing: Bool {
+      switch state {
+      case .passing, .replaying: true
+      case .collecting, .discarding: false
+      }
+    }
+  }
+#endif

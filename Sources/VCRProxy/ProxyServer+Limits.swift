@@ -1,0 +1,23 @@
+#if CommandLineTool
+  extension ProxyServer {
+    /// How much of a request a server reads before it refuses it.
+    public struct Limits: Sendable {
+      /// The most bytes of a request line with its header section, and of a trailer section; a
+      /// longer one gets `414` or `431`.
+      public var headerBytes = 1 << 20
+
+      /// The most fields of a header or trailer section; one with more gets `431`.
+      public var headerFields = 1_000
+
+      /// How long the head of a request may take from its first byte, and the TLS handshake before
+      /// it; a slower request gets `408`.
+      public var headTime = Duration.seconds(60)
+
+      /// Creates the limits of a server that is told none.
+      public init() {}
+
+      /// The time for the head in seconds, for messages.
+      var headSeconds: Double { headTime / .seconds(1) }
+    }
+  }
+#endif

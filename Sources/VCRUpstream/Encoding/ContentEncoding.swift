@@ -1,0 +1,63 @@
+#if Recording
+  package import VCRCore
+
+  /// Encodes the content of a message anew, so that the same bytes come out as the service sent
+  /// (RFC 9110 §8.4).
+  ///
+  /// The encoders are deterministic, and services use few of their settings. So the settings are
+  /// looked for once, while recording, and the encoded bytes need not be kept.
+  package enum ContentEncoding {
+    /// The size in bytes above which no settings are looked for.
+    private static let searchLimit = 32 << 20
+
+    /// Finds how the encoded bytes of a body come back.
+    ///
+    /// - Parameters:
+    ///   - encoded: The bytes that the service sent.
+    ///   - content: What they decode to.
+    ///   - coding: The value of `Content-Encoding`.
+    /// - Returns: The settings that give the bytes, or the bytes when none of those tried does.
+    package static func form(
+      of encoded: [UInt8], content: [UInt8], coding: String
+    ) -> EncodedForm {
+      guard content.count <= searchLimit,
+        let settings = encoder(for: coding)?.settings(giving: encoded, from: content)
+      else { return .bytes(encoded) }
+      return .settings(settings.text)
+    }
+
+    /// The bytes of a body in its content coding.
+    ///
+    /// - Parameter body: A body whose coding was undone.
+    /// - Returns: The bytes; nil when it is not known how they come back, or the settings are not
+    ///   those of the coding.
+    package static func encoded(_ body: Body) -> [UInt8]? {
+      switch body.encoded {
+      case nil: nil
+      case .bytes(let bytes): bytes
+      case .settings(let text):
+        encoder(for: body.encoding ?? "")?.encode(body.bytes, with: EncoderSettings(text))
+      }
+    }
+
+    /// The encoder of a coding by its registered name; nil for a list, and for an unsupported coding.
+    private static func encoder(for coding: String) -> (any ContentEncoder)? {
+      switch coding.lowercased() {
+      case "gzip", "x-gzip": GzipEncoder()
+      case "deflate": DeflateEncoder()
+      case "br": BrotliEncoder()
+      case "zstd": ZstandardEncoder()
+      default: nil
+      }
+    }
+  }
+
+  /// Encodes whole contents in one coding.
+  protocol ContentEncoder {
+    /// The settings that give these bytes; nil when none of the usual ones does.
+    func settings(giving encoded: [UInt8], from content: [UInt8]) -> EncoderSettings?
+
+    /// The content encoded with these settings; nil when they are not understood.
+    func encode(_ content: [UInt8], with settings: EncoderSettings) -> [UInt8]?
+  }
+#endif

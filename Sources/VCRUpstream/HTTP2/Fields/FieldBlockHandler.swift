@@ -1,0 +1,263 @@
+#if Recording
+  package import NIOCore
+  import VCRCore
+
+  /// Stands between the HTTP/2 library and the network, and encodes and decodes the field blocks of
+  /// all streams in its place (RFC 9113 §4.3).
+  ///
+  /// What the library sends and receives instead is described in ``FieldBlocks``. All other frames
+  /// pass unchanged, without being collected.
+  package final class FieldBlockHandler: ChannelDuplexHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias InboundOut = ByteBuffer
+    package typealias OutboundIn = IOData
+    package typealias OutboundOut = ByteBuffer
+
+    /// A block of which more fragments follow.
+    private struct Block {
+      var head: FrameHead
+      var bytes: ByteBuffer
+      var fragmentCount = 1
+    }
+
+    /// The most bytes of an encoded block, and the most frames that it may be in.
+    private static let blockLimit = 2 << 20
+    private static let fragmentLimit = 1024
+    private static let prefaceLength = 24
+    /// The largest frame that this end accepts, which is the one that is not announced (RFC 9113
+    /// §6.5.2).
+    private static let announcedFrameLimit = 1 << 14
+
+    private let blocks: FieldBlocks
+    private var decoder = FieldBlockDecoder()
+    /// Decodes what the library sends, which announces the size of its table itself.
+    private var libraryDecoder = FieldBlockDecoder(tableLimit: .max)
+    private var encoder = FieldBlockEncoder()
+    private var libraryEncoder = FieldBlockEncoder()
+
+    private var received = ByteBuffer()
+    /// The number of bytes to pass on before the next frame to the library.
+    private var passingIn: Int
+    /// The number of bytes to pass on before the next frame to the network.
+    private var passingOut: Int
+    private var block: Block?
+    private var isReading = false
+    /// The largest frame that the other end accepts (RFC 9113 §6.5.2).
+    private var frameLimit = 1 << 14
+
+    /// Creates the handler of a connection.
+    ///
+    /// - Parameters:
+    ///   - blocks: The sections of the connection.
+    ///   - isClient: Whether this end began the connection.
+    package init(_ blocks: FieldBlocks, isClient: Bool) {
+      self.blocks = blocks
+      passingIn = isClient ? 0 : Self.prefaceLength
+      passingOut = isClient ? Self.prefaceLength : 0
+    }
+
+    // MARK: Receiving
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      var bytes = unwrapInboundIn(data)
+      if received.readableBytes == 0 {
+        received = bytes
+      } else {
+        received.discardReadBytes()
+        received.writeBuffer(&bytes)
+      }
+      // What the library does with a frame may make the channel read once more.
+      guard !isReading else { return }
+      isReading = true
+      while passFrames(context) {}
+      isReading = false
+    }
+
+    /// Passes on bytes that need no look, or else one frame that does; false when more are needed.
+    private func passFrames(_ context: ChannelHandlerContext) -> Bool {
+      var length = min(passingIn, received.readableBytes)
+      passingIn -= length
+      while passingIn == 0, block == nil, let head = FrameHead(in: received, at: length),
+        head.isPlain
+      {
+        let size = FrameHead.length + head.size
+        let next = min(size, received.readableBytes - length)
+        passingIn = size - next
+        length += next
+      }
+      if length > 0, let bytes = received.readSlice(length: length) {
+        context.fireChannelRead(wrapInboundOut(bytes))
+        return true
+      }
+      guard passingIn == 0, let head = FrameHead(in: received, at: 0) else { return false }
+      guard head.size <= Self.announcedFrameLimit else {
+        // The library refuses the frame.
+        passingIn = FrameHead.length + head.size
+        block = nil
+        return true
+      }
+      guard let frame = received.readSlice(length: FrameHead.length + head.size) else {
+        return false
+      }
+      receive(head, frame, context)
+      return true
+    }
+
+    private func receive(_ head: FrameHead, _ frame: ByteBuffer, _ context: ChannelHandlerContext) {
+      let payload =
+        frame.getSlice(
+          at: frame.readerIndex + FrameHead.length, length: head.size) ?? ByteBuffer()
+      switch (head.kind, block) {
+      case (.headers, nil):
+        guard let fragment = head.fragment(of: payload) else { return refuse(head, context) }
+        collect(Block(head: head, bytes: fragment), isLast: head.endsBlock, context)
+      case (.continuation, .some(var open)) where open.head.stream == head.stream:
+        var payload = payload
+        open.bytes.writeBuffer(&payload)
+        open.fragmentCount += 1
+        collect(open, isLast: head.endsBlock, context)
+      case (_, .some): refuse(head, context)
+      case (.settings, nil):
+        if !head.isAcknowledgement { readSettings(payload) }
+        context.fireChannelRead(wrapInboundOut(frame))
+      case (.reset, nil):
+        context.fireChannelRead(wrapInboundOut(frame))
+        blocks.forget(stream: head.stream)
+      default: context.fireChannelRead(wrapInboundOut(frame))
+      }
+    }
+
+    private func collect(_ block: Block, isLast: Bool, _ context: ChannelHandlerContext) {
+      guard block.bytes.readableBytes <= Self.blockLimit,
+        block.fragmentCount <= Self.fragmentLimit
+      else { return refuse(block.head, context) }
+      guard isLast else {
+        self.block = block
+        return
+      }
+      self.block = nil
+      do throws(FieldBlockDecoder.Malformed) {
+        let fields = try decoder.decode(block.bytes, limit: FieldBlocks.sizeLimit)
+        let stub = stub(for: fields, on: block.head.stream)
+        let bytes = libraryEncoder.encode(stub, allocator: context.channel.allocator)
+        context.fireChannelRead(
+          wrapInboundOut(block.head.frames(with: bytes, limit: Self.announcedFrameLimit)))
+      } catch {
+        refuse(block.head, context)
+      }
+    }
+
+    /// What the library receives in place of a section.
+    private func stub(for decoded: FieldBlockDecoder.Fields, on stream: Int) -> [HeaderField] {
+      var section = FieldBlocks.Section()
+      section.size = decoded.size
+      var stub: [HeaderField] = []
+      var lengths: [HeaderField] = []
+      for field in decoded.fields {
+        if field.name.utf8.first == UInt8(ascii: ":") {
+          let field = HeaderField(field.name, Self.text(of: field))
+          section.pseudo[field.name] = field.value
+          stub.append(field)
+        } else {
+          if field.name == "content-length" { lengths.append(field) }
+          // The library refuses a malformed section (RFC 9113 §8.2) by these.
+          if !Self.isSound(field) { stub.append(HeaderField("Malformed", "")) }
+          section.fields.append(field)
+        }
+      }
+      if section.isTooLarge { section.fields = [] }
+      // The library compares the length with that of the content.
+      if lengths.count == 1 { stub += lengths }
+      stub.append(
+        HeaderField(FieldBlocks.numberName, String(blocks.keep(section, from: stream))))
+      return stub
+    }
+
+    /// The value of a pseudo-header field; bytes outside ASCII are percent-encoded, as in a URL.
+    private static func text(of field: HeaderField) -> String {
+      guard !field.value.utf8.allSatisfy({ $0 < 0x80 }) else { return field.value }
+      var bytes: [UInt8] = []
+      for byte in field.octets {
+        if byte < 0x80 { bytes.append(byte) } else { bytes.appendPercentEncoded(byte) }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// True for a field that HTTP/2 allows (RFC 9113 §8.2.1, §8.2.2).
+    private static func isSound(_ field: HeaderField) -> Bool {
+      switch field.name {
+      case "connection", "transfer-encoding", "proxy-connection", "keep-alive", "upgrade":
+        return false
+      case "te": return field.value.equalsIgnoringASCIICase("trailers")
+      default:
+        return FieldRules.isLowerCaseName(field.name) && FieldRules.isUnambiguous(field.value)
+      }
+    }
+
+    /// Lets the library end the connection because of a block that cannot be decoded.
+    private func refuse(_ head: FrameHead, _ context: ChannelHandlerContext) {
+      block = nil
+      // No field has the index 0 (RFC 7541 §6.1).
+      let invalid = ByteBuffer(bytes: [0x80])
+      context.fireChannelRead(
+        wrapInboundOut(head.frames(with: invalid, limit: Self.announcedFrameLimit)))
+    }
+
+    private func readSettings(_ payload: ByteBuffer) {
+      var payload = payload
+      while let (parameter, value) = payload.readMultipleIntegers(as: (UInt16, UInt32).self) {
+        // SETTINGS_MAX_FRAME_SIZE
+        if parameter == 5, value >= 1 << 14, value < 1 << 24 { frameLimit = Int(value) }
+      }
+    }
+
+    // MARK: Sending
+
+    package func write(
+      context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+    ) {
+      guard case .byteBuffer(var bytes) = unwrapOutboundIn(data) else {
+        context.write(data, promise: promise)
+        return
+      }
+      var output: ByteBuffer?
+      var resets: [Int] = []
+      while bytes.readableBytes > 0 {
+        if passingOut == 0, let head = FrameHead(in: bytes, at: 0) {
+          if head.kind == .headers, let encoded = encoded(head, bytes, context) {
+            bytes.moveReaderIndex(forwardBy: FrameHead.length + head.size)
+            var encoded = encoded
+            if output == nil { output = encoded } else { output?.writeBuffer(&encoded) }
+            continue
+          }
+          if head.kind == .reset { resets.append(head.stream) }
+          passingOut = FrameHead.length + head.size
+        }
+        // The library writes the head of a frame at once, but not always its content.
+        let length = passingOut == 0 ? bytes.readableBytes : min(passingOut, bytes.readableBytes)
+        passingOut = max(0, passingOut - length)
+        guard var piece = bytes.readSlice(length: length) else { break }
+        if output == nil { output = piece } else { output?.writeBuffer(&piece) }
+      }
+      context.write(wrapOutboundOut(output ?? bytes), promise: promise)
+      for stream in resets { blocks.forget(stream: stream) }
+    }
+
+    /// The frames of a section for which the library sends a number; nil when there is none.
+    private func encoded(
+      _ head: FrameHead, _ bytes: ByteBuffer, _ context: ChannelHandlerContext
+    ) -> ByteBuffer? {
+      guard
+        let payload = bytes.getSlice(
+          at: bytes.readerIndex + FrameHead.length, length: head.size),
+        let sent = try? libraryDecoder.decode(payload, limit: .max)
+      else { return nil }
+      let number = sent.fields.last.flatMap { field in
+        field.name == FieldBlocks.numberName ? Int(field.value) : nil
+      }
+      let fields = number.flatMap(blocks.take)?.fields ?? sent.fields
+      let block = encoder.encode(fields, allocator: context.channel.allocator)
+      return head.frames(with: block, limit: frameLimit)
+    }
+  }
+#endif

@@ -1,0 +1,102 @@
+#if Recording
+  package import NIOHPACK
+  package import VCRCore
+
+  /// The header and trailer sections of one HTTP/2 connection, which pass by the HTTP/2 library.
+  ///
+  /// The library holds values as `String`, which cannot hold every byte, and sends no section that
+  /// is larger than a frame. So it gets the pseudo-header fields and a number, and
+  /// ``FieldBlockHandler``, between it and the network, puts the section with that number in their
+  /// place, or the other way round.
+  ///
+  /// It is used on one event loop only.
+  package final class FieldBlocks {
+    /// A section that was received.
+    package struct Section {
+      /// The pseudo-header fields (RFC 9113 §8.3) by name, such as `:path`.
+      package var pseudo: [String: String] = [:]
+      /// The other fields in wire order; empty when there were more bytes than ``sizeLimit``.
+      package var fields: [HeaderField] = []
+      /// The number of bytes of all names and values.
+      package var size = 0
+
+      /// True when the fields were left out because there were too many bytes of them.
+      package var isTooLarge: Bool { size > FieldBlocks.sizeLimit }
+    }
+
+    /// The most bytes of names and values in a section.
+    package static let sizeLimit = 1 << 20
+
+    /// The field that carries the number; it never reaches the network.
+    static let numberName = "vcr-section"
+
+    private struct Waiting {
+      var section: Section
+      /// The stream it came on; nil for one that is to be sent.
+      var stream: Int?
+    }
+
+    private var waiting: [Int: Waiting] = [:]
+    private var last = 0
+
+    /// Creates a store for one connection.
+    package init() {}
+
+    // MARK: For the handlers of streams
+
+    /// Keeps a section that is to be sent.
+    ///
+    /// - Parameters:
+    ///   - pseudo: The pseudo-header fields in the order in which they are sent.
+    ///   - fields: The other fields; their names are sent in lower case.
+    /// - Returns: What stands for the section when the library sends it.
+    package func outgoing(
+      _ pseudo: [(name: String, value: String)], _ fields: some Sequence<HeaderField>
+    ) -> HPACKHeaders {
+      var section = Section()
+      var headers = HPACKHeaders()
+      for (name, value) in pseudo {
+        section.fields.append(HeaderField(name, value))
+        headers.add(name: name, value: value, indexing: .nonIndexable)
+      }
+      for field in fields {
+        var field = field
+        field.name = field.name.lowercased()
+        section.fields.append(field)
+      }
+      headers.add(
+        name: Self.numberName, value: String(keep(section, from: nil)), indexing: .nonIndexable)
+      return headers
+    }
+
+    /// The section that the library's fields stand for.
+    ///
+    /// - Parameter headers: What the library received.
+    /// - Returns: The section; an empty one when it was given up in the meantime.
+    package func received(_ headers: HPACKHeaders) -> Section {
+      number(in: headers).flatMap(take) ?? Section()
+    }
+
+    // MARK: For the handler of the connection
+
+    /// Keeps a section that was received on a stream, and returns its number.
+    func keep(_ section: Section, from stream: Int?) -> Int {
+      last += 1
+      waiting[last] = Waiting(section: section, stream: stream)
+      return last
+    }
+
+    /// Removes and returns a section.
+    func take(_ number: Int) -> Section? { waiting.removeValue(forKey: number)?.section }
+
+    /// Forgets what was received on a stream that was reset, since nobody may ask for it any more.
+    func forget(stream: Int) {
+      guard waiting.values.contains(where: { $0.stream == stream }) else { return }
+      waiting = waiting.filter { $0.value.stream != stream }
+    }
+
+    private func number(in headers: HPACKHeaders) -> Int? {
+      headers.first(name: Self.numberName).flatMap { Int($0) }
+    }
+  }
+#endif

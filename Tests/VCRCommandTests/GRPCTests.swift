@@ -1,0 +1,108 @@
+#if CommandLineTool
+  import TestSupport
+  import Testing
+
+  /// Calls of gRPC by a real client to a real service, recorded and replayed.
+  struct GRPCTests {
+    private static let calls = [
+      "unary", "server_stream", "client_stream", "both", "fails", "refuses", "echoes", "missing",
+    ]
+
+    /// What the client prints for all calls.
+    private static let output = """
+      unary (b'got hi', [('kind', 'one'), ('sum-bin', b'\\x00\\xff\\xe9')])
+      server_stream [b'0 hi', b'1 hi', b'2 hi']
+      client_stream b'a,b'
+      both ([b'echo one', b'echo two', b'echo three'], 'hello')
+      fails NOT_FOUND nothing here: ü
+      refuses INVALID_ARGUMENT not good
+      echoes b'\\xe9\\x00\\xff'
+      missing UNIMPLEMENTED Method not found!
+
+      """
+
+    private func service(in workshop: Workshop, isSecure: Bool) async throws -> GRPCService {
+      guard await GRPCService.isInstalled() else { try Test.cancel("grpcio is not installed") }
+      try workshop.folder.write(GRPCService.program, to: "client.py")
+      return try await GRPCService(isSecure ? TestCertificates() : nil)
+    }
+
+    private func options(_ service: GRPCService) -> [String] {
+      ["-c", "c.yaml"] + (service.certificates.map { ["--upstream-ca", $0.rootFile] } ?? [])
+    }
+
+    @Test(arguments: [true, false])
+    func `calls of every kind are replayed as they were`(isSecure: Bool) async throws {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: isSecure)
+      let command =
+        ["--"]
+        + service.client(
+          "unary", "server_stream", "client_stream", "both", "fails", "refuses", "echoes",
+          "missing")
+      let recorded = try await workshop.vcr(
+        ["record"] + options(service) + command, timeout: 120)
+      #expect(recorded.text == Self.output, "\(recorded.errorText)")
+      #expect(recorded.errorText.contains("recorded \(Self.calls.count): c.yaml"))
+      let cassette = workshop.text("c.yaml")
+      #expect(cassette?.contains("        awaits: 2\n        message: \"echo two\"\n") == true)
+      #expect(cassette?.contains("    awaits: 1\n") == true)
+
+      let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + command, timeout: 120)
+      #expect(replayed.text == Self.output, "\(replayed.errorText)")
+      #expect(replayed.status == 0)
+
+      let again = try await workshop.vcr(
+        ["record", "--mode", "all"] + options(service) + command, timeout: 120)
+      #expect(again.text == Self.output, "\(again.errorText)")
+      #expect(workshop.text("c.yaml") == cassette)
+    }
+
+    @Test func `a new call is recorded beside those that are replayed`() async throws {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      _ = try await workshop.vcr(["record"] + options(service) + ["--"] + service.client("both"))
+      let result = try await workshop.vcr(
+        ["record", "--mode", "new-episodes"] + options(service) + ["--"]
+          + service.client("both", "client_stream"))
+      #expect(result.text.hasPrefix("both ([b'echo one',"), "\(result.errorText)")
+      #expect(result.text.hasSuffix("client_stream b'a,b'\n"), "\(result.errorText)")
+      #expect(result.errorText.contains("recorded 1, replayed 1"), "\(result.errorText)")
+    }
+
+    @Test func `a call that the cassette lacks is refused at once`() async throws {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      _ = try await workshop.vcr(["record"] + options(service) + ["--"] + service.client("unary"))
+      let result = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--"] + service.client("unary", "both"))
+      #expect(result.text.contains("both UN"), "\(result.errorText)")
+      #expect(result.errorText.contains("No recorded interaction matches"))
+    }
+
+    @Test func `show and diff name service, method and status`() async throws {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      let command = ["--"] + service.client("unary", "fails")
+      _ = try await workshop.vcr(["record"] + options(service) + command)
+      let table = try await workshop.vcr("show", "c.yaml")
+      #expect(table.text.contains("gRPC    OK         "), "\(table.text)")
+      #expect(table.text.contains("test.Test/Fails at http://localhost:"), "\(table.text)")
+      #expect(table.text.contains("NOT_FOUND"))
+      let call = try await workshop.vcr("show", "c.yaml", "1")
+      #expect(call.text.contains("# gRPC test.Test/Unary: OK"), "\(call.text)")
+      #expect(call.text.contains("\n\ngot hi\n"))
+      let failed = try await workshop.vcr("show", "c.yaml", "2")
+      #expect(failed.text.contains("NOT_FOUND, nothing here: ü"), "\(failed.text)")
+
+      let old = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(
+        old.replacing("grpc-status: '5'", with: "grpc-status: '7'")
+          .replacing("\"got hi\"", with: "\"got \\x01\""), to: "new.yaml")
+      let diff = try await workshop.vcr("diff", "c.yaml", "new.yaml")
+      #expect(diff.text.contains("gRPC test.Test/Fails at http://localhost:"), "\(diff.text)")
+      #expect(diff.text.contains("NOT_FOUND → PERMISSION_DENIED"), "\(diff.text)")
+      #expect(diff.text.contains("got \\x01"), "\(diff.text)")
+    }
+  }
+#endif

@@ -1,0 +1,346 @@
+#if CommandLineTool && os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// Clients that no variable leads to `vcr`, in a network of their own.
+  @Suite(
+    .serialized,
+    .enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
+  struct IsolationTests {
+    /// A client that takes no notice of proxy variables; the URL is added at its end.
+    struct Wayward: Sendable, CustomTestStringConvertible {
+      var testDescription: String
+      var probe: [String]
+      var file: (name: String, text: String)?
+      var preparation: [String]?
+      var command: [String]
+
+      static let all: [Wayward] = [
+        Wayward(
+          testDescription: "curl --noproxy", probe: ["curl", "--version"],
+          command: ["curl", "-sS", "--noproxy", "*"]),
+        Wayward(
+          testDescription: "curl over IPv6", probe: ["curl", "--version"],
+          command: ["curl", "-6", "-sS", "--noproxy", "*"]),
+        Wayward(
+          testDescription: "curl with no environment at all", probe: ["curl", "--version"],
+          command: ["env", "-i", "curl", "-sS"]),
+        Wayward(
+          testDescription: "Python http.client", probe: ["python3", "--version"],
+          command: [
+            "python3", "-c",
+            """
+            import sys, http.client, urllib.parse
+            url = urllib.parse.urlsplit(sys.argv[1])
+            kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+            connection = kind(url.netloc)
+            connection.request("GET", url.path)
+            sys.stdout.buffer.write(connection.getresponse().read())
+            """,
+          ]),
+        Wayward(
+          testDescription: "Go with a transport of its own", probe: ["go", "version"],
+          file: (
+            "client.go",
+            """
+            package main
+
+            import (
+              "io"
+              "net/http"
+              "os"
+            )
+
+            func main() {
+              client := &http.Client{Transport: &http.Transport{}}
+              response, err := client.Get(os.Args[1])
+              if err != nil {
+                panic(err)
+              }
+              io.Copy(os.Stdout, response.Body)
+            }
+            """
+          ),
+          preparation: ["go", "build", "-o", "client", "client.go"], command: ["./client"]),
+        Wayward(
+          testDescription: "Node with an agent of its own", probe: ["node", "--version"],
+          command: [
+            "node", "-e",
+            """
+            const kind = require(process.argv[1].split(':')[0]);
+            kind.get(process.argv[1], { agent: new kind.Agent() }, r => r.pipe(process.stdout));
+            """,
+          ]),
+        Wayward(
+          testDescription: "PHP streams", probe: ["php", "--version"],
+          command: ["php", "-r", "echo file_get_contents($argv[1]);"]),
+        Wayward(
+          testDescription: "Ruby without a proxy",
+          probe: ["ruby", "-rnet/http", "-ropenssl", "-e", ""],
+          command: [
+            "ruby", "-rnet/http", "-e",
+            """
+            url = URI(ARGV[0])
+            http = Net::HTTP.new(url.host, url.port, nil)
+            http.use_ssl = url.scheme == "https"
+            print http.get(url.path).body
+            """,
+          ]),
+      ]
+    }
+
+    @Test(arguments: Wayward.all)
+    func `a client that reads no variable is recorded and replayed`(client: Wayward) async throws {
+      let probe = try? await Child.run(client.probe[0], Array(client.probe.dropFirst()))
+      guard probe?.status == 0 else { try Test.cancel("\(client) is not installed") }
+      let workshop = try Workshop()
+      guard let secure = try await SecureServer.start(in: workshop.folder) else {
+        try Test.cancel("openssl or python3 is not installed")
+      }
+      let plain = try LoopbackServer { ServerResponse(text: "grüße von \($0.target)\n") }
+      if let file = client.file { try workshop.folder.write(file.text, to: file.name) }
+      if let preparation = client.preparation {
+        let made = try await Child.run(
+          preparation[0], Array(preparation.dropFirst()), directory: workshop.folder.url,
+          timeout: 300)
+        try #require(made.status == 0, "\(made.errorText)")
+      }
+      for scheme in ["https", "http"] {
+        let command = ["--"] + client.command + ["\(scheme)://api.test/greeting"]
+        let recorded = try await workshop.vcr(
+          [
+            "record", "-c", scheme, "--map", "api.test:443=127.0.0.1:\(secure.port)", "--map",
+            "api.test:80=127.0.0.1:\(plain.port)", "--upstream-ca", secure.certificate,
+          ] + command, timeout: 120)
+        #expect(recorded.status == 0, "\(recorded.errorText)")
+        #expect(recorded.text == "grüße von /greeting\n", "\(recorded.errorText)")
+        #expect(recorded.errorText.contains("recorded 1: "), "\(recorded.errorText)")
+        let text = workshop.text("Cassettes/\(scheme).yaml") ?? ""
+        #expect(text.contains("url: \(scheme)://api.test/greeting\n"), "\(text)")
+        let replayed = try await workshop.vcr(["replay", "-c", scheme] + command, timeout: 120)
+        #expect(replayed.status == 0, "\(replayed.errorText)")
+        #expect(replayed.output == recorded.output)
+        #expect(
+          replayed.errorText == "vcr: replayed 1 of 1: Cassettes/\(scheme).yaml; isolated\n")
+      }
+      await secure.stop()
+      #expect(try workshop.leftovers.filter { $0.hasPrefix("vcr-") } == [])
+    }
+
+    @Test func `addresses that nobody looked up are recorded by Host or by themselves`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let places = ["10.9.8.7:80", "[2001:db8::7]:8080", "named.test:80"]
+      let result = try await workshop.vcr(
+        ["record", "-c", "c.yaml"]
+          + places.flatMap { ["--map", "\($0)=127.0.0.1:\(server.port)"] }
+          + [
+            "--", "curl", "-sSg", "--noproxy", "*", "http://10.9.8.7/a",
+            "http://[2001:db8::7]:8080/b", "--resolve", "named.test:80:10.1.2.3",
+            "http://named.test/c",
+          ])
+      #expect(result.text == "/a\n/b\n/c\n", "\(result.errorText)")
+      let text = try #require(workshop.text("c.yaml"))
+      for url in ["http://10.9.8.7/a", "http://[2001:db8::7]:8080/b", "http://named.test/c"] {
+        #expect(text.contains("url: \(url)\n"), "\(text)")
+      }
+    }
+
+    @Test(.enabled(if: Isolated.canChangeUser))
+    func `an ordinary user is isolated and stays who it is`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let script = "id -u; id -g; curl -sS --noproxy '*' http://api.test/a; touch mine; exit 3"
+      let result = try await Isolated.vcr(
+        asNobodyIn: workshop,
+        [
+          "record", "--mode", "all", "-c", "c.yaml", "--isolate", "require", "--map",
+          "api.test:80=127.0.0.1:\(server.port)", "--", "sh", "-c", script,
+        ])
+      #expect(result.status == 3, "\(result.errorText)")
+      #expect(result.text == "65534\n65534\n/a\n", "\(result.errorText)")
+      let file = workshop.folder.file("mine").path(percentEncoded: false)
+      let owner = try FileManager.default.attributesOfItem(atPath: file)[.ownerAccountID]
+      #expect((owner as? NSNumber)?.intValue == 65534)
+    }
+
+    @Test(.enabled(if: Isolated.canChangeUser))
+    func `root keeps every user, and a program may drop its privileges`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["https://api.test/a"])
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--isolate", "require", "--", "sh", "-c",
+        """
+        id -u && touch file && chown 65534:65534 file && stat -c %u file
+        setpriv --reuid=65534 --regid=65534 --clear-groups \
+          env -i curl -sS https://api.test/a && kill -TERM $$
+        """)
+      #expect(result.text == "0\n65534\na\n", "\(result.errorText)")
+      #expect(result.status == 143, "\(result.errorText)")
+    }
+
+    @Test func `what is not HTTP is refused in a replay and named`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write(Self.attempts, to: "client.py")
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "sh", "-c",
+        "curl -sS http://api.test/a; python3 client.py postgres.internal:5432 3 mail.internal:25 1")
+      #expect(result.text == "a\nrefused\nrefused\nrefused\nrefused\n", "\(result.errorText)")
+      // A client that sees the reset while it still connects tries the host's other address, too.
+      #expect(
+        ["1 attempt", "2 attempts"].contains { mail in
+          result.errorText == """
+            vcr: replayed 1 of 1: c.yaml; isolated
+            vcr: refused, because it is not HTTP: mail.internal:25, \(mail); \
+            postgres.internal:5432, 3 attempts (--allow HOST:PORT lets it through)
+
+            """
+        }, "\(result.errorText)")
+    }
+
+    @Test func `what is not HTTP reaches its service in a recording, whoever speaks first`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let echo = try await Self.echo()
+      try workshop.folder.write(Self.attempts, to: "client.py")
+      let result = try await workshop.vcr(
+        "record", "-c", "c.yaml",
+        "--map", "postgres.internal:5432=127.0.0.1:\(echo.port)",
+        "--map", "mail.internal:25=127.0.0.1:\(echo.port)",
+        "--map", "late.internal:7777=127.0.0.1:\(echo.port)", "--",
+        "python3", "client.py", "postgres.internal:5432", "1", "mail.internal:25", "1",
+        "late.internal:7777", "1")
+      #expect(result.text == "hello\nhello\nhello\n", "\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          "passed through unrecorded: late.internal:7777, 1 connection; mail.internal:25, "
+            + "1 connection; postgres.internal:5432, 1 connection"), "\(result.errorText)")
+      echo.child.kill()
+    }
+
+    @Test func `a service of this machine stays reachable unless it is shut out`() async throws {
+      let workshop = try Workshop()
+      let echo = try await Self.echo()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write(Self.attempts, to: "client.py")
+      let place = "127.0.0.1:\(echo.port)"
+      let command = [
+        "--", "sh", "-c", "curl -sS http://api.test/a; python3 client.py \(place) 1",
+      ]
+      let open = try await workshop.vcr(["replay", "-c", "c.yaml"] + command)
+      #expect(open.text == "a\nhello\n", "\(open.errorText)")
+      #expect(open.errorText.contains("not proven: 1 connection to services of this machine"))
+      #expect(open.errorText.contains("services of this machine: \(place), 1 connection\n"))
+      let shut = try await workshop.vcr(["replay", "-c", "c.yaml", "--no-host-ports"] + command)
+      #expect(shut.text == "a\nrefused\n", "\(shut.errorText)")
+      #expect(shut.errorText.contains("; isolated\n"), "\(shut.errorText)")
+      let allowed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--no-host-ports", "--allow", place] + command)
+      #expect(allowed.text == "a\nhello\n", "\(allowed.errorText)")
+      #expect(allowed.errorText.contains("; not proven: 1 passed through\n"))
+      echo.child.kill()
+    }
+
+    @Test func `a port that opens outside during the run is reachable`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.attempts, to: "client.py")
+      let child = try workshop.start(
+        "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "-c",
+        """
+        echo ready; read port
+        until python3 client.py 127.0.0.1:$port 1 | grep hello; do :; done
+        """)
+      #expect(await child.nextLine() == "ready")
+      let echo = try await Self.echo()
+      child.write(Array("\(echo.port)\n".utf8))
+      let result = await child.finished(timeout: 60)
+      #expect(result.text == "ready\nhello\n", "\(result.errorText)")
+      echo.child.kill()
+    }
+
+    @Test
+    func `a port on which nobody listens yet is refused, and COMMAND's own server is its own`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(
+        "record", "--mode", "all", "-c", "c.yaml", "--", "python3", "-c",
+        """
+        import socket, threading
+        probe = socket.socket(); probe.bind(("127.0.0.1", 0)); port = probe.getsockname()[1]
+        probe.close()
+        print(socket.socket().connect_ex(("127.0.0.1", port)) != 0)
+        server = socket.socket(); server.bind(("0.0.0.0", port)); server.listen()
+        client = socket.create_connection(("127.0.0.1", port))
+        there, _ = server.accept(); there.send(b"own"); print(client.recv(3))
+        """)
+      #expect(result.text == "True\nb'own'\n", "\(result.errorText)")
+      #expect(result.status == 0)
+    }
+
+    @Test func `a server that COMMAND starts is recorded by clients that use the proxy`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        import http.server, subprocess, sys, threading
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200); self.send_header("Content-Length", "4"); self.end_headers()
+                self.wfile.write(b"own\\n")
+            def log_message(self, *arguments): pass
+        server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for name in ("127.0.0.1", "localhost"):
+            url = f"http://{name}:{server.server_address[1]}/a"
+            sys.exit(1) if subprocess.run(["curl", "-sS", url]).returncode else None
+        """, to: "suite.py")
+      let result = try await workshop.vcr("record", "-c", "c.yaml", "--", "python3", "suite.py")
+      #expect(result.text == "own\nown\n", "\(result.errorText)")
+      #expect(result.errorText.contains("recorded 2: c.yaml\n"), "\(result.errorText)")
+    }
+
+    /// `HOST:PORT N …`: connects N times, sends what is not HTTP, and prints the answer; to port 25
+    /// and above 7000 nothing is sent before the service has spoken.
+    private static let attempts = """
+      import socket, sys
+      words = sys.argv[1:]
+      for place, count in zip(words[::2], words[1::2]):
+          host, port = place.rsplit(":", 1)
+          for _ in range(int(count)):
+              try:
+                  connection = socket.create_connection((host, int(port)), timeout=20)
+                  waits = int(port) in (25, 7777)
+                  if not waits: connection.send(b"\\0\\0\\0\\x08\\x04\\xd2\\x16\\x2f")
+                  answer = connection.recv(5)
+                  print(answer.decode() or "refused", flush=True)
+              except OSError:
+                  print("refused", flush=True)
+      """
+
+    /// A service that greets whoever connects.
+    private static func echo() async throws -> (child: Child, port: Int) {
+      let child = try Child(
+        "python3",
+        [
+          "-c",
+          """
+          import socket
+          server = socket.socket(); server.bind(("127.0.0.1", 0)); server.listen()
+          print(server.getsockname()[1], flush=True)
+          while True:
+              connection, _ = server.accept()
+              connection.send(b"hello")
+          """,
+        ])
+      let line = await child.nextLine()
+      return (child, try #require(line.flatMap { Int($0) }))
+    }
+  }
+#endif

@@ -1,0 +1,259 @@
+#if CommandLineTool && os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+  import VCRCore
+
+  /// Bodies that are larger than the memory `vcr` may take.
+  @Suite(.serialized) struct LargeBodyTests {
+    /// The most that `vcr` may have had in memory, in kB as `/proc` has it.
+    private static let memoryLimit = 100_000
+
+    /// A MiB of bytes that are no text.
+    private static let piece: [UInt8] = {
+      var state: UInt64 = 88_172_645_463_325_252
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(1 << 20)
+      while bytes.count < 1 << 20 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+          bytes.append(UInt8(truncatingIfNeeded: state >> shift))
+        }
+      }
+      return bytes
+    }()
+
+    /// Serves `/N` with N MiB, with a gate after the first half where there is one, and anything
+    /// else with a few bytes.
+    private static func service(gate: Gate? = nil) throws -> LoopbackServer {
+      try LoopbackServer { request in
+        guard let count = Int(request.target.dropFirst()) else {
+          return ServerResponse(text: request.target)
+        }
+        let head =
+          "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
+          + "Content-Length: \(count << 20)\r\n\r\n"
+        let half = Array(repeating: ServerResponse.Piece.bytes(piece), count: count / 2)
+        let pause = gate.map { [ServerResponse.Piece.gate($0)] } ?? []
+        return .raw([.bytes(Array(head.utf8))] + half + pause + half, close: false)
+      }
+    }
+
+    private static func digest(megabytes: Int) -> String {
+      var hash = SHA256()
+      for _ in 0..<megabytes { hash.update(piece) }
+      return hash.hexadecimal()
+    }
+
+    /// What the most was that the parent of a shell had in memory, as a command of it prints it.
+    private static let printMemory = "grep VmHWM /proc/$PPID/status"
+
+    private func memory(_ text: String) throws -> Int {
+      try #require(text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.output.1) }, "\(text)")
+    }
+
+    private func names(_ workshop: Workshop) -> [String] {
+      let folder = workshop.folder.path + "/c.yaml.files"
+      return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    @Test func `a body larger than the memory limit is recorded and replayed as it was`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let command =
+        "curl -sS \(server.origin)/160 | sha256sum; " + Self.printMemory
+      let digest = Self.digest(megabytes: 160)
+      let recorded = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--", "sh", "-c", command], timeout: 500)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(recorded.text.hasPrefix(digest))
+      #expect(try memory(recorded.text) < Self.memoryLimit)
+      #expect(names(workshop) == ["\(digest.prefix(32)).bin"])
+      let text = try #require(workshop.text("c.yaml"))
+      #expect(text.contains("file: c.yaml.files/\(digest.prefix(32)).bin\n"))
+
+      server.stop()
+      let replayed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--", "sh", "-c", command], timeout: 500)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(replayed.text.hasPrefix(digest))
+      #expect(try memory(replayed.text) < Self.memoryLimit)
+
+      // A file that was changed is not served as if it were whole.
+      let file = workshop.folder.path + "/c.yaml.files/\(names(workshop)[0])"
+      let handle = try #require(FileHandle(forWritingAtPath: file))
+      try handle.seek(toOffset: 1000)
+      try handle.write(contentsOf: Data([1, 2, 3, 4]))
+      try handle.close()
+      let changed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--", "curl", "-sS", "-o", "x", "\(server.origin)/160"],
+        timeout: 500)
+      #expect(changed.status != 0)
+      #expect(changed.errorText.contains("is not the one that was recorded"))
+    }
+
+    @Test func `an upload larger than the memory limit is recorded, and matched by its digest`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { request in
+        ServerResponse(text: "\(request.body.count)\n")
+      }
+      let upload = workshop.folder.path + "/upload"
+      try #require(FileManager.default.createFile(atPath: upload, contents: nil))
+      let handle = try #require(FileHandle(forWritingAtPath: upload))
+      for _ in 0..<120 { try handle.write(contentsOf: Data(Self.piece)) }
+      let command =
+        "curl -sS -m 400 -T upload \(server.origin)/up; " + Self.printMemory
+      let recorded = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--", "sh", "-c", command], timeout: 500)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      #expect(recorded.text.hasPrefix("\(120 << 20)\n"))
+      #expect(try memory(recorded.text) < Self.memoryLimit)
+      #expect(names(workshop) == ["\(Self.digest(megabytes: 120).prefix(32)).bin"])
+
+      let compared = ["replay", "-c", "c.yaml", "--match", "method,url,body", "--"]
+      server.stop()
+      let replayed = try await workshop.vcr(compared + ["sh", "-c", command], timeout: 500)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(replayed.text.hasPrefix("\(120 << 20)\n"))
+      #expect(try memory(replayed.text) < Self.memoryLimit)
+
+      try handle.write(contentsOf: Data([1]))
+      try handle.close()
+      let other = try await workshop.vcr(compared + ["sh", "-c", command], timeout: 500)
+      #expect(other.status != 0)
+      #expect(other.errorText.contains("SHA-256"))
+      // A replay writes nothing.
+      #expect(names(workshop).count == 1)
+    }
+
+    @Test func `other clients are served while a large body passes`() async throws {
+      let workshop = try Workshop()
+      let gate = Gate()
+      let server = try Self.service(gate: gate)
+      let small = "\(server.origin)/small?[1-50]"
+      let child = try workshop.start(
+        "record", "-c", "c.yaml", "--", "sh", "-c",
+        "curl -sS -o big \(server.origin)/40 & curl -sS -o /dev/null '\(small)'; echo small; wait; "
+          + "echo big")
+      // The large one cannot end before the gate is open.
+      #expect(await child.nextLine() == "small")
+      gate.open()
+      #expect(await child.nextLine() == "big")
+      let result = await child.finished(timeout: 300)
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.errorText.contains("51"))
+    }
+
+    @Test func `a secret in a large body never stands in its file, and is restored`() async throws {
+      let workshop = try Workshop()
+      let secret = "q7Zt2.LmX9vB4-nRk8"
+      let pieceSize = Self.piece.count
+      var body = Self.piece + Self.piece + Self.piece + Self.piece + Self.piece
+      body += body
+      // At the borders of what is read and of what is looked at in one go, and at any others.
+      // None lies over another: the windows' end before the eighth MiB.
+      var places = [0, 100, 9 * pieceSize - 9, body.count - secret.utf8.count]
+      for window in 1...30 { places.append(window * (256 << 10) - window) }
+      for place in places {
+        body.replaceSubrange(place..<place + secret.utf8.count, with: Array(secret.utf8))
+      }
+      let served = body
+      let server = try LoopbackServer { _ in
+        ServerResponse(headers: [("Content-Type", "application/octet-stream")], body: served)
+      }
+      let command = ["sh", "-c", "curl -sS \(server.origin)/x | sha256sum"]
+      let recorded = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--secret", "API_SECRET", "--"] + command,
+        setting: ["API_SECRET": secret], timeout: 300)
+      #expect(recorded.status == 0, "\(recorded.errorText)")
+      let digest = SHA256.hexadecimal(body)
+      #expect(recorded.text.hasPrefix(digest))
+      let name = try #require(names(workshop).first)
+      let file = try #require(
+        FileManager.default.contents(atPath: workshop.folder.path + "/c.yaml.files/" + name))
+      #expect(file.range(of: Data(secret.utf8)) == nil)
+      #expect(
+        file.count == body.count - places.count * (secret.utf8.count - "{{API_SECRET}}".count))
+      server.stop()
+      let replayed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--secret", "API_SECRET", "--"] + command,
+        setting: ["API_SECRET": secret], timeout: 300)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(replayed.text.hasPrefix(digest))
+    }
+
+    @Test func `a kill in the middle of a large body leaves nothing that the next run keeps`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let gate = Gate()
+      let server = try Self.service(gate: gate)
+      let child = try workshop.start(
+        "record", "-c", "c.yaml", "--", "sh", "-c",
+        "curl -sS -N \(server.origin)/40 | { head -c 15000000 > /dev/null; echo half; cat > /dev/null; }"
+      )
+      #expect(await child.nextLine() == "half")
+      child.signal(SIGKILL)
+      kill(-child.id, SIGKILL)
+      #expect(await child.finished().status == 128 + SIGKILL)
+      // What had been written has no name that a cassette could refer to.
+      #expect(names(workshop).allSatisfy { $0.hasSuffix(".tmp") })
+      gate.open()
+      let next = try await workshop.vcr(
+        ["record", "-c", "c.yaml", "--", "curl", "-sS", "-o", "x", "\(server.origin)/20"],
+        timeout: 300)
+      #expect(next.status == 0, "\(next.errorText)")
+      #expect(names(workshop) == ["\(Self.digest(megabytes: 20).prefix(32)).bin"])
+    }
+
+    @Test func `what a client takes of a large body is recorded in a file that the cassette names`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let record = ["record", "--mode", "all", "-c", "c.yaml", "--", "sh", "-c"]
+      let leave = "curl -sS \(server.origin)/40 2>errors | head -c 15000000 | sha256sum"
+      let recorded = try await workshop.vcr(
+        record + ["\(leave); curl -sS \(server.origin)/a"], timeout: 300)
+      #expect(recorded.text.hasSuffix("/a"), "\(recorded.errorText)")
+      #expect(recorded.errorText.contains("1 left by the client"), "\(recorded.errorText)")
+      let name = try #require(names(workshop).first)
+      #expect(names(workshop).count == 1 && name.hasSuffix(".bin"), "\(names(workshop))")
+      let cassette = try #require(workshop.text("c.yaml"))
+      #expect(cassette.contains("file: c.yaml.files/\(name)\n  left: client\n"), "\(cassette)")
+      #expect(cassette.contains("Content-Length: '\(40 << 20)'"), "\(cassette)")
+      let file = try #require(
+        FileManager.default.contents(atPath: workshop.folder.path + "/c.yaml.files/" + name))
+      #expect(file.count >= 15_000_000 && file.count < 40 << 20)
+      let isBeginning = file.indices.allSatisfy { file[$0] == Self.piece[$0 % (1 << 20)] }
+      #expect(isBeginning)
+
+      let replayed = try await workshop.vcr(
+        ["replay", "-c", "c.yaml", "--", "sh", "-c", leave], timeout: 300)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(recorded.text.hasPrefix(replayed.text), "\(replayed.text)")
+
+      // The whole takes its place and its file, and stays when a client leaves it again, however
+      // early.
+      let whole = try await workshop.vcr(
+        record + ["curl -sS -o x \(server.origin)/40"], timeout: 300)
+      #expect(whole.status == 0, "\(whole.errorText)")
+      let files = ["\(Self.digest(megabytes: 40).prefix(32)).bin"]
+      #expect(names(workshop) == files)
+      let kept = try #require(workshop.text("c.yaml"))
+      for count in [15_000_000, 1000] {
+        let again = try await workshop.vcr(
+          record + ["curl -sS \(server.origin)/40 2>errors | head -c \(count) > x"], timeout: 300)
+        #expect(again.errorText.contains("1 left by the client"), "\(again.errorText)")
+        #expect(workshop.text("c.yaml") == kept)
+        #expect(names(workshop) == files)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+import VCRCore
+
+/// Two users of a service replay as two wherever their requests carry who they are.
+struct UserCarrierTests {
+  typealias F = DeckFixture
+
+  /// Where a request carries the credentials of its user.
+  enum Carrier: CaseIterable {
+    case bearer, basic, apiKey, cookie, json, multipart, webToken
+
+    /// The policy that compares this place.
+    var policy: RequestEquivalence {
+      switch self {
+      case .bearer, .basic, .webToken: [.method, .url, .headers("Authorization")]
+      case .apiKey: [.method, .url, .headers("X-Api-Key")]
+      case .cookie: [.method, .url, .headers("Cookie")]
+      case .json: [.method, .url, .json]
+      case .multipart: [.method, .url, .multipart]
+      }
+    }
+
+    func request(
+      _ path: String, _ value: String, agent: String = "a/1", note: String = "n"
+    ) -> Interaction.Request {
+      func request(_ fields: HeaderFields, _ body: String? = nil) -> Interaction.Request {
+        F.request(
+          path, method: body == nil ? "GET" : "POST",
+          headers: HeaderFields([HeaderField("User-Agent", agent)] + fields.fields),
+          body: body ?? "")
+      }
+      func encoded(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+      switch self {
+      case .bearer: return request(["Authorization": "Bearer \(value)"])
+      case .basic: return request(["Authorization": "Basic \(encoded("\(value):\(value)"))"])
+      case .apiKey: return request(["X-Api-Key": value])
+      case .cookie: return request(["Cookie": "theme=dark; sessionid=\(value); lang=en"])
+      case .webToken:
+        let claims = encoded(#"{"sub":"\#(value)","iat":\#(Int.random(in: 0..<1 << 40))}"#)
+          .replacing("=", with: "")
+        let signature = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+        let token = "eyJhbGciOiJIUzI1NiJ9.\(claims).\(signature.joined())"
+        return request(["Authorization": "Bearer \(token)"])
+      case .json:
+        return request(
+          ["Content-Type": "application/json"], #"{"note":"\#(note)","api_key":"\#(value)"}"#)
+      case .multipart:
+        let parts = [("note", note), ("api_key", value)].map {
+          "--xYz\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n"
+        }
+        return request(
+          ["Content-Type": "multipart/form-data; boundary=xYz"], parts.joined() + "--xYz--\r\n")
+      }
+    }
+  }
+
+  private static let ada = "q7Zt2LmX9vB4nRk8"
+  private static let grace = "w3Ys8KpD1cH6jTf5"
+  private static let others = ("n4Vb7Xc1Zq9Lk2Jh", "h8Gf3Ds6Ap5Oi1Uy")
+
+  private func traffic(
+    _ carrier: Carrier, _ paths: [String], _ first: String, _ second: String
+  ) -> [(Interaction.Request, String)] {
+    paths.flatMap { path in
+      [
+        (carrier.request(path, first), "ada \(path)"),
+        (carrier.request(path, second), "grace \(path)"),
+      ]
+    }
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `each of two users keeps what is theirs in whatever order`(carrier: Carrier) throws {
+    let fixture = try F()
+    let recorded = traffic(carrier, ["/me", "/orders", "/me"], Self.ada, Self.grace)
+    try fixture.record(recorded)
+    let text = try fixture.text()
+    #expect(!text.contains(Self.ada) && !text.contains(Self.grace))
+    #expect(text.contains("_2}}") && !text.contains("_3}}"), "\(text)")
+    for policy in [.standard, carrier.policy] {
+      let alike = try fixture.deck(.none, policy)
+      for (request, text) in recorded { #expect(try alike.replayed(request) == text) }
+      for (first, second) in [(Self.ada, Self.grace), Self.others] {
+        // The client has a new version, and all of one user comes before the other.
+        let deck = try fixture.deck(.none, policy)
+        for path in ["/me", "/orders", "/me"] {
+          let request = carrier.request(path, first, agent: "a/2")
+          #expect(try deck.replayed(request) == "ada \(path)")
+        }
+        for path in ["/me", "/me", "/orders"] {
+          let request = carrier.request(path, second, agent: "a/2")
+          #expect(try deck.replayed(request) == "grace \(path)")
+        }
+        #expect(try deck.close().unused.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `a user is known by the first request that nobody else made`(carrier: Carrier) throws {
+    let fixture = try F()
+    try fixture.record(
+      [
+        (carrier.request("/users/ada", Self.ada), "ada"),
+        (carrier.request("/users/grace", Self.grace), "grace"),
+      ] + traffic(carrier, ["/me", "/me"], Self.ada, Self.grace))
+    let deck = try fixture.deck()
+    let (first, second) = Self.others
+    #expect(try deck.replayed(carrier.request("/users/grace", second)) == "grace")
+    #expect(try deck.replayed(carrier.request("/me", second)) == "grace /me")
+    #expect(try deck.replayed(carrier.request("/me", second)) == "grace /me")
+    #expect(try deck.replayed(carrier.request("/me", first)) == "ada /me")
+    #expect(try deck.replayed(carrier.request("/users/ada", first)) == "ada")
+    #expect(try deck.replayed(carrier.request("/me", first)) == "ada /me")
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `a recording with renewed values is the same to the byte, in another order too`(
+    carrier: Carrier
+  ) throws {
+    let fixture = try F()
+    let users = (1...4).map { "/users/\($0)" }
+    func traffic(_ values: [String]) -> [(Interaction.Request, String)] {
+      zip(users, values).map { (carrier.request($0, $1), $0) }
+    }
+    let values = (1...4).map { "q7Zt2LmX9vB4n\($0)k8" }
+    try fixture.record(traffic(values))
+    let text = try fixture.text()
+    #expect(text.contains("_4}}") && !text.contains("_5}}"), "\(text)")
+    for values in [values, (1...4).map { "Hy5Gt\($0)Rf4Ed3Ws2" }] {
+      try fixture.record(traffic(values), mode: .all)
+      #expect(try fixture.text() == text)
+      try fixture.record(traffic(values).reversed(), mode: .all)
+      #expect(Set(try fixture.text().split(separator: "\n")) == Set(text.split(separator: "\n")))
+      try fixture.record(traffic(values), mode: .all)
+    }
+  }
+
+  @Test(arguments: Carrier.allCases.filter { $0 != .webToken && $0 != .basic })
+  func `one dummy for all is answered in recorded order`(carrier: Carrier) throws {
+    let fixture = try F()
+    let recorded = traffic(carrier, ["/me", "/orders", "/me"], Self.ada, Self.grace)
+    try fixture.record(recorded)
+    let deck = try fixture.deck()
+    for (request, text) in traffic(carrier, ["/me", "/orders", "/me"], "dummy", "dummy") {
+      #expect(try deck.replayed(request) == text)
+    }
+  }
+
+  @Test(arguments: [Carrier.json, .multipart])
+  func `one dummy for all is answered by the rest of its body first`(carrier: Carrier) throws {
+    let fixture = try F()
+    try fixture.record([
+      (carrier.request("/notes", Self.ada, note: "one"), "one"),
+      (carrier.request("/notes", Self.grace, note: "two"), "two"),
+    ])
+    let deck = try fixture.deck()
+    #expect(try deck.replayed(carrier.request("/notes", "dummy", note: "two")) == "two")
+    #expect(try deck.replayed(carrier.request("/notes", "dummy", note: "one")) == "one")
+  }
+
+  @Test(arguments: Carrier.allCases)
+  func `a cassette that does not distinguish users is served as it was`(carrier: Carrier) throws {
+    let fixture = try F()
+    let recorded = traffic(carrier, ["/me", "/orders"], Self.ada, Self.grace)
+    try fixture.record(recorded)
+    try fixture.write(try fixture.text().replacing("_2}}", with: "}}"))
+    for policy in [.standard, carrier.policy] {
+      let deck = try fixture.deck(.none, policy)
+      for (request, text) in recorded { #expect(try deck.replayed(request) == text) }
+    }
+  }
+
+  @Test(arguments: [
+    "Digest username=\"ada\", response=\"9f86d081884c7d6%\", nonce=\"q7Zt2L%\"",
+    "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7ABCDEFG/x, Signature=9f86d081884c7d6%",
+    "OAuth oauth_nonce=\"q7Zt2L%\", oauth_signature=\"9f86d081884c7d6%\"",
+    "Negotiate YIIJvwYGKwYBBQUCoIIJszCCCa%",
+  ])
+  func `credentials that are computed for each request have no number`(credentials: String) throws {
+    let fixture = try F()
+    try fixture.record(
+      (1...3).map {
+        let value = credentials.replacing("%", with: "\($0)")
+        return (
+          F.request("/f", headers: ["Authorization": value, "DPoP": "q7Zt2LmX9\($0)"]), "\($0)"
+        )
+      })
+    #expect(!(try fixture.text().contains("_2}}")))
+  }
+
+  @Test func `a value that names and shapes reveal in one place has no number in another`() throws {
+    let fixture = try F()
+    func request(_ value: String) -> Interaction.Request {
+      F.request(
+        "/me", method: "POST", headers: ["Content-Type": "application/json"],
+        body: #"{"api_key":"\#(value)","note":"the key \#(value) of mine"}"#)
+    }
+    try fixture.record([(request(Self.ada), "ada"), (request(Self.grace), "grace")])
+    for (first, second) in [(Self.ada, Self.grace), Self.others] {
+      let deck = try fixture.deck(.none, [.method, .url, .body])
+      #expect(try deck.replayed(request(first)) == "ada")
+      #expect(try deck.replayed(request(second)) == "grace")
+    }
+  }
+}

@@ -1,0 +1,217 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// Requests that go to the service as they arrive.
+  struct StreamedRequestTests {
+    /// Runs a proxy that records with a service that responds early.
+    @discardableResult
+    private func record(
+      _ studio: Studio, mode: RecordMode = .once, passingThrough hosts: [String] = [],
+      _ body: (Bench, PieceService) async throws -> Void
+    ) async throws -> Deck.Summary {
+      let service = try await PieceService()
+      return try await studio.run(
+        deck: .init(mode: mode, passthroughHosts: hosts), upstream: try Upstream()
+      ) { bench in try await body(bench, service) }
+    }
+
+    /// Sends three pieces, each after the one before it came back.
+    private func converse(_ bench: Bench, _ service: PieceService) async throws {
+      let result = try await Client.python(
+        """
+        import socket, sys
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+        s.sendall(b"POST %s/echo HTTP/1.1\\r\\nHost: %s\\r\\n" % (sys.argv[2].encode(),
+            sys.argv[2][7:].encode()) + b"Transfer-Encoding: chunked\\r\\n\\r\\n")
+        text = b""
+        for piece in (b"one", b"two", b"three"):
+            s.sendall(b"%x\\r\\n%s\\r\\n" % (len(piece), piece))
+            while piece not in text:
+                more = s.recv(1000)
+                if not more: sys.exit("ended after %r" % text)
+                text += more
+        s.sendall(b"0\\r\\n\\r\\n")
+        while not text.endswith(b"\\r\\n0\\r\\n\\r\\n"): text += s.recv(1000)
+        print("done")
+        """, ["\(bench.server.port)", service.origin])
+      #expect(result.text == "done\n", "\(result.errorText)")
+    }
+
+    @Test(arguments: [RecordMode.once, .newEpisodes, .all, .offline])
+    func `pieces that wait for each other pass while they are recorded`(
+      mode: RecordMode
+    ) async throws {
+      let studio = try Studio()
+      let summary = try await record(studio, mode: mode) { bench, service in
+        try await converse(bench, service)
+      }
+      #expect(summary.recorded == 1)
+      #expect(try studio.text().contains("onetwothree\n"))
+    }
+
+    @Test func `pieces that wait for each other pass through unrecorded`() async throws {
+      let summary = try await record(try Studio(), passingThrough: ["127.0.0.1"]) {
+        try await converse($0, $1)
+      }
+      #expect(summary.passedThrough == 1 && summary.recorded == 0)
+    }
+
+    @Test(arguments: [413, 417])
+    func `the service refuses an upload before the client sends it`(status: Int) async throws {
+      let studio = try Studio()
+      let file = studio.path("upload")
+      try Data(count: 3_000_000).write(to: URL(filePath: file))
+      try await record(studio) { bench, service in
+        let result = try await bench.curl(
+          "-H", "Expect: 100-continue", "--data-binary", "@\(file)", "--expect100-timeout", "30",
+          "-w", " %{http_code} %{size_upload}", "\(service.origin)/\(status)")
+        #expect(result.text == "no \(status) 0", "\(result.errorText)")
+        #expect(await service.nextHead()?.contains("Expect: 100-continue") == true)
+      }
+      #expect(try !studio.text().contains("Expect"))
+    }
+
+    @Test func `a client that waits for 100 gets that of the service`() async throws {
+      try await record(try Studio()) { bench, service in
+        let result = try await bench.curl(
+          "-i", "-H", "Expect: 100-continue", "-d", "hello", "--expect100-timeout", "30",
+          "\(service.origin)/count")
+        #expect(result.text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
+        #expect(result.text.hasSuffix("\r\n\r\n5"))
+      }
+    }
+
+    @Test func `another expectation is the service's to refuse`() async throws {
+      try await record(try Studio()) { bench, service in
+        let result = try await bench.curl(
+          "-H", "Expect: 200-maybe", "-d", "hello", "-w", " %{http_code}", "\(service.origin)/417")
+        #expect(result.text == "no 417")
+        #expect(await service.nextHead()?.contains("Expect: 200-maybe") == true)
+      }
+    }
+
+    @Test func `an upload keeps its framing`() async throws {
+      try await record(try Studio()) { bench, service in
+        _ = try await bench.curl("-d", "hello", "\(service.origin)/count")
+        let sized = await service.nextHead()
+        #expect(sized?.contains("Content-Length: 5") == true)
+        _ = try await bench.curl(
+          "-d", "hello", "-H", "Transfer-Encoding: chunked", "\(service.origin)/echo")
+        let chunked = await service.nextHead()
+        #expect(chunked?.contains("Transfer-Encoding: chunked") == true)
+        #expect(chunked?.contains("Content-Length") == false)
+      }
+    }
+
+    @Test func `a request that the cassette may hold waits for its content`() async throws {
+      let studio = try Studio()
+      let service = try await PieceService()
+      let url = "\(service.origin)/count"
+      for mode in [RecordMode.once, .newEpisodes] {
+        let summary = try await studio.run(deck: .init(mode: mode), upstream: try Upstream()) {
+          bench in
+          for text in mode == .once ? ["one", "three"] : ["three", "one", "twenty"] {
+            let result = try await bench.curl("-d", text, url)
+            #expect(result.text == "\(text.utf8.count)")
+          }
+        }
+        #expect(summary.recorded == (mode == .once ? 2 : 1))
+        #expect(summary.replayed == (mode == .once ? 0 : 2))
+      }
+    }
+
+    @Test func `what offline replays for a failed upload is chosen by its content`() async throws {
+      let studio = try Studio()
+      let port = try RefusingPort()
+      let url = "http://127.0.0.1:\(port.port)/"
+      try """
+      vcr: 1
+      interactions:
+      - request: {method: POST, url: '\(url)', body: {text: one}}
+        response: {status: 200, body: {text: first}}
+      - request: {method: POST, url: '\(url)', body: {text: two}}
+        response: {status: 200, body: {text: second}}
+      """.write(toFile: studio.cassette, atomically: true, encoding: .utf8)
+      try await studio.run(deck: .init(mode: .offline), upstream: try Upstream()) { bench in
+        let result = try await bench.curl("-d", "two", url)
+        #expect(result.text == "second")
+      }
+    }
+
+    @Test(.enabled(if: NginxLoopback.executable != nil, "nginx is not installed"))
+    func `uploads pass between every pair of versions`() async throws {
+      let service = try LoopbackServer { ServerResponse(text: "\($0.body.count)") }
+      let certificates = try await TestCertificates(names: ["DNS:service.test"])
+      let nginx = try await NginxLoopback(
+        location: "proxy_pass \(service.origin);", certificates: certificates,
+        server: "client_max_body_size 100m;")
+      let front = try await TLSLoopback(before: service, certificates: certificates)
+      let studio = try Studio()
+      let file = studio.path("upload")
+      try Data(count: 3_000_000).write(to: URL(filePath: file))
+      for port in [nginx.port, front.port] {
+        var options = Upstream.Options()
+        options.additionalRoots = [certificates.rootFile]
+        options.addressMap[.init(host: "service.test", port: 443)] = .init(
+          host: "127.0.0.1", port: port)
+        let upstream = try Upstream(options: options)
+        try await studio.run(deck: .init(mode: .all), upstream: upstream) { bench in
+          for version in ["--http1.1", "--http2"] {
+            for fields in ["A: b", "Transfer-Encoding: chunked"] {
+              let result = try await bench.curl(
+                version, "-H", fields, "--data-binary", "@\(file)", "https://service.test/")
+              #expect(result.text == "3000000", "\(version) \(port) \(result.errorText)")
+            }
+          }
+        }
+      }
+    }
+
+    @Test func `a service without HTTP 2 in plaintext is asked in HTTP 1`() async throws {
+      let service = try LoopbackServer { request in
+        // What any such service makes of the preface.
+        request.target == "*"
+          ? .raw("HTTP/1.1 400 Bad Request\r\n\r\n")
+          : .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+      }
+      try await Studio().run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        for path in ["/a", "/b"] {
+          let result = try await bench.curl(
+            "-p", "--http2-prior-knowledge", "-w", " %{http_version}", service.origin + path)
+          #expect(result.text == "hello 2")
+        }
+      }
+    }
+
+    @Test func `a call of gRPC to a service without HTTP 2 in plaintext is told so`()
+      async throws
+    {
+      let service = try LoopbackServer { _ in .raw("HTTP/1.1 400 Bad Request\r\n\r\n") }
+      try await Studio().run(deck: .init(mode: .once), upstream: try Upstream()) { bench in
+        let result = try await bench.curl(
+          "-p", "--http2-prior-knowledge", "-w", " %{http_code}", "-H",
+          "Content-Type: application/grpc", "--data-binary", "x", service.origin)
+        #expect(
+          result.text.hasSuffix("does not speak HTTP/2 without TLS, as the client does\n 502"))
+      }
+    }
+
+    @Test func `HTTP 2 without TLS is served in a tunnel`() async throws {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: hello}}
+        """)
+      try await studio.run(deck: .init()) { bench in
+        let result = try await bench.curl(
+          "-p", "--http2-prior-knowledge", "-w", " %{http_version}", "http://service.test/")
+        #expect(result.text == "hello 2", "\(result.errorText)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+#if CommandLineTool
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  /// Forms of a message that other clients normalize: the service and the client get them as they
+  /// were sent, while recording and in a replay.
+  struct WireFormTests {
+    /// The head of a request of a raw client.
+    private static func request(_ line: String) -> [UInt8] {
+      Array("\(line) HTTP/1.1\r\nHost: service.test\r\n\r\n".unicodeScalars.map { UInt8($0.value) })
+    }
+
+    private static func client(_ line: String) -> (Bench) async throws -> String {
+      { bench in
+        String(latin1: try await Client.exchange(request(line), port: bench.server.port))
+      }
+    }
+
+    /// The targets that a service received, each as the bytes of the request line in Latin-1.
+    private static func targets(_ server: LoopbackServer) -> [String] {
+      server.requests.map { request in
+        String(latin1: request.rawHead).split(separator: " ").dropFirst().first.map(String.init)
+          ?? ""
+      }
+    }
+
+    @Test(arguments: [
+      ("OPTIONS http://service.test", "*"), ("OPTIONS http://service.test/", "/"),
+      ("OPTIONS http://service.test?a", "/?a"), ("GET http://service.test", "/"),
+      (
+        "GET http://service.test/caf\u{C3}\u{A9}?\u{C3}\u{BC}=1#x",
+        "/caf\u{C3}\u{A9}?\u{C3}\u{BC}=1"
+      ),
+      ("GET http://service.test/caf\u{E9}", "/caf\u{E9}"), ("LIST http://service.test/a", "/a"),
+      ("get http://service.test/a", "/a"),
+    ])
+    func `a target reaches the service as it was sent`(line: String, target: String) async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { ServerResponse(text: $0.method) }
+      let method = String(line.prefix { $0 != " " })
+      for upstream in [try upstream(server), nil] {
+        try await studio.run(deck: .init(mode: .once), upstream: upstream) { bench in
+          let response = try await Self.client(line)(bench)
+          #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n") && response.hasSuffix(method))
+        }
+      }
+      #expect(Self.targets(server) == [target])
+      #expect(server.requests.first?.method == method)
+    }
+
+    @Test func `a reverse proxy passes on that a request is for the whole server`() async throws {
+      let studio = try Studio()
+      let server = try LoopbackServer { ServerResponse(text: $0.target) }
+      for upstream in [try Upstream(), nil] {
+        try await studio.run(
+          deck: .init(mode: .once), upstream: upstream,
+          configure: { $0.reverseOrigin = server.origin }
+        ) { bench in
+          let response = try await Self.client("OPTIONS *")(bench)
+          #expect(response.hasSuffix("\r\n\r\n*"))
+        }
+      }
+    }
+
+    @Test func `an empty reason phrase stays empty`() async throws {
+      let result = try await recordAndReplay(
+        from: { _ in .raw("HTTP/1.1 200 \r\nContent-Length: 2\r\n\r\nhi", close: false) },
+        Self.client("GET http://service.test/"))
+      #expect(result.recorded.hasPrefix("HTTP/1.1 200 \r\n"))
+      #expect(result.replayed == result.recorded)
+    }
+
+    @Test func `a body that would decode to a thousandfold is kept encoded`() async throws {
+      let bomb = try await Client.python(
+        "import gzip, sys; sys.stdout.buffer.write(gzip.compress(bytes(1 << 26)))"
+      ).output
+      let result = try await recordAndReplay(
+        from: { _ in ServerResponse(headers: [("Content-Encoding", "gzip")], body: bomb) },
+        Self.client("GET http://service.test/"))
+      #expect(result.recorded.utf8.count > bomb.count)
+      #expect(result.replayed == result.recorded)
+    }
+  }
+#endif
