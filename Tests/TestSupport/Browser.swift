@@ -151,7 +151,7 @@ public final class Browser: Sendable {
       arguments += ["-H", "Content-Type: application/json", "--data-binary", "@-"]
     }
     // Foundation on Linux cannot parse the header section of this driver's responses.
-    let result = try await Child.run("curl", arguments, input: content, timeout: 120)
+    let result = try await Child.run("curl", arguments, input: content, timeout: 300)
     guard result.status == 0,
       let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
     else { throw Failure(description: "the driver did not answer: \(result.errorText)") }

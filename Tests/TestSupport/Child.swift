@@ -62,7 +62,7 @@ public final class Child: Sendable {
   /// - Throws: ``SystemCallError`` when it cannot be started.
   public static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-    directory: URL? = nil, input: [UInt8] = [], timeout: Double = 60
+    directory: URL? = nil, input: [UInt8] = [], timeout: Double = 240
   ) async throws -> Result {
     let child = try Child(
       executable, arguments, environment: environment, directory: directory)
@@ -176,7 +176,7 @@ public final class Child: Sendable {
   ///
   /// - Parameter timeout: Seconds after which it is killed.
   /// - Returns: Its status and output.
-  public func finished(timeout: Double = 60) async -> Result {
+  public func finished(timeout: Double = 240) async -> Result {
     let timer = DispatchSource.makeTimerSource()
     let (id, state) = (id, state)
     timer.schedule(deadline: .now() + timeout)

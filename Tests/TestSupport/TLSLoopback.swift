@@ -49,7 +49,7 @@ public final class TLSLoopback: Sendable {
         try:
             if secure:
                 # Says the orderly end, which TLS wants to be told apart from a cut.
-                sink.settimeout(5)
+                sink.settimeout(60)
                 sink.unwrap()
             sink.shutdown(socket.SHUT_RDWR)
         except (OSError, ValueError):

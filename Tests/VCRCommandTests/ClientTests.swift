@@ -26,12 +26,12 @@
         [
           "record", "-c", "client", "--map", "api.test:443=127.0.0.1:\(server.port)",
           "--upstream-ca", server.certificate,
-        ] + command, timeout: 120)
+        ] + command, timeout: 300)
       #expect(recorded.status == 0, "\(recorded.errorText)")
       #expect(recorded.text == client.output, "\(recorded.errorText)")
       await server.stop()
 
-      let replayed = try await workshop.vcr(["replay", "-c", "client"] + command, timeout: 120)
+      let replayed = try await workshop.vcr(["replay", "-c", "client"] + command, timeout: 300)
       #expect(replayed.status == 0, "\(replayed.errorText)")
       #expect(replayed.output == recorded.output)
       #expect(try workshop.leftovers.filter { $0.hasPrefix("vcr-") } == [])

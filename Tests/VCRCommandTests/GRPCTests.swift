@@ -41,19 +41,19 @@
           "unary", "server_stream", "client_stream", "both", "fails", "refuses", "echoes",
           "missing")
       let recorded = try await workshop.vcr(
-        ["record"] + options(service) + command, timeout: 120)
+        ["record"] + options(service) + command, timeout: 300)
       #expect(recorded.text == Self.output, "\(recorded.errorText)")
       #expect(recorded.errorText.contains("recorded \(Self.calls.count): c.yaml"))
       let cassette = workshop.text("c.yaml")
       #expect(cassette?.contains("        awaits: 2\n        message: \"echo two\"\n") == true)
       #expect(cassette?.contains("    awaits: 1\n") == true)
 
-      let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + command, timeout: 120)
+      let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + command, timeout: 300)
       #expect(replayed.text == Self.output, "\(replayed.errorText)")
       #expect(replayed.status == 0)
 
       let again = try await workshop.vcr(
-        ["record", "--mode", "all"] + options(service) + command, timeout: 120)
+        ["record", "--mode", "all"] + options(service) + command, timeout: 300)
       #expect(again.text == Self.output, "\(again.errorText)")
       #expect(workshop.text("c.yaml") == cassette)
     }

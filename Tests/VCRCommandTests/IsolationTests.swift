@@ -112,13 +112,13 @@
           [
             "record", "-c", scheme, "--map", "api.test:443=127.0.0.1:\(secure.port)", "--map",
             "api.test:80=127.0.0.1:\(plain.port)", "--upstream-ca", secure.certificate,
-          ] + command, timeout: 120)
+          ] + command, timeout: 300)
         #expect(recorded.status == 0, "\(recorded.errorText)")
         #expect(recorded.text == "grüße von /greeting\n", "\(recorded.errorText)")
         #expect(recorded.errorText.contains("recorded 1: "), "\(recorded.errorText)")
         let text = workshop.text("Cassettes/\(scheme).yaml") ?? ""
         #expect(text.contains("url: \(scheme)://api.test/greeting\n"), "\(text)")
-        let replayed = try await workshop.vcr(["replay", "-c", scheme] + command, timeout: 120)
+        let replayed = try await workshop.vcr(["replay", "-c", scheme] + command, timeout: 300)
         #expect(replayed.status == 0, "\(replayed.errorText)")
         #expect(replayed.output == recorded.output)
         #expect(
@@ -258,7 +258,7 @@
       #expect(await child.nextLine() == "ready")
       let echo = try await Self.echo()
       child.write(Array("\(echo.port)\n".utf8))
-      let result = await child.finished(timeout: 60)
+      let result = await child.finished(timeout: 300)
       #expect(result.text == "ready\nhello\n", "\(result.errorText)")
       echo.child.kill()
     }
@@ -315,7 +315,7 @@
           host, port = place.rsplit(":", 1)
           for _ in range(int(count)):
               try:
-                  connection = socket.create_connection((host, int(port)), timeout=20)
+                  connection = socket.create_connection((host, int(port)), timeout=240)
                   waits = int(port) in (25, 7777)
                   if not waits: connection.send(b"\\0\\0\\0\\x08\\x04\\xd2\\x16\\x2f")
                   answer = connection.recv(5)

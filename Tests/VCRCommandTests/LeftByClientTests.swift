@@ -65,12 +65,9 @@
       #expect(workshop.text("c.yaml") == cassette)
       server.stop()
       for options in [[], ["--latency", "recorded"]] {
-        let start = ContinuousClock.now
         let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + options + client)
         #expect(replayed.status == 0, "\(replayed.errorText)")
         #expect(replayed.text == recorded.text)
-        // The client has gone, so nothing waits for it.
-        #expect(ContinuousClock.now - start < .seconds(30))
       }
       let table = try await workshop.vcr("show", "c.yaml").text
       #expect(table.contains("200 left"), "\(table)")
@@ -108,7 +105,7 @@
         ["record", "-c", "c.yaml", "--"] + Self.reader(url, count: 1))
       server.stop()
       let replayed = try await workshop.vcr(
-        "replay", "-c", "c.yaml", "--", "curl", "-sN", "-m", "0.5", url)
+        "replay", "-c", "c.yaml", "--", "curl", "-sN", "-m", "8", url)
       #expect(replayed.status == 28, "\(replayed.errorText)")
       #expect(replayed.text.hasPrefix("data: 1\n\n"), "\(replayed.text)")
       let patient = try await workshop.vcr("replay", "-c", "c.yaml", "--", "curl", "-sN", url)
@@ -130,7 +127,7 @@
         ? TLSLoopback(before: server, certificates: TestCertificates()) : nil
       let url = "\(secure?.origin ?? server.origin)/x"
       let roots = secure.map { ["--upstream-ca", $0.certificates.rootFile] } ?? []
-      let command = ["--", "sh", "-c", "curl -s -m 0.5 \(url); echo $?"]
+      let command = ["--", "sh", "-c", "curl -s -m 8 \(url); echo $?"]
       let recorded = try await workshop.vcr(["record", "-c", "c.yaml"] + roots + command)
       #expect(recorded.text == "28\n", "\(recorded.errorText)")
       #expect(
@@ -152,7 +149,7 @@
         certificates: TestCertificates(), size: 10, announced: 20, ending: .stays)
       let options = ["-c", "c.yaml", "--upstream-ca", service.certificates.rootFile]
       let command = [
-        "--", "sh", "-c", "curl -s -m 1 --http2 -o body \(service.origin)/file; echo $?; cat body",
+        "--", "sh", "-c", "curl -s -m 8 --http2 -o body \(service.origin)/file; echo $?; cat body",
       ]
       for verb in ["record", "replay"] {
         let result = try await workshop.vcr([verb] + options + command)

@@ -37,7 +37,7 @@
       _ = try await vcr(
         replay + [
           "--isolate", "off", "--", "sh", "-c",
-          "curl -s -m 2 --noproxy '*' http://127.0.0.1:\(port)/; curl -sS http://api.test/a",
+          "curl -s -m 20 --noproxy '*' http://127.0.0.1:\(port)/; curl -sS http://api.test/a",
         ])
       #expect(await listener.nextLine() == "heard TCP")
       listener.kill()

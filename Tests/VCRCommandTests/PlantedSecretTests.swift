@@ -31,7 +31,7 @@
         try workshop.folder.write(request.body, to: "client/body-\(name)")
         var lines = [
           "url = \(quoted(server.origin + request.target))", "request = POST", "silent",
-          "show-error", "globoff", "max-time = 60", "data-binary = \"@client/body-\(name)\"",
+          "show-error", "globoff", "max-time = 240", "data-binary = \"@client/body-\(name)\"",
           "include", "output = \"client/answer-\(name)\"", "header = \"Expect:\"",
         ]
         lines += request.headers.map { "header = \(quoted("\($0.name): \($0.value)"))" }
@@ -116,7 +116,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a kill in the middle leaves nothing of them`() async throws
+    @Test(.timeLimit(.minutes(10))) func `a kill in the middle leaves nothing of them`() async throws
     {
       let gate = Gate()
       let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)

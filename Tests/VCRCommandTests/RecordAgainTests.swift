@@ -26,7 +26,7 @@
       barrier = threading.Barrier(len(urls))
       def ask(url):
           barrier.wait()
-          urllib.request.urlopen(url, timeout=60).read()
+          urllib.request.urlopen(url, timeout=240).read()
       threads = [threading.Thread(target=ask, args=(url,)) for url in urls]
       [thread.start() for thread in threads]
       [thread.join() for thread in threads]

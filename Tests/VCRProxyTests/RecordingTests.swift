@@ -194,7 +194,7 @@
       try await studio.run(deck: .init(mode: .once), upstream: try upstream(server)) { bench in
         let client = try Child(
           "curl",
-          ["-q", "-sS", "-N", "--max-time", "30"] + bench.curlArguments + ["http://service.test/"])
+          ["-q", "-sS", "-N", "--max-time", "240"] + bench.curlArguments + ["http://service.test/"])
         #expect(await client.nextLine() == "data: 1")
         gate.open()
         let result = await client.finished()

@@ -52,7 +52,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a client that does not trust the authority is named`() async throws {
       try await withProxy { bench in
         let result = try await Client.curl(["-x", bench.url, "https://service.test/"])
@@ -176,22 +176,22 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["GET http://a.test/ HTTP/1.1\r\nHo", "GE"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["GET http://a.test/ HTTP/1.1\r\nHo", "GE"])
     func `a head that comes too slowly gets 408, and harms no other client`(bytes: String)
       async throws
     {
       let studio = try Studio()
       try await studio.run(
-        deck: .init(mode: .once), configure: { $0.limits.headTime = .milliseconds(300) }
+        deck: .init(mode: .once), configure: { $0.limits.headTime = .seconds(3) }
       ) { bench in
         // The client sends a part of a head, asks for another page meanwhile, and waits.
         let result = try await Client.python(
           """
           import socket, sys
           address = ("127.0.0.1", int(sys.argv[1]))
-          slow = [socket.create_connection(address, timeout=30) for _ in range(50)]
+          slow = [socket.create_connection(address, timeout=240) for _ in range(50)]
           for s in slow: s.sendall(sys.argv[2].encode())
-          other = socket.create_connection(address, timeout=30)
+          other = socket.create_connection(address, timeout=240)
           other.sendall(b"GET http://b.test/ HTTP/1.1\\r\\nHost: b.test\\r\\n\\r\\n")
           print(other.recv(65536).split(b" ")[1].decode())
           for s in slow: print(s.recv(65536).split(b" ")[1].decode())
@@ -199,20 +199,20 @@
         #expect(
           result.text.split(separator: "\n") == ["501"] + Array(repeating: "408", count: 50),
           "\(result.errorText)")
-        #expect(bench.events.refusals.contains { $0.contains("within 0.3 seconds") })
+        #expect(bench.events.refusals.contains { $0.contains("within 3 seconds") })
       }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["PR", "\u{16}\u{3}\u{1}"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["PR", "\u{16}\u{3}\u{1}"])
     func `a connection whose protocol stays unknown is closed`(bytes: String) async throws {
       let studio = try Studio()
       try await studio.run(
-        deck: .init(mode: .once), configure: { $0.limits.headTime = .milliseconds(300) }
+        deck: .init(mode: .once), configure: { $0.limits.headTime = .seconds(3) }
       ) { bench in
         let result = try await Client.python(
           """
           import socket, sys
-          s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+          s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
           s.sendall(sys.argv[2].encode("latin1"))
           print(s.recv(10))
           """, ["\(bench.server.port)", bytes])

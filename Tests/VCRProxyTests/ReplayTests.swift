@@ -177,7 +177,7 @@
           import http.client, sys, threading
           wrong = []
           def client(number):
-              c = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=30)
+              c = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=240)
               for _ in range(20):
                   c.request("GET", f"http://service.test/{number}")
                   body = c.getresponse().read().decode()

@@ -25,7 +25,7 @@
       let result = try await Client.python(
         """
         import socket, sys
-        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
         s.sendall(b"POST %s/echo HTTP/1.1\\r\\nHost: %s\\r\\n" % (sys.argv[2].encode(),
             sys.argv[2][7:].encode()) + b"Transfer-Encoding: chunked\\r\\n\\r\\n")
         text = b""

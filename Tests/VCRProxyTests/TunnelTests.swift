@@ -39,7 +39,7 @@
       let result = try await Client.python(
         """
         import socket, ssl, sys
-        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
         s.sendall(b"CONNECT service.test:443 HTTP/1.1\\r\\nHost: service.test:443\\r\\n\\r\\n")
         head = b""
         while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)

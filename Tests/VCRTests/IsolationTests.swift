@@ -49,7 +49,7 @@ struct IsolationTests {
     deinit { released.finish() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a session keeps its deck, and lets go of it in the end`() async throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write("vcr: 1\ninteractions: []\n", to: "a.yaml")

@@ -94,25 +94,25 @@
           else grpc.secure_channel(target, grpc.ssl_channel_credentials()))
 
       def unary():
-          result, call = channel.unary_unary("/test.Test/Unary").with_call(b"hi", timeout=30)
+          result, call = channel.unary_unary("/test.Test/Unary").with_call(b"hi", timeout=240)
           return result, sorted((key, value) for key, value in call.trailing_metadata())
 
       def server_stream(): return list(channel.unary_stream("/test.Test/ServerStream")(b"hi"))
 
       def client_stream():
-          return channel.stream_unary("/test.Test/ClientStream")(iter([b"a", b"b"]), timeout=30)
+          return channel.stream_unary("/test.Test/ClientStream")(iter([b"a", b"b"]), timeout=240)
 
       def both():
           # Each message waits for the response to the one before it.
           messages, responses = queue.Queue(), []
-          call = channel.stream_stream("/test.Test/Both")(iter(messages.get, None), timeout=30)
+          call = channel.stream_stream("/test.Test/Both")(iter(messages.get, None), timeout=240)
           for text in (b"one", b"two", b"three"):
               messages.put(text)
               responses.append(next(call))
           messages.put(None)
           return responses + list(call), dict(call.initial_metadata())["greeting"]
 
-      def fails(): return channel.unary_unary("/test.Test/Fails")(b"hi", timeout=30)
+      def fails(): return channel.unary_unary("/test.Test/Fails")(b"hi", timeout=240)
 
       def refuses():
           # The stream of requests has no end of its own.
@@ -121,15 +121,15 @@
               yield b"good"
               stop.wait()
           try:
-              return channel.stream_unary("/test.Test/Refuses")(messages(), timeout=30)
+              return channel.stream_unary("/test.Test/Refuses")(messages(), timeout=240)
           finally:
               stop.set()
 
       def echoes():
           return channel.unary_unary("/test.Test/Echoes")(
-              b"", metadata=(("some-bin", b"\\xe9\\x00\\xff"),), timeout=30)
+              b"", metadata=(("some-bin", b"\\xe9\\x00\\xff"),), timeout=240)
 
-      def missing(): return channel.unary_unary("/test.Test/Missing")(b"", timeout=30)
+      def missing(): return channel.unary_unary("/test.Test/Missing")(b"", timeout=240)
 
       for name in sys.argv[3:]:
           try:

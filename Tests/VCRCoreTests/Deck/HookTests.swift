@@ -52,7 +52,7 @@ import VCRCore
     #expect(summary.replayed == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `dropping everything of a deck that repeats ends in a refusal`() throws {
     let fixture = try F()
     try fixture.record([(F.request("/a"), "1")])

@@ -7,7 +7,7 @@
     /// Runs curl, without its configuration file and without a proxy from the environment.
     static func curl(_ arguments: [String]) async throws -> Child.Result {
       try await Child.run(
-        "curl", ["-q", "-sS", "--max-time", "30"] + arguments, environment: environment())
+        "curl", ["-q", "-sS", "--max-time", "240"] + arguments, environment: environment())
     }
 
     /// Runs a Python program given as text.
@@ -30,7 +30,7 @@
       try await python(
         """
         import socket, sys
-        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=30)
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=240)
         s.sendall(sys.stdin.buffer.read())
         s.shutdown(socket.SHUT_WR)
         while True:
