@@ -9,11 +9,13 @@
 #include <linux/netlink.h>
 #include <netinet/in.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 // Everything here that runs in the child is async-signal-safe (signal-safety(7)): other threads of the
@@ -307,21 +309,21 @@ static void become(const struct isolation_command *command, int channel) {
     setrlimit(RLIMIT_NOFILE, &limit);
   }
   for (int number = 1; number < NSIG; number++) {
-    if (sigismember(&command->defaults, number) != 1) continue;
+    if (sigismember(command->defaults, number) != 1) continue;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
     sigaction(number, &action, NULL);
   }
-  sigprocmask(SIG_SETMASK, &command->mask, NULL);
+  sigprocmask(SIG_SETMASK, command->mask, NULL);
   execve(command->path, command->arguments, command->environment);
   if (errno == ENOEXEC) execve("/bin/sh", command->script_arguments, command->environment);
   report(channel, ISOLATION_EXEC_FAILED, 0, errno, NULL);
   _exit(127);
 }
 
-pid_t isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
-                     int channel) {
+int isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
+                   int channel) {
   pid_t child = fork();
   if (child != 0) return child;
   struct descriptors kept = {.count = 0};

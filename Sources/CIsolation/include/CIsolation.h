@@ -6,10 +6,9 @@
 
 #if defined(__linux__)
 
-#include <signal.h>
+// No header that declares a type of the C library: Swift would take that type for one of this module.
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 /// The steps of a program that prepares a child. A step is the number of its kind, 1 where its failure
 /// does not matter and 0 otherwise, the length of what follows (32 bits), and that; numbers stand in
@@ -86,10 +85,10 @@ struct isolation_command {
   char *const *script_arguments;
   /// The environment, ended by NULL.
   char *const *environment;
-  /// The signals to block.
-  sigset_t mask;
-  /// The signals that get their default action.
-  sigset_t defaults;
+  /// The signals to block: a sigset_t.
+  const void *mask;
+  /// The signals that get their default action: a sigset_t.
+  const void *defaults;
   /// How many descriptors there may be, and how many at the highest; not set when `has_limit` is 0.
   uint64_t soft_limit;
   uint64_t hard_limit;
@@ -104,8 +103,8 @@ struct isolation_command {
 /// The caller may have threads: the child makes system calls alone until it runs the command.
 ///
 /// Returns the child's id, or -1 with errno set.
-pid_t isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
-                     int channel);
+int isolation_fork(const struct isolation_command *command, const uint8_t *program, size_t length,
+                   int channel);
 
 /// Waits for a message of the child and the descriptors that come with it (at most
 /// ISOLATION_DESCRIPTORS), which are closed on exec.

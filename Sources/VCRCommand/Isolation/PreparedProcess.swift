@@ -140,8 +140,6 @@
                 unsafe target.arguments = UnsafePointer(arguments)
                 unsafe target.script_arguments = UnsafePointer(script)
                 unsafe target.environment = UnsafePointer(environment)
-                unsafe target.mask = command.caller.signals.mask
-                unsafe target.defaults = command.caller.signals.defaults
                 if let limit = command.caller.limit.original {
                   unsafe target.soft_limit = UInt64(limit.rlim_cur)
                   unsafe target.hard_limit = UInt64(limit.rlim_max)
@@ -149,9 +147,16 @@
                 }
                 unsafe target.inherited = inherited.baseAddress
                 unsafe target.inherited_count = inherited.count
-                return unsafe (
-                  isolation_fork(&target, program.bytes, program.bytes.count, channel), ()
-                )
+                let signals = command.caller.signals
+                return unsafe withUnsafePointer(to: signals.mask) { mask in
+                  unsafe target.mask = UnsafeRawPointer(mask)
+                  return unsafe withUnsafePointer(to: signals.defaults) { defaults in
+                    unsafe target.defaults = UnsafeRawPointer(defaults)
+                    return unsafe (
+                      isolation_fork(&target, program.bytes, program.bytes.count, channel), ()
+                    )
+                  }
+                }
               }
             }
           }
