@@ -8,6 +8,7 @@ struct Bench {
     switch arguments.first {
     case "replay": try await ReplayBenchmark.run()
     case "record": try await RecordBenchmark.run(origin: arguments.dropFirst().first)
+    case "lock": try await LockBenchmark.run(origin: arguments.dropFirst().first)
     case "redact": try await RedactBenchmark.run(origin: arguments.dropFirst().first)
     case "open": try await OpenBenchmark.run()
     case "merge": try await MergeBenchmark.run()
@@ -15,7 +16,7 @@ struct Bench {
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
       print(
-        "usage: Bench replay | record ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN"
+        "usage: Bench replay | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN"
       )
       exit(64)
     }
