@@ -123,7 +123,8 @@ extension Redaction {
   private static func cleanNames(_ outcome: inout Interaction.Outcome) {
     guard case .response(var response) = outcome else { return }
     func clean(_ section: inout HeaderFields) {
-      for index in section.fields.indices where section.fields[index].name.contains("{{") {
+      for index in section.fields.indices
+      where section.fields[index].name.utf8.contains(UInt8(ascii: "{")) {
         section.fields[index].name.removeAll { $0 == "{" || $0 == "}" }
       }
     }

@@ -19,6 +19,9 @@
     /// True for a tunnel whose bytes are forwarded without being read.
     var isPassedThrough = false
 
+    /// Where the last request to the forward proxy led.
+    var forwarded: ForwardedOrigin?
+
     /// Closes the connection once everything written has been sent; set by the handler that writes.
     var closeAfterWriting: (() -> Void)?
 

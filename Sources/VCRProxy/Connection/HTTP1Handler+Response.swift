@@ -24,21 +24,14 @@
     func respond(_ response: Interaction.Response, index: Int?) {
       guard let context, isExchanging else { return }
       let persistence = persistence
-      let isCacheable = index != nil && persistence == .usual && !isHead
-      if isCacheable, let index, let bytes = connection.proxy.rendered.bytes(at: index) {
-        connection.proxy.counters.addBytes(response.body.bytes.count)
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-        responseEnded()
-        return
-      }
       let hasTrailers = acceptsTrailers(of: response) && !response.trailers.isEmpty
       let framing: HTTP1ResponseHead.Framing =
         switch bodyless(response) {
         case let bodyless?: bodyless
         case nil where hasTrailers: .chunked
-        case nil: .length(response.body.bytes.count)
+        case nil: .length(response.body.count)
         }
-      let size = response.body.bytes.count
+      let size = response.body.count
       var buffer = context.channel.allocator.buffer(capacity: 512 + size)
       HTTP1ResponseHead.write(
         response, framing: framing, persistence: persistence,
@@ -55,10 +48,24 @@
         connection.proxy.counters.addBytes(size)
       case .none, .noneButLength, .untilClose: break
       }
-      if isCacheable, !hasTrailers, response.trailers.isEmpty, let index {
-        connection.proxy.rendered.keep(buffer, at: index)
+      // Other clients may get the encoded content, trailer fields or interim responses.
+      if let index, takesRendered, response.body.encoding == nil, response.trailers.isEmpty,
+        response.interim.isEmpty
+      {
+        connection.proxy.rendered.keep(.init(bytes: buffer, bodySize: size), at: index)
       }
       context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+      responseEnded()
+    }
+
+    /// True when the client gets a response just as others do.
+    var takesRendered: Bool { isExchanging && persistence == .usual && !isHead }
+
+    /// Sends a response that was kept.
+    func respond(_ rendered: RenderedResponses.Response) {
+      guard let context, isExchanging else { return }
+      connection.proxy.counters.addBytes(rendered.bodySize)
+      context.writeAndFlush(wrapOutboundOut(rendered.bytes), promise: nil)
       responseEnded()
     }
 

@@ -6,24 +6,42 @@
   /// The library's `ReadAhead` makes other things, Foundation's responses, and before they are asked
   /// for; it keeps none, as a test serves most interactions once.
   struct RenderedResponses {
+    /// A response as it is sent to every client that keeps its connection.
+    struct Response {
+      /// Head and body.
+      let bytes: ByteBuffer
+      /// The number of bytes of the body.
+      let bodySize: Int
+    }
+
     /// The most bytes that are kept; one interaction may take at most a sixteenth of it.
-    static let limit = 8 << 20
+    static let limit = 16 << 20
 
-    private var buffers: [Int: ByteBuffer] = [:]
+    private var responses: [Int: Response] = [:]
+    /// The interactions in `responses`, for a choice among them.
+    private var kept: [Int] = []
     private var size = 0
+    private var generator = SystemRandomNumberGenerator()
 
-    /// The bytes of an interaction, by its position in the cassette.
-    func bytes(at index: Int) -> ByteBuffer? { buffers[index] }
+    /// The response of an interaction, by its position in the cassette.
+    subscript(index: Int) -> Response? { responses[index] }
 
-    /// Keeps the bytes of an interaction; drops all others first when the limit would be exceeded.
-    mutating func keep(_ buffer: ByteBuffer, at index: Int) {
-      guard buffer.readableBytes <= Self.limit / 16 else { return }
-      if size + buffer.readableBytes > Self.limit {
-        buffers.removeAll()
-        size = 0
+    /// Keeps the response of an interaction.
+    ///
+    /// Where the limit would be exceeded, any others are dropped: a client that goes through a larger
+    /// cassette in turn would find none if the oldest ones were.
+    mutating func keep(_ response: Response, at index: Int) {
+      let count = response.bytes.readableBytes
+      guard count <= Self.limit / 16, responses[index] == nil else { return }
+      while size + count > Self.limit, !kept.isEmpty {
+        let place = Int.random(in: kept.indices, using: &generator)
+        kept.swapAt(place, kept.count - 1)
+        guard let dropped = responses.removeValue(forKey: kept.removeLast()) else { break }
+        size -= dropped.bytes.readableBytes
       }
-      size += buffer.readableBytes - (buffers[index]?.readableBytes ?? 0)
-      buffers[index] = buffer
+      size += count
+      kept.append(index)
+      responses[index] = response
     }
   }
 #endif

@@ -96,6 +96,10 @@
           Set http_proxy and https_proxy to this address, or give --upstream URL to serve one host
           """)
       }
+      let sent = head.headers["host"]
+      if let known = connection.forwarded, known.isSame(target, sent) {
+        return .resource(url: target, host: known.host)
+      }
       guard let absolute = AbsoluteTarget(target) else { throw notServed(target, proxy) }
       guard !connection.isOwn(absolute.authority, scheme: absolute.scheme) else {
         throw .badRequest("\(shown(target, proxy)) is this proxy itself")
@@ -103,9 +107,11 @@
       let origin = absolute.origin
       // The target's host takes precedence over `Host` (RFC 9112 §3.2.2), which keeps its spelling
       // when both are the same.
-      let sent = head.headers["host"].flatMap(Authority.init)
-      let isSame = sent.map { origin.isReached(by: $0, absolute.scheme) } ?? false
-      return .resource(url: target, host: isSame ? nil : origin.authority)
+      let named = sent.flatMap(Authority.init)
+      let isSame = named.map { origin.isReached(by: $0, absolute.scheme) } ?? false
+      let host = isSame ? nil : origin.authority
+      connection.forwarded = ForwardedOrigin(target, absolute, sent: sent, host: host)
+      return .resource(url: target, host: host)
     }
 
     private static func notServed(_ target: String, _ proxy: ProxyContext) -> HTTP1Refusal {

@@ -30,9 +30,13 @@
         return
       }
       do {
-        switch try proxy.deck.look(for: request, prepared: { _ in Deck.Decision?.none }) {
-        case .served(.prepared(let decision)), .served(.decision(let decision)):
-          carryOut(decision, incoming, to: client)
+        let handler = client as? HTTP1Handler
+        let takesRendered = handler?.takesRendered == true
+        switch try proxy.deck.look(
+          for: request, prepared: { takesRendered ? proxy.rendered[$0] : nil })
+        {
+        case .served(.prepared(let rendered)): handler?.respond(rendered)
+        case .served(.decision(let decision)): carryOut(decision, incoming, to: client)
         case .unknown(let unknown):
           let deck = proxy.deck
           PendingDecision(incoming, to: client, from: self).start { deliver in
