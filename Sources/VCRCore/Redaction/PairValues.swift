@@ -208,14 +208,13 @@ package struct PairValues: Sendable {
   /// True for the names of values that differ with each request and therefore do not distinguish
   /// users: signatures, nonces, proofs and one-time codes.
   private static func changesAlways(_ name: [UInt8]) -> Bool {
-    let name = String(decoding: name, as: UTF8.self)
-    return parts.contains(where: name.contains)
-      || name.split(separator: "_").contains { words.contains(String($0)) }
+    parts.contains { name.contains($0, in: name.indices) }
+      || name.split(separator: UInt8(ascii: "_")).contains { words.contains(Array($0)) }
   }
 
   private static let parts = [
     "SIGNATURE", "NONCE", "HMAC", "VERIFIER", "CHALLENGE", "ASSERTION", "CSRF", "XSRF",
     "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP", "AMZ_CREDENTIAL", "GOOG_CREDENTIAL",
-  ]
-  private static let words: Set<String> = ["SIG", "CODE", "OTP", "TOTP"]
+  ].map { Array($0.utf8) }
+  private static let words = Set(["SIG", "CODE", "OTP", "TOTP"].map { Array($0.utf8) })
 }

@@ -24,9 +24,20 @@ package enum TextKind {
     }
     if isCodeType(essence) { return .code }
     if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return .data }
-    let head = String(decoding: start.prefix(1024), as: UTF8.self).lowercased()
-    if head.contains("<!doctype html") || head.contains("<html") { return .markup }
+    if beginsHTML(start.prefix(1024)) { return .markup }
     return looksLikeCode(start) ? .code : .data
+  }
+
+  /// True when a tag or a declaration of HTML is near the start, in any case.
+  private static func beginsHTML(_ start: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(start)
+    var open = bytes.first(UInt8(ascii: "<"), from: 0, to: bytes.count)
+    while open < bytes.count {
+      let word = bytes[(open + 1)...].prefix(13).map(\.asciiLowercased)
+      if word.starts(with: "html".utf8) || word.starts(with: "!doctype html".utf8) { return true }
+      open = bytes.first(UInt8(ascii: "<"), from: open + 1, to: bytes.count)
+    }
+    return false
   }
 
   private static let markupTypes: Set<String> = [

@@ -232,6 +232,7 @@ package struct CassetteWriter {
       !TransferFields.contains(field.name, in: unrecorded)
         || known.fields.contains { $0.name == field.name }
     }
+    guard repeatsName(fields) else { return fields.map { [$0] } }
     // The places of the fields of each name in any case, divided into runs of one spelling.
     var places: [[UInt8]: [Int]] = [:]
     var runs: [[UInt8]: [(name: String, start: Int)]] = [:]
@@ -265,6 +266,18 @@ package struct CassetteWriter {
       }
     }
     return groups.sorted { $0.place < $1.place }.map(\.fields)
+  }
+
+  /// True when two fields have the same name in any case, and for a section too long to see it at a
+  /// glance.
+  private static func repeatsName(_ fields: [HeaderField]) -> Bool {
+    guard fields.count <= 32 else { return true }
+    return fields.indices.contains { index in
+      let name = fields[index].name
+      return fields[..<index].contains {
+        $0.name.utf8.count == name.utf8.count && $0.name.equalsIgnoringASCIICase(name)
+      }
+    }
   }
 
   /// The lines of the fields of one name.
