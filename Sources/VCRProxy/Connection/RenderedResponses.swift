@@ -9,18 +9,25 @@
     /// A response as it is sent to every client that keeps its connection.
     struct Response {
       /// Head and body.
-      let bytes: ByteBuffer
+      var bytes: ByteBuffer
       /// The number of bytes of the body.
       let bodySize: Int
     }
 
-    /// The most bytes that are kept; one interaction may take at most a sixteenth of it.
+    /// The most bytes that are kept; one interaction may take a block at most.
     static let limit = 16 << 20
 
+    /// The bytes of one block.
+    ///
+    /// A buffer alone takes up to twice the bytes that it holds, so responses are moved into blocks,
+    /// and dropped with them.
+    private static let blockSize = 256 << 10
+
     private var responses: [Int: Response] = [:]
-    /// The interactions in `responses`, for a choice among them.
-    private var kept: [Int] = []
-    private var size = 0
+    /// The interactions whose responses are in each full block.
+    private var blocks: [[Int]] = []
+    /// The interactions whose responses are in no block yet, and their size in bytes.
+    private var loose: (interactions: [Int], size: Int) = ([], 0)
     private var generator = SystemRandomNumberGenerator()
 
     /// The response of an interaction, by its position in the cassette.
@@ -32,16 +39,30 @@
     /// cassette in turn would find none if the oldest ones were.
     mutating func keep(_ response: Response, at index: Int) {
       let count = response.bytes.readableBytes
-      guard count <= Self.limit / 16, responses[index] == nil else { return }
-      while size + count > Self.limit, !kept.isEmpty {
-        let place = Int.random(in: kept.indices, using: &generator)
-        kept.swapAt(place, kept.count - 1)
-        guard let dropped = responses.removeValue(forKey: kept.removeLast()) else { break }
-        size -= dropped.bytes.readableBytes
-      }
-      size += count
-      kept.append(index)
+      guard count <= Self.blockSize, responses[index] == nil else { return }
+      if loose.size + count > Self.blockSize { fillBlock() }
+      loose.interactions.append(index)
+      loose.size += count
       responses[index] = response
+    }
+
+    private mutating func fillBlock() {
+      var block = ByteBufferAllocator().buffer(capacity: Self.blockSize)
+      for index in loose.interactions {
+        guard var response = responses[index] else { continue }
+        block.writeBuffer(&response.bytes)
+      }
+      for index in loose.interactions {
+        guard let count = responses[index]?.bytes.readableBytes,
+          let bytes = block.readSlice(length: count)
+        else { continue }
+        responses[index]?.bytes = bytes
+      }
+      blocks.append(loose.interactions)
+      loose = ([], 0)
+      guard blocks.count >= Self.limit / Self.blockSize else { return }
+      blocks.swapAt(Int.random(in: blocks.indices, using: &generator), blocks.count - 1)
+      for index in blocks.removeLast() { responses[index] = nil }
     }
   }
 #endif
