@@ -75,6 +75,7 @@ struct ScreenWords: Sendable {
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
       case .userinfo: return !isInAuthority(text, index)
       case .percent: return isCleanEncoded(text, at: index)
+      case .slash: return isCleanMark(text, at: index)
       case .escape: return isCleanEscape(text, at: index)
       case .reference: return isCleanReference(text, at: index)
       case .placeholder:
@@ -127,7 +128,18 @@ struct ScreenWords: Sendable {
   private mutating func isCleanEncoded(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard let byte = text.percentDecoded(at: index, before: line.upperBound) else { return true }
     if byte == UInt8(ascii: "@") { return !isInAuthority(text, index) }
+    guard ByteSet.word.contains(byte) || isCleanMark(text, at: index) else { return false }
     return Self.isOutsideNames(byte) || isCleanName(text, at: index)
+  }
+
+  /// True when no token begins before a position at which one of its characters is escaped.
+  private func isCleanMark(_ text: Span<UInt8>, at index: Int) -> Bool {
+    var start = index
+    while start > line.lowerBound, ByteSet.word.contains(text[start - 1]) {
+      start -= 1
+      guard TokenShape.find(in: text, at: start) == nil else { return false }
+    }
+    return true
   }
 
   private func isCleanEscape(_ text: Span<UInt8>, at index: Int) -> Bool {
