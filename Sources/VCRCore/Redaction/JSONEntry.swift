@@ -1,9 +1,11 @@
 /// A name and a value that are two members of one object: `{"name": "DB_PASSWORD", "value": "…"}`, as
 /// in lists of variables, parameters and header fields.
-struct JSONEntry {
+package struct JSONEntry {
   /// What a member is to an entry.
-  enum Role {
+  package enum Role {
+    /// Its name.
     case name
+    /// Its value.
     case value
 
     private static let names = SecretNames([
@@ -13,7 +15,8 @@ struct JSONEntry {
       "value", "parameterValue", "val", "content", "option_value", "default_value",
     ])
 
-    init?(_ member: [UInt8]) {
+    /// The role of a member; nil if it is none of an entry.
+    package init?(_ member: [UInt8]) {
       if Self.names.contains(member.view, in: member.indices) {
         self = .name
       } else if Self.values.contains(member.view, in: member.indices) {

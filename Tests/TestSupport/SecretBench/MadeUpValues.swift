@@ -1,3 +1,5 @@
+package import VCRCore
+
 /// Makes values as programs, providers and people make them, the same ones from the same seed.
 ///
 /// No value is written out anywhere, so that no scanner of repositories mistakes one for a secret.
@@ -70,6 +72,16 @@ package struct MadeUpValues: Sendable {
     case 4: return word + " " + self.word(2) + " " + self.word(2)
     default: return "P" + String(random.below(10)) + word + "@" + String(random.below(100))
     }
+  }
+
+  /// Samples of a form that are no sequences of words by chance.
+  package mutating func samples(of shape: TokenShape, _ count: Int) -> [String] {
+    var samples: [String] = []
+    for _ in 0..<count * 20 where samples.count < count {
+      let sample = sample(of: shape.form, alphabets: TokenShape.alphabets)
+      if sample.utf8.contains(where: { $0 >= 0x30 && $0 <= 0x39 }) { samples.append(sample) }
+    }
+    return samples
   }
 
   /// A sample of a form: `{A20}` stands for 20 characters of an alphabet, `{A20-40}` for 20 to 40.
