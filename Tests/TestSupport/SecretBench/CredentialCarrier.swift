@@ -1,4 +1,4 @@
-package import VCRCore
+import VCRCore
 
 /// A way to write a name and a value in a message.
 package struct CredentialCarrier: Sendable {

@@ -60,7 +60,7 @@ struct SecretBenchTests {
 
   private static func share(_ share: Double) -> String {
     let thousandths = Int((share * 1000).rounded(.down))
-    return "0." + String("00\(thousandths)".suffix(3)).replacing("000", with: thousandths == 0 ? "000" : "1.0")
+    return "\(thousandths / 1000)." + String("00\(thousandths % 1000)".suffix(3))
   }
 
   @Test func `at most one in 2,000 of 20,000 other values is changed`() {
