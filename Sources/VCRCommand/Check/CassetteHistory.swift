@@ -148,7 +148,8 @@
       }
       guard sizes.count == versions.count, !sizes.contains(nil) else {
         throw GitFailure(
-          "contents of some commits are not here (a partial clone?); fetch them: git fetch --refetch")
+          "contents of some commits are not here (a partial clone?); fetch them: git fetch --refetch"
+        )
       }
       return sizes.compactMap(\.self)
     }

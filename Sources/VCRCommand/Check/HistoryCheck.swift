@@ -64,7 +64,8 @@
       let secrets = findings.filter { $0.kind == .secret }
       guard !secrets.isEmpty else { return nil }
       if isStaged { return "to replace what is staged: vcr redact FILE, then git add FILE" }
-      return "rotate \(secrets.count == 1 ? "it" : "all \(secrets.count)"): whoever has a clone has "
+      return
+        "rotate \(secrets.count == 1 ? "it" : "all \(secrets.count)"): whoever has a clone has "
         + "what is in its history, and vcr redact changes only the files of today"
     }
   }

@@ -88,7 +88,8 @@ extension TextSecrets {
     let isSecret =
       isPlain || SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
     // A page may hold scripts that build such a field.
-    guard isSecret, scan.kind == .data || value.allSatisfy({ !Self.codeInFields.contains(text[$0]) }),
+    guard isSecret,
+      scan.kind == .data || value.allSatisfy({ !Self.codeInFields.contains(text[$0]) }),
       value.lowerBound >= scan.found.items.last?.range.upperBound ?? 0
     else { return nil }
     scan.add(value, name.map { text[$0] }, in: text)

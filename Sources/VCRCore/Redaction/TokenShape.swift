@@ -229,7 +229,9 @@ package struct TokenShape: Sendable {
     }
     if digits > 0 { return capitals + others > 0 || tail.count <= 13 }
     // Nearly all words are shorter, and those in one case are not of this very length.
-    if self.tail.least == self.tail.most, self.tail.most > 0, longest == tail.count { return longest >= 16 }
+    if self.tail.least == self.tail.most, self.tail.most > 0, longest == tail.count {
+      return longest >= 16
+    }
     return longest >= 10 && capitals * 4 >= tail.count && others * 4 >= tail.count
   }
 
@@ -239,7 +241,9 @@ package struct TokenShape: Sendable {
     for shape in all {
       var seconds = [shape.mark[1]]
       // The second byte may be percent-encoded, a slash escaped.
-      if !ByteSet.word.contains(shape.mark[1]) { seconds += [UInt8(ascii: "%"), UInt8(ascii: "\\")] }
+      if !ByteSet.word.contains(shape.mark[1]) {
+        seconds += [UInt8(ascii: "%"), UInt8(ascii: "\\")]
+      }
       for second in seconds {
         let pair = Int(shape.mark[0]) << 8 | Int(second)
         bits[pair >> 6] |= 1 << UInt64(pair & 63)

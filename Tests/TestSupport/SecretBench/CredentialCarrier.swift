@@ -163,7 +163,8 @@ package struct CredentialCarrier: Sendable {
     text(
       "connection string", "text/plain", "Server=h;Uid=a;NAME=VALUE;Timeout=3", style: 5,
       isProse: true),
-    text("connection string in JSON", "application/json", #"{"c":"Host=h;NAME=VALUE;X=3"}"#,
+    text(
+      "connection string in JSON", "application/json", #"{"c":"Host=h;NAME=VALUE;X=3"}"#,
       style: 5, isProse: true, json),
     text("log", "text/plain", "12:01 INFO login user=ada NAME=VALUE took 3 ms\n", isProse: true),
     text("log, colon", "text/plain", "12:01 using NAME: VALUE for it\n", isProse: true),
@@ -171,7 +172,8 @@ package struct CredentialCarrier: Sendable {
   ]
 
   private static let literals = [
-    text("GraphQL", "application/graphql", "mutation { login(user: \"a\", NAME: \"VALUE\") { id } }",
+    text(
+      "GraphQL", "application/graphql", "mutation { login(user: \"a\", NAME: \"VALUE\") { id } }",
       style: 1, isProse: true, isRequest: true, json),
     text(
       "GraphQL in JSON", "application/json",
@@ -207,7 +209,8 @@ package struct CredentialCarrier: Sendable {
     url("URL in a query", "https://example.com/r?next=https%3A%2F%2Fx.org%2F%3FNAME%3DVALUE") {
       percent(percent($0))
     },
-    url("GraphQL in a query", "https://example.com/g?query=%7Blogin(NAME%3A%20%22VALUE%22)%7D",
+    url(
+      "GraphQL in a query", "https://example.com/g?query=%7Blogin(NAME%3A%20%22VALUE%22)%7D",
       style: 1, isProse: true),
     text("URL in JSON", "application/json", #"{"url":"https://x.org/a?b=1&NAME=VALUE"}"#) {
       percent($0)

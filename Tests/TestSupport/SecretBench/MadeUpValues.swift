@@ -65,7 +65,8 @@ package struct MadeUpValues: Sendable {
   package mutating func passwordOfPerson() -> String {
     let word = word(2 + random.below(2))
     switch random.below(6) {
-    case 0: return word.capitalizedFirst + String(1 + random.below(2100)) + random.pick(["!", "$", "?"])
+    case 0:
+      return word.capitalizedFirst + String(1 + random.below(2100)) + random.pick(["!", "$", "?"])
     case 1: return word + String(10 + random.below(90))
     case 2: return word.capitalizedFirst + "#" + self.word(2) + String(random.below(10))
     case 3: return self.word(3)
@@ -102,8 +103,10 @@ package struct MadeUpValues: Sendable {
       let most = min(bounds.last ?? least, least + 40)
       let count = least + (most > least ? random.below(most - least + 1) : 0)
       // Padding and dots stand where a form says so, and nowhere else in real tokens.
-      if let first = group.first { sample += text(
-          count, of: (alphabets[first] ?? "").filter { first == "=" || !"=./".contains($0) }) }
+      if let first = group.first {
+        sample += text(
+          count, of: (alphabets[first] ?? "").filter { first == "=" || !"=./".contains($0) })
+      }
       rest = rest[rest.index(after: close)...]
     }
     return sample + rest

@@ -36,7 +36,8 @@ package struct PlantedCredential: Sendable {
     // A placeholder may have the name that the value begins with.
     text = Array(
       String(decoding: text, as: UTF8.self).replacing(
-        /(\{\{|%7B%7B)[A-Z0-9_]+(\}\}|%7D%7D)/, with: "").utf8)
+        /(\{\{|%7B%7B)[A-Z0-9_]+(\}\}|%7D%7D)/, with: ""
+      ).utf8)
     let value = Array(spelling.utf8)
     let window = min(8, value.count)
     return [0, (value.count - window) / 2, value.count - window].allSatisfy { start in

@@ -42,11 +42,15 @@ struct SecretBenchTests {
         if findings.isEmpty {
           unseen += 1
           // Only a dummy may stay without a word that redaction replaces.
-          if isGone { Issue.record("check is silent on \(one.label) in \(one.carrier): \(one.spelling)") }
+          if isGone {
+            Issue.record("check is silent on \(one.label) in \(one.carrier): \(one.spelling)")
+          }
         }
       }
       let recall = 1 - Double(missed.count) / Double(planted.count)
-      let worst = Dictionary(grouping: missed, by: \.carrier).max { $0.value.count < $1.value.count }
+      let worst = Dictionary(grouping: missed, by: \.carrier).max {
+        $0.value.count < $1.value.count
+      }
       table.append(
         Self.padded(kind.rawValue, 10) + Self.padded("\(planted.count)", 7)
           + Self.padded(Self.share(recall), 11)
