@@ -68,6 +68,7 @@
       ] {
         if let number { members.append(.init(name, .number("\(number)"))) }
       }
+      if let commit = finding.commit { members.append(.init("commit", .string(commit))) }
       if !finding.place.isEmpty { members.append(.init("place", .string(finding.place))) }
       members.append(.init("message", .string(finding.message)))
       return .object(members)

@@ -81,15 +81,22 @@
       }
     }
 
-    private mutating func checkFile(_ path: String, isNamed: Bool) throws(FolderListing.Fault) {
-      let check: CassetteCheck
+    /// What judges a file; nil when its project's file cannot be read, which is a problem.
+    mutating func judge(of path: String) -> CassetteCheck? {
       do throws(ProjectFileError) {
-        check = try self.check(forCassette: path)
+        return try check(forCassette: path)
       } catch {
         let problem = "\(error)"
         if !report.problems.contains(problem) { report.problems.append(problem) }
-        return
+        return nil
       }
+    }
+
+    /// A finding with the severity that counts here.
+    func severity(_ finding: CheckFinding) -> CheckFinding { options.severities.applied(finding) }
+
+    private mutating func checkFile(_ path: String, isNamed: Bool) throws(FolderListing.Fault) {
+      guard let check = judge(of: path) else { return }
       let found: [CheckFinding]?
       do throws(SystemError) {
         try reader.read(path, isRegular: !isNamed)

@@ -33,6 +33,11 @@
         is looked at, comments and unknown keys too, and a file that cannot be read as a text. vcr \
         redact replaces what the rules name.
 
+        --history looks through all commits of the repository instead of files: each content of a \
+        cassette once, and of each secret the commit that brought it. What was committed stays \
+        readable in every clone, so rotate it. --staged looks at what git commit would take; vcr init \
+        sets up a hook for that. Both look for secrets alone.
+
         --ci is for continuous integration: it judges the rules of every .vcr.yaml it meets, takes \
         the run records that VCR_REPORT (or report: in .vcr.yaml) names, fails on orphaned, unused and \
         rule as well, and prints annotations where GITHUB_ACTIONS is set. Nothing reaches the network.
@@ -53,6 +58,12 @@
 
     @Flag(help: "Everything that can be judged, and all of it fails: for continuous integration.")
     var ci = false
+
+    @Flag(help: "Look through all commits of the repository, and name those that brought secrets.")
+    var history = false
+
+    @Flag(help: "Look for secrets in what is staged for the next commit.")
+    var staged = false
 
     @Option(
       help: ArgumentHelp(
@@ -102,16 +113,28 @@
 
     @OptionGroup var redaction: RedactionOptions
 
+    func validate() throws {
+      guard history || staged else { return }
+      if history && staged {
+        throw ValidationError("--history and --staged exclude each other")
+      }
+      if ci || !runs.isEmpty || expires != nil || onExpired != nil {
+        throw ValidationError(
+          "--history and --staged look for secrets alone: --ci, --runs, --expires and --on-expired "
+            + "belong to a check of files")
+      }
+    }
+
     func run() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: true, environment: environment)
       let sources = try SettingSources.here(environment)
+      if history || staged { return try lookThroughGit(sources, environment, console) }
       let paths = self.paths.isEmpty ? try ProjectCassettes.paths(sources) : self.paths
       var problems: [String] = []
       let options = try checkOptions(sources, console, &problems)
       let isOnGitHub = ci && environment["GITHUB_ACTIONS"] == "true"
-      let output = Output(self.output)
-      let printed = (output.isStandard ? format : nil) ?? (isOnGitHub ? .github : .text)
+      let printed = (Output(self.output).isStandard ? format : nil) ?? (isOnGitHub ? .github : .text)
       var unwritten: CommandFailure?
       var run = CheckRun(options, environment: environment) { findings in
         guard unwritten == nil, printed == .text || printed == .github else { return }
@@ -129,17 +152,61 @@
       if printed == .json || printed == .junit {
         try Output.standard.write(report.text(printed, environment: environment))
       }
-      if !output.isStandard {
-        let form = format ?? self.output.flatMap(CheckFormat.init(suffixOf:)) ?? .text
-        do throws(CommandFailure) {
-          try output.write(report.text(form, environment: environment))
-        } catch {
-          unwritten = unwritten ?? error
-        }
+      do throws(CommandFailure) {
+        try writeFile(report, environment)
+      } catch {
+        unwritten = unwritten ?? error
       }
+      end(report, console)
+      if let unwritten { throw unwritten }
+      Self.exit(for: report)
+    }
+
+    /// Looks for secrets in commits or in what is staged.
+    private func lookThroughGit(
+      _ sources: SettingSources, _ environment: [String: String], _ console: Console
+    ) throws {
+      var problems: [String] = []
+      let run = CheckRun(
+        try checkOptions(sources, console, &problems), environment: environment, print: { _ in })
+      do {
+        var check = try HistoryCheck(run, environment: .current())
+        if history, check.isShallow {
+          console.note(
+            "this clone has the latest commits only; for the others: git fetch --unshallow")
+        }
+        try check.check(paths, isStaged: staged)
+        let report = check.report
+        let printed = (Output(output).isStandard ? format : nil) ?? .text
+        try Output.standard.write(report.text(printed, environment: environment))
+        try writeFile(report, environment)
+        end(report, console)
+        if let advice = HistoryCheck.advice(report.findings, isStaged: staged) {
+          console.note(advice)
+        }
+        Self.exit(for: report)
+      } catch let failure as GitFailure {
+        console.error(failure.description)
+        ExitStatus.end(2)
+      }
+    }
+
+    /// Writes the file that `--output` names, if any.
+    private func writeFile(
+      _ report: CheckReport, _ environment: [String: String]
+    ) throws(CommandFailure) {
+      let output = Output(self.output)
+      guard !output.isStandard else { return }
+      let form = format ?? self.output.flatMap(CheckFormat.init(suffixOf:)) ?? .text
+      try output.write(report.text(form, environment: environment))
+    }
+
+    private func end(_ report: CheckReport, _ console: Console) {
       for problem in report.problems { console.error(PrintableText.line(problem)) }
       console.note(report.summary)
-      if let unwritten { throw unwritten }
+    }
+
+    private static func exit(for report: CheckReport) {
       if !report.problems.isEmpty { ExitStatus.end(2) }
       if report.errors > 0 { ExitStatus.end(1) }
     }

@@ -10,8 +10,9 @@
       discussion: """
         Written at the top of the repository, and only where it is missing: .vcr.yaml with all that \
         can be set; .gitattributes, which gives cassettes to the drivers “vcr”; .gitignore for \
-        journals; and the drivers themselves in this clone's git config. Git does not take settings \
-        from a repository, so each clone needs one vcr init; in a clone without it, git shows and \
+        journals; the drivers themselves in this clone's git config; and a pre-commit hook that looks \
+        for secrets in what is staged (another hook stays, and the line for it is printed). Git does \
+        not take settings from a repository, so each clone needs one vcr init; in a clone without it, git shows and \
         merges cassettes as text.
 
         After that git diff says what changed in the terms of HTTP and JSON, as vcr diff does, \
@@ -74,6 +75,12 @@
         if !step.isDone && !dryRun { try step.apply() }
         let word = step.isDone ? "kept   " : dryRun ? "missing" : "set    "
         try Output.standard.write("\(word)  \(step.what)\n")
+      }
+      for note in setup.notes { console.note(note) }
+      if hasGit, !dryRun, setup.steps.contains(where: { !$0.isDone }) {
+        console.note(
+          "in continuous integration: vcr check --ci; for what was committed before: vcr check "
+            + "--history")
       }
       if !hasGit {
         console.note(

@@ -9,6 +9,8 @@
   struct GitDrivers {
     /// How `vcr` is called: its name, or its path in quotes.
     let command: String
+    /// The path of the `vcr` that is running.
+    let executable: String
 
     /// The settings by name.
     var settings: [(name: String, value: String)] {
@@ -46,6 +48,20 @@
         + "*) git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B;; esac"
     }
 
+    /// The hook that git runs before each commit.
+    ///
+    /// A commit must not fail where `vcr` is gone.
+    var hook: String {
+      """
+      #!/bin/sh
+      # Written by vcr init: no secret in a cassette gets into a commit. git commit --no-verify skips it.
+      command -v \(command) >/dev/null 2>&1 || exit 0
+      \(command) check --staged 1>&2
+      case $? in 1) exit 1;; *) exit 0;; esac
+
+      """
+    }
+
     /// Creates the settings.
     ///
     /// - Parameters:
@@ -53,6 +69,7 @@
     ///   - found: The path of the `vcr` that a shell finds by name; nil when there is none.
     init(executable: String, found: String?) {
       // By name it survives an update that puts it elsewhere.
+      self.executable = executable
       command = found == executable ? "vcr" : executable.shellWord
     }
   }

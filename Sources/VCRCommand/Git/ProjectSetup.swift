@@ -17,6 +17,8 @@
 
     /// The steps in their order.
     private(set) var steps: [Step] = []
+    /// What is left to the user, a line each.
+    private(set) var notes: [String] = []
 
     /// Looks at a project.
     ///
@@ -42,6 +44,29 @@
               ["-C", root, "config", "--local", "--replace-all", setting.name, setting.value])
           })
       }
+      try addHook(root, git, drivers)
+    }
+
+    // MARK: - Hook
+
+    /// Adds the hook that looks for secrets before each commit; one that is there stays.
+    private mutating func addHook(_ root: String, _ git: Git, _ drivers: GitDrivers) throws {
+      guard let folder = try git.line("-C", root, "rev-parse", "--git-path", "hooks") else { return }
+      let path = (folder.hasPrefix("/") ? folder : root + "/" + folder) + "/pre-commit"
+      let known = try Self.text(of: path)
+      guard known.isEmpty || known.contains("check --staged") else {
+        notes.append(
+          "the pre-commit hook is kept; to have it look for secrets, add: \(drivers.command) check "
+            + "--staged || exit 1")
+        return
+      }
+      steps.append(
+        Step(what: "pre-commit hook: vcr check --staged", isDone: !known.isEmpty) {
+          try FileSystem.createFolder(of: path)
+          // Git runs a hook only if it may be run, as the command itself may.
+          try FileSystem.write(
+            [Array(drivers.hook.utf8)[...]], to: path, permissionsOf: drivers.executable)
+        })
     }
 
     // MARK: - Files

@@ -20,6 +20,12 @@ package struct ByteSet: Sendable {
     if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
   }
 
+  /// Adds the members of another set.
+  package mutating func formUnion(_ other: ByteSet) {
+    low |= other.low
+    high |= other.high
+  }
+
   /// True for a member; false for every byte above 0x7F.
   package func contains(_ byte: UInt8) -> Bool {
     let word = byte < 64 ? low : high

@@ -199,7 +199,7 @@ package enum FileSystem {
   }
 
   /// Creates the folder of a path, and all folders above it.
-  static func createFolder(of path: String) throws(SystemError) {
+  package static func createFolder(of path: String) throws(SystemError) {
     let folder = self.folder(of: path)
     if folder == "." || exists(folder) { return }
     try createFolder(of: folder)

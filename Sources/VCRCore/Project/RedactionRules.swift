@@ -27,6 +27,11 @@ package struct RedactionRules: Sendable, Equatable {
       secrets: left.secrets + right.secrets)
   }
 
+  /// True for the word that names a set of rules and no field.
+  package static func isPersonalData(_ name: String) -> Bool {
+    name.equalsIgnoringASCIICase(PersonalData.word)
+  }
+
   /// A redaction with these rules added.
   ///
   /// - Parameters:
@@ -36,6 +41,8 @@ package struct RedactionRules: Sendable, Equatable {
   /// - Returns: All rules.
   package func added(to redaction: Redaction, value: (String) -> String?) -> Redaction {
     var redaction = redaction
+    if names.contains(where: Self.isPersonalData) { redaction = redaction.adding(.personalData) }
+    let names = names.filter { !Self.isPersonalData($0) }
     if !names.isEmpty { redaction = redaction.adding(.headers(names), .query(names)) }
     if !paths.isEmpty { redaction = redaction.adding(.jsonPaths(paths)) }
     for (index, name) in secrets.enumerated() where !secrets[..<index].contains(name) {

@@ -102,6 +102,7 @@ struct BodySecrets {
   /// that is a value is never followed by a colon. Each byte is read once for each level of quotes.
   private func members(_ text: Span<UInt8>, _ names: SecretNames) -> Replacements {
     var found = Replacements()
+    var entry = JSONEntry()
     var index = 0
     while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
       let level = Self.backslashes(text, before: open)
@@ -120,7 +121,19 @@ struct BodySecrets {
       let start = Self.skipWhiteSpace(text, colon + 1)
       guard start < text.count else { break }
       let isSecret = names.contains(name.view, in: name.indices)
-      let end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
+      var end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
+      if end == nil, let role = JSONEntry.Role(name),
+        let value = Self.string(text, start + level, level)
+      {
+        entry.take(role, value.content, at: open, in: text)
+        if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
+          let isNamed = redaction.textSecrets.plainNames.contains(text, in: pair.name)
+          let added = Self.add(
+            text, valueAt: pair.value.lowerBound - 1 - level, level, pair.name.map { text[$0] },
+            ifSuspicious: !isNamed, to: &found)
+          if added != nil { end = value.end }
+        }
+      }
       index = end ?? index
     }
     return found
@@ -136,6 +149,9 @@ struct BodySecrets {
     to found: inout Replacements
   ) -> Int? {
     let quote = start + level
+    if start < text.count, text[start] == UInt8(ascii: "[") {
+      return addAll(text, from: start + 1, level, name, ifSuspicious: ifSuspicious, to: &found)
+    }
     if quote < text.count, text[quote] == UInt8(ascii: "\""),
       backslashes(text, before: quote) == level
     {
@@ -159,6 +175,28 @@ struct BodySecrets {
     var end = start
     guard !ifSuspicious, JSONNumber.skip(text, &end) else { return nil }
     found.add(start..<end, number(text, start..<end), in: text)
+    return end
+  }
+
+  /// Replaces the strings of an array, as the values of a header field in JSON.
+  private static func addAll(
+    _ text: Span<UInt8>, from start: Int, _ level: Int, _ name: [UInt8], ifSuspicious: Bool,
+    to found: inout Replacements
+  ) -> Int? {
+    var end: Int?
+    var index = skipWhiteSpace(text, start)
+    while index + level < text.count, text[index + level] == UInt8(ascii: "\""),
+      let value = string(text, index + level, level)
+    {
+      if let added = add(
+        text, valueAt: index, level, name, ifSuspicious: ifSuspicious, to: &found)
+      {
+        end = added
+      }
+      index = skipWhiteSpace(text, value.end)
+      guard index < text.count, text[index] == UInt8(ascii: ",") else { break }
+      index = skipWhiteSpace(text, index + 1)
+    }
     return end
   }
 

@@ -1,26 +1,19 @@
 /// Decides whether the name of a header field, query item or member is that of a credential.
 package enum CredentialNames {
-  /// The words that make a name one of a credential.
-  package static let words = SecretNames([
-    "token", "tokens", "secret", "secrets", "key", "apikey", "auth", "authorization", "password",
-    "passwd", "pass", "passphrase", "pwd", "credential", "credentials", "session", "sessionid",
-    "signature", "sig", "jwt", "private", "bearer", "authtoken", "accesstoken", "secretkey",
-    "accesskey", "privatekey", "sessiontoken", "refreshtoken", "hmac", "cert",
-  ])
+  /// How likely a name means a credential.
+  package enum Strength: Int, Sendable, Comparable {
+    /// A value that looks random is one.
+    case weak
+    /// A value that a program made is probably one.
+    case fair
+    /// Every value that a program made is one.
+    case strong
 
-  /// Words that give a name another meaning although one of `words` is in it: public values,
-  /// identifiers, and the tokens that lead from one page to the next.
-  private static let harmless = SecretNames([
-    "public", "publishable", "nonce", "id", "ids", "page", "pages", "next", "prev", "previous",
-    "continuation", "cursor", "sync", "type", "name", "names", "url", "uri", "urls", "href", "link",
-    "path", "count", "counts", "limit", "expires", "expiry", "expiration", "at", "in", "version",
-    "algorithm", "alg", "fingerprint", "hash", "digest", "idempotency", "foreign", "primary",
-    "sort", "cache", "partition", "routing", "surrogate", "object", "file", "translation", "i18n",
-    "etag", "checksum", "usage", "max", "min", "total", "host", "user", "users", "created",
-    "updated", "last", "issuer", "subject", "thumbprint", "verification", "verified", "reason",
-    "format", "lookup", "index", "config", "range", "bucket", "group", "s3", "sha", "sha1", "md5",
-    "sha256", "commit", "integrity", "image", "asset", "resource", "storage", "blob", "site",
-  ])
+    package static func < (a: Strength, b: Strength) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// The words of which every name of a credential has one.
+  package static let words = SecretNames(CredentialWords.telling)
 
   /// True for the name of a password, which a person may have chosen.
   package static func isPassword(_ name: ArraySlice<UInt8>) -> Bool {
@@ -35,41 +28,80 @@ package enum CredentialNames {
   }
 
   /// True for a name with a word of a credential and without a harmless one.
-  ///
-  /// Words end at separators and where an upper-case letter follows a lower-case one.
   package static func isCredential(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
+    PasswordNames.meaning(text, in: name) != nil || strength(text, in: name) != nil
+  }
+
+  /// How likely a name means a credential; nil if it does not.
+  ///
+  /// Words end at separators and where an upper-case letter follows a lower-case one. What a name
+  /// means is what its last word means, unless that says nothing (`token_value`, `apiKeyV2`).
+  static func strength(_ text: Span<UInt8>, in name: Range<Int>) -> Strength? {
     // Real names are not longer.
-    guard name.count >= 2, name.count <= 80 else { return false }
-    if PasswordNames.meaning(text, in: name) != nil { return true }
-    var isCredential = false
-    var wasSession = false
+    guard name.count >= 2, name.count <= 80 else { return nil }
+    var reading = Reading()
     var start = name.lowerBound
     for index in name.lowerBound...name.upperBound {
       let ends = index == name.upperBound || isSeparator(text[index])
-      guard ends || (index > start && isHump(text, index)) else { continue }
+      guard ends || (index > start && isHump(text, index, name)) else { continue }
       let word = start..<index
       start = ends ? index + 1 : index
-      guard !word.isEmpty else { continue }
-      if harmless.contains(text, in: word) {
+      guard word.isEmpty || reading.take(text, word) else { return nil }
+    }
+    return reading.strength
+  }
+
+  /// What the words of a name say so far.
+  private struct Reading {
+    private var last = CredentialWords.Meaning.none
+    private var hasCredential = false
+    private var hasEntry = false
+    private var isQualified = false
+    private var wasSession = false
+
+    var strength: Strength? {
+      switch last {
+      case .token: .strong
+      case .key where isQualified: .strong
+      case .key: hasEntry ? nil : .fair
+      case .related, .session: .weak
+      default: hasCredential ? .weak : nil
+      }
+    }
+
+    /// Reads the next word; false if it gives the name another meaning.
+    mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+      // `password2`, `key_1`.
+      guard !word.allSatisfy({ text[$0].isASCIIDigit }) else { return true }
+      let meaning = CredentialWords.meaning(text, word)
+      defer { wasSession = meaning == .session }
+      switch meaning {
+      case .harmless:
         // The identifier of a session gives access to it.
         guard wasSession, word.count == 2, text[word.lowerBound] | 0x20 == UInt8(ascii: "i") else {
           return false
         }
-      } else if words.contains(text, in: word) {
-        isCredential = true
+        return true
+      case .neutral: return true
+      case .entry: hasEntry = true
+      case .token, .key, .related, .session: hasCredential = true
+      case .none, .qualifier: break
       }
-      wasSession =
-        word.count == 7 && text[word.lowerBound] | 0x20 == UInt8(ascii: "s") && isCredential
+      if meaning != .key { isQualified = CredentialWords.isQualifier(text, word) }
+      last = meaning
+      return true
     }
-    return isCredential
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
     !byte.isASCIILetter && !byte.isASCIIDigit
   }
 
-  private static func isHump(_ text: Span<UInt8>, _ index: Int) -> Bool {
-    text[index].isASCIILetter && text[index] < 0x60 && text[index - 1] >= 0x61
-      && text[index - 1] <= 0x7A
+  /// True where a word begins within a name: `apiKey`, `HTTPToken`.
+  private static func isHump(_ text: Span<UInt8>, _ index: Int, _ name: Range<Int>) -> Bool {
+    guard text[index].isASCIILetter, text[index] < 0x60 else { return false }
+    if text[index - 1] >= 0x61 && text[index - 1] <= 0x7A { return true }
+    return text[index - 1] >= 0x41 && text[index - 1] <= 0x5A && index + 1 < name.upperBound
+      && text[index + 1] >= 0x61 && text[index + 1] <= 0x7A
   }
 }

@@ -102,6 +102,7 @@ package struct HeaderSecrets {
     case (UInt8(ascii: "e"), UInt8(ascii: "y")), (UInt8(ascii: "e"), UInt8(ascii: "n")),
       (UInt8(ascii: "e"), UInt8(ascii: "t")), (UInt8(ascii: "r"), UInt8(ascii: "d")):
       return StandardSecrets.headerEndings.contains { ends(name, with: $0) }
+        && (last != UInt8(ascii: "d") || PasswordNames.meaning(name, in: 0..<name.count) != nil)
     default:
       return false
     }

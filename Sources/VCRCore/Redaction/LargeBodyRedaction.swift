@@ -148,6 +148,7 @@ extension RedactionPass {
     } else {
       secrets.find(in: &body, settle)
     }
+    body = personal(in: body, type, direction, memory)
     for values in memory.remembered { replace(values, in: &body, type, direction) }
   }
 }

@@ -126,7 +126,9 @@ package struct PairValues: Sendable {
   }
 
   private mutating func note(_ name: [UInt8], _ value: [UInt8], _ place: Place) {
-    let hash = TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
+    // An address tells its person, however short.
+    let isPersonal = PersonalData.names.contains(String(decoding: name, as: UTF8.self))
+    let hash = isPersonal || TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
     if known == nil { slots.append(Slot(name: name, value: hash)) }
     slots[known ?? slots.count - 1].places.append(place)

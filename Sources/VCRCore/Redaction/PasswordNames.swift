@@ -148,12 +148,17 @@ package enum PasswordNames {
   }
 
   private static func firstWord(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
-    var end = name.lowerBound
+    var start = name.lowerBound
+    // The names of header fields that no standard defines begin with `X-`.
+    if name.count > 2, text[start] | 0x20 == UInt8(ascii: "x"), isSeparator(text[start + 1]) {
+      start += 2
+    }
+    var end = start
     while end < name.upperBound, !isSeparator(text[end]) {
-      if end > name.lowerBound, isHump(text, end, name) { break }
+      if end > start, isHump(text, end, name) { break }
       end += 1
     }
-    return name.lowerBound..<end
+    return start..<end
   }
 
   /// True for an upper-case letter after a lower-case one.

@@ -26,6 +26,7 @@ public struct Redaction: Sendable {
       case query([String])
       case jsonPaths([JSONPath])
       case secret(String, String?)
+      case personalData
     }
 
     let kind: Kind
@@ -41,6 +42,13 @@ public struct Redaction: Sendable {
     ///
     /// Of a selected array or object all strings and numbers within it are replaced.
     public static func jsonPaths(_ paths: [JSONPath]) -> Rule { Rule(kind: .jsonPaths(paths)) }
+
+    /// What identifies a person: addresses of electronic mail, telephone numbers, IBANs, numbers of
+    /// cards, national identifiers with a check digit, and IP addresses.
+    ///
+    /// It is off unless it is named, here or as `pii` in `redact`. Each value has a placeholder of its
+    /// own (`{{EMAIL}}`, `{{EMAIL_2}}`), so that a flow that looks a person up still matches.
+    public static let personalData = Rule(kind: .personalData)
 
     /// A value that is replaced wherever it occurs, in every encoding, by `{{NAME}}`, which is
     /// restored when the interaction is replayed.
@@ -92,6 +100,8 @@ public struct Redaction: Sendable {
   var queryNames: SecretNames { textSecrets.queryNames }
   /// Paths in JSON bodies whose values are replaced.
   private(set) var paths: [JSONPath] = []
+  /// True to replace what identifies a person.
+  private(set) var findsPersonalData = false
   /// Values that are replaced wherever they occur, with the names of their placeholders.
   package private(set) var values = SecretValues()
   /// The names of the placeholders of named secrets.
@@ -150,6 +160,7 @@ public struct Redaction: Sendable {
     case .query(let names):
       for name in names { textSecrets.queryNames.insert(name) }
     case .jsonPaths(let paths): self.paths += paths
+    case .personalData: findsPersonalData = true
     case .secret(let name, let value?):
       add(NamedSecret(value), as: name)
     case .secret(let name, nil): unusableSecrets.append(UnusableSecret(name: name, reason: nil))

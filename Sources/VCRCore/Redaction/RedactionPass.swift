@@ -21,6 +21,7 @@ struct RedactionPass {
       known = request
       let before = memory.count
       replaceNamed(&request, memory)
+      replacePersonal(&request, memory)
       named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
     }
@@ -33,6 +34,7 @@ struct RedactionPass {
       replaceKnown(&response, memory)
       let before = memory.count
       replaceNamed(&response, memory)
+      replacePersonal(&response, memory)
       replaceRemembered(&response, memory, hasNew: memory.count != before)
     }
   }
@@ -45,12 +47,14 @@ struct RedactionPass {
       replaceKnown(&request, memory)
       let known = request
       replaceNamed(&request, memory)
+      replacePersonal(&request, memory)
       number(&request, PairValues(of: known, in: request), memory)
       switch outcome {
       case .response(var response):
         BodyText.change(&response) { response in
           replaceKnown(&response, memory)
           replaceNamed(&response, memory)
+          replacePersonal(&response, memory)
           replaceRemembered(&response, memory, hasNew: memory.count != before)
         }
         redact(&response.failure, memory)
@@ -77,6 +81,7 @@ struct RedactionPass {
       replace(values, in: &text, .request)
     }
     apply(text.withUTF8Span { redaction.textSecrets.find(in: $0) }, to: &text)
+    replacePersonal(in: &text)
     for values in memory.remembered { replace(values, in: &text, .request) }
   }
 
@@ -84,6 +89,9 @@ struct RedactionPass {
   func redact(url: inout String, _ memory: SharedTokenMemory) {
     for values in memory.known(redaction.values) { replace(values, in: &url, .request) }
     replaceNamed(url: &url, memory)
+    var request = Interaction.Request(url: url)
+    replacePersonal(&request, memory)
+    url = request.url
     for values in memory.remembered { replace(values, in: &url, .request) }
   }
 

@@ -10,8 +10,10 @@ package enum SuspiciousValue {
     doubtful.contains(text, in: name) || doubtfulInQueries.contains(text, in: name)
   }
 
-  /// The least length of a value that looks random.
-  private static let shortestRandom = 20
+  /// True for a name whose value may be a secret, as the value shows.
+  static func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    CredentialNames.isCredential(text, in: name) || isDoubtful(text, name)
+  }
 
   /// True for a value that is a secret by its name and its form.
   ///
@@ -27,17 +29,42 @@ package enum SuspiciousValue {
     isInQuery: Bool = false
   ) -> Bool {
     if PasswordNames.isSecret(nameText, name, text, value) { return true }
-    guard value.count >= (isInQuery ? 6 : 8) else { return false }
-    if doubtful.contains(nameText, in: name)
-      || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
-    {
-      return (isInQuery || isAll(tokenCharacters, text, value))
-        && TokenLikeness.isTokenLike(text, in: value)
+    guard value.count >= (isInQuery ? 6 : 8), text[value.lowerBound] != UInt8(ascii: "{") else {
+      return false
     }
-    guard value.count >= shortestRandom, isAll(encoded, text, value),
-      CredentialNames.isCredential(nameText, in: name)
-    else { return false }
-    return Entropy.looksRandom(value.map { text[$0] }[...])
+    let isDoubtful =
+      doubtful.contains(nameText, in: name)
+      || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
+    guard let strength = isDoubtful ? .strong : CredentialNames.strength(nameText, in: name) else {
+      return false
+    }
+    guard isAll(isInQuery ? encoded : tokenCharacters, text, value) else {
+      return isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value)
+    }
+    switch strength {
+    case .strong:
+      return TokenLikeness.isTokenLike(text, in: value)
+        || Credentials.basic(text, in: value) != nil
+    case .fair:
+      return value.count >= 12 && TokenLikeness.isTokenLike(text, in: value)
+        && (isInQuery || looksRandom(text, value, isInQuery))
+    case .weak: return looksRandom(text, value, isInQuery)
+    }
+  }
+
+  /// The least length of a value that looks random.
+  private static let shortestRandom = 16
+
+  private static func looksRandom(
+    _ text: Span<UInt8>, _ value: Range<Int>, _ isInQuery: Bool
+  ) -> Bool {
+    guard value.count >= shortestRandom else { return false }
+    var bytes = value.map { text[$0] }
+    if isInQuery, let decoded = DecodedText(bytes.view, .percent) {
+      bytes = decoded.bytes
+      guard isAll(tokenCharacters, bytes.view, bytes.indices) else { return false }
+    }
+    return Entropy.looksRandom(bytes[...], minimum: shortestRandom)
   }
 
   /// The characters of a token under a doubtful name: `token68`, and separators that some services
@@ -47,7 +74,7 @@ package enum SuspiciousValue {
   /// The characters of a token that may be percent-encoded.
   ///
   /// Braces belong to placeholders.
-  private static let encoded = ByteSet(.unreserved, "+/=%")
+  private static let encoded = ByteSet(tokenCharacters, "%")
 
   private static func isAll(
     _ set: ByteSet, _ text: Span<UInt8>, _ value: Range<Int>

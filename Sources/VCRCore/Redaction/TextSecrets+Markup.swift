@@ -41,7 +41,7 @@ extension TextSecrets {
     return index > 0 && text[index - 1] == UInt8(ascii: "<")
   }
 
-  private func content(
+  func content(
     _ text: Span<UInt8>, of name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
     let isPlain = plainNames.contains(text, in: name)
@@ -69,37 +69,92 @@ extension TextSecrets {
     return end
   }
 
-  /// `name="NAME" value="…"` within one tag, as in a form's hidden field.
+  /// `name="NAME" value="…"` within one tag in any order, and `<entry key="NAME">value<`.
   func attribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    guard name.lowerBound > 6, text[name.lowerBound - 1] == text[name.upperBound],
-      text.equals("name=", in: name.lowerBound - 6..<name.lowerBound - 1)
+    let level = Self.backslashes(text, from: name.upperBound)
+    let quote = name.upperBound + level
+    guard quote < text.count, text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'"),
+      name.lowerBound > level + 4, text[name.lowerBound - 1] == text[quote],
+      Self.fieldNames.contains(where: { ends(text, name.lowerBound - 1 - level, with: $0) })
     else { return nil }
     let isPlain = queryNames.contains(text, in: name) || plainNames.contains(text, in: name)
-    guard isPlain || findsShapes else { return nil }
-    var index = name.upperBound + 1
-    let limit = min(text.count, index + 160)
-    while index < limit, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "<") {
-      let key: StaticString = text[index] == UInt8(ascii: "v") ? "value=" : "content="
-      let start = index + key.utf8CodeUnitCount
-      if start < limit, Self.fieldKeys.contains(text[index]), text.equals(key, in: index..<start) {
-        let quote = text[start]
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-        var end = start + 1
-        while end < text.count, text[end] != quote { end += 1 }
-        let isSecret =
-          isPlain
-          || SuspiciousValue.isSecret(text, name, text, start + 1..<end, isInQuery: true)
-        // A page may hold scripts that build such a field.
-        guard isSecret, scan.kind == .data || Self.isLiteral(text, start + 1..<end) else {
-          return nil
+    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
+    guard let tag = tag(text, around: name) else { return nil }
+    guard let value = Self.valueOfField(text, tag, level) else {
+      guard tag.upperBound < text.count, text[tag.upperBound - 1] != UInt8(ascii: "/"), level == 0
+      else { return nil }
+      return content(text, of: name, from: tag.upperBound + 1, &scan)
+    }
+    let isSecret =
+      isPlain || SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
+    // A page may hold scripts that build such a field.
+    guard isSecret,
+      scan.kind == .data || value.allSatisfy({ !Self.codeInFields.contains(text[$0]) }),
+      value.lowerBound >= scan.found.items.last?.range.upperBound ?? 0
+    else { return nil }
+    scan.add(value, name.map { text[$0] }, in: text)
+    return max(value.upperBound, name.upperBound)
+  }
+
+  /// The attributes that name a field.
+  private static let fieldNames: [StaticString] = ["name=", "key=", "id=", "Name=", "Key="]
+
+  private func ends(_ text: Span<UInt8>, _ end: Int, with ending: StaticString) -> Bool {
+    let count = ending.utf8CodeUnitCount
+    return end > count && text.equals(ending, in: end - count..<end)
+      && text[end - count - 1] <= 0x20
+  }
+
+  /// The start tag that a position is in, without its brackets.
+  private func tag(_ text: Span<UInt8>, around name: Range<Int>) -> Range<Int>? {
+    var start = name.lowerBound
+    // The value of a field may be an assertion in XML.
+    let floor = max(0, start - Self.longestTag)
+    while start > floor, text[start - 1] != UInt8(ascii: "<") {
+      guard text[start - 1] != UInt8(ascii: ">") else { return nil }
+      start -= 1
+    }
+    guard start > floor else { return nil }
+    let limit = min(text.count, name.upperBound + Self.longestTag)
+    var end = name.upperBound
+    while end < limit, text[end] != UInt8(ascii: ">"), text[end] != UInt8(ascii: "<") { end += 1 }
+    return end < limit && text[end] == UInt8(ascii: ">") ? start..<end : nil
+  }
+
+  private static let longestTag = 16 << 10
+
+  /// The value of the attribute `value` or `content` of a tag.
+  private static func valueOfField(
+    _ text: Span<UInt8>, _ tag: Range<Int>, _ level: Int
+  ) -> Range<Int>? {
+    var index = tag.lowerBound
+    var open: UInt8?
+    while index < tag.upperBound {
+      let byte = text[index]
+      if let quote = open {
+        if byte == quote { open = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        open = byte
+      } else if fieldKeys.contains(byte), text[index - 1] <= 0x20 {
+        let key: StaticString = byte == UInt8(ascii: "v") ? "value=" : "content="
+        let start = index + key.utf8CodeUnitCount
+        if start + level < tag.upperBound, text.equals(key, in: index..<start) {
+          let quote = text[start + level]
+          guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+          let first = start + level + 1
+          guard let last = text.firstIndex(of: quote, in: first..<tag.upperBound),
+            last - level >= first
+          else { return nil }
+          return first..<last - level
         }
-        scan.add(start + 1..<end, name.map { text[$0] }, in: text)
-        return end
       }
       index += 1
     }
     return nil
   }
+
+  /// The characters with which code goes on where it builds a field.
+  private static let codeInFields = ByteSet("'\"<>{}()`")
 
   /// The first letters of the attributes that hold a field's value.
   private static let fieldKeys = ByteSet("vc")

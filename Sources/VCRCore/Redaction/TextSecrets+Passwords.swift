@@ -84,7 +84,10 @@ extension TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isQuoted: Bool
   ) -> Bool {
     let end = value.upperBound
-    if isQuoted { return end < text.count && text[end] == text[value.lowerBound - 1] }
+    if isQuoted {
+      return end < text.count
+        && (text[end] == text[value.lowerBound - 1] || text[end] == UInt8(ascii: "\\"))
+    }
     if text[name.upperBound] == UInt8(ascii: "="), value.lowerBound == name.upperBound + 1 {
       guard end < text.count else { return true }
       switch text[end] {

@@ -32,6 +32,16 @@ extension TextSecrets {
     return index
   }
 
+  /// True for a name in a list of settings, which begins with a name and not with a URL.
+  static func isInSettings(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    var start = name.lowerBound
+    let floor = max(0, start - longestSetting)
+    while start > floor, !text[start - 1].endsURL { start -= 1 }
+    var end = start
+    while end < name.lowerBound, ByteSet.word.contains(text[end]) { end += 1 }
+    return end > start && text[end] == UInt8(ascii: "=")
+  }
+
   /// True if words and an equals sign follow.
   private static func isSetting(_ text: Span<UInt8>, at start: Int) -> Bool {
     let limit = min(text.count, start + 64)

@@ -15,32 +15,32 @@ extension TextSecrets.Scan {
   private mutating func shortShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     guard word.upperBound < text.count else { return nil }
     if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
-    switch text[word.upperBound] {
-    case UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "$"):
-      guard TokenShape.mayBegin(text, at: word.lowerBound),
-        let token = TokenShape.find(in: text, at: word.lowerBound)
-      else { return nil }
-      add(word.lowerBound..<token.end, Array(token.shape.name.utf8), in: text)
-      return token.end
-    case UInt8(ascii: ":"):
-      return text[word.upperBound - 1].isASCIIDigit ? telegramToken(text, word) : nil
-    default: return nil
-    }
+    let next = text[word.upperBound]
+    if next == UInt8(ascii: ":") || next == UInt8(ascii: "|") { return numbered(text, word) }
+    guard Self.insideTokens.contains(next) else { return nil }
+    return marked(text, in: word)
   }
 
-  private mutating func longShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
+  /// The characters that end a word and may stand near the beginning of a token.
+  private static let insideTokens = ByteSet("/+$~!%\\")
+
+  /// The tokens of a word, which may go on after it.
+  private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     var end: Int?
     var index = word.lowerBound
-    while index <= word.upperBound - 3 {
+    while index <= word.upperBound, index < text.count {
       defer { index += 1 }
-      if index > word.lowerBound {
+      let isInner = TokenShape.mayBeginInner(text[index])
+      if index > word.lowerBound, !isInner {
         let before = text[index - 1]
         guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
       }
-      if TokenShape.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index) {
-        add(index..<token.end, Array(token.shape.name.utf8), in: text)
-        end = token.end
-        index = token.end
+      if TokenShape.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
+        token.range.lowerBound >= found.items.last?.range.upperBound ?? 0
+      {
+        add(token.range, Array(token.shape.name.utf8), in: text)
+        end = token.range.upperBound
+        index = token.range.upperBound
       } else if text[index] == UInt8(ascii: "L"), let key = encodedKey(text, at: index) {
         end = key
         index = key
@@ -50,11 +50,38 @@ extension TextSecrets.Scan {
         index = jwt
       }
     }
-    if let end { return end }
-    guard word.upperBound < text.count, text[word.upperBound] == UInt8(ascii: ":") else {
+    return end
+  }
+
+  private mutating func longShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
+    if let end = marked(text, in: word) { return end }
+    return word.upperBound < text.count ? numbered(text, word) : nil
+  }
+
+  /// The token that begins with the number of an account: of a Telegram bot, of a Facebook app.
+  private mutating func numbered(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard text[word.upperBound - 1].isASCIIDigit else { return nil }
+    switch text[word.upperBound] {
+    case UInt8(ascii: ":"): return telegramToken(text, word)
+    case UInt8(ascii: "|"): return facebookToken(text, word)
+    default: return nil
+    }
+  }
+
+  /// The access token of a Facebook app: its number, a bar and 27 to 40 characters.
+  private mutating func facebookToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+    guard (15...16).contains(word.count), word.allSatisfy({ text[$0].isASCIIDigit }) else {
       return nil
     }
-    return text[word.upperBound - 1].isASCIIDigit ? telegramToken(text, word) : nil
+    var end = word.upperBound + 1
+    while end < text.count, ByteSet.word.contains(text[end]), text[end] != UInt8(ascii: ".") {
+      end += 1
+    }
+    guard (27...40).contains(end - word.upperBound - 1),
+      TokenLikeness.isTokenLike(text, in: word.upperBound + 1..<end)
+    else { return nil }
+    add(word.lowerBound..<end, Array("FACEBOOK_ACCESS_TOKEN".utf8), in: text)
+    return end
   }
 
   /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts in Base64,

@@ -121,11 +121,16 @@ package struct TextSecrets {
     case UInt8(ascii: " "):
       if let end = elementWithAttributes(text, name, &scan) { return end }
       if let end = spacedAssignment(text, name, &scan) { return end }
+      if let end = option(text, name, &scan) { return end }
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
+    case UInt8(ascii: "<"): return sibling(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return attribute(text, name, &scan) ?? literal(text, name, &scan)
+      return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
+        ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
+    case UInt8(ascii: "\\"): return attribute(text, name, &scan)
+    case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
   }
@@ -166,6 +171,7 @@ package struct TextSecrets {
     let isParameter =
       text[before] == UInt8(ascii: ";")
       && !(before >= 4 && text.equals("&amp", in: before - 4..<before))
+      && !Self.isInSettings(text, name)
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
       text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";"),
       !(isParameter && (text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "/")))
@@ -181,10 +187,10 @@ package struct TextSecrets {
 
   /// True for a name that means a secret if its value looks like one.
   func mayMeanSecret(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    CredentialNames.isCredential(text, in: name) || SuspiciousValue.isDoubtful(text, name)
+    SuspiciousValue.mayMeanSecret(text, name)
   }
 
-  private func isSuspiciousInQuery(
+  func isSuspiciousInQuery(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
     findsShapes && SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
@@ -192,35 +198,41 @@ package struct TextSecrets {
 
   /// `name=value` and `name: value`, with or without quotes, and with an optional scheme before the
   /// value.
-  private func assigned(
-    _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
+  ///
+  /// - Parameter quoted: Where the quote before the name stands, if the name has quotes.
+  func assigned(
+    _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, quoted: Int? = nil,
+    _ scan: inout Scan
   ) -> Int? {
     let isPassword = findsShapes && PasswordNames.meaning(text, in: name) != nil
     let isPlain = isPassword || plainNames.contains(text, in: name)
-    guard isPlain || (findsShapes && CredentialNames.isCredential(text, in: name)) else {
-      return nil
-    }
+    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     var value = start
     while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
-    guard value < text.count else { return nil }
-    let quote = text[value]
+    let level = Self.backslashes(text, from: value)
+    guard value + level < text.count else { return nil }
+    let quote = text[value + level]
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     if isQuoted {
-      guard !isOpen(quote, text, before: name.lowerBound) else { return nil }
-      value += 1
+      guard !isOpen(quote, level, text, before: quoted ?? name.lowerBound) else { return nil }
+      value += level + 1
     }
     guard isPlain else { return suspicious(text, name, from: value, &scan) }
     let credential =
-      isPassword && !isQuoted
+      isPassword
       ? Credentials.startAfterKnownScheme(text, from: value) : Credentials.start(text, from: value)
     var end = credential
-    while end < text.count,
-      isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text[end])
-    {
-      end += 1
+    if isQuoted, let closed = Self.endOfQuoted(text, from: credential, quote, level) {
+      end = closed
+    } else {
+      while end < text.count,
+        isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text[end])
+      {
+        end += 1
+      }
     }
     // A function call is code and not a value.
-    if end < text.count, text[end] == UInt8(ascii: "(") { return nil }
+    if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
     if !isQuoted, !isPassword || Self.mayHoldSpace(text, name, credential..<end),
       let last = Self.endOfSetting(text, name, from: end)
     {
@@ -233,13 +245,20 @@ package struct TextSecrets {
   }
 
   /// True within a string, so that the next quote ends it: `"Password:" + text + "…"`.
-  private func isOpen(_ quote: UInt8, _ text: Span<UInt8>, before index: Int) -> Bool {
+  private func isOpen(
+    _ quote: UInt8, _ level: Int, _ text: Span<UInt8>, before index: Int
+  ) -> Bool {
     var count = 0
     var place = index
     // Longer lines are not examined further back.
     while place > 0, index - place < 256, text[place - 1] != 0x0A {
       place -= 1
       guard text[place] == quote else { continue }
+      if level > 0 {
+        var run = 0
+        while run < place, text[place - run - 1] == UInt8(ascii: "\\") { run += 1 }
+        guard run == level else { continue }
+      }
       // An apostrophe within a word is not a quote.
       let isInWord =
         place > 0 && text[place - 1].isASCIILetter && text[place + 1].isASCIILetter
@@ -263,17 +282,6 @@ package struct TextSecrets {
     return end
   }
 
-  /// `name = value`.
-  private func spacedAssignment(
-    _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
-  ) -> Int? {
-    let sign = name.upperBound + 1
-    guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") || text[sign] == UInt8(ascii: ":"),
-      text[sign + 1] == UInt8(ascii: " ")
-    else { return nil }
-    return assigned(text, name, from: sign + 1, &scan)
-  }
-
   private func endsValue(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
@@ -283,62 +291,6 @@ package struct TextSecrets {
       true
     default: false
     }
-  }
-
-  /// `%22name%22%3A%22value%22`: a member of JSON in a query or a form.
-  private func percentEncodedMember(
-    _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
-  ) -> Int? {
-    guard plainNames.contains(text, in: name) else { return nil }
-    var index = name.upperBound + 3
-    guard index < text.count,
-      text.percentDecoded(at: index, before: text.count) == UInt8(ascii: ":")
-    else { return nil }
-    index += 3
-    while index < text.count {
-      if text[index] == UInt8(ascii: "+") {
-        index += 1
-      } else if text.percentDecoded(at: index, before: text.count) == UInt8(ascii: " ") {
-        index += 3
-      } else {
-        break
-      }
-    }
-    guard index < text.count,
-      text.percentDecoded(at: index, before: text.count) == UInt8(ascii: "\"")
-    else { return nil }
-    let start = index + 3
-    var end = start
-    while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
-      text.percentDecoded(at: end, before: text.count) != UInt8(ascii: "\"")
-    {
-      end += 1
-    }
-    scan.add(start..<end, name.map { text[$0] }, in: text)
-    return end
-  }
-
-  /// `name%3Dvalue`: an assignment in a URL within another.
-  func percentEncoded(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    switch text.percentDecoded(at: name.upperBound, before: text.count) {
-    case UInt8(ascii: "="): break
-    case UInt8(ascii: "\""): return percentEncodedMember(text, name, &scan)
-    default: return nil
-    }
-    let isPlain = queryNames.contains(text, in: name)
-    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
-    let start = name.upperBound + 3
-    var end = start
-    while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
-      text[end] != UInt8(ascii: "#")
-    {
-      let decoded = text.percentDecoded(at: end, before: text.count)
-      if decoded == UInt8(ascii: "&") || decoded == UInt8(ascii: "#") { break }
-      end += 1
-    }
-    guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
-    scan.add(start..<end, name.map { text[$0] }, in: text)
-    return end
   }
 
   // MARK: - Credentials

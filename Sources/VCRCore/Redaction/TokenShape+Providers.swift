@@ -1,143 +1,119 @@
 extension TokenShape {
-  /// The token formats of providers, from their documentation and the secret scanners of code
-  /// hosts.
+  /// The token formats of providers.
   ///
-  /// Keys that are meant to be public (Stripe's `pk_`, Mapbox's `pk.`) are not included.
+  /// Keys that are meant to be public (Stripe's `pk_live_`, Mapbox's `pk.`) are not included.
   package static let all: [TokenShape] =
-    codeHosts + clouds + machineLearning + payment + messaging + tools
+    codeHosts + clouds + machineLearning + payment + messaging + tools + webhooks + weak
 
-  private static let codeHosts = [
-    TokenShape("ghp_", .alphanumeric, 36...255, "GITHUB_TOKEN"),
-    TokenShape("gho_", .alphanumeric, 36...255, "GITHUB_TOKEN"),
-    TokenShape("ghu_", .alphanumeric, 36...255, "GITHUB_TOKEN"),
-    TokenShape("ghs_", .alphanumeric, 36...255, "GITHUB_TOKEN"),
-    TokenShape("ghr_", .alphanumeric, 36...255, "GITHUB_TOKEN"),
-    TokenShape("github_pat_", .urlSafe, 60...255, "GITHUB_TOKEN"),
-    TokenShape("glpat-", .dotted, 20...300, "GITLAB_TOKEN"),
-    TokenShape("glptt-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("gldt-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("glrt-", .dotted, 20...255, "GITLAB_TOKEN"),
-    TokenShape("glcbt-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("glft-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("glsoat-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("glagent-", .urlSafe, 40...255, "GITLAB_TOKEN"),
-    TokenShape("glimt-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("gloas-", .urlSafe, 40...255, "GITLAB_TOKEN"),
-    TokenShape("glffct-", .urlSafe, 20...255, "GITLAB_TOKEN"),
-    TokenShape("ATBB", .alphanumeric, 28...64, "BITBUCKET_TOKEN"),
-    TokenShape("ATATT3", .anyBase64, 60...300, "ATLASSIAN_TOKEN"),
-    TokenShape("npm_", .alphanumeric, 36...36, "NPM_TOKEN"),
-    TokenShape("pypi-AgE", .urlSafe, 50...512, "PYPI_TOKEN"),
-    TokenShape("rubygems_", .hex, 48...48, "RUBYGEMS_API_KEY"),
-    TokenShape("dckr_pat_", .urlSafe, 24...64, "DOCKER_TOKEN"),
-    TokenShape("dckr_oat_", .urlSafe, 24...64, "DOCKER_TOKEN"),
-    TokenShape("sgp_", .urlSafe, 40...128, "SOURCEGRAPH_TOKEN"),
-  ]
+  /// Rows of one provider.
+  static func rows(
+    _ name: String, _ source: Source, isWeak: Bool = false, _ forms: String...
+  ) -> [TokenShape] {
+    forms.map { TokenShape($0, name, source, isWeak: isWeak) }
+  }
 
-  private static let clouds = [
-    TokenShape("AKIA", .capitals, 16...16, "AWS_ACCESS_KEY_ID"),
-    TokenShape("ASIA", .capitals, 16...16, "AWS_ACCESS_KEY_ID"),
-    TokenShape("ABIA", .capitals, 16...16, "AWS_ACCESS_KEY_ID"),
-    TokenShape("ACCA", .capitals, 16...16, "AWS_ACCESS_KEY_ID"),
-    TokenShape("AIza", .urlSafe, 35...35, "GOOGLE_API_KEY"),
-    TokenShape("ya29.", .dotted, 20...2048, "GOOGLE_ACCESS_TOKEN"),
-    TokenShape("GOCSPX-", .urlSafe, 24...40, "GOOGLE_CLIENT_SECRET"),
-    TokenShape("1//0", .urlSafe, 40...255, "GOOGLE_REFRESH_TOKEN"),
-    TokenShape("dop_v1_", .hex, 64...64, "DIGITALOCEAN_TOKEN"),
-    TokenShape("doo_v1_", .hex, 64...64, "DIGITALOCEAN_TOKEN"),
-    TokenShape("dor_v1_", .hex, 64...64, "DIGITALOCEAN_TOKEN"),
-    TokenShape("dapi", .hex, 32...32, "DATABRICKS_TOKEN"),
-    TokenShape("HRKU-", .urlSafe, 36...72, "HEROKU_API_KEY"),
-    TokenShape("hvs.", .urlSafe, 24...512, "VAULT_TOKEN"),
-    TokenShape("hvb.", .urlSafe, 24...512, "VAULT_TOKEN"),
-    TokenShape("hvr.", .urlSafe, 24...512, "VAULT_TOKEN"),
-    TokenShape("pul-", .hex, 40...40, "PULUMI_TOKEN"),
-    TokenShape("fo1_", .urlSafe, 40...64, "FLY_TOKEN"),
-    TokenShape("nfp_", .alphanumeric, 36...64, "NETLIFY_TOKEN"),
-    TokenShape("tskey-", .urlSafe, 20...128, "TAILSCALE_KEY"),
-    TokenShape("sbp_", .hex, 40...40, "SUPABASE_TOKEN"),
-    TokenShape("pscale_", .urlSafe, 32...96, "PLANETSCALE_TOKEN"),
-    TokenShape("dt0c01.", .dotted, 80...120, "DYNATRACE_TOKEN"),
-  ]
+  private static let codeHosts: [TokenShape] = [
+    rows(
+      "GITHUB_TOKEN", .gitleaks, "ghp_{A36-255}", "gho_{A36-255}", "ghu_{A36-255}", "ghs_{A36-255}",
+      "ghr_{A36-255}", "github_pat_{u60-255}"),
+    rows(
+      "GITLAB_TOKEN", .gitleaks, "glpat-{d20-320}", "glptt-{u20-255}", "gldt-{u20-255}",
+      "glrt-{d20-320}", "glrtr-{d20-320}", "glcbt-{u20-255}", "glft-{u20-255}", "glsoat-{u20-255}",
+      "glagent-{u40-255}", "glimt-{u20-255}", "gloas-{u40-255}", "glffct-{u20-255}",
+      "GR1348941{u20}", "glwt-{u20-255}"),
+    rows("BITBUCKET_TOKEN", .truffleHog, "ATBB{d28-64}", "ATCTT3xFfG{v60-400}", "BBDC-{v40-50}"),
+    rows("ATLASSIAN_TOKEN", .gitleaks, "ATATT3{v60-300}"),
+    rows("NPM_TOKEN", .gitleaks, "npm_{A36}"),
+    rows("PYPI_TOKEN", .gitleaks, "pypi-AgE{u50-1000}"),
+    rows("RUBYGEMS_API_KEY", .gitleaks, "rubygems_{h48}"),
+    rows("NUGET_API_KEY", .providers, isWeak: true, "oy2{l43}"),
+    rows("CRATES_TOKEN", .providers, isWeak: true, "cio{A32}"),
+    rows("PACKAGIST_TOKEN", .providers, "packagist_uut_{h68}", "packagist_orc_{h68}"),
+    rows("DOCKER_TOKEN", .truffleHog, "dckr_pat_{u24-64}", "dckr_oat_{u24-64}"),
+    rows("SOURCEGRAPH_TOKEN", .gitleaks, "sgp_{u40-128}", "slk_{h64}"),
+    rows("CLOJARS_TOKEN", .gitleaks, "CLOJARS_{l60}"),
+    rows("ARTIFACTORY_TOKEN", .gitleaks, "AKCp{A69}", "cmVmd{A59}"),
+    rows("CIRCLECI_TOKEN", .truffleHog, "CCIPAT_{A22}_{H40}", "CCIPRJ_{A22}_{H40}"),
+    rows("BUILDKITE_TOKEN", .truffleHog, "bkua_{l40}"),
+    rows("SONAR_TOKEN", .truffleHog, "squ_{h40}", "sqp_{h40}", "sqa_{h40}", "sqco_{A59}"),
+    rows("OCTOPUS_API_KEY", .gitleaks, "API-{C26}"),
+    rows("SCALINGO_TOKEN", .gitleaks, "tk-us-{u48}"),
+    rows("DENO_TOKEN", .truffleHog, "ddp_{A36}", "ddw_{A36}"),
+    rows("PREFECT_TOKEN", .gitleaks, "pnu_{A36}"),
+    rows("PULUMI_TOKEN", .gitleaks, "pul-{h40}"),
+    rows("TERRAFORM_TOKEN", .gitleaks, "{A14}.atlasv1.{e60-70}"),
+    rows("INFRACOST_TOKEN", .gitleaks, "ico-{A32}"),
+    rows("HARNESS_TOKEN", .gitleaks, "pat.{u22}.{A24}.{A20}", "sat.{u22}.{A24}.{A20}"),
+    rows("README_TOKEN", .gitleaks, "rdme_{l70}"),
+  ].flatMap { $0 }
 
-  private static let machineLearning = [
-    TokenShape("sk-ant-", .urlSafe, 40...255, "ANTHROPIC_API_KEY"),
-    TokenShape("sk-proj-", .urlSafe, 40...255, "OPENAI_API_KEY"),
-    TokenShape("sk-svcacct-", .urlSafe, 40...255, "OPENAI_API_KEY"),
-    TokenShape("sk-admin-", .urlSafe, 40...255, "OPENAI_API_KEY"),
-    TokenShape("sk-or-v1-", .hex, 64...64, "OPENROUTER_API_KEY"),
-    TokenShape("sk-", .alphanumeric, 32...64, "OPENAI_API_KEY"),
-    TokenShape("hf_", .alphanumeric, 30...40, "HUGGINGFACE_TOKEN"),
-    TokenShape("gsk_", .alphanumeric, 48...56, "GROQ_API_KEY"),
-    TokenShape("r8_", .alphanumeric, 37...40, "REPLICATE_API_TOKEN"),
-    TokenShape("xai-", .alphanumeric, 64...96, "XAI_API_KEY"),
-    TokenShape("pplx-", .alphanumeric, 40...64, "PERPLEXITY_API_KEY"),
-    TokenShape("lsv2_", .urlSafe, 40...96, "LANGSMITH_API_KEY"),
-  ]
+  private static let clouds: [TokenShape] = [
+    rows(
+      "AWS_ACCESS_KEY_ID", .gitleaks, "AKIA{C16}", "ASIA{C16}", "ABIA{C16}", "ACCA{C16}", "A3T{C17}"
+    ),
+    rows(
+      "AWS_BEDROCK_API_KEY", .gitleaks, "ABSK{v109-272}",
+      "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{v20-2048}"),
+    rows("ALIBABA_ACCESS_KEY_ID", .gitleaks, "LTAI{A17-21}"),
+    rows("GOOGLE_API_KEY", .gitleaks, "AIza{u35}"),
+    rows("GOOGLE_ACCESS_TOKEN", .truffleHog, "ya29.{d20-2048}"),
+    rows("GOOGLE_CLIENT_SECRET", .truffleHog, "GOCSPX-{u24-40}"),
+    rows("GOOGLE_REFRESH_TOKEN", .providers, "1//0{u40-255}"),
+    rows("AZURE_CLIENT_SECRET", .gitleaks, "{q3}{91}Q~{q31-34}"),
+    rows("AZURE_API_KEY", .providers, "{A52}JQQJ99{A26}"),
+    rows("AZURE_REGISTRY_KEY", .truffleHog, "{B42}+ACR{A6}"),
+    rows("AZURE_STORAGE_KEY", .providers, "{B76}+ASt{B6}=="),
+    rows("DIGITALOCEAN_TOKEN", .gitleaks, "dop_v1_{h64}", "doo_v1_{h64}", "dor_v1_{h64}"),
+    rows(
+      "CLOUDFLARE_TOKEN", .gitleaks, "v1.0-{h24}-{h146}", "cfut_{A48}", "cfat_{A48}", "cfk_{A48}"),
+    rows("DATABRICKS_TOKEN", .gitleaks, "dapi{h32}", "dapi{h32}-{91}"),
+    rows("HEROKU_API_KEY", .gitleaks, "HRKU-{u36-72}"),
+    rows("VAULT_TOKEN", .gitleaks, "hvs.{u24-512}", "hvb.{u24-512}", "hvr.{u24-512}"),
+    rows(
+      "FLY_TOKEN", .gitleaks, "fo1_{u40-64}", "fm1a_{v100-1024}", "fm1r_{v100-1024}",
+      "fm2_{v100-1024}"),
+    rows("NETLIFY_TOKEN", .providers, "nfp_{A36-64}"),
+    rows("TAILSCALE_KEY", .truffleHog, "tskey-{u20-128}"),
+    rows("SUPABASE_TOKEN", .truffleHog, "sbp_{h40}", "sb_secret_{u20-64}"),
+    rows(
+      "PLANETSCALE_TOKEN", .gitleaks, "pscale_tkn_{e32-64}", "pscale_oauth_{e32-64}",
+      "pscale_pw_{e32-64}"),
+    rows("NEON_API_KEY", .providers, "napi_{A48-80}"),
+    rows(
+      "DYNATRACE_TOKEN", .gitleaks, "dt0c01.{C24}.{C64}", "dt0s16.{C8}.{C64}", "dt0s02.{C8}.{C64}"),
+    rows("CLICKHOUSE_KEY", .gitleaks, isWeak: true, "4b1d{A38}"),
+    rows("OPENSHIFT_TOKEN", .gitleaks, "sha256~{u43}"),
+    rows("SALESFORCE_TOKEN", .providers, "{A15}!AQ{d80-120}", "5AEP861{v80-200}"),
+    rows("YANDEX_TOKEN", .gitleaks, "AQVN{u35-38}"),
+    rows("MAXMIND_LICENSE_KEY", .gitleaks, "{A6}_{A29}_mmk"),
+    rows("DEFINED_NETWORKING_TOKEN", .gitleaks, "dnkey-{e26}-{e52}"),
+    rows("SCALEWAY_ACCESS_KEY", .providers, "SCW{C17}"),
+  ].flatMap { $0 }
 
-  private static let payment = [
-    TokenShape("sk_live_", .alphanumeric, 16...255, "STRIPE_SECRET_KEY"),
-    TokenShape("sk_test_", .alphanumeric, 16...255, "STRIPE_SECRET_KEY"),
-    TokenShape("rk_live_", .alphanumeric, 16...255, "STRIPE_SECRET_KEY"),
-    TokenShape("rk_test_", .alphanumeric, 16...255, "STRIPE_SECRET_KEY"),
-    TokenShape("whsec_", .base64, 24...255, "STRIPE_WEBHOOK_SECRET"),
-    TokenShape("sq0atp-", .urlSafe, 22...64, "SQUARE_ACCESS_TOKEN"),
-    TokenShape("sq0csp-", .urlSafe, 40...64, "SQUARE_SECRET"),
-    TokenShape("EAAA", .urlSafe, 60...60, "SQUARE_ACCESS_TOKEN"),
-    TokenShape("shpat_", .hex, 32...32, "SHOPIFY_ACCESS_TOKEN"),
-    TokenShape("shpca_", .hex, 32...32, "SHOPIFY_ACCESS_TOKEN"),
-    TokenShape("shppa_", .hex, 32...32, "SHOPIFY_ACCESS_TOKEN"),
-    TokenShape("shpss_", .hex, 32...32, "SHOPIFY_SHARED_SECRET"),
-    TokenShape("rzp_live_", .alphanumeric, 14...24, "RAZORPAY_KEY"),
-    TokenShape("EZAK", .alphanumeric, 54...54, "EASYPOST_API_KEY"),
-    TokenShape("EZTK", .alphanumeric, 54...54, "EASYPOST_API_KEY"),
-    TokenShape("shippo_live_", .hex, 40...40, "SHIPPO_TOKEN"),
-  ]
-
-  private static let messaging = [
-    TokenShape("xoxb-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("xoxp-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("xoxa-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("xoxr-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("xoxs-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("xoxe-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("xoxe.", .dotted, 20...255, "SLACK_TOKEN"),
-    TokenShape("xapp-", .urlSafe, 20...255, "SLACK_TOKEN"),
-    TokenShape("SG.", .dotted, 60...80, "SENDGRID_API_KEY"),
-    TokenShape("key-", .hex, 32...32, "MAILGUN_API_KEY"),
-    TokenShape("SK", .hex, 32...32, "TWILIO_API_KEY"),
-    TokenShape("xkeysib-", .urlSafe, 70...100, "BREVO_API_KEY"),
-    TokenShape("EAACEdEose0cBA", .alphanumeric, 20...255, "FACEBOOK_ACCESS_TOKEN"),
-  ]
-
-  private static let tools = [
-    TokenShape("lin_api_", .alphanumeric, 40...48, "LINEAR_API_KEY"),
-    TokenShape("secret_", .alphanumeric, 43...43, "NOTION_TOKEN"),
-    TokenShape("ntn_", .alphanumeric, 40...64, "NOTION_TOKEN"),
-    TokenShape("figd_", .urlSafe, 40...64, "FIGMA_TOKEN"),
-    TokenShape("PMAK-", .urlSafe, 50...64, "POSTMAN_API_KEY"),
-    TokenShape("NRAK-", .capitals, 27...27, "NEW_RELIC_API_KEY"),
-    TokenShape("NRII-", .urlSafe, 32...32, "NEW_RELIC_INSERT_KEY"),
-    TokenShape("glsa_", .urlSafe, 40...48, "GRAFANA_TOKEN"),
-    TokenShape("glc_", .base64, 40...512, "GRAFANA_TOKEN"),
-    TokenShape("sntrys_", .anyBase64, 60...1024, "SENTRY_TOKEN"),
-    TokenShape("sntryu_", .hex, 64...64, "SENTRY_TOKEN"),
-    TokenShape("pat-na1-", .urlSafe, 36...36, "HUBSPOT_TOKEN"),
-    TokenShape("pat-na2-", .urlSafe, 36...36, "HUBSPOT_TOKEN"),
-    TokenShape("pat-na3-", .urlSafe, 36...36, "HUBSPOT_TOKEN"),
-    TokenShape("pat-eu1-", .urlSafe, 36...36, "HUBSPOT_TOKEN"),
-    TokenShape("pat-ap1-", .urlSafe, 36...36, "HUBSPOT_TOKEN"),
-    TokenShape("ops_eyJ", .urlSafe, 100...2048, "ONEPASSWORD_TOKEN"),
-    TokenShape("AGE-SECRET-KEY-1", .capitals, 58...58, "AGE_SECRET_KEY"),
-    TokenShape("sl.", .dotted, 130...2048, "DROPBOX_TOKEN"),
-    TokenShape("pat", .dotted, 79...79, "AIRTABLE_TOKEN"),
-    TokenShape("dp.pt.", .alphanumeric, 40...44, "DOPPLER_TOKEN"),
-    TokenShape("dp.st.", .dotted, 40...96, "DOPPLER_TOKEN"),
-    TokenShape("dp.ct.", .alphanumeric, 40...44, "DOPPLER_TOKEN"),
-    TokenShape("dp.sa.", .alphanumeric, 40...44, "DOPPLER_TOKEN"),
-    TokenShape("dp.scim.", .alphanumeric, 40...44, "DOPPLER_TOKEN"),
-    TokenShape("dp.audit.", .alphanumeric, 40...44, "DOPPLER_TOKEN"),
-    TokenShape("access_token$production$", .dollar, 40...64, "BRAINTREE_TOKEN"),
-    TokenShape("access_token$sandbox$", .dollar, 40...64, "BRAINTREE_TOKEN"),
-  ]
+  private static let machineLearning: [TokenShape] = [
+    rows("ANTHROPIC_API_KEY", .gitleaks, "sk-ant-{u40-255}"),
+    rows(
+      "OPENAI_API_KEY", .gitleaks, "sk-proj-{u40-255}", "sk-svcacct-{u40-255}",
+      "sk-service-{u40-255}", "sk-admin-{u40-255}", "sk-{A32-64}"),
+    rows("OPENROUTER_API_KEY", .truffleHog, "sk-or-v1-{h64}"),
+    rows("LANGFUSE_SECRET_KEY", .providers, "sk-lf-{h8}-{h4}-{h4}-{h4}-{h12}"),
+    rows("HUGGINGFACE_TOKEN", .gitleaks, "hf_{A34}"),
+    rows("HUGGINGFACE_TOKEN", .gitleaks, isWeak: true, "api_org_{A34}"),
+    rows("GROQ_API_KEY", .truffleHog, "gsk_{A48-56}"),
+    rows("CEREBRAS_API_KEY", .providers, "csk-{l48}"),
+    rows("REPLICATE_API_TOKEN", .truffleHog, "r8_{u37}"),
+    rows("XAI_API_KEY", .truffleHog, "xai-{A64-96}"),
+    rows("PERPLEXITY_API_KEY", .gitleaks, "pplx-{A40-64}"),
+    rows("LANGSMITH_API_KEY", .truffleHog, "lsv2_{u40-96}", "lsv2_pt_{h32}_{h10}"),
+    rows("NVIDIA_API_KEY", .truffleHog, "nvapi-{u60-72}"),
+    rows("PINECONE_API_KEY", .truffleHog, "pcsk_{A5-6}_{A63}"),
+    rows("VOYAGE_API_KEY", .providers, isWeak: true, "pa-{u43}"),
+    rows("TAVILY_API_KEY", .providers, "tvly-{u28-60}"),
+    rows("JINA_API_KEY", .providers, "jina_{A60}"),
+    rows("E2B_API_KEY", .providers, "e2b_{h40}"),
+    rows("ELEVENLABS_API_KEY", .truffleHog, "sk_{h48}"),
+    rows("FIRECRAWL_API_KEY", .providers, "fc-{h32}"),
+    rows("APIFY_TOKEN", .truffleHog, "apify_api_{u36}"),
+    rows("VOICEFLOW_API_KEY", .truffleHog, "VF.DM.{H24}.{A16}", "VF.WS.{H24}.{A16}"),
+  ].flatMap { $0 }
 }

@@ -1,88 +1,141 @@
-/// The format of a token by which it is recognised anywhere.
+/// The form of a token by which it is recognised anywhere.
 ///
-/// Providers give their tokens a prefix so that scanners find them. Each shape has a prefix that is
-/// not a word, and a length, so that other texts do not match by chance.
+/// Providers give their tokens a mark so that scanners find them: mostly a prefix, sometimes a text
+/// within. Everything else follows from the form: the search, the marks of the fast check, and the
+/// samples that a test puts into every carrier.
 package struct TokenShape: Sendable {
-  /// The characters that may follow the prefix.
-  enum Alphabet: Sendable {
-    /// Letters and digits.
-    case alphanumeric
-    /// Letters, digits, `-` and `_`.
-    case urlSafe
-    /// Letters, digits, `-`, `_` and `.`.
-    case dotted
-    /// Letters, digits, `+`, `/` and `=`.
-    case base64
-    /// Letters, digits, `+`, `/`, `=`, `-` and `_`.
-    case anyBase64
-    /// Letters, digits and `$`.
-    case dollar
-    /// Digits and lower-case letters to `f`.
-    case hex
-    /// Capitals and digits.
-    case capitals
-
-    fileprivate var bytes: ByteSet {
-      switch self {
-      case .alphanumeric: ByteSet.alphanumeric
-      case .urlSafe: Self.urlSafeBytes
-      case .dotted: ByteSet.word
-      case .base64: Self.base64Bytes
-      case .anyBase64: Self.anyBase64Bytes
-      case .dollar: Self.dollarBytes
-      case .hex: Self.hexBytes
-      case .capitals: Self.capitalBytes
-      }
-    }
-
-    private static let urlSafeBytes = ByteSet(.alphanumeric, "-_")
-    private static let base64Bytes = ByteSet(.alphanumeric, "+/=")
-    private static let anyBase64Bytes = ByteSet(.alphanumeric, "+/=-_")
-    private static let dollarBytes = ByteSet(.alphanumeric, "$")
-    private static let hexBytes = ByteSet("0123456789abcdef")
-    private static let capitalBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-  }
-
-  /// How the token begins.
-  package let prefix: [UInt8]
-  /// The characters after the prefix.
-  let alphabet: Alphabet
-  /// The least number of bytes after the prefix.
-  let minimum: Int
-  /// The greatest number of bytes after the prefix.
-  let maximum: Int
+  /// The form: text as it is, `{A36}` for 36 characters of an alphabet, `{A20-40}` for 20 to 40.
+  ///
+  /// What comes before `>` stands before the token and stays, as the host before the path of a
+  /// webhook.
+  package let form: String
   /// The name of its placeholder.
   let name: String
+  /// Where the form is described.
+  package let source: Source
+  /// The text that finds the token: its prefix, or the longest text within it.
+  package let mark: [UInt8]
+  /// How many bytes of the mark are not part of the token.
+  package let kept: Int
+  /// What is before the mark; nil for a prefix.
+  let head: Part?
+  /// What follows the mark.
+  let tail: Part
+  /// True for a mark so short that the rest has to look random.
+  let isWeak: Bool
 
-  init(
-    _ prefix: String, _ alphabet: Alphabet, _ length: ClosedRange<Int>, _ name: String
-  ) {
-    self.prefix = Array(prefix.utf8)
-    self.alphabet = alphabet
-    minimum = length.lowerBound
-    maximum = length.upperBound
+  /// Where a form was looked up, and when it was last compared.
+  package struct Source: Sendable, Hashable {
+    /// The scanner or the documentation.
+    package let title: String
+    /// The month.
+    package let checked: String
+
+    /// The rules of gitleaks, each with its form and examples.
+    static let gitleaks = Source(title: "gitleaks, config/gitleaks.toml", checked: "2026-11")
+    /// The detectors of TruffleHog.
+    static let truffleHog = Source(title: "TruffleHog, pkg/detectors", checked: "2026-11")
+    /// The documentation of the provider, which shows the form in its examples.
+    static let providers = Source(title: "the provider's documentation", checked: "2026-11")
+  }
+
+  /// The bytes on one side of the mark.
+  struct Part: Sendable {
+    var bytes = ByteSet("")
+    var least = 0
+    var most = 0
+  }
+
+  /// The characters for which a letter stands in a form.
+  package static let alphabets: [Character: String] = {
+    let small = "abcdefghijklmnopqrstuvwxyz"
+    let capitals = small.uppercased()
+    let digits = "0123456789"
+    let all = capitals + small + digits
+    return [
+      "A": all, "L": capitals + small, "l": small + digits, "C": capitals + digits, "9": digits,
+      "h": digits + "abcdef", "H": digits + "abcdefABCDEF", "2": capitals + "234567",
+      "u": all + "-_", "d": all + "-_.", "B": all + "+/", "b": all + "+/-_", "=": "=",
+      "e": all + "-_=", "q": all + "_.~-", "p": all + "-_/", "w": all + "-_/@", "v": all + "-_.=+/",
+    ]
+  }()
+
+  private static let sets = alphabets.mapValues { characters in
+    var set = ByteSet("")
+    for byte in characters.utf8 { set.insert(byte) }
+    return set
+  }
+
+  /// Reads a form.
+  init(_ form: String, _ name: String, _ source: Source, isWeak: Bool) {
+    self.form = form.replacing(">", with: "")
     self.name = name
+    self.source = source
+    self.isWeak = isWeak
+    var texts: [(text: [UInt8], group: Int)] = []
+    var parts: [Part] = []
+    var rest = form[...]
+    while !rest.isEmpty {
+      if rest.first == "{", let close = rest.firstIndex(of: "}") {
+        let group = rest[..<close].dropFirst()
+        let bounds = group.dropFirst().split(separator: "-").compactMap { Int($0) }
+        let least = bounds.first ?? 1
+        parts.append(
+          Part(
+            bytes: group.first.flatMap { Self.sets[$0] } ?? ByteSet(""), least: least,
+            most: bounds.last ?? least))
+        rest = rest[rest.index(after: close)...]
+      } else {
+        let text = rest.prefix { $0 != "{" }
+        texts.append((Array(text.utf8), parts.count))
+        var part = Part(least: text.utf8.count, most: text.utf8.count)
+        for byte in text.utf8 { part.bytes.insert(byte) }
+        parts.append(part)
+        rest = rest[text.endIndex...]
+      }
+    }
+    let chosen =
+      texts.first { $0.group == 0 } ?? texts.max { $0.text.count < $1.text.count }
+      ?? (text: [], group: 0)
+    kept = chosen.text.firstIndex(of: UInt8(ascii: ">")) ?? 0
+    mark = chosen.text.filter { $0 != UInt8(ascii: ">") }
+    head = chosen.group == 0 ? nil : Self.joined(parts[..<chosen.group])
+    tail = Self.joined(parts[min(parts.count, chosen.group + 1)...])
+  }
+
+  private static func joined(_ parts: ArraySlice<Part>) -> Part {
+    var whole = Part()
+    for part in parts {
+      whole.bytes.formUnion(part.bytes)
+      whole.least += part.least
+      whole.most += part.most
+    }
+    return whole
   }
 
   /// The shortest token of all shapes.
   package static let shortest = 16
 
-  /// The end and the shape of a token that begins at a position; nil if none does.
+  // MARK: - Search
+
+  /// The range and the shape of a token whose mark begins at a position; nil if none does.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - start: A position with no letter or digit before it.
-  /// - Returns: The position after the token, and the shape.
-  package static func find(in text: Span<UInt8>, at start: Int) -> (end: Int, shape: TokenShape)? {
-    guard start + shortest <= text.count else { return nil }
+  ///   - start: A position.
+  /// - Returns: The token, and the shape.
+  package static func find(
+    in text: Span<UInt8>, at start: Int
+  ) -> (range: Range<Int>, shape: TokenShape)? {
+    guard mayBegin(text, at: start) else { return nil }
     for index in byFirst[Int(text[start])] {
       let shape = all[index]
-      if let end = shape.end(in: text, at: start) { return (end, shape) }
+      if let range = shape.range(in: text, at: start) { return (range, shape) }
     }
     return nil
   }
 
-  /// True when a token may begin with the two bytes at a position.
+  /// True when a mark may begin with the two bytes at a position.
   @inline(__always)
   static func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard index + 1 < text.count else { return false }
@@ -90,51 +143,124 @@ package struct TokenShape: Sendable {
     return pairs[pair >> 6] >> UInt64(pair & 63) & 1 == 1
   }
 
-  private func end(in text: Span<UInt8>, at start: Int) -> Int? {
+  /// True for a byte with which a mark within a token begins.
+  @inline(__always)
+  static func mayBeginInner(_ byte: UInt8) -> Bool { innerFirsts.contains(byte) }
+
+  private func range(in text: Span<UInt8>, at start: Int) -> Range<Int>? {
     var index = start
-    for byte in prefix {
-      guard index < text.count, text[index] == byte else { return nil }
-      index += 1
+    for byte in mark {
+      guard index < text.count else { return nil }
+      if text[index] == byte {
+        index += 1
+      } else {
+        guard index > start, let unit = Self.escaped(text, at: index), unit.byte == byte else {
+          return nil
+        }
+        index += unit.count
+      }
     }
-    let bytes = alphabet.bytes
-    let limit = min(text.count, index + maximum + 1)
-    let tail = index
-    var (digits, capitals, others) = (0, 0, 0)
-    while index < limit, bytes.contains(text[index]) {
-      if text[index].isASCIIDigit {
+    var first = start + kept
+    if let head {
+      while first > 0, start - first < head.most, head.bytes.contains(text[first - 1]) {
+        first -= 1
+      }
+      guard start - first >= head.least, start - first <= head.most else { return nil }
+    }
+    // The letter before a webhook's host belongs to a longer host.
+    if first > 0, kept == 0, text[first - 1].isASCIILetter || text[first - 1].isASCIIDigit {
+      return nil
+    }
+    guard let end = end(in: text, from: index) else { return nil }
+    return first..<end
+  }
+
+  /// Where the token ends whose mark ends at a position.
+  private func end(in text: Span<UInt8>, from tail: Int) -> Int? {
+    var index = tail
+    var count = 0
+    while index < text.count, count < self.tail.most {
+      if self.tail.bytes.contains(text[index]) {
+        index += 1
+      } else if let unit = Self.escaped(text, at: index), self.tail.bytes.contains(unit.byte) {
+        index += unit.count
+      } else {
+        break
+      }
+      count += 1
+    }
+    // A dot that ends a sentence is not part of the token.
+    while index > tail, text[index - 1] == UInt8(ascii: ".") {
+      index -= 1
+      count -= 1
+    }
+    guard count >= self.tail.least, count <= self.tail.most else { return nil }
+    if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit { return nil }
+    guard head != nil || isMixed(text, tail..<index) else { return nil }
+    guard !isWeak || Entropy.looksRandom((tail..<index).map { text[$0] }[...]) else { return nil }
+    return index
+  }
+
+  /// A character that is percent-encoded, or a slash that JSON escapes.
+  private static func escaped(_ text: Span<UInt8>, at index: Int) -> (byte: UInt8, count: Int)? {
+    if text[index] == UInt8(ascii: "%") {
+      return text.percentDecoded(at: index, before: text.count).map { ($0, 3) }
+    }
+    let isSlash =
+      text[index] == UInt8(ascii: "\\") && index + 1 < text.count
+      && text[index + 1] == UInt8(ascii: "/")
+    return isSlash ? (UInt8(ascii: "/"), 2) : nil
+  }
+
+  /// False for a sequence of words, which have few upper-case letters, and for a number.
+  private func isMixed(_ text: Span<UInt8>, _ tail: Range<Int>) -> Bool {
+    var (digits, capitals, others, run, longest) = (0, 0, 0, 0, 0)
+    for index in tail {
+      let byte = text[index]
+      if byte.isASCIIDigit {
         digits += 1
-      } else if text[index] >= 0x41 && text[index] <= 0x5A {
+      } else if byte >= 0x41 && byte <= 0x5A {
         capitals += 1
       } else {
         others += 1
       }
-      index += 1
+      run = byte.isASCIILetter || byte.isASCIIDigit ? run + 1 : 0
+      longest = max(longest, run)
     }
-    // A dot that ends a sentence is not part of the token.
-    while index > tail, text[index - 1] == UInt8(ascii: ".") { index -= 1 }
-    let count = index - tail
-    // A sequence of words is not a token. Words have few upper-case letters.
-    let isMixed =
-      digits > 0
-      ? capitals + others > 0 : count >= 30 && capitals * 4 >= count && others * 4 >= count
-    guard count >= minimum, count <= maximum, isMixed else { return nil }
-    if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit { return nil }
-    return index
+    if digits > 0 { return capitals + others > 0 || tail.count <= 13 }
+    // Nearly all words are shorter, and those in one case are not of this very length.
+    if self.tail.least == self.tail.most, self.tail.most > 0, longest == tail.count {
+      return longest >= 16
+    }
+    return longest >= 10 && capitals * 4 >= tail.count && others * 4 >= tail.count
   }
 
-  /// One bit for each pair of bytes that a prefix begins with.
+  /// One bit for each pair of bytes that a mark begins with.
   private static let pairs: [UInt64] = {
     var bits = [UInt64](repeating: 0, count: 1 << 10)
     for shape in all {
-      let pair = Int(shape.prefix[0]) << 8 | Int(shape.prefix[1])
-      bits[pair >> 6] |= 1 << UInt64(pair & 63)
+      var seconds = [shape.mark[1]]
+      // The second byte may be percent-encoded, a slash escaped.
+      if !ByteSet.word.contains(shape.mark[1]) {
+        seconds += [UInt8(ascii: "%"), UInt8(ascii: "\\")]
+      }
+      for second in seconds {
+        let pair = Int(shape.mark[0]) << 8 | Int(second)
+        bits[pair >> 6] |= 1 << UInt64(pair & 63)
+      }
     }
     return bits
   }()
 
+  private static let innerFirsts: ByteSet = {
+    var set = ByteSet("")
+    for shape in all where shape.head != nil { set.insert(shape.mark[0]) }
+    return set
+  }()
+
   private static let byFirst: [[Int]] = {
     var table = [[Int]](repeating: [], count: 256)
-    for (index, shape) in all.enumerated() { table[Int(shape.prefix[0])].append(index) }
+    for (index, shape) in all.enumerated() { table[Int(shape.mark[0])].append(index) }
     return table
   }()
 }

@@ -256,7 +256,8 @@ package final class CassetteCheck {
   {
     CheckFinding(
       kind: leak.kind, severity: leak.kind == .dummy ? .warning : .error, path: path, line: line,
-      column: nil, item: item, place: leak.place, message: leak.message)
+      column: nil, item: item, place: leak.place, message: leak.message,
+      secret: withoutSpelling(leak.value).seededHash)
   }
 }
 

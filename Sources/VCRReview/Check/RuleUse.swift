@@ -45,6 +45,8 @@ struct RuleUse: Sendable {
       Placeholder.formOpen + name + Placeholder.formClose,
     ]
     switch rule.setting {
+    // A set of rules is not for one thing that has to be there.
+    case .redact where RedactionRules.isPersonalData(text): return nil
     case .redact: return .name(SecretNames([text]), placeholders)
     // A field that is redacted whole, such as `Authorization`, hides whether the secret was in it.
     case .secrets:

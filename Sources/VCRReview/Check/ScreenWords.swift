@@ -75,6 +75,7 @@ struct ScreenWords: Sendable {
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
       case .userinfo: return !isInAuthority(text, index)
       case .percent: return isCleanEncoded(text, at: index)
+      case .slash: return isCleanMark(text, at: index)
       case .escape: return isCleanEscape(text, at: index)
       case .reference: return isCleanReference(text, at: index)
       case .placeholder:
@@ -127,7 +128,18 @@ struct ScreenWords: Sendable {
   private mutating func isCleanEncoded(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard let byte = text.percentDecoded(at: index, before: line.upperBound) else { return true }
     if byte == UInt8(ascii: "@") { return !isInAuthority(text, index) }
+    guard ByteSet.word.contains(byte) || isCleanMark(text, at: index) else { return false }
     return Self.isOutsideNames(byte) || isCleanName(text, at: index)
+  }
+
+  /// True when no token begins before a position at which one of its characters is escaped.
+  private func isCleanMark(_ text: Span<UInt8>, at index: Int) -> Bool {
+    var start = index
+    while start > line.lowerBound, ByteSet.word.contains(text[start - 1]) {
+      start -= 1
+      guard TokenShape.find(in: text, at: start) == nil else { return false }
+    }
+    return true
   }
 
   private func isCleanEscape(_ text: Span<UInt8>, at index: Int) -> Bool {
@@ -201,7 +213,10 @@ struct ScreenWords: Sendable {
     {
       start += 2
     }
-    guard start < end, end < line.upperBound else { return true }
+    guard start < end else { return true }
+    guard end < line.upperBound else {
+      return !isEntryName(text, start) || meanings.meaning(text, start..<end).isEmpty
+    }
     let before = start > line.lowerBound ? text[start - 1] : 0
     if !isTag(text, start) {
       switch text[end] {
@@ -225,7 +240,12 @@ struct ScreenWords: Sendable {
         let isAttribute =
           before == text[end] && start >= line.lowerBound + 2
           && text[start - 2] == UInt8(ascii: "=")
-        if !isAttribute, !isFollowedByValue(text, end + 1) { return true }
+        if !isAttribute, !isFollowedByValue(text, end + 1), !isEntryName(text, start - 1) {
+          return true
+        }
+      case UInt8(ascii: "<"):
+        // `<key>NAME</key>`
+        guard before == UInt8(ascii: ">") else { return true }
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
         UInt8(ascii: "+"):
         break
@@ -233,6 +253,20 @@ struct ScreenWords: Sendable {
       }
     }
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
+  }
+
+  /// True after the key of an entry's name: `"name": "NAME"` and `name: NAME`, with the value in
+  /// another member.
+  private func isEntryName(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    var end = start
+    while end > line.lowerBound, text[end - 1] == 0x20 { end -= 1 }
+    guard end > line.lowerBound, text[end - 1] == UInt8(ascii: ":") else { return false }
+    end -= 1
+    if end > line.lowerBound, text[end - 1] == UInt8(ascii: "\"") { end -= 1 }
+    while end > line.lowerBound, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    var first = end
+    while first > line.lowerBound, ByteSet.word.contains(text[first - 1]) { first -= 1 }
+    return JSONEntry.Role((first..<end).map { text[$0] }) == .name
   }
 
   /// True for the name of an XML element, perhaps with a prefix, which may have attributes.
@@ -286,7 +320,10 @@ struct ScreenWords: Sendable {
     var index = start
     // The colon may be on a line of its own.
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
-    guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
+    guard index < text.count else { return false }
+    // `"name" => "value"`
+    if text[index] == UInt8(ascii: "=") { return true }
+    guard text[index] == UInt8(ascii: ":") else { return false }
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 

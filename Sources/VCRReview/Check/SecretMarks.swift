@@ -26,6 +26,8 @@ struct SecretMarks: Sendable {
     case percent
     /// A JSON escape.
     case escape
+    /// A slash that JSON escapes.
+    case slash
     /// An HTML character reference.
     case reference
     /// The beginning of a placeholder.
@@ -68,7 +70,7 @@ struct SecretMarks: Sendable {
     }
     let all =
       Self.names.map { (bytes: $0, meaning: Meaning.name) }
-      + TokenShape.all.map { (bytes: $0.prefix, meaning: .shape) }
+      + TokenShape.all.map { (bytes: $0.mark, meaning: .shape) }
       + Self.others.map { (bytes: Array($0.0.utf8), meaning: $0.1) }
     // Marks with the same beginning share a group, which keeps the groups distinguishable.
     let sorted = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -104,7 +106,8 @@ struct SecretMarks: Sendable {
   /// The marks that are in no table.
   private static var others: [(String, Meaning)] {
     [
-      ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("eyJ", .webToken), (":AA", .botToken),
+      ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("eyJ", .webToken), (":AA", .botToken), ("|", .botToken),
+      ("\\/", .slash),
       ("@", .userinfo), ("%", .percent), ("\\u00", .escape), ("&#", .reference),
       ("{{", .placeholder),
       ("%7B%7B", .placeholder),

@@ -1,0 +1,75 @@
+/// A name and a value that are two members of one object: `{"name": "DB_PASSWORD", "value": "…"}`, as
+/// in lists of variables, parameters and header fields.
+package struct JSONEntry {
+  /// What a member is to an entry.
+  package enum Role {
+    /// Its name.
+    case name
+    /// Its value.
+    case value
+
+    private static let names = SecretNames([
+      "name", "key", "parameterKey", "header", "variable", "field", "param", "option_name",
+    ])
+    private static let values = SecretNames([
+      "value", "parameterValue", "val", "content", "option_value", "default_value",
+    ])
+
+    /// The role of a member; nil if it is none of an entry.
+    package init?(_ member: [UInt8]) {
+      if Self.names.contains(member.view, in: member.indices) {
+        self = .name
+      } else if Self.values.contains(member.view, in: member.indices) {
+        self = .value
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private var name: (content: Range<Int>, member: Int)?
+  private var value: (content: Range<Int>, member: Int)?
+  /// The name and the value, once both were met.
+  private(set) var pair: (name: Range<Int>, value: Range<Int>)?
+
+  /// The most bytes between two members of one entry.
+  private static let widest = 256
+
+  /// Takes a member.
+  ///
+  /// - Parameters:
+  ///   - role: What it is.
+  ///   - content: Its string.
+  ///   - member: Where it begins.
+  ///   - text: The text.
+  mutating func take(
+    _ role: Role, _ content: Range<Int>, at member: Int, in text: Span<UInt8>
+  ) {
+    pair = nil
+    switch role {
+    case .name:
+      name = content.count <= 80 ? (content, member) : nil
+      // A name of nothing that matters ends the search.
+      guard name != nil, let value, Self.areOne(value.content.upperBound, member, text) else {
+        value = nil
+        return
+      }
+      pair = (content, value.content)
+      self.value = nil
+    case .value:
+      value = (content, member)
+      guard let name, Self.areOne(name.content.upperBound, member, text) else { return }
+      pair = (name.content, content)
+      self.name = nil
+      value = nil
+    }
+  }
+
+  /// True when no object begins or ends between two positions.
+  private static func areOne(_ start: Int, _ end: Int, _ text: Span<UInt8>) -> Bool {
+    start <= end && end - start <= widest
+      && (start..<end).allSatisfy {
+        text[$0] != UInt8(ascii: "{") && text[$0] != UInt8(ascii: "}")
+      }
+  }
+}

@@ -1,0 +1,142 @@
+extension TokenShape {
+  static let payment: [TokenShape] = [
+    rows(
+      "STRIPE_SECRET_KEY", .gitleaks, "sk_live_{A10-255}", "sk_test_{A10-255}", "rk_live_{A10-255}",
+      "rk_test_{A10-255}", "sk_prod_{A10-255}", "rk_prod_{A10-255}"),
+    rows("STRIPE_WEBHOOK_SECRET", .providers, "whsec_{v24-255}"),
+    rows(
+      "STRIPE_CLIENT_SECRET", .truffleHog, "pi_{A24}_secret_{A25}", "seti_{A24}_secret_{A25}",
+      "cs_live_{A40-200}"),
+    rows("SQUARE_ACCESS_TOKEN", .gitleaks, "sq0atp-{u22-64}"),
+    rows("SQUARE_ACCESS_TOKEN", .gitleaks, isWeak: true, "EAAA{u22-60}"),
+    rows("SQUARE_SECRET", .truffleHog, "sq0csp-{u40-64}", "sq0idp-{u22-64}"),
+    rows(
+      "SHOPIFY_ACCESS_TOKEN", .gitleaks, "shpat_{H32}", "shpca_{H32}", "shppa_{H32}", "shptka_{H32}"
+    ),
+    rows("SHOPIFY_SHARED_SECRET", .gitleaks, "shpss_{H32}"),
+    rows("RAZORPAY_KEY", .truffleHog, "rzp_live_{A14-24}", "rzp_test_{A14-24}"),
+    rows(
+      "BRAINTREE_TOKEN", .providers, "access_token$production${l16}${h32}",
+      "access_token$sandbox${l16}${h32}"),
+    rows("EASYPOST_API_KEY", .gitleaks, "EZAK{A54}", "EZTK{A54}"),
+    rows("SHIPPO_TOKEN", .gitleaks, "shippo_live_{H40}", "shippo_test_{H40}"),
+    rows(
+      "FLUTTERWAVE_SECRET_KEY", .gitleaks, "FLWSECK-{l32}-X", "FLWSECK_TEST-{l12}",
+      "FLWSECK_TEST-{l32}-X"),
+    rows("DUFFEL_TOKEN", .gitleaks, "duffel_test_{e43}", "duffel_live_{e43}"),
+    rows("GOCARDLESS_TOKEN", .gitleaks, isWeak: true, "live_{e40}"),
+    rows("LOB_API_KEY", .gitleaks, "live_{h35}", "test_{h35}"),
+    rows(
+      "PLAID_TOKEN", .gitleaks, "access-sandbox-{h8}-{h4}-{h4}-{h4}-{h12}",
+      "access-development-{h8}-{h4}-{h4}-{h4}-{h12}", "access-production-{h8}-{h4}-{h4}-{h4}-{h12}"),
+    rows("PADDLE_API_KEY", .providers, "pdl_live_apikey_{u40-100}", "pdl_sdbx_apikey_{u40-100}"),
+    rows("PAYSTACK_SECRET_KEY", .truffleHog, "sk_live_{h40}"),
+    rows("PAGARME_KEY", .truffleHog, "ak_live_{A30}", "ak_test_{A30}"),
+    rows("RAMP_SECRET", .truffleHog, "ramp_sec_{A48}"),
+  ].flatMap { $0 }
+
+  static let messaging: [TokenShape] = [
+    rows(
+      "SLACK_TOKEN", .gitleaks, "xoxb-{u16-255}", "xoxp-{u16-255}", "xoxs-{u16-255}",
+      "xoxo-{u16-255}", "xoxe-{u20-255}", "xoxe.xoxb-{u20-255}", "xoxe.xoxp-{u20-255}",
+      "xapp-{u20-255}", "xwfp-{u20-255}", "xoxc-{u16-255}", "xoxd-{v16-300}"),
+    rows("SLACK_TOKEN", .gitleaks, "xoxa-{u10-255}", "xoxr-{u10-255}"),
+    rows("SENDGRID_API_KEY", .gitleaks, "SG.{u16-32}.{u36-64}"),
+    rows("MAILGUN_API_KEY", .gitleaks),
+    rows("MAILGUN_API_KEY", .gitleaks, isWeak: true, "key-{l32}"),
+    rows("TWILIO_API_KEY", .gitleaks, "SK{H32}"),
+    rows("BREVO_API_KEY", .gitleaks, "xkeysib-{u70-100}", "xsmtpsib-{u70-100}"),
+    rows("MAILCHIMP_API_KEY", .gitleaks, "{h32}-us{91-2}"),
+    rows("MAILERSEND_TOKEN", .providers, "mlsn.{h64}"),
+    rows("RESEND_API_KEY", .providers, "re_{A8}_{A24}"),
+    rows("INTERCOM_TOKEN", .providers, "dG9rO{v40-80}"),
+    rows(
+      "FACEBOOK_ACCESS_TOKEN", .gitleaks, "EAACEdEose0cBA{A20-255}", "EAAM{A100-300}",
+      "EAAC{A100-300}", "EAAG{A100-300}"),
+    rows("DISCORD_TOKEN", .providers, "mfa.{u84}"),
+    rows("TELNYX_API_KEY", .providers, "KEY{C32}_{A22}"),
+    rows("ONESIGNAL_KEY", .providers, "os_v2_app_{l100-110}", "os_v2_org_{l100-110}"),
+    rows("WEBSOCKET_TOKEN", .providers, "base64url.bearer.authorization.k8s.io.{d16-4096}"),
+  ].flatMap { $0 }
+
+  static let tools: [TokenShape] = [
+    rows("LINEAR_API_KEY", .gitleaks, "lin_api_{A40-48}", "lin_oauth_{h64}"),
+    rows("NOTION_TOKEN", .gitleaks, "ntn_{A40-64}"),
+    rows("NOTION_TOKEN", .gitleaks, isWeak: true, "secret_{A43}"),
+    rows("FIGMA_TOKEN", .truffleHog, "figd_{e40-64}", "figp_{e40-64}"),
+    rows("POSTMAN_API_KEY", .gitleaks, "PMAK-{h24}-{h34}"),
+    rows(
+      "NEW_RELIC_API_KEY", .gitleaks, "NRAK-{C27}", "NRII-{u25-32}", "NRIQ-{u25-32}", "NRJS-{h19}",
+      "NRBR-{h19}", "NRRA-{h42}", "{h32}FFFFNRAL"),
+    rows("GRAFANA_TOKEN", .gitleaks, "glsa_{A32}_{H8}", "glc_{v32-512}", "eyJrIjoi{v70-400}"),
+    rows("SENTRY_TOKEN", .gitleaks, "sntrys_{v60-1024}", "sntryu_{h64}", "sntryi_{h64}"),
+    rows(
+      "HUBSPOT_TOKEN", .truffleHog, "pat-na1-{H8}-{H4}-{H4}-{H4}-{H12}",
+      "pat-na2-{H8}-{H4}-{H4}-{H4}-{H12}", "pat-na3-{H8}-{H4}-{H4}-{H4}-{H12}",
+      "pat-eu1-{H8}-{H4}-{H4}-{H4}-{H12}", "pat-ap1-{H8}-{H4}-{H4}-{H4}-{H12}"),
+    rows(
+      "ONEPASSWORD_TOKEN", .gitleaks, "ops_eyJ{v100-2048}", "A3-{C6}-{C11}-{C5}-{C5}-{C5}",
+      "A3-{C6}-{C6}-{C5}-{C5}-{C5}-{C5}"),
+    rows("AGE_SECRET_KEY", .gitleaks, "AGE-SECRET-KEY-1{C58}"),
+    rows("DROPBOX_TOKEN", .providers, "sl.{d130-2048}"),
+    rows("AIRTABLE_TOKEN", .gitleaks, "pat{A14}.{h64}"),
+    rows(
+      "DOPPLER_TOKEN", .gitleaks, "dp.pt.{A40-44}", "dp.st.{d40-96}", "dp.ct.{A40-44}",
+      "dp.sa.{A40-44}", "dp.scim.{A40-44}", "dp.audit.{A40-44}"),
+    rows("ADOBE_CLIENT_SECRET", .gitleaks, "p8e-{A32}"),
+    rows("ADAFRUIT_KEY", .truffleHog, "aio_{A28}"),
+    rows("BEAMER_TOKEN", .gitleaks, isWeak: true, "b_{e44}"),
+    rows("CONTENTFUL_TOKEN", .truffleHog, "CFPAT-{u43}"),
+    rows("FRAMEIO_TOKEN", .gitleaks, "fio-u-{e64}"),
+    rows("FULLSTORY_TOKEN", .truffleHog, isWeak: true, "na1.{B100}"),
+    rows(
+      "INTRA42_SECRET", .gitleaks, "s-s4t2ud-{h64}", "s-s4t2af-{h64}", "u-s4t2ud-{h64}",
+      "u-s4t2af-{h64}"),
+    rows("KLAVIYO_KEY", .truffleHog, isWeak: true, "pk_{h34}"),
+    rows(
+      "LAUNCHDARKLY_KEY", .truffleHog, "api-{h8}-{h4}-4{h3}-{h4}-{h12}",
+      "sdk-{h8}-{h4}-4{h3}-{h4}-{h12}"),
+    rows("MAPBOX_SECRET_TOKEN", .truffleHog, "sk.eyJ{d60-240}"),
+    rows("ONFIDO_TOKEN", .providers, "api_live.{u11}.{u32}", "api_sandbox.{u11}.{u32}"),
+    rows("POSTHOG_KEY", .truffleHog, "phx_{u43-48}"),
+    rows("ROOTLY_KEY", .truffleHog, "rootly_{h64}"),
+    rows("SETTLEMINT_TOKEN", .gitleaks, "sm_aat_{A16}", "sm_pat_{A16}", "sm_sat_{A16}"),
+    rows("TYPEFORM_TOKEN", .gitleaks, "tfp_{v40-64}"),
+    rows("ZOHO_TOKEN", .truffleHog, "1000.{h32}.{h32}"),
+    rows("ENDORLABS_KEY", .truffleHog, "endr+{u16}"),
+    rows("AUTHRESS_KEY", .gitleaks, "{l5-30}.{l4-6}.acc_{u10-32}.{v30-120}"),
+    rows("FLEETBASE_KEY", .truffleHog, "flb_live_{A20}"),
+    rows("BANNERBEAR_KEY", .truffleHog, "bb_pr_{h30}", "bb_ma_{h30}"),
+    rows("UBIDOTS_TOKEN", .truffleHog, "BBFF-{A30}"),
+    rows("ROBINHOOD_KEY", .truffleHog, "rh-api-{H8}-{H4}-{H4}-{H4}-{H12}"),
+    rows("NIGHTFALL_KEY", .truffleHog, "NF-{A32}"),
+  ].flatMap { $0 }
+
+  static let webhooks: [TokenShape] = [
+    rows(
+      "SLACK_WEBHOOK", .gitleaks, "hooks.slack.com/services/>{p30-120}",
+      "hooks.slack.com/workflows/>{p30-120}", "hooks.slack.com/triggers/>{p30-120}"),
+    rows(
+      "DISCORD_WEBHOOK", .truffleHog, "discord.com/api/webhooks/>{p60-120}",
+      "discordapp.com/api/webhooks/>{p60-120}"),
+    rows(
+      "TEAMS_WEBHOOK", .gitleaks, "webhook.office.com/webhookb2/>{w80-250}",
+      "outlook.office.com/webhook/>{w80-250}"),
+    rows("ZAPIER_WEBHOOK", .truffleHog, "hooks.zapier.com/hooks/catch/>{p12-40}"),
+    rows("TINES_WEBHOOK", .truffleHog, "tines.com/webhook/>{p65-120}"),
+    rows("INFURA_KEY", .providers, "infura.io/v3/>{h32}"),
+    rows("ALCHEMY_KEY", .providers, "g.alchemy.com/v2/>{u20-64}"),
+    rows(
+      "LARK_WEBHOOK", .providers, "open.feishu.cn/open-apis/bot/v2/hook/>{u36}",
+      "open.larksuite.com/open-apis/bot/v2/hook/>{u36}"),
+    rows(
+      "MAKE_WEBHOOK", .providers, "hook.eu1.make.com/>{l28-40}", "hook.eu2.make.com/>{l28-40}",
+      "hook.us1.make.com/>{l28-40}", "hook.us2.make.com/>{l28-40}"),
+  ].flatMap { $0 }
+
+  static let weak: [TokenShape] = [
+    rows("VAULT_TOKEN", .gitleaks, isWeak: true, "s.{A24}"),
+    rows("FIREWORKS_API_KEY", .providers, isWeak: true, "fw_{A22-40}"),
+    rows("FREEMIUS_SECRET_KEY", .gitleaks, isWeak: true, "sk_{u29}"),
+  ].flatMap { $0 }
+}

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+@testable import VCRCore
+
+/// Every row of the table of shapes is found in every carrier, and nowhere else.
+struct TokenShapeTests {
+  @Test func `three samples of every row are found in eight carriers`() {
+    var values = MadeUpValues(seed: 11)
+    for shape in TokenShape.all {
+      let samples = values.samples(of: shape, 3)
+      #expect(samples.count == 3, "\(shape.form)")
+      // A weak mark asks for a rest that looks random, which one sample in fifty does not.
+      let needed = shape.isWeak ? 16 : 24
+      var found = 0
+      for sample in samples {
+        for carrier in CredentialCarrier.neutral {
+          var planted = carrier.planted(.shaped, ["value"], sample, &values)
+          planted.spelling = String(
+            decoding: planted.spelling.utf8.dropFirst(shape.kept), as: UTF8.self)
+          let redacted = Redaction.standard.redacting(planted.interaction)
+          if planted.isGone(from: redacted) {
+            found += 1
+          } else if !shape.isWeak {
+            Issue.record("\(shape.form) in \(carrier.name): \(planted.spelling)")
+          }
+        }
+      }
+      #expect(found >= needed, "\(shape.form): \(found) of 24")
+    }
+    #expect(CredentialCarrier.neutral.count == 8)
+  }
+
+  @Test func `every row says where its form is described and when it was compared`() {
+    for shape in TokenShape.all {
+      #expect(!shape.source.title.isEmpty, "\(shape.form)")
+      #expect(shape.source.checked.wholeMatch(of: /20\d\d-\d\d/) != nil, "\(shape.form)")
+      #expect(shape.mark.count >= 2 && shape.mark.count - shape.kept < 64, "\(shape.form)")
+    }
+    #expect(Set(TokenShape.all.map { "\($0.form) \($0.name)" }).count == TokenShape.all.count)
+  }
+
+  @Test func `what comes before a webhook's path stays`() {
+    var values = MadeUpValues(seed: 12)
+    let secret =
+      "T" + values.text(8, of: MadeUpValues.capitals + "0123456789") + "/B"
+      + values.text(8, of: MadeUpValues.capitals + "0123456789") + "/"
+      + values.text(24, of: MadeUpValues.alphanumeric)
+    let redacted = Redaction.standard.redacting(
+      Interaction.Request(
+        url: "https://hooks.slack.com/services/\(secret)",
+        body: Body(Array(#"{"to":"https:\/\/hooks.slack.com\/services\/\#(secret)"}"#.utf8))))
+    #expect(redacted.url == "https://hooks.slack.com/services/{{SLACK_WEBHOOK}}")
+    #expect(
+      String(decoding: redacted.body.bytes, as: UTF8.self)
+        == #"{"to":"https:\/\/hooks.slack.com\/services\/{{SLACK_WEBHOOK}}"}"#)
+  }
+}
