@@ -12,15 +12,13 @@
     /// After each message of gRPC.
     case messages
 
-    /// Chooses by the media type, without its parameters.
+    /// Chooses by the value of `Content-Type`.
     init(mediaType: String) {
-      let type = mediaType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-      switch type {
-      case "text/event-stream": self = .events
-      case "application/x-ndjson", "application/ndjson", "application/jsonl",
-        "application/x-jsonlines", "application/stream+json", "application/json-seq":
-        self = .lines
-      default: self = GRPCMessages.isMediaType(mediaType) ? .messages : .none
+      switch StreamFormat(contentType: mediaType) {
+      case .events: self = .events
+      case .lines: self = .lines
+      case .messages: self = .messages
+      case nil: self = .none
       }
     }
 

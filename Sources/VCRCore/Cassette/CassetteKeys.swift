@@ -80,7 +80,7 @@ package enum FieldValueKey: String, CassetteKeys {
 
 /// The keys of a body, and of a part's content.
 package enum BodyKey: String, CassetteKeys {
-  case encoding, encoded, charset, boundary, preamble, epilogue, json
+  case encoding, encoded, charset, boundary, preamble, epilogue, spelling, json
   case jsonSpaced = "json_spaced"
   case form, text, lines, chunks, multipart, base64, file
 
@@ -89,7 +89,7 @@ package enum BodyKey: String, CassetteKeys {
   /// True for the keys that hold the content; a body has one of them.
   var isForm: Bool {
     switch self {
-    case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue: false
+    case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue, .spelling: false
     case .json, .jsonSpaced, .form, .text, .lines, .chunks, .multipart, .base64, .file: true
     }
   }
@@ -110,15 +110,42 @@ enum PartKey: String, CassetteKeys {
 }
 
 /// The keys of a piece of a stream.
+///
+/// The fields of an event stand in their order on the wire.
 package enum ChunkKey: String, CassetteKeys {
-  case after, awaits, message, text, base64
+  case after, awaits, event, id, retry, data, comment, line, record, message, text, base64
 
   package static let column = 8
+
+  /// The key of a field of an event.
+  init(_ field: EventField) {
+    switch field {
+    case .event: self = .event
+    case .id: self = .id
+    case .retry: self = .retry
+    case .data: self = .data
+    case .comment: self = .comment
+    }
+  }
+
+  /// The field of an event; nil for another key.
+  package var field: EventField? { EventField(rawValue: rawValue) }
+
+  /// True for a value that may be JSON over several lines.
+  var mayBeJSON: Bool { self == .data || self == .line || self == .record }
+}
+
+/// The keys of the JSON in an event or a line of a stream that stands on several lines.
+package enum StreamJSONKey: String, CassetteKeys {
+  case json
+  case jsonSpaced = "json_spaced"
+
+  package static let column = 10
 }
 
 /// A kind of mapping within an item, for code that treats all of them alike.
 enum CassetteNode: CaseIterable {
-  case item, request, response, interim, error, body, encoded, part, chunk
+  case item, request, response, interim, error, body, encoded, part, chunk, streamJSON
 
   /// True when this version knows the key in such a mapping.
   func knows(_ key: String) -> Bool {
@@ -132,6 +159,7 @@ enum CassetteNode: CaseIterable {
     case .encoded: EncodedKey(rawValue: key) != nil
     case .part: PartKey(rawValue: key) != nil || BodyKey(rawValue: key) != nil
     case .chunk: ChunkKey(rawValue: key) != nil
+    case .streamJSON: StreamJSONKey(rawValue: key) != nil
     }
   }
 
@@ -159,7 +187,8 @@ enum CassetteNode: CaseIterable {
       case .chunks: .chunk
       default: nil
       }
-    case .interim, .error, .encoded, .part, .chunk: nil
+    case .chunk: ChunkKey(rawValue: key)?.mayBeJSON == true ? .streamJSON : nil
+    case .interim, .error, .encoded, .part, .streamJSON: nil
     }
   }
 }

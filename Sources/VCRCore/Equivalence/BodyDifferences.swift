@@ -12,7 +12,12 @@ enum BodyDifferences {
     }
     switch part.aspect {
     case .json(let choice):
-      if let old = JSONText(recorded.body.bytes), let new = JSONText(incoming.body.bytes) {
+      if let old = JSONStream(recorded.body, recorded.headers),
+        let new = JSONStream(incoming.body, incoming.headers)
+      {
+        let found = old.differences(to: new, choosing: choice)
+        if !found.isEmpty { return found }
+      } else if let old = JSONText(recorded.body.bytes), let new = JSONText(incoming.body.bytes) {
         var comparison = JSONComparison(old, new, choosing: choice)
         return comparison.differences(part: "body")
       }

@@ -10,6 +10,11 @@ extension RequestEquivalence.Part {
     let bytes = request.body.bytes
     switch aspect {
     case .json(let choice):
+      if let stream = JSONStream(request.body, request.headers) {
+        form.append(UInt8(ascii: "s"))
+        stream.appendNormalForm(choosing: choice, to: &form)
+        return
+      }
       if let text = JSONText(bytes) {
         form.append(UInt8(ascii: "j"))
         form.append(contentsOf: JSONNormalForm.make(text, choosing: choice))

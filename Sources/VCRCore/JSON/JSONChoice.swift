@@ -16,13 +16,7 @@ package enum JSONChoice: Sendable, Hashable {
     case .all:
       return nil
     case .ignoring(let paths):
-      var isKept = [Bool](repeating: true, count: text.nodes.count)
-      for path in paths {
-        for index in path.select(in: text) where isKept[index] {
-          for inner in index..<Int(text.nodes[index].next) { isKept[inner] = false }
-        }
-      }
-      return isKept
+      return text.marks(except: paths.flatMap { $0.select(in: text) })
     case .only(let paths):
       var isSelected = [Bool](repeating: false, count: text.nodes.count)
       for path in paths {
@@ -48,5 +42,16 @@ package enum JSONChoice: Sendable, Hashable {
       }
     }
     return marks
+  }
+}
+
+extension JSONText {
+  /// For each value, by its index, true unless it is one of those given or within one.
+  package func marks(except left: [Int]) -> [Bool] {
+    var isKept = [Bool](repeating: true, count: nodes.count)
+    for index in left where isKept[index] {
+      for inner in index..<Int(nodes[index].next) { isKept[inner] = false }
+    }
+    return isKept
   }
 }

@@ -8,11 +8,13 @@ extension JSONPath {
   /// A name in brackets is escaped as in a normalised path (§2.7); characters that a terminal would
   /// obey or a reader could not see are escaped as well. `init(parsing:)` reads the result.
   ///
-  /// - Parameter name: The name in UTF-8.
+  /// - Parameters:
+  ///   - name: The name in UTF-8.
+  ///   - isAlwaysQuoted: True to write it in brackets, whatever it is.
   /// - Returns: The step, in one line.
-  package static func step(_ name: [UInt8]) -> String {
+  package static func step(_ name: [UInt8], isAlwaysQuoted: Bool = false) -> String {
     let isShort =
-      name.first.map { !$0.isASCIIDigit } ?? false
+      !isAlwaysQuoted && name.first.map { !$0.isASCIIDigit } ?? false
       && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     if isShort, name.count <= nameLimit { return "." + String(decoding: name, as: UTF8.self) }
     let scalars = String(decoding: name, as: UTF8.self).unicodeScalars

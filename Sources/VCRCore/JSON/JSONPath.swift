@@ -4,6 +4,11 @@
 /// `[1:3]`, `[*]`, `.*`, `..name` and lists in brackets such as `['a','b']`. Filters (`[?…]`) are
 /// not supported.
 ///
+/// A path that begins with `event` or `line` belongs to the events or lines of a stream:
+/// `event $.id`, `event(content_block_delta) $.delta.text`, `line(3) $.total`. Without a path after it
+/// the whole event is meant (`event(ping)`), and with the name of a field its value (`event id`). A
+/// path without it belongs to a body of JSON, and to each event and line.
+///
 /// In source code a path is written as a literal; other text is read by `init(parsing:)`.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// One step from a list of values to the next.
@@ -29,6 +34,9 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// The path as it was written.
   public let description: String
 
+  /// The events or lines to which the path belongs; nil for any JSON.
+  package let scope: StreamScope?
+
   /// The steps from the whole text.
   let segments: [Segment]
 
@@ -37,14 +45,47 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter text: The path.
   /// - Throws: `JSONPathError` with the column of the fault.
   public init(parsing text: String) throws {
-    var parser = JSONPathParser(text)
-    segments = try parser.parse()
+    let scoped = try StreamScope.parse(text)
+    scope = scoped?.scope
+    if let scoped, scoped.scope.target != .json {
+      segments = []
+    } else {
+      var parser = JSONPathParser(text, from: text.count - (scoped?.rest ?? text[...]).count)
+      segments = try parser.parse()
+    }
     description = text
   }
 
+  /// The same steps in any JSON.
+  var withoutScope: JSONPath { JSONPath(description, scope: nil, segments) }
+
+  private init(_ description: String, scope: StreamScope?, _ segments: [Segment]) {
+    (self.description, self.scope, self.segments) = (description, scope, segments)
+  }
+
+  /// True for a word that is meant as a path, and not as a name.
+  package static func isPath(_ word: String) -> Bool {
+    word.hasPrefix("$") || ["event(", "event ", "line(", "line "].contains { word.hasPrefix($0) }
+  }
+
+  /// The name that a path of one step selects; nil for any other path.
+  var onlyName: String? {
+    guard segments.count == 1, case .name(let name)? = segments[0].selectors.first else {
+      return nil
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
   /// The indices of the selected values among the nodes of a text, ascending and distinct.
+  ///
+  /// - Parameter text: The text. A path that belongs to the parts of a stream selects none of it.
   package func select(in text: JSONText) -> [Int] {
-    var selected = [0]
+    scope == nil ? select(in: text, from: 0) : []
+  }
+
+  /// The indices of the values that the steps select from one value, whatever the path belongs to.
+  package func select(in text: JSONText, from root: Int) -> [Int] {
+    var selected = [root]
     for segment in segments {
       guard !selected.isEmpty else { break }
       var next: [Int] = []

@@ -4,10 +4,11 @@ struct JSONPathParser {
   private let text: [Character]
   private var index = 0
 
-  /// Prepares to read a text.
-  init(_ path: String) {
+  /// Prepares to read a text, from a character on.
+  init(_ path: String, from start: Int = 0) {
     self.path = path
     text = Array(path)
+    index = start
   }
 
   /// The segments after the `$`.

@@ -34,10 +34,12 @@ struct BodySecrets {
         step(parts(multipart))
       }
       if kind == .data, let names = redaction.memberNames { step(members(body.bytes.view, names)) }
-      if excerptOf == nil, !redaction.paths.isEmpty, isJSONLike(body.bytes),
-        let text = JSONText(perhapsCutOff: body.bytes)
-      {
-        step(places(text))
+      if excerptOf == nil, !redaction.paths.isEmpty {
+        if StreamFormat(type) != nil {
+          step(places(StreamParts(body.bytes, type), body.bytes))
+        } else if isJSONLike(body.bytes), let text = JSONText(perhapsCutOff: body.bytes) {
+          step(places(text))
+        }
       }
     }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
@@ -204,7 +206,41 @@ struct BodySecrets {
     var selected: Set<Int> = []
     for path in redaction.paths { selected.formUnion(path.select(in: text)) }
     var found = Replacements()
-    // Every string and number within an array or object is replaced, so that its structure stays.
+    for (range, bytes) in values(selected, of: text, { text.range(of: $0) }) {
+      found.add(range, bytes, in: text.bytes.view)
+    }
+    return found
+  }
+
+  /// The places in the events or lines of a stream.
+  private func places(_ stream: StreamParts, _ bytes: [UInt8]) -> Replacements {
+    var found = Replacements()
+    for part in stream.parts {
+      let placeholder = Placeholder.bytes("VALUE".utf8)
+      var items = stream.fields(namedBy: redaction.paths, of: part).map { ($0, placeholder) }
+      let isWhole = !part.isComment && stream.isIgnored(part, by: redaction.paths)
+      let json = stream.json(of: part, mayBeCutOff: true)
+      if isWhole, json == nil { items += part.data.map { ($0, placeholder) } }
+      if let json {
+        let selected = isWhole ? [0] : stream.selected(by: redaction.paths, of: part, json)
+        items += values(selected, of: json.text) { json.range(of: $0) }
+      }
+      var end = part.range.lowerBound
+      for (range, value) in items.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
+      where range.lowerBound >= end {
+        found.add(range, value, in: bytes.view)
+        end = range.upperBound
+      }
+    }
+    return found
+  }
+
+  /// What replaces the selected values of a text: every string and number within an array or object
+  /// is replaced, so that its structure stays.
+  private func values(
+    _ selected: Set<Int>, of text: JSONText, _ place: (Int) -> Range<Int>
+  ) -> [(Range<Int>, [UInt8])] {
+    var found: [(Range<Int>, [UInt8])] = []
     var end = 0
     for index in selected.sorted() where index >= end {
       end = Int(text.nodes[index].next)
@@ -215,10 +251,10 @@ struct BodySecrets {
         guard node.kind == .number || (node.kind == .string && node.end > node.start + 2) else {
           continue
         }
-        let range = text.range(of: inner)
         let placeholder =
-          node.kind == .number ? Self.number(text.bytes.view, range) : Self.quoted(name)
-        found.add(range, placeholder, in: text.bytes.view)
+          node.kind == .number
+          ? Self.number(text.bytes.view, text.range(of: inner)) : Self.quoted(name)
+        found.append((place(inner), placeholder))
       }
     }
     return found

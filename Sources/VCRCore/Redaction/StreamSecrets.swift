@@ -19,12 +19,7 @@ struct StreamSecrets {
   }
 
   /// True for a body that is a stream of events or of lines of JSON.
-  static func isStream(_ type: MediaType?) -> Bool {
-    guard let essence = type?.essence else { return false }
-    return essence == "text/event-stream" || essence.hasSuffix("ndjson")
-      || essence.hasSuffix("/jsonl") || essence.hasSuffix("/json-seq")
-      || essence.hasSuffix("stream+json")
-  }
+  static func isStream(_ type: MediaType?) -> Bool { StreamFormat(type) != nil }
 
   /// The places of the secrets that extend over more than one event.
   func find(in bytes: [UInt8]) -> Replacements {

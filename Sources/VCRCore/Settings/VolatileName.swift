@@ -2,16 +2,16 @@
 package enum VolatileName: Sendable, Equatable {
   /// A header or trailer field, in any case.
   case header(String)
-  /// A place in JSON bodies.
+  /// A place in JSON bodies and in the events and lines of streams.
   case place(JSONPath)
 
   /// Reads one name.
   ///
-  /// - Parameter word: A path that begins with `$`, or the name of a header.
+  /// - Parameter word: A path that begins with `$`, `event` or `line`, or the name of a header.
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
   ///   nor name.
   package init(named word: String) throws {
-    if word.hasPrefix("$") {
+    if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
     } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
       self = .header(word)
@@ -19,7 +19,7 @@ package enum VolatileName: Sendable, Equatable {
       throw SettingError(
         word: word,
         expectation: "is neither the name of a header, such as X-Build, nor a place in JSON "
-          + "bodies, such as $.generated_at")
+          + "bodies, such as $.generated_at, or in a stream, such as event(ping)")
     }
   }
 
@@ -27,7 +27,7 @@ package enum VolatileName: Sendable, Equatable {
   /// a path without its `$` is not.
   private static let nameCharacters = ByteSet(.alphanumeric, "-_!#%&'*+^`|~")
 
-  /// The words between commas outside brackets and quotes, without white space around them.
+  /// The words between commas outside brackets, parentheses and quotes, without white space around them.
   ///
   /// - Parameter text: The words; a comma within the brackets of a path belongs to the path.
   /// - Returns: The words.
@@ -40,9 +40,9 @@ package enum VolatileName: Sendable, Equatable {
         if character == open { quote = nil }
       } else if depth > 0, character == "'" || character == "\"" {
         quote = character
-      } else if character == "[" {
+      } else if character == "[" || character == "(" {
         depth += 1
-      } else if character == "]" {
+      } else if character == "]" || character == ")" {
         depth -= 1
       }
       if character == ",", depth <= 0, quote == nil {

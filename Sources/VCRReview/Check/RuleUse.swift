@@ -52,7 +52,7 @@ struct RuleUse: Sendable {
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
-    case .volatile where !text.hasPrefix("$"): return .field(text.lowercased())
+    case .volatile where !JSONPath.isPath(text): return .field(text.lowercased())
     // The path was parsed when the file was read.
     case .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)
     }
@@ -81,11 +81,10 @@ struct RuleUse: Sendable {
   private mutating func look(at interaction: Interaction) {
     let request = interaction.request
     var names = request.headers.fields.map(\.name) + request.trailers.fields.map(\.name)
-    var texts: [JSONText]?
-    var bodies = [request.body]
+    var bodies = [(request.body, request.headers)]
     if case .response(let response) = interaction.outcome {
       names += response.headers.fields.map(\.name) + response.trailers.fields.map(\.name)
-      bodies.append(response.body)
+      bodies.append((response.body, response.headers))
     }
     open.removeAll { candidate in
       switch candidate.subject {
@@ -93,9 +92,7 @@ struct RuleUse: Sendable {
       case .name(let wanted, _):
         return names.contains(where: wanted.contains) || Self.hasPair(request, wanted)
       case .path(let path):
-        let known = texts ?? bodies.flatMap(Self.texts)
-        texts = known
-        return known.contains { !path.select(in: $0).isEmpty }
+        return bodies.contains { Volatility.holds(path, $0, MediaType($1)) }
       case .placeholders: return false
       }
     }
@@ -116,16 +113,5 @@ struct RuleUse: Sendable {
   ) -> Bool {
     let pairs = QueryPairs(text, in: range)
     return pairs.pairs.contains { names.member(of: Array(pairs.name($0))) != nil }
-  }
-
-  /// The JSON texts in a body: the whole body, its lines, or the data of its events.
-  private static func texts(_ body: Body) -> [JSONText] {
-    guard !body.isEmpty else { return [] }
-    if let whole = JSONText(body.bytes) { return [whole] }
-    return body.bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let data = line.starts(with: "data:".utf8) ? line.dropFirst(5) : line
-      let start = data.first { $0 > 0x20 }
-      return start == UInt8(ascii: "{") || start == UInt8(ascii: "[") ? JSONText(Array(data)) : nil
-    }
   }
 }

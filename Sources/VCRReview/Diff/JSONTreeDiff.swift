@@ -23,6 +23,8 @@ struct JSONTreeDiff {
   private let isOldKept: [Bool]?
   private let isNewKept: [Bool]?
   private let template: MessageDifference
+  /// The names of the elements of both texts when these are streams; nil for any other JSON.
+  private let streams: (old: [StreamScope], new: [StreamScope])?
   private var steps: [PlacedDifference.Step] = []
   private var found: [PlacedDifference] = []
 
@@ -45,6 +47,25 @@ struct JSONTreeDiff {
       old: old, new: new, oldHashes: JSONHashes(old, isKept: isOldKept),
       newHashes: JSONHashes(new, isKept: isNewKept))
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
+    streams = nil
+  }
+
+  /// Prepares a comparison of two streams, whose elements are events or lines.
+  ///
+  /// - Parameters:
+  ///   - old: The old stream.
+  ///   - new: The new stream.
+  ///   - side: The message that holds them.
+  ///   - place: The prefix of the path, such as the name of a form's part.
+  init(
+    _ old: StreamDocument, _ new: StreamDocument, side: MessageDifference.Side, place: String
+  ) {
+    (isOldKept, isNewKept) = (old.isKept, new.isKept)
+    texts = Texts(
+      old: old.text, new: new.text, oldHashes: JSONHashes(old.text, isKept: isOldKept),
+      newHashes: JSONHashes(new.text, isKept: isNewKept))
+    template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
+    streams = (old.names, new.names)
   }
 
   private var old: JSONText { texts.old }
@@ -106,10 +127,28 @@ struct JSONTreeDiff {
     if !listsMoves {
       var difference = template
       difference.kind = .moved
-      difference.place += "$" + PlacedDifference.path(steps) + "[*]"
       difference.count = pairing.moved.count
+      if steps.isEmpty, let unit = streams?.new.first?.unit {
+        difference.place += "\(unit.rawValue)s"
+      } else {
+        difference.place += place(steps, isOld: false) + "[*]"
+      }
       found.append(PlacedDifference(difference: difference))
     }
+  }
+
+  /// The place of a value, as text.
+  private func place(_ steps: [PlacedDifference.Step], isOld: Bool) -> String {
+    guard let element = element(isOld: isOld, steps) else {
+      return "$" + PlacedDifference.path(steps)
+    }
+    return element.place(steps.dropFirst())
+  }
+
+  /// The event or line in which a value is; nil outside of streams.
+  private func element(isOld: Bool, _ steps: [PlacedDifference.Step]) -> StreamScope? {
+    guard let streams, case .index(let index)? = steps.first else { return nil }
+    return isOld ? streams.old[index] : streams.new[index]
   }
 
   private mutating func within(
@@ -124,22 +163,28 @@ struct JSONTreeDiff {
   private mutating func addMove(from: Int, to: Int) {
     var difference = template
     difference.kind = .moved
-    difference.place += "$" + PlacedDifference.path(steps + [.index(to)])
+    difference.place += place(steps + [.index(to)], isOld: false)
     (difference.old, difference.new) = ("[\(from)]", "[\(to)]")
+    if steps.isEmpty, let streams, let old = streams.old[from].number,
+      let new = streams.new[to].number
+    {
+      (difference.old, difference.new) = ("\(old)", "\(new)")
+    }
     found.append(PlacedDifference(difference: difference))
   }
 
   private mutating func add(_ kind: MessageDifference.Kind, _ left: Int?, _ right: Int?) {
     var difference = template
     difference.kind = kind
-    difference.place += "$"
+    let element = element(isOld: kind == .removed, steps)
+    if element == nil { difference.place += "$" }
     (difference.old, difference.new) = Values.excerpts(
       left.map { old.text(of: $0) }, right.map { new.text(of: $0) })
     let isVolatile =
       left.map { isOldKept?[$0] == false } ?? false
       || right.map { isNewKept?[$0] == false } ?? false
     if isVolatile { difference.volatility = .named }
-    found.append(PlacedDifference(difference: difference, steps: steps))
+    found.append(PlacedDifference(difference: difference, steps: steps, element: element))
   }
 }
 

@@ -164,31 +164,37 @@ extension MessageComparison {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Compares line-delimited JSON and event streams as arrays of their lines and events.
+  /// Compares line-delimited JSON and event streams line by line and event by event.
   private mutating func compareLinesOfJSON(_ old: Document, _ new: Document, _ place: String)
     -> Bool
   {
-    if let left = JSONLines.events(old.bytes, type: old.type),
-      let right = JSONLines.events(new.bytes, type: new.type)
+    if let left = StreamDocument(events: old.bytes, type: old.type, volatile: jsonPaths),
+      let right = StreamDocument(events: new.bytes, type: new.type, volatile: jsonPaths)
     {
-      add(left, right, place: place, volatile: paths(in: "$[*].data"))
+      add(left, right, place: place)
       return true
     }
-    guard let left = JSONLines.lines(old.bytes), let right = JSONLines.lines(new.bytes) else {
-      return false
-    }
-    add(left, right, place: place, volatile: paths(in: "$[*]"))
+    guard let left = StreamDocument(lines: old.bytes, volatile: jsonPaths),
+      let right = StreamDocument(lines: new.bytes, volatile: jsonPaths)
+    else { return false }
+    add(left, right, place: place)
     return true
+  }
+
+  private mutating func add(_ left: StreamDocument, _ right: StreamDocument, place: String) {
+    var diff = JSONTreeDiff(left, right, side: side, place: place.isEmpty ? "" : place + " ")
+    let differences = diff.differences()
+    guard differences.isEmpty else { return add(differences) }
+    guard left.rest != right.rest else {
+      // Only events that do not count are others, such as comments.
+      return addAlways(
+        .text, place, nil, "other events that are ignored", kind: .changed, volatility: .named)
+    }
+    addAlways(.text, place, nil, "the same JSON values, written differently", kind: .changed)
   }
 
   private var jsonPaths: [JSONPath] {
     volatility.jsonPaths + (side == .request ? volatility.ignoredRequestPaths : [])
-  }
-
-  private func paths(in root: String) -> [JSONPath] {
-    jsonPaths.compactMap {
-      try? JSONPath(parsing: root + $0.description.dropFirst())
-    }
   }
 
   // MARK: - Parts

@@ -14,9 +14,13 @@ struct PlacedDifference {
   var difference: MessageDifference
   /// The steps from the JSON root; empty outside of JSON.
   var steps: [Step] = []
+  /// The event or line of a stream that the first step is; nil outside of streams.
+  var element: StreamScope?
 
   /// The place as text, with all indices.
-  var place: String { difference.place + Self.path(steps) }
+  var place: String {
+    difference.place + (element?.place(steps.dropFirst()) ?? Self.path(steps))
+  }
 
   /// Steps as a normalised path or its short form (RFC 9535 §2.5.1).
   static func path(_ steps: [Step]) -> String {
@@ -89,10 +93,21 @@ extension [PlacedDifference] {
     return difference
   }
 
-  /// The path, with `*` or a slice where the indices differ.
+  /// The place of all, with `*` or a slice where the indices differ; events of one kind share its
+  /// name, whatever their numbers.
   private static func path(ofAll group: [PlacedDifference]) -> String {
     guard let first = group.first else { return "" }
-    return first.steps.indices.map { position -> String in
+    guard var element = first.element else { return path(ofAll: group, first.steps.indices) }
+    if group.contains(where: { $0.element?.number != element.number }) { element.number = nil }
+    // The steps that are the name of the event or line, and of its data.
+    let own = element.unit == .event ? 2 : 1
+    guard first.steps.count > own else { return element.place(first.steps.dropFirst()) }
+    return "\(element.words) $" + path(ofAll: group, own..<first.steps.count)
+  }
+
+  private static func path(ofAll group: [PlacedDifference], _ positions: Range<Int>) -> String {
+    guard let first = group.first else { return "" }
+    return positions.map { position -> String in
       guard case .index(let index) = first.steps[position] else {
         return PlacedDifference.path([first.steps[position]])
       }
@@ -115,6 +130,8 @@ private struct ChangeKind: Hashable {
   /// The place as bytes, so that canonically equivalent spellings stay distinct.
   var place: [UInt8]
   var steps: [PlacedDifference.Step]
+  /// The kind of the event as bytes; nil for none.
+  var eventKind: [UInt8]?
   var volatility: Volatility.Reason?
 
   init(_ found: PlacedDifference) {
@@ -124,6 +141,7 @@ private struct ChangeKind: Hashable {
     kind = difference.kind
     place = Array(difference.place.utf8)
     volatility = difference.volatility
+    eventKind = found.element?.kind.map { Array($0.utf8) }
     steps = found.steps.map { step -> PlacedDifference.Step in
       if case .index = step { .index(-1) } else { step }
     }

@@ -10,7 +10,7 @@ package struct DiffableText {
   /// The text.
   package private(set) var text = ""
 
-  private let volatility: Volatility
+  let volatility: Volatility
 
   /// Creates the text of a cassette.
   ///
@@ -164,15 +164,7 @@ package struct DiffableText {
       case .lines:
         for element in tree.children(value) { line(Self.escaped(tree.string(element))) }
       case .chunks:
-        for chunk in tree.children(value) {
-          if let piece = tree.value(ChunkKey.text, in: chunk) {
-            lines(masked(tree.content(piece)))
-          } else if let piece = tree.value(ChunkKey.message, in: chunk) {
-            line(Self.escaped(String(decoding: masked(tree.content(piece)), as: UTF8.self)))
-          } else if let piece = tree.value(ChunkKey.base64, in: chunk) {
-            line(Self.binary(tree.content(piece)))
-          }
-        }
+        appendChunks(tree, value, in: body)
       case .base64: line(Self.binary(tree.content(value)))
       // It is no part of what the body says.
       case .encoded: continue
@@ -190,28 +182,8 @@ package struct DiffableText {
     }
   }
 
-  /// A JSON text with `…` at the paths that the project declared volatile.
-  private func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard !volatility.jsonPaths.isEmpty, let json = JSONText(Array(content)) else { return content }
-    var ranges: [Range<Int>] = []
-    for path in volatility.jsonPaths {
-      for node in path.select(in: json) {
-        ranges.append(Int(json.nodes[node].start)..<Int(json.nodes[node].end))
-      }
-    }
-    var masked: [UInt8] = []
-    var end = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= end
-    {
-      masked += json.bytes[end..<range.lowerBound]
-      masked += "…".utf8
-      end = range.upperBound
-    }
-    return (masked + json.bytes[end...])[...]
-  }
-
   /// A placeholder for binary content: its size, and a hash.
-  private static func binary(_ base64: ArraySlice<UInt8>) -> String {
+  static func binary(_ base64: ArraySlice<UInt8>) -> String {
     let digits = base64.filter { $0 > 0x20 }
     let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     // The hash only shows a reader that the content changed.
@@ -221,11 +193,11 @@ package struct DiffableText {
 
   // MARK: - Lines
 
-  private mutating func line(_ content: String) {
+  mutating func line(_ content: String) {
     text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: "\t"))\n"
   }
 
-  private mutating func lines(_ content: ArraySlice<UInt8>) {
+  mutating func lines(_ content: ArraySlice<UInt8>) {
     for line in content.lines {
       let isEnded = line.last == UInt8(ascii: "\n")
       self.line(String(decoding: isEnded ? line.dropLast() : line, as: UTF8.self))
@@ -233,7 +205,7 @@ package struct DiffableText {
   }
 
   /// A text with escaped line ends.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     String(
       text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { out, scalar in
         switch scalar {

@@ -77,6 +77,13 @@ import Testing
     .code: .init(old: ["code: timedOut"], new: ["code: cancelled"]),
     .domain: .init(old: ["domain: One"], new: ["domain: Two"]),
     .number: .init(old: ["number: -1"], new: ["number: -2"]),
+    .event: .init(old: ["event: one"], new: ["event: two"], beside: ["data: x"]),
+    .id: .init(old: ["id: one"], new: ["id: two"], beside: ["data: x"]),
+    .retry: .init(old: ["retry: one"], new: ["retry: two"], beside: ["data: x"]),
+    .data: .init(old: ["data: one"], new: ["data: two"], beside: ["event: x"]),
+    .comment: .init(old: ["comment: one"], new: ["comment: two"], beside: ["data: x"]),
+    .line: .init(old: ["line: one"], new: ["line: two"], beside: ["after: 0.1"]),
+    .record: .init(old: ["record: one"], new: ["record: two"], beside: ["after: 0.1"]),
     .message: .init(old: ["message: one"], new: ["message: two"]),
     .reset: .init(old: ["reset: connection"], new: ["reset: CANCEL"]),
   ]
@@ -98,6 +105,9 @@ import Testing
     .form: .init(old: ["form:", "  a: one"], new: ["form:", "  a: two", "  b: three"]),
     .text: .init(old: ["text: one"], new: ["text: two"]),
     .lines: .init(old: ["lines:", "- \"one\\r\\n\""], new: ["lines:", "- \"two\\r\\n\"", "- x"]),
+    .spelling: .init(
+      old: ["spelling: crlf"], new: ["spelling: unspaced"], beside: ["chunks:", "- data: one"],
+      message: ["headers:", "  Content-Type: text/event-stream"]),
     .chunks: .init(
       old: ["chunks:", "- text: one"], new: ["chunks:", "- text: one", "- text: two"]),
     .multipart: .init(
@@ -124,14 +134,27 @@ import Testing
   private static let chunk: [ChunkKey: Sample] = [
     .after: .init(old: ["after: 0.1"], new: ["after: 0.2"], beside: ["text: one"]),
     .awaits: .init(old: ["awaits: 1"], new: ["awaits: 2"], beside: ["text: one"]),
+    .event: .init(old: ["event: one"], new: ["event: two"], beside: ["data: x"]),
+    .id: .init(old: ["id: one"], new: ["id: two"], beside: ["data: x"]),
+    .retry: .init(old: ["retry: one"], new: ["retry: two"], beside: ["data: x"]),
+    .data: .init(old: ["data: one"], new: ["data: two"], beside: ["event: x"]),
+    .comment: .init(old: ["comment: one"], new: ["comment: two"], beside: ["data: x"]),
+    .line: .init(old: ["line: one"], new: ["line: two"], beside: ["after: 0.1"]),
+    .record: .init(old: ["record: one"], new: ["record: two"], beside: ["after: 0.1"]),
     .message: .init(old: ["message: one"], new: ["message: two"], beside: ["after: 0.1"]),
     .text: .init(old: ["text: one"], new: ["text: two"], beside: ["after: 0.1"]),
     .base64: .init(old: ["base64: AAEC"], new: ["base64: AAED"], beside: ["after: 0.1"]),
   ]
 
+  private static let streamJSON: [StreamJSONKey: Sample] = [
+    .json: .init(old: ["json: '{\"a\":1}'"], new: ["json: '{\"a\":2}'"]),
+    .jsonSpaced: .init(
+      old: ["json_spaced: '{\"a\":1}'"], new: ["json_spaced: '{\"a\":2}'"]),
+  ]
+
   /// What a part may not have, or what says nothing there.
   private static let notInParts: Set<BodyKey> = [
-    .encoding, .encoded, .boundary, .preamble, .epilogue, .chunks, .multipart,
+    .encoding, .encoded, .boundary, .preamble, .epilogue, .spelling, .chunks, .multipart,
   ]
 
   private static func samples<Key: CassetteKeys>(
@@ -154,6 +177,7 @@ import Testing
     case .part:
       try samples(part) + samples(body, of: BodyKey.allCases.filter { !notInParts.contains($0) })
     case .chunk: try samples(chunk)
+    case .streamJSON: try samples(streamJSON)
     }
   }
 
@@ -193,6 +217,7 @@ import Testing
         + below(
           "response", status + multipart + below("body", ["multipart:"] + element(lines)))
     case .chunk: item = response(["chunks:"] + element(lines))
+    case .streamJSON: item = response(["chunks:"] + element(below("data", lines)))
     }
     return "vcr: 1\ninteractions:\n" + element(item).map { $0 + "\n" }.joined()
   }

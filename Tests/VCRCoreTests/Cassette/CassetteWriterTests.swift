@@ -236,7 +236,7 @@ struct CassetteWriterTests {
     #expect(lines.hasPrefix("      lines:\n      - \"{\"\n      - \"\\\"key 0\\\":  0,\"\n"))
   }
 
-  @Test func `a stream is a list of pieces`() throws {
+  @Test func `a stream of no known kind is a list of pieces`() throws {
     let bytes = Array("data: 1\n\ndata: 2\n\n".utf8) + [0xFF]
     let chunks: [Body.Chunk] = [
       .init(length: 9, after: 0.15), .init(length: 9, after: 0.3), .init(length: 1),

@@ -111,12 +111,12 @@ struct InteractionComparisonTests {
       DiffFixture.lines(
         DiffFixture.answer("data: {\"n\":1}\n\ndata: {\"n\":2}\n\n", type: type),
         DiffFixture.answer("data: {\"n\":1}\n\ndata: {\"n\":3}\n\n", type: type))
-        == ["$[1].data.n 2 → 3"])
+        == ["event(2) $.n 2 → 3"])
     #expect(
       DiffFixture.lines(
         DiffFixture.answer("{\"n\":1}\n{\"n\":2}\n", type: "application/x-ndjson"),
         DiffFixture.answer("{\"n\":1}\n{\"n\":5}\n", type: "application/x-ndjson"))
-        == ["$[1].n 2 → 5"])
+        == ["line(2) $.n 2 → 5"])
   }
 
   @Test func `forms and parts are compared by name`() {

@@ -27,17 +27,17 @@ extension InteractionEditor {
       case .text: return pieces([value], of: node, to: new)
       case .lines: return pieces(Array(tree.children(value)), of: node, to: new)
       case .base64: return base64(value, to: new)
-      case .chunks: return chunks(value, from: old, to: new)
+      case .chunks: return chunks(value, of: node, from: old, to: new)
       case .multipart: return parts(of: node, value, contentType, from: old, to: new)
       case .file: return file(value, to: new)
-      case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue, nil: continue
+      case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue, .spelling, nil: continue
       }
     }
     return false
   }
 
   /// A JSON text is shown with white space that the body does not have.
-  private mutating func json(
+  mutating func json(
     _ node: Int, isSpaced: Bool, from old: [UInt8], to new: [UInt8]
   ) -> Bool {
     let content = Array(tree.content(node))
@@ -151,7 +151,7 @@ extension InteractionEditor {
     return true
   }
 
-  private mutating func base64(_ node: Int, to new: [UInt8]) -> Bool {
+  mutating func base64(_ node: Int, to new: [UInt8]) -> Bool {
     editor.replace(node, with: Self.base64(new, as: Array(tree.content(node))))
     return true
   }
@@ -173,37 +173,11 @@ extension InteractionEditor {
     return output
   }
 
-  /// A stream, in whose pieces a secret may begin and end.
-  private mutating func chunks(_ node: Int, from old: [UInt8], to new: [UInt8]) -> Bool {
-    var pieces: [(node: Int, isBase64: Bool, content: [UInt8])] = []
-    for chunk in tree.children(node) {
-      if let text = tree.value(ChunkKey.text, in: chunk) {
-        pieces.append((text, false, Array(tree.content(text))))
-      } else if let text = tree.value(ChunkKey.base64, in: chunk),
-        let bytes = Base64Lines.decode(tree.content(text))
-      {
-        pieces.append((text, true, bytes))
-      } else {
-        return false
-      }
-    }
-    let edits = TextDifference.edits(from: old, to: new)
-    for (piece, edits) in zip(pieces, Self.distribute(edits, over: pieces.map(\.content)))
-    where !edits.isEmpty {
-      if piece.isBase64 {
-        _ = base64(piece.node, to: edits.applied(to: piece.content))
-      } else {
-        editor.replace(piece.node, edits)
-      }
-    }
-    return true
-  }
-
   /// Splits changes of a whole into changes of its pieces.
   ///
   /// Added bytes belong to the piece in which the change begins; the other pieces only lose the
   /// rest of the old text.
-  private static func distribute(_ edits: [Replacements.Item], over pieces: [[UInt8]])
+  static func distribute(_ edits: [Replacements.Item], over pieces: [[UInt8]])
     -> [[Replacements.Item]]
   {
     var result: [[Replacements.Item]] = []

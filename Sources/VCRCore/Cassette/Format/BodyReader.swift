@@ -38,14 +38,15 @@ package struct BodyReader {
       switch name {
       case .encoding: body.encoding = try text(value, of: name)
       case .encoded: encoded = value  // Read when the content is known.
-      case .charset, .boundary, .preamble, .epilogue: break  // Read with the form they belong to.
+      case .charset, .boundary, .preamble, .epilogue, .spelling:
+        break  // Read with the form they belong to.
       case .json, .jsonSpaced:
         body.bytes = JSONLayout.restore(
           try content(value, of: name), isSpaced: name == .jsonSpaced)
       case .text: body.bytes = try encode(try content(value, of: name), charset, at: value)
       case .lines: body.bytes = try lines(value, charset)
       case .form: body.bytes = FormEncoding.encode(try pairs(value))
-      case .chunks: (body.bytes, body.chunks) = try chunks(value)
+      case .chunks: (body.bytes, body.chunks) = try chunks(value, in: node)
       case .base64: body.bytes = try base64(value, of: name)
       case .multipart: body.bytes = try multipart(value, in: node)
       case .file:
@@ -98,7 +99,7 @@ package struct BodyReader {
     String(SHA256.hexadecimal(content).prefix(16))
   }
 
-  private func content(
+  func content(
     _ node: Int, of key: some CassetteKeys
   ) throws(YAMLFault) -> ArraySlice<UInt8> { try content(node, named: key.rawValue) }
 
@@ -109,7 +110,7 @@ package struct BodyReader {
     return tree.content(node)
   }
 
-  private func text(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> String {
+  func text(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> String {
     String(decoding: try content(node, of: key), as: UTF8.self)
   }
 
@@ -158,50 +159,6 @@ package struct BodyReader {
       }
     }
     return pairs
-  }
-
-  private func chunks(_ node: Int) throws(YAMLFault) -> ([UInt8], [Body.Chunk]) {
-    guard tree.nodes[node].kind == .sequence else {
-      throw tree.fault(at: node, "chunks: takes a list")
-    }
-    var bytes: [UInt8] = []
-    var chunks: [Body.Chunk] = []
-    for chunk in tree.children(node) {
-      guard tree.nodes[chunk].kind == .mapping else {
-        throw Self.chunkFault(tree, chunk)
-      }
-      let start = bytes.count
-      var after: Double?
-      if let node = tree.value(ChunkKey.after, in: chunk) {
-        guard tree.isScalar(node), let seconds = Double(tree.string(node)) else {
-          throw tree.fault(at: node, "after: takes seconds, such as 0.15")
-        }
-        after = seconds
-      }
-      var awaits: Int?
-      if let node = tree.value(ChunkKey.awaits, in: chunk) {
-        guard tree.isScalar(node), let count = Int(tree.string(node)), count >= 0 else {
-          throw tree.fault(at: node, "awaits: takes a number of messages, such as 2")
-        }
-        awaits = count
-      }
-      if let node = tree.value(ChunkKey.message, in: chunk) {
-        bytes += GRPCMessages.message(try content(node, of: ChunkKey.message))
-      } else if let node = tree.value(ChunkKey.text, in: chunk) {
-        bytes.append(contentsOf: try content(node, of: ChunkKey.text))
-      } else if let node = tree.value(ChunkKey.base64, in: chunk) {
-        bytes.append(contentsOf: try base64(node, of: ChunkKey.base64))
-      } else {
-        throw Self.chunkFault(tree, chunk)
-      }
-      chunks.append(Body.Chunk(length: bytes.count - start, after: after, awaits: awaits))
-    }
-    return (bytes, chunks)
-  }
-
-  private static func chunkFault(_ tree: YAMLTree, _ chunk: Int) -> YAMLFault {
-    tree.fault(
-      at: chunk, "a chunk has text:, message: or base64:, and perhaps after: and awaits:")
   }
 
   /// Joins the parts with the boundary that the message's `Content-Type` or the key `boundary`
@@ -279,7 +236,7 @@ package struct BodyReader {
     }
   }
 
-  private func base64(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> [UInt8] {
+  func base64(_ node: Int, of key: some CassetteKeys) throws(YAMLFault) -> [UInt8] {
     guard let bytes = Base64Lines.decode(try content(node, of: key)) else {
       throw tree.fault(at: node, "not Base64")
     }

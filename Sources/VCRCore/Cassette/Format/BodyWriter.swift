@@ -24,7 +24,7 @@ struct BodyWriter {
 
   private let type: MediaType?
 
-  private var inner: Int { indent + 2 }
+  var inner: Int { indent + 2 }
 
   /// Creates a writer for the body of one message or part.
   ///
@@ -279,44 +279,6 @@ struct BodyWriter {
     return true
   }
 
-  private func appendChunks(_ body: Body, to out: inout [UInt8]) {
-    appendKey(.chunks, "\n", to: &out)
-    var start = 0
-    for chunk in body.chunks {
-      let piece = body.bytes[start..<start + chunk.length]
-      start += chunk.length
-      out.appendSpaces(inner)
-      out.append(contentsOf: "- ".utf8)
-      if let after = chunk.after {
-        out.append(contentsOf: "\(ChunkKey.after.rawValue): ".utf8)
-        out.appendMilliseconds(after)
-        out.append(UInt8(ascii: "\n"))
-        out.appendSpaces(inner + 2)
-      }
-      if let count = chunk.awaits {
-        out.append(contentsOf: "\(ChunkKey.awaits.rawValue): \(count)\n".utf8)
-        out.appendSpaces(inner + 2)
-      }
-      if GRPCMessages.isMediaType(contentType), let content = GRPCMessages.content(of: piece),
-        Self.isUTF8(content)
-      {
-        out.append(contentsOf: "\(ChunkKey.message.rawValue): ".utf8)
-        YAMLScalar.appendDoubleQuoted(content, to: &out)
-        out.append(UInt8(ascii: "\n"))
-      } else if !Self.isUTF8(piece) {
-        out.append(contentsOf: "\(ChunkKey.base64.rawValue): |-\n".utf8)
-        Base64Lines.append(piece, indent: inner + 4, to: &out)
-      } else if LiteralBlock.canHold(piece) {
-        out.append(contentsOf: "\(ChunkKey.text.rawValue): ".utf8)
-        LiteralBlock.append(piece, indent: inner + 2, to: &out)
-      } else {
-        out.append(contentsOf: "\(ChunkKey.text.rawValue): ".utf8)
-        YAMLScalar.appendDoubleQuoted(piece, to: &out)
-        out.append(UInt8(ascii: "\n"))
-      }
-    }
-  }
-
   /// Appends the form `lines`.
   private func appendLines(_ text: [UInt8], isJSON: Bool, to out: inout [UInt8]) {
     appendLines(text, LongLineSplitter(text, isJSON: isJSON, column: inner), to: &out)
@@ -335,7 +297,7 @@ struct BodyWriter {
   }
 
   /// Appends a key with its colon and the rest of the line.
-  private func appendKey(_ key: BodyKey, _ rest: StaticString, to out: inout [UInt8]) {
+  func appendKey(_ key: BodyKey, _ rest: StaticString, to out: inout [UInt8]) {
     out.appendSpaces(inner)
     out.append(contentsOf: key.rawValue.utf8)
     out.append(UInt8(ascii: ":"))
@@ -352,7 +314,7 @@ struct BodyWriter {
     return controls * 10 > bytes.count
   }
 
-  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
   }
 }

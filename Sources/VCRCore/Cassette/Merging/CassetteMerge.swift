@@ -67,6 +67,8 @@ package struct CassetteMerge {
   private var textComparison: ItemTextComparison
   /// The consumed values of the recording's requests, once they are needed.
   private var producedValues: ProducedValues?
+  /// For each recorded interaction the old one that it is paired with.
+  private let partnersOfNew: [Int?]
   /// The range of the pending old items that are kept as they are.
   private var kept = 0..<0
   private let expiry: Expiry?
@@ -105,6 +107,7 @@ package struct CassetteMerge {
       equivalence: equivalence, volatility: self.volatility)
     if let counted { matcher.exclude(new: { !counted.contains($0) }) }
     try matcher.matchRecording(spans: spans)
+    partnersOfNew = matcher.partnersOfNew
     var pairs = [Int?](repeating: nil, count: base.count)
     var insertions: [Int: [Int]] = [:]
     var place = manner == .adding ? base.count - 1 : -1
@@ -270,7 +273,9 @@ package struct CassetteMerge {
     _ before: Interaction, by after: Interaction, in recorded: CassetteFile
   ) throws -> Bool {
     guard !volatility.jsonPaths.isEmpty else { return false }
-    let known = try producedValues ?? ProducedValues(in: recorded)
+    let known =
+      try producedValues
+      ?? ProducedValues(in: recorded, at: volatility.jsonPaths, partners: partnersOfNew)
     producedValues = known
     return known.containsNewValue(of: after, notIn: before, at: volatility.jsonPaths)
   }

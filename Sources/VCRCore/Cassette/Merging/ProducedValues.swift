@@ -7,14 +7,33 @@ struct ProducedValues {
 
   /// Collects the values of the requests of a recording.
   ///
+  /// What a request carries at a volatile place gets the old value where there is an old request,
+  /// as the response from which it comes does: the two stay together.
+  ///
+  /// - Parameters:
+  ///   - recorded: The recording.
+  ///   - paths: The volatile places.
+  ///   - partners: For each request the old one, or nil.
   /// - Throws: `CassetteError` when a request cannot be read.
-  init(in recorded: CassetteFile) throws {
+  init(in recorded: CassetteFile, at paths: [JSONPath], partners: [Int?]) throws {
     for index in 0..<recorded.count {
       let request = try recorded.readingUnlessSideFileMissing(at: index) {
         reader throws(YAMLFault) in
         try reader.request()
       }
-      if let request { carried.formUnion(ConsumedValue.values(of: request).map(\.text)) }
+      guard let request else { continue }
+      var volatile: [VolatilePlaces.Place] = []
+      if partners[index] != nil {
+        volatile = VolatilePlaces(request.body, MediaType(request.headers), paths: paths).places
+      }
+      for value in ConsumedValue.values(of: request) {
+        if case .json(let range, _) = value.slot,
+          volatile.contains(where: { $0.range.contains(range.lowerBound) })
+        {
+          continue
+        }
+        carried.insert(value.text)
+      }
     }
   }
 
@@ -33,12 +52,17 @@ struct ProducedValues {
   }
 
   private static func values(of interaction: Interaction, at paths: [JSONPath]) -> Set<String> {
-    guard case .response(let response) = interaction.outcome, response.body.file == nil,
-      let json = JSONText(response.body.bytes)
-    else { return [] }
-    let places = Set(paths.flatMap { $0.select(in: json) })
-    // A short value occurs in many requests by chance.
-    return Set(
-      json.scalars.filter { places.contains($0.node) && $0.text.utf8.count > 2 }.map(\.text))
+    guard case .response(let response) = interaction.outcome, response.body.file == nil else {
+      return []
+    }
+    let bytes = response.body.bytes
+    let places = VolatilePlaces(response.body, MediaType(response.headers), paths: paths)
+    var values: Set<String> = []
+    for place in places.places where !place.isWhole {
+      guard let json = JSONText(Array(bytes[place.range])) else { continue }
+      // A short value occurs in many requests by chance.
+      values.formUnion(json.scalars.map(\.text).filter { $0.utf8.count > 2 })
+    }
+    return values
   }
 }

@@ -1,16 +1,23 @@
-/// The places of a body that differ from run to run: the values that JSON paths select, and the
-/// boundary of a multipart body.
+/// The places of a body that differ from run to run: the values that JSON paths select, events that
+/// have no meaning, and the boundary of a multipart body.
 struct VolatilePlaces {
   /// A place.
   struct Place {
-    /// The path of the place in the body; empty unless names were requested.
+    /// The path of the place in the body, or in its part; empty unless names were requested.
     var name = JSONPlaceNames.Name()
     /// The range of the place in the body's bytes.
-    package var range: Range<Int>
+    var range: Range<Int>
+    /// The index of the event or line; nil for a body that is no stream.
+    var part: Int?
+    /// True for an event or line that may as well be absent.
+    var isWhole = false
   }
 
   /// The places in ascending order, none of which contains another.
   private(set) var places: [Place] = []
+
+  /// The events or lines of a stream; nil for any other body.
+  private(set) var stream: StreamParts?
 
   private let isNamed: Bool
 
@@ -34,52 +41,77 @@ struct VolatilePlaces {
       }
       return
     }
-    guard !paths.isEmpty, Self.mayHoldJSON(body.bytes) else { return }
-    if let text = JSONText(perhapsCutOff: body.bytes) {
-      add(text, at: 0, prefix: "", paths)
-    } else {
-      addLines(body.bytes, paths)
+    let format = StreamFormat(type)
+    // Comments are the one thing in a stream that nobody has to name.
+    guard !paths.isEmpty || (format == .events && Self.hasComment(body.bytes)) else { return }
+    if format == nil {
+      guard Self.mayHoldJSON(body.bytes) else { return }
+      if let text = JSONText(perhapsCutOff: body.bytes) {
+        var selected: Set<Int> = []
+        for path in paths { selected.formUnion(path.select(in: text)) }
+        add(text, selected, part: nil) { text.range(of: $0) }
+        return
+      }
     }
+    add(StreamParts(body.bytes, type), paths)
   }
 
   private static func mayHoldJSON(_ bytes: [UInt8]) -> Bool {
     bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "["))
   }
 
-  /// JSON lines, and the data of events (`data: {…}`), where each line is a text of its own.
-  private mutating func addLines(_ bytes: [UInt8], _ paths: [JSONPath]) {
+  /// True when a line begins with a colon.
+  private static func hasComment(_ bytes: [UInt8]) -> Bool {
     var start = 0
-    var number = 0
     while start < bytes.count {
-      let end = bytes.firstNewline(from: start, to: bytes.count)
-      var first = start
-      if bytes[start..<end].starts(with: "data:".utf8) { first += 5 }
-      while first < end, bytes[first] == 0x20 { first += 1 }
-      if first < end, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") {
-        if let text = JSONText(perhapsCutOff: Array(bytes[first..<end])) {
-          add(text, at: first, prefix: "\(number)", paths)
-          number += 1
+      let colon = bytes.first(UInt8(ascii: ":"), from: start, to: bytes.count)
+      guard colon < bytes.count else { return false }
+      if colon == 0 || bytes[colon - 1] == 0x0A || bytes[colon - 1] == 0x0D { return true }
+      start = colon + 1
+    }
+    return false
+  }
+
+  /// The places in the events or lines of a stream.
+  private mutating func add(_ stream: StreamParts, _ paths: [JSONPath]) {
+    self.stream = stream
+    for (index, part) in stream.parts.enumerated() {
+      if stream.isIgnored(part, by: paths) {
+        places.append(Place(range: part.range, part: index, isWhole: true))
+        continue
+      }
+      guard !paths.isEmpty else { continue }
+      let first = places.count
+      for (number, range) in stream.fields(namedBy: paths, of: part).enumerated() {
+        let name = "field \(number)"
+        places.append(
+          Place(name: .init(byPosition: name, byContent: name), range: range, part: index))
+      }
+      if let json = stream.json(of: part, mayBeCutOff: true) {
+        add(json.text, stream.selected(by: paths, of: part, json), part: index) {
+          json.range(of: $0)
         }
       }
-      start = end + 1
+      let added = places[first...].sorted { $0.range.lowerBound < $1.range.lowerBound }
+      places.removeSubrange(first...)
+      for place in added where place.range.lowerBound >= (places.last?.range.upperBound ?? 0) {
+        places.append(place)
+      }
     }
   }
 
   private mutating func add(
-    _ text: JSONText, at offset: Int, prefix: String, _ paths: [JSONPath]
+    _ text: JSONText, _ selected: Set<Int>, part: Int?, _ range: (Int) -> Range<Int>
   ) {
-    var selected: Set<Int> = []
-    for path in paths { selected.formUnion(path.select(in: text)) }
     guard !selected.isEmpty else { return }
     var names = isNamed ? JSONPlaceNames(text, selected: selected) : nil
     var end = 0
     for index in selected.sorted() where index >= end {
       end = Int(text.nodes[index].next)
-      let range = text.range(of: index)
       places.append(
         Place(
-          name: names?.name(of: index, prefix: prefix) ?? JSONPlaceNames.Name(),
-          range: range.lowerBound + offset..<range.upperBound + offset))
+          name: names?.name(of: index, prefix: "") ?? JSONPlaceNames.Name(), range: range(index),
+          part: part))
     }
   }
 

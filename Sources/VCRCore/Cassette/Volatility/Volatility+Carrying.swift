@@ -176,17 +176,30 @@ extension Volatility {
   private func carryValues(
     _ oldPlaces: VolatilePlaces, of old: Body, into body: inout Body, _ newPlaces: VolatilePlaces
   ) {
-    guard !oldPlaces.isEmpty, !newPlaces.isEmpty else { return }
-    var byContent: [String: [Int]] = [:]
-    var byPosition: [String: Int] = [:]
-    for (index, place) in oldPlaces.places.enumerated().reversed() {
-      byContent[place.name.byContent, default: []].append(index)
-      byPosition[place.name.byPosition] = index
+    guard !oldPlaces.isEmpty || !newPlaces.isEmpty else { return }
+    let parts = StreamPartners(oldPlaces, of: old, newPlaces, of: body)
+    var byContent: [[String]: [Int]] = [:]
+    var byPosition: [[String]: Int] = [:]
+    for (index, place) in oldPlaces.places.enumerated().reversed() where !place.isWhole {
+      let part = place.part.map { "\($0)" } ?? ""
+      byContent[[part, place.name.byContent], default: []].append(index)
+      byPosition[[part, place.name.byPosition]] = index
     }
-    var partners: [Int?] = newPlaces.places.map { byContent[$0.name.byContent]?.popLast() }
+    // The values of an event that has no partner have none either.
+    let names = newPlaces.places.map { place -> String? in
+      if place.isWhole { return nil }
+      return place.part.map { part in parts?.old(of: part).map { "\($0)" } } ?? ""
+    }
+    var partners: [Int?] = zip(newPlaces.places, names).map { place, part in
+      part.flatMap { byContent[[$0, place.name.byContent]]?.popLast() }
+    }
     let used = Set(partners.compactMap(\.self))
     for (index, place) in newPlaces.places.enumerated() where partners[index] == nil {
-      if let old = byPosition[place.name.byPosition], !used.contains(old) { partners[index] = old }
+      if let part = names[index], let old = byPosition[[part, place.name.byPosition]],
+        !used.contains(old)
+      {
+        partners[index] = old
+      }
     }
     let changes = zip(newPlaces.places, partners).compactMap { place, partner in
       partner.map {
@@ -194,7 +207,9 @@ extension Volatility {
           range: place.range, bytes: Array(old.bytes[oldPlaces.places[$0].range]))
       }
     }
+    let isCutAlike = parts?.isCutIntoParts(body) ?? false
     body = Self.replacing(changes, in: body)
+    if isCutAlike { parts?.carryIgnored(from: old, into: &body) }
   }
 
   private static func replacing(_ changes: [Replacements.Item], in body: Body) -> Body {

@@ -79,6 +79,20 @@ extension Volatility {
     return String(decoding: changes.applied(to: Array(value.utf8)), as: UTF8.self)
   }
 
+  /// True when a path names a place that a body has.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - body: The body.
+  ///   - type: Its declared media type.
+  /// - Returns: False for a body that is in a file.
+  package static func holds(_ path: JSONPath, _ body: Body, _ type: MediaType?) -> Bool {
+    let places = VolatilePlaces(body, type, paths: [path])
+    return places.places.contains { place in
+      !place.isWhole || place.part.flatMap { places.stream?.parts[$0].isComment } == false
+    }
+  }
+
   /// An interaction without its volatile parts, in a form that is only used for comparison.
   private func stable(_ interaction: Interaction) -> Interaction {
     Interaction(
@@ -168,7 +182,9 @@ extension Volatility {
     let places = VolatilePlaces(body, type, paths: paths)
     guard !places.isEmpty else { return body }
     var marks = Replacements()
-    for place in places.places { marks.add(place.range, [UInt8(ascii: "0")], in: body.bytes.view) }
+    for place in places.places {
+      marks.add(place.range, place.isWhole ? [] : [UInt8(ascii: "0")], in: body.bytes.view)
+    }
     return marks.applied(to: body)
   }
 }

@@ -1,0 +1,127 @@
+/// The events or lines of a stream to which a path belongs, as it is written before its `$`:
+/// `event $.id`, `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`.
+///
+/// The parentheses hold the number of the event, its kind (its field `event`), or both. Without a
+/// path the event as a whole is meant (`event(ping)`); the name of a field in place of the path means
+/// the value of that field (`event id`).
+package struct StreamScope: Sendable, Hashable {
+  /// What a stream is divided into.
+  package enum Unit: String, Sendable, Hashable {
+    case event, line
+  }
+
+  /// The part of an event or line that is meant.
+  package enum Target: Sendable, Hashable {
+    /// All of it: whether it is there has no meaning.
+    case whole
+    /// The value of a field.
+    case field(EventField)
+    /// Values of its JSON, which the path selects.
+    case json
+  }
+
+  /// Whether events or lines are meant.
+  package var unit: Unit
+  /// The number among those of the stream, counted from 1; nil for all.
+  package var number: Int?
+  /// The kind of the events; nil for all.
+  package var kind: String?
+  /// The part that is meant.
+  package var target = Target.json
+
+  /// Creates the scope of JSON in events or lines.
+  package init(unit: Unit, number: Int? = nil, kind: String? = nil) {
+    (self.unit, self.number, self.kind) = (unit, number, kind)
+  }
+
+  /// True when an event or line is meant.
+  ///
+  /// - Parameters:
+  ///   - unit: What the stream is divided into.
+  ///   - number: The number in the stream, counted from 1.
+  ///   - kind: The event's kind; nil for none.
+  package func holds(_ unit: Unit, number: Int, kind: String?) -> Bool {
+    self.unit == unit && (self.number ?? number) == number
+      && (self.kind.map { kind?.hasSameUTF8(as: $0) == true } ?? true)
+  }
+
+  /// The words for it, as a path begins with them: `event(14 content_block_delta)`.
+  package var words: String {
+    let kind = kind.map { kind -> String in
+      let isPlain = !kind.isEmpty && Int(kind) == nil && kind.unicodeScalars.allSatisfy(Self.isPlain)
+      let step = JSONPath.step(Array(kind.utf8), isAlwaysQuoted: true)
+      return isPlain ? kind : String(step.dropFirst().dropLast())
+    }
+    let parts = [number.map(String.init), kind].compactMap(\.self)
+    return unit.rawValue + (parts.isEmpty ? "" : "(\(parts.joined(separator: " ")))")
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      && (scalar.properties.isAlphabetic || "0123456789._-:/".unicodeScalars.contains(scalar))
+  }
+}
+
+extension StreamScope {
+  /// Reads the scope at the beginning of a path.
+  ///
+  /// - Parameter text: The path.
+  /// - Returns: The scope and the rest, which begins with `$` where the target is JSON; nil when the
+  ///   path has no scope.
+  /// - Throws: `JSONPathError` for a fault within the scope.
+  static func parse(_ text: String) throws -> (scope: StreamScope, rest: Substring)? {
+    guard let unit = [Unit.event, .line].first(where: { text.hasPrefix($0.rawValue) }) else {
+      return nil
+    }
+    var scope = StreamScope(unit: unit)
+    var rest = text.dropFirst(unit.rawValue.count)
+    func fault(_ reason: String) -> JSONPathError {
+      JSONPathError(path: text, column: text.count - rest.count + 1, reason: reason)
+    }
+    guard let next = rest.first, next == "(" || next == " " else { return nil }
+    if next == "(" {
+      rest.removeFirst()
+      rest = rest.drop { $0 == " " }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let after = rest[digits.endIndex...].first
+      if !digits.isEmpty, after == " " || after == ")" {
+        guard let number = Int(digits), number > 0 else {
+          throw fault("\(unit.rawValue)s are counted from 1")
+        }
+        scope.number = number
+        rest = rest[digits.endIndex...].drop { $0 == " " }
+      }
+      if let quote = rest.first, quote == "'" || quote == "\"" {
+        // The quotes and escapes are those of a name in brackets.
+        guard let end = rest.dropFirst().firstIndex(of: quote),
+          let name = try? JSONPath(parsing: "$[" + rest[...end] + "]").onlyName
+        else { throw fault("the quote is not closed") }
+        scope.kind = name
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let word = rest.prefix { $0 != ")" && $0 != " " }
+        if !word.isEmpty { scope.kind = String(word) }
+        rest = rest[word.endIndex...]
+      }
+      rest = rest.drop { $0 == " " }
+      guard rest.first == ")" else { throw fault("the parenthesis is not closed") }
+      rest.removeFirst()
+      guard scope.number != nil || scope.kind != nil else {
+        throw fault("say which: event(ping), or event(14), or event for all")
+      }
+      guard unit == .event || scope.kind == nil else { throw fault("a line has a number alone") }
+    }
+    rest = rest.drop { $0 == " " }
+    switch rest.first {
+    case "$": scope.target = .json
+    case nil where scope.number != nil || scope.kind != nil: scope.target = .whole
+    case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
+    default:
+      guard unit == .event, let field = EventField(rawValue: String(rest)), field != .comment else {
+        throw fault("expected a path such as $.id, or a field: event, id, retry, data")
+      }
+      scope.target = .field(field)
+    }
+    return (scope, rest)
+  }
+}

@@ -1,0 +1,113 @@
+import VCRCore
+
+/// A stream as one JSON array of its events or lines, for a comparison of arrays.
+///
+/// An event is an object of its fields, whose `data` is JSON if it can be parsed, otherwise a string.
+struct StreamDocument {
+  /// The array.
+  let text: JSONText
+  /// The name of each element in a place.
+  let names: [StreamScope]
+  /// For each value whether it counts; nil when every value does.
+  let isKept: [Bool]?
+  /// The bytes of the parts that count, to tell whether there is more to see than what was ignored.
+  let rest: [UInt8]
+
+  /// Reads the events of a stream; nil for a body that is none.
+  ///
+  /// - Parameters:
+  ///   - events: The body.
+  ///   - type: Its media type.
+  ///   - paths: Volatile places.
+  init?(events bytes: [UInt8], type: MediaType?, volatile paths: [JSONPath]) {
+    guard StreamFormat(type) == .events, String(validating: bytes, as: UTF8.self) != nil else {
+      return nil
+    }
+    self.init(StreamParts(bytes, .event), bytes, volatile: paths)
+  }
+
+  /// Reads line-delimited JSON of any media type; nil for fewer than two lines.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - paths: Volatile places.
+  init?(lines bytes: [UInt8], volatile paths: [JSONPath]) {
+    guard let first = bytes.first(where: { $0 > 0x20 }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return nil }
+    let stream = StreamParts(bytes, .line)
+    let parts = stream.parts.filter { $0.number > 0 }
+    guard parts.count > 1, parts.allSatisfy({ stream.json(of: $0) != nil }) else { return nil }
+    self.init(stream, bytes, volatile: paths)
+  }
+
+  private init?(_ stream: StreamParts, _ bytes: [UInt8], volatile paths: [JSONPath]) {
+    let parts = stream.parts.filter { $0.number > 0 && !stream.isIgnored($0, by: paths) }
+    var array: [UInt8] = [UInt8(ascii: "[")]
+    for part in parts {
+      if array.count > 1 { array.append(UInt8(ascii: ",")) }
+      array += stream.unit == .event ? Self.object(part, bytes) : Array(bytes[part.data[0]])
+    }
+    array.append(UInt8(ascii: "]"))
+    guard let text = JSONText(array) else { return nil }
+    let elements = text.children(of: 0)
+    guard elements.count == parts.count else { return nil }
+    self.text = text
+    names = parts.map { StreamScope(unit: stream.unit, number: $0.number, kind: $0.kind) }
+    rest = Array(parts.map { bytes[$0.range] }.joined())
+    var selected: [Int] = []
+    for (element, name) in zip(elements, names) {
+      for path in paths { selected += Self.select(path, in: text, element, name) }
+    }
+    isKept = selected.isEmpty ? nil : text.marks(except: selected)
+  }
+
+  private static func object(_ part: StreamParts.Part, _ bytes: [UInt8]) -> [UInt8] {
+    var fields: [(field: EventField, value: [UInt8])] = []
+    for (field, value) in part.fields where field != .comment {
+      if let index = fields.firstIndex(where: { $0.field == field }) {
+        fields[index].value += [0x0A] + bytes[value]
+      } else {
+        fields.append((field, Array(bytes[value])))
+      }
+    }
+    let members = fields.map { field, value -> String in
+      let text = String(decoding: value, as: UTF8.self)
+      let isJSON = field == .data && JSONText(value) != nil
+      return JSONValue.string(field.rawValue).text + ":"
+        + (isJSON ? text : JSONValue.string(text).text)
+    }
+    return Array(("{" + members.joined(separator: ",") + "}").utf8)
+  }
+
+  /// The values that a path selects from an element.
+  private static func select(
+    _ path: JSONPath, in text: JSONText, _ element: Int, _ name: StreamScope
+  ) -> [Int] {
+    if let scope = path.scope {
+      guard scope.holds(name.unit, number: name.number ?? 0, kind: name.kind) else { return [] }
+    }
+    if name.unit == .line { return path.select(in: text, from: element) }
+    func member(_ field: EventField) -> Int? {
+      text.children(of: element).first { text.name(of: $0) == Array(field.rawValue.utf8) }
+    }
+    if case .field(let field)? = path.scope?.target { return member(field).map { [$0] } ?? [] }
+    return member(.data).map { path.select(in: text, from: $0) } ?? []
+  }
+}
+
+extension StreamScope {
+  /// A place in the element that this names.
+  ///
+  /// - Parameter steps: The steps from the element.
+  /// - Returns: The place as `volatile` takes it: `event(2 ping) $.id`, `event(2) id`, `line(3) $.n`.
+  func place(_ steps: ArraySlice<PlacedDifference.Step>) -> String {
+    guard let first = steps.first else { return words }
+    guard unit == .event, case .name(let field) = first else {
+      return "\(words) $" + PlacedDifference.path(Array(steps))
+    }
+    let rest = steps.dropFirst()
+    guard rest.isEmpty else { return "\(words) $" + PlacedDifference.path(Array(rest)) }
+    return "\(words) \(String(decoding: field, as: UTF8.self))"
+  }
+}

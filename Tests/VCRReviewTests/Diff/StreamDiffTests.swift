@@ -1,0 +1,115 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// A diff of streams speaks of events, in words that `volatile` takes.
+struct StreamDiffTests {
+  private static let type = "text/event-stream"
+
+  private static func delta(_ id: String, _ text: String) -> String {
+    "event: delta\ndata: {\"type\":\"delta\",\"id\":\"\(id)\",\"text\":\"\(text)\"}\n\n"
+  }
+  private static let ping = "event: ping\ndata: {\"type\":\"ping\"}\n\n"
+  private static let stop = "event: stop\ndata: {\"type\":\"stop\"}\n\n"
+
+  private static func answer(_ events: [String]) -> Interaction {
+    DiffFixture.answer(events.joined(), type: type)
+  }
+
+  private static let base = ["one", "two", "three", "four"].map { delta("a", $0) } + [stop]
+
+  struct Change: Sendable {
+    var events: [String]
+    var lines: [String]
+  }
+
+  static let changes = [
+    Change(
+      events: [base[0], delta("a", "2"), base[2], base[3], stop],
+      lines: [#"event(2 delta) $.text "two" → "2""#]),
+    Change(
+      events: [base[0], base[2], base[3], stop],
+      lines: [#"event(2 delta) removed {"event":"delta","data":{"type":"delta","id":"a","text":"two"}}"#]),
+    Change(
+      events: [base[0], ping, base[1], base[2], base[3], stop],
+      lines: [#"event(2 ping) added {"event":"ping","data":{"type":"ping"}}"#]),
+    Change(events: base + [": bye\n\n"], lines: []),
+    Change(
+      events: base.dropLast() + ["event: stop\nid: 4\ndata: {\"type\":\"stop\"}\n\n"],
+      lines: [#"event(5 stop) id added "4""#]),
+    Change(
+      events: base.dropLast() + ["event: stop\ndata: bye\n\n"],
+      lines: [#"event(5 stop) data {"type":"stop"} → "bye""#]),
+  ]
+
+  @Test(arguments: changes)
+  func `one change is that event`(change: Change) {
+    #expect(DiffFixture.lines(Self.answer(Self.base), Self.answer(change.events)) == change.lines)
+  }
+
+  @Test func `what differs in all events of a kind is told once`() {
+    let new = ["one", "two", "three", "four"].enumerated().map { Self.delta("b\($0)", $1) }
+    let lines = DiffFixture.lines(
+      Self.answer(Self.base + Self.base), Self.answer(new + [Self.stop] + new + [Self.stop]))
+    #expect(lines == [#"event(delta) $.id "a", … → "b0", … (8 places)"#])
+  }
+
+  @Test func `a place is typed as it is printed`() throws {
+    let news = Self.changes.map(\.events) + [
+      ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
+    ]
+    for new in news {
+      let (old, new) = (Self.answer(Self.base), Self.answer(new))
+      var named = Volatility.standard
+      let comparison = InteractionComparison(volatility: .standard, showsVolatile: false)
+      for difference in comparison.change(from: old, to: new)?.differences ?? [] {
+        let name = try VolatileName(named: difference.place)
+        guard case .place(let path) = name else {
+          Issue.record("\(difference.place) is no place")
+          continue
+        }
+        named = named.adding(jsonPaths: [path])
+      }
+      #expect(DiffFixture.lines(old, new, volatility: named).isEmpty)
+      #expect(named.isSame(old, new))
+    }
+  }
+
+  @Test func `values that are named are told when asked for`() {
+    let volatility = Volatility.standard.adding(jsonPaths: ["event(delta) $.id", "event(ping)"])
+    let new = ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
+    #expect(
+      DiffFixture.lines(Self.answer(Self.base), Self.answer(new), volatility: volatility).isEmpty)
+    let shown = DiffFixture.lines(
+      Self.answer(Self.base), Self.answer(new), volatility: volatility, showsVolatile: true)
+    #expect(shown.contains { $0.hasPrefix("event(delta) $.id") }, "\(shown)")
+  }
+
+  @Test func `lines of JSON are told by their number`() {
+    func answer(_ lines: [String]) -> Interaction {
+      DiffFixture.answer(lines.joined(), type: "application/x-ndjson")
+    }
+    let lines = (1...20).map { "{\"n\":\($0),\"t\":\"a\"}\n" }
+    var changed = lines
+    changed[6] = "{\"n\":7,\"t\":\"b\"}\n"
+    changed.remove(at: 12)
+    #expect(
+      DiffFixture.lines(answer(lines), answer(changed)) == [
+        #"line(13) removed {"n":13,"t":"a"}"#, #"line(7) $.t "a" → "b""#,
+      ])
+    let all = lines.map { $0.replacing("\"a\"", with: "\"c\"") }
+    #expect(
+      DiffFixture.lines(answer(lines), answer(all)) == [#"line $.t "a" → "c" (20 places)"#])
+    #expect(
+      DiffFixture.lines(
+        answer(lines), answer(all), volatility: .standard.adding(jsonPaths: ["line $.t"])
+      ).isEmpty)
+  }
+
+  @Test func `only events that do not count are other ones`() {
+    let lines = DiffFixture.lines(
+      Self.answer(Self.base), Self.answer([": hello\n\n"] + Self.base), showsVolatile: true)
+    #expect(lines.count == 1 && lines[0].contains("ignored"), "\(lines)")
+  }
+}
