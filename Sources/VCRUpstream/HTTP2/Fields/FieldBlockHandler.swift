@@ -297,7 +297,7 @@
             continue
           }
           if head.kind == .reset { resets.append(head.stream) }
-          if head.kind == .data, head.size > 0 { allowance.addContent() }
+          if head.kind == .data, head.size > 0 { allowance.addContent(size: head.size) }
           passingOut = FrameHead.length + head.size
         }
         // The library writes the head of a frame at once, but not always its content.

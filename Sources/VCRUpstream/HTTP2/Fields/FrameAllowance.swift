@@ -3,7 +3,7 @@
   ///
   /// Every frame costs a little time and this end gets nothing for it, so that a flood of them keeps
   /// other connections waiting (RFC 9113 §10.5). What a peer has a reason to send follows frames with
-  /// content: a `WINDOW_UPDATE` or two for each of them that it gets, a `PRIORITY` for a request.
+  /// content: a few `WINDOW_UPDATE` for each of them that it gets, a `PRIORITY` for a request.
   struct FrameAllowance {
     /// The connection has sent more such frames than it may.
     struct Exceeded: Error, CustomStringConvertible {
@@ -11,14 +11,20 @@
     }
 
     /// The most frames that may follow each other.
-    private static let most = 10_000
-    /// The frames that one with content gives a reason for.
+    private static let most = 4000
+    /// The frames that one with content gives a reason for, whatever its size.
     private static let perContent = 4
+    /// The bytes of content that give a reason for one more.
+    private static let bytes = 256
 
     private var left = most
 
     /// Notes a frame with content, sent or received.
-    mutating func addContent() { left = min(Self.most, left + Self.perContent) }
+    ///
+    /// - Parameter size: The number of its bytes.
+    mutating func addContent(size: Int) {
+      left = min(Self.most, left + Self.perContent + size / Self.bytes)
+    }
 
     /// Notes a frame that was received.
     ///
@@ -27,7 +33,7 @@
     mutating func take(_ head: FrameHead) throws(Exceeded) {
       switch head.kind {
       // An empty block or piece is the library's to limit.
-      case .headers, .data: if head.size > 0 { addContent() }
+      case .headers, .data: if head.size > 0 { addContent(size: head.size) }
       case .continuation: break
       // Each setting has six bytes (RFC 9113 §6.5.1).
       case .settings: left -= max(1, head.size / 6)
