@@ -5,8 +5,8 @@ extension Deck {
   /// Takes the interaction whose response began while its request was still being sent, for a
   /// request that has arrived in part.
   ///
-  /// Where several interactions have the method and URL, the first is taken whose request begins
-  /// with what has arrived, or else the first.
+  /// Where several interactions have the method and URL, the first counts whose request begins with
+  /// what has arrived, even if its response waits for more; or else the first that is due.
   ///
   /// - Parameters:
   ///   - request: The request with the body as far as it has arrived.
@@ -30,10 +30,12 @@ extension Deck {
       let first = response.body.chunks.compactMap(\.awaits).first ?? response.awaits
       return first.map { $0 <= messages } ?? false
     }
-    let begun = try due.first { item in
+    guard let first = due.first else { return nil }
+    let begun = try items.first { item in
       try file.request(at: item).body.bytes.starts(with: incoming.request.body.bytes)
     }
-    guard let item = begun ?? due.first else { return nil }
+    let item = begun ?? first
+    guard due.contains(item) else { return nil }
     let isTaken = try state.withLock { state throws in
       guard state.index?.take(item: item, again: true) == true else { return false }
       state.lastServed = item

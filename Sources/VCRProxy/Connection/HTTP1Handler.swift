@@ -55,7 +55,7 @@
     private var isReadHeldBack = false
     private var isInputClosed = false
     private var isEnding = false
-    private var isAdvancing = false
+    private let turn = Turn()
     /// True when the rest of a request is not read although the client may still be sending it.
     private var isCutShort = false
 
@@ -100,7 +100,9 @@
     func read(context: ChannelHandlerContext) {
       // A client that pipelines requests waits until the earlier ones have their responses.
       // The service may take less of an upload than the client sends.
-      if phase == .responding && parser.waitingCount > 0 || reception?.isPaused == true {
+      if phase == .responding && parser.waitingCount > 0 || reception?.isPaused == true
+        || turn.isWaiting
+      {
         isReadHeldBack = true
       } else {
         context.read()
@@ -109,16 +111,18 @@
 
     /// Parses until a request is complete or more bytes are needed.
     private func advance(context: ChannelHandlerContext) {
-      // An immediate response calls this method again; the loop below continues then.
-      guard !isAdvancing else { return }
-      isAdvancing = true
-      while phase == .idle || phase == .reading, takeNext(context: context) {}
-      isAdvancing = false
-      guard phase == .idle || phase == .reading else { return }
+      // An immediate response calls this method again; the turn that it is in continues then.
+      let isDone = turn.take(on: context.eventLoop) {
+        takeNext(context: context)
+      } then: {
+        self.advance(context: context)
+      }
+      guard isDone, phase == .idle || phase == .reading else { return }
       if phase == .idle, parser.isInHead {
         connection.awaitHead { [weak self] in self?.headTimedOut() }
       }
       if isInputClosed {
+        noteDropped()
         close(context: context)
       } else {
         requestPauseChanged()
@@ -126,16 +130,19 @@
     }
 
     func requestPauseChanged() {
-      guard isReadHeldBack, phase == .idle || phase == .reading, reception?.isPaused != true
+      guard isReadHeldBack, phase == .idle || phase == .reading, reception?.isPaused != true,
+        !turn.isWaiting
       else { return }
       isReadHeldBack = false
       context?.read()
     }
 
-    /// Handles the next part of a request; false when more bytes are needed.
-    private func takeNext(context: ChannelHandlerContext) -> Bool {
+    /// Handles the next part of a request, and returns 1; nil when more bytes are needed, or another
+    /// request has to wait.
+    private func takeNext(context: ChannelHandlerContext) -> Int? {
+      guard phase == .idle || phase == .reading else { return nil }
       do throws(HTTP1Refusal) {
-        guard let part = try parser.next() else { return false }
+        guard let part = try parser.next() else { return nil }
         switch part {
         case .head(let head): begin(head, context: context)
         case .body(let bytes):
@@ -158,13 +165,13 @@
         reception = nil
         guard !isResponseBegun else {
           abort(nil)
-          return true
+          return 1
         }
         phase = .responding
         beginExchange()
         refuse(error)
       }
-      return true
+      return 1
     }
 
     /// Refuses a request of which the client sends the head too slowly.
@@ -355,6 +362,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+      turn.finish { takeNext(context: context) }
       noteDropped()
       endExchange()
       reception = nil
@@ -376,9 +384,8 @@
         // A client may close its half and still wait for responses.
         isInputClosed = true
         connection.inputClosed()
-        noteDropped()
         live?.clientHalfClosed()
-        if phase == .idle || phase == .reading { close(context: context) }
+        advance(context: context)
       }
       context.fireUserInboundEventTriggered(event)
     }

@@ -43,7 +43,6 @@
       isDecoded: Bool, into buffer: inout ByteBuffer
     ) {
       writeStatusLine(response, into: &buffer)
-      let connection = connectionTokens(response.headers)
       var isLengthWritten = false
       for field in response.headers.fields {
         if TransferFields.contains(field.name, in: .unforwarded) { continue }
@@ -65,7 +64,6 @@
           continue
         }
         if isDecoded, field.name.equalsIgnoringASCIICase("content-encoding") { continue }
-        if !connection.isEmpty, connection.contains(field.name.lowercased()) { continue }
         write(field, into: &buffer)
       }
       switch framing {
@@ -121,13 +119,6 @@
       writeSafely(
         response.reason ?? HTTPResponseStatus(statusCode: status).reasonPhrase, into: &buffer)
       buffer.writeStaticString("\r\n")
-    }
-
-    /// The fields that `Connection` names, which concern the upstream hop alone.
-    static func connectionTokens(_ headers: HeaderFields) -> [String] {
-      guard headers.fields.contains(where: { $0.name.equalsIgnoringASCIICase("connection") })
-      else { return [] }
-      return headers.values("connection").flatMap(ConnectionField.tokens)
     }
 
     /// Appends text of a cassette, which people may edit: a line break in it must not end the field

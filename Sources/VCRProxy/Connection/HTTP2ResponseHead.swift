@@ -25,7 +25,6 @@
     /// The fields of a header section, without those of the upstream hop (RFC 9110 §7.6.1), and
     /// with one length at most, as the HTTP/2 client demands.
     static func fields(of response: Interaction.Response) -> [HeaderField] {
-      let named = HTTP1ResponseHead.connectionTokens(response.headers)
       var length = length(of: response)
       var fields: [HeaderField] = []
       fields.reserveCapacity(response.headers.fields.count)
@@ -34,7 +33,7 @@
         if field.name.equalsIgnoringASCIICase("content-length") {
           if let length { fields.append(HeaderField(field.name, length)) }
           length = nil
-        } else if named.isEmpty || !named.contains(field.name.lowercased()) {
+        } else {
           fields.append(field)
         }
       }

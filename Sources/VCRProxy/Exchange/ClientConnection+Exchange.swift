@@ -112,8 +112,8 @@
       case .response(let response) where response.body.file != nil:
         FileReplay(response, to: client, from: proxy) { self.end(interaction, for: $0) }.start()
       case .response(let response)
-      where response.body.count > LargeReplay.threshold || response.failure != nil:
-        LargeReplay(response, to: client) { self.end(interaction, for: $0) }.start()
+      where response.body.count > PieceReplay.threshold || response.failure != nil:
+        PieceReplay(response, to: client) { self.end(interaction, for: $0) }.start()
       case .response(let response): client.respond(response, index: index)
       case .failure(let failure) where failure.isLeft: end(interaction, for: client)
       case .failure(let failure): fail(failure, to: client)

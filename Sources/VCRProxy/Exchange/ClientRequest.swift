@@ -38,6 +38,15 @@
         String(token.drop(while: \.isWhitespace)).lowercased().trimmingTrailingSpaces()
       }
     }
+
+    /// A response without the fields that its `Connection` fields name.
+    static func forwarded(_ response: Interaction.Response) -> Interaction.Response {
+      let named = response.headers.values("connection").flatMap(tokens)
+      guard !named.isEmpty else { return response }
+      var response = response
+      response.headers.fields.removeAll { named.contains($0.name.lowercased()) }
+      return response
+    }
   }
 
   extension String {

@@ -130,7 +130,8 @@
       exchange?.cancel()
       release()
       guard case .record(let ticket) = purpose, !isConcluding else { return }
-      guard isRequestWhole || isHeadSent else {
+      // The client of a call of gRPC may leave by its deadline while it still has messages to send.
+      guard isRequestWhole || isHeadSent || messages != nil else {
         discard()
         connection.proxy.counters.addDropped()
         return
@@ -197,11 +198,11 @@
     /// An event without the fields that `Connection` names, which concern the upstream hop alone
     /// (RFC 9110 §7.6.1).
     private static func forwarded(_ event: Upstream.Event) -> Upstream.Event {
-      guard case .head(var response) = event else { return event }
-      let named = HTTP1ResponseHead.connectionTokens(response.headers)
-      guard !named.isEmpty else { return event }
-      response.headers.fields.removeAll { named.contains($0.name.lowercased()) }
-      return .head(response)
+      switch event {
+      case .informational(let response): .informational(ConnectionField.forwarded(response))
+      case .head(let response): .head(ConnectionField.forwarded(response))
+      case .body, .end, .failure: event
+      }
     }
 
     private func record(_ event: Upstream.Event) {

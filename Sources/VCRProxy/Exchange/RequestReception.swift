@@ -14,7 +14,7 @@
       /// The content is passed on.
       case passing(LiveExchange)
       /// A recorded response is served, of which each piece follows what it followed then.
-      case replaying(StreamedReplay)
+      case replaying(PieceReplay)
       /// Nothing needs the content any more.
       case discarding
     }
@@ -122,7 +122,10 @@
           case .response(let response) = playback.interaction.outcome
         else { return }
         connection.proxy.counters.addRequest()
-        let replay = StreamedReplay(response, to: client)
+        let interaction = playback.interaction
+        let replay = PieceReplay(response, to: client) { [connection] in
+          connection.end(interaction, for: $0)
+        }
         state = .replaying(replay)
         replay.start(messages: messages.count)
       } catch {

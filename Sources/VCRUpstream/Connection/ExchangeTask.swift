@@ -36,6 +36,8 @@
     private(set) var isReadingPaused = false
     /// Called when ``isWritable`` may have changed.
     var onWritabilityChange: (() -> Void)?
+    /// How many interim responses may still come: each is kept, and nothing else bounds them.
+    private var interimLeft = 1000
     private var lastActivity = NIODeadline.now()
     private var timer: Scheduled<Void>?
 
@@ -120,10 +122,20 @@
       guard !isFinished else { return }
       switch event {
       case .end, .failure: finish()
-      case .informational, .head, .body: touch()
+      case .informational where interimLeft == 0: return refuseInterim()
+      case .informational:
+        interimLeft -= 1
+        touch()
+      case .head, .body: touch()
       }
       guard !cancellation.isCancelled else { return }
       onEvent(event)
+    }
+
+    private func refuseInterim() {
+      let carrier = carrier
+      fail(.badServerResponse, "\(target?.place ?? "") sent more than 1,000 interim responses")
+      carrier?.abandon()
     }
 
     func fail(_ code: FailureCode, _ message: String) {

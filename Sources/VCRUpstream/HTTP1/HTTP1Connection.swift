@@ -6,8 +6,9 @@
   /// One HTTP/1 connection, which serves one exchange after the other.
   ///
   /// It is used on one event loop only.
-  final class HTTP1Connection: ChannelInboundHandler, ExchangeTask.Carrier {
+  final class HTTP1Connection: ChannelDuplexHandler, ExchangeTask.Carrier {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let channel: any Channel
@@ -23,6 +24,8 @@
     private var servedCount = 0
     private var error: (any Error)?
     private var isOver = false
+    private let turn = Turn()
+    private var isReadHeldBack = false
 
     init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
       self.channel = channel
@@ -127,14 +130,37 @@
       }
       parser.append(unwrapInboundIn(data))
       exchange?.touch()
+      takeParts(context)
+    }
+
+    func read(context: ChannelHandlerContext) {
+      if turn.isWaiting { isReadHeldBack = true } else { context.read() }
+    }
+
+    private func takeParts(_ context: ChannelHandlerContext) {
+      turn.take(on: context.eventLoop) {
+        takePart(context)
+      } then: {
+        self.takeParts(context)
+        guard self.isReadHeldBack, !self.turn.isWaiting else { return }
+        self.isReadHeldBack = false
+        context.read()
+      }
+    }
+
+    /// Handles the next part of a response; nil when more bytes are needed.
+    private func takePart(_ context: ChannelHandlerContext) -> Int? {
       do {
-        while exchange != nil, let part = try parser.next() { deliver(part) }
+        guard exchange != nil, let part = try parser.next() else { return nil }
+        deliver(part)
+        return 1
       } catch {
-        guard let exchange else { return }
+        guard let exchange else { return nil }
         self.exchange = nil
         context.close(promise: nil)
         exchange.fail(
           .badServerResponse, "the response of \(target.place) \(Self.words(for: error))")
+        return nil
       }
     }
 
@@ -149,6 +175,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+      turn.finish { takePart(context) }
       isOver = true
       if exchange != nil {
         do {

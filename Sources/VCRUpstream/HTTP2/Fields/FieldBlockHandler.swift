@@ -41,7 +41,13 @@
     /// The number of bytes to pass on before the next frame to the network.
     private var passingOut: Int
     private var block: Block?
-    private var isReading = false
+    private let turn = Turn()
+    private var isReadHeldBack = false
+    private var allowance = FrameAllowance()
+    /// True once the connection is closed because of a flood of frames.
+    private var isEnded = false
+    /// The last stream on which a block was received.
+    private var lastStream = 0
     /// The largest frame that the other end accepts (RFC 9113 §6.5.2).
     private var frameLimit = 1 << 14
 
@@ -56,9 +62,12 @@
       passingOut = isClient ? Self.prefaceLength : 0
     }
 
+    package func handlerRemoved(context: ChannelHandlerContext) { isEnded = true }
+
     // MARK: Receiving
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !isEnded else { return }
       var bytes = unwrapInboundIn(data)
       if received.readableBytes == 0 {
         received = bytes
@@ -66,41 +75,97 @@
         received.discardReadBytes()
         received.writeBuffer(&bytes)
       }
-      // What the library does with a frame may make the channel read once more.
-      guard !isReading else { return }
-      isReading = true
-      while passFrames(context) {}
-      isReading = false
+      pass(context)
     }
 
-    /// Passes on bytes that need no look, or else one frame that does; false when more are needed.
-    private func passFrames(_ context: ChannelHandlerContext) -> Bool {
+    /// Passes on frames until more bytes are needed, or others have their turn.
+    private func pass(_ context: ChannelHandlerContext) {
+      turn.take(on: context.eventLoop) {
+        passFrames(context)
+      } then: {
+        self.pass(context)
+        self.readAgain(context)
+      }
+    }
+
+    package func read(context: ChannelHandlerContext) {
+      if turn.isWaiting { isReadHeldBack = true } else { context.read() }
+    }
+
+    private func readAgain(_ context: ChannelHandlerContext) {
+      guard isReadHeldBack, !turn.isWaiting else { return }
+      isReadHeldBack = false
+      context.read()
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+      turn.finish { passFrames(context) }
+      context.fireChannelInactive()
+    }
+
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      turn.finish { passFrames(context) }
+      context.fireErrorCaught(error)
+    }
+
+    /// Passes on bytes that need no look, or else one frame that does; nil when more are needed.
+    ///
+    /// - Returns: The number of frames.
+    private func passFrames(_ context: ChannelHandlerContext) -> Int? {
+      guard !isEnded else { return nil }
+      do throws(FrameAllowance.Exceeded) {
+        return try takeFrames(context)
+      } catch {
+        end(context, error)
+        return nil
+      }
+    }
+
+    private func takeFrames(
+      _ context: ChannelHandlerContext
+    ) throws(FrameAllowance.Exceeded) -> Int? {
       var length = min(passingIn, received.readableBytes)
+      var count = 0
       passingIn -= length
-      while passingIn == 0, block == nil, let head = FrameHead(in: received, at: length),
-        head.isPlain
+      while passingIn == 0, block == nil, count < Turn.length,
+        let head = FrameHead(in: received, at: length), head.isPlain
       {
+        try allowance.take(head)
         let size = FrameHead.length + head.size
         let next = min(size, received.readableBytes - length)
         passingIn = size - next
         length += next
+        count += 1
       }
       if length > 0, let bytes = received.readSlice(length: length) {
         context.fireChannelRead(wrapInboundOut(bytes))
-        return true
+        return count
       }
-      guard passingIn == 0, let head = FrameHead(in: received, at: 0) else { return false }
+      guard passingIn == 0, let head = FrameHead(in: received, at: 0) else { return nil }
       guard head.size <= Self.announcedFrameLimit else {
         // The library refuses the frame.
         passingIn = FrameHead.length + head.size
         block = nil
-        return true
+        return 1
       }
       guard let frame = received.readSlice(length: FrameHead.length + head.size) else {
-        return false
+        return nil
       }
+      try allowance.take(head)
       receive(head, frame, context)
-      return true
+      if blocks.isFull { throw FrameAllowance.Exceeded() }
+      return 1
+    }
+
+    /// Closes the connection because of a flood.
+    private func end(_ context: ChannelHandlerContext, _ error: any Error) {
+      isEnded = true
+      received.clear()
+      // ENHANCE_YOUR_CALM (RFC 9113 §7)
+      let frame = FrameHead.goAway(after: lastStream, code: 0xB)
+      context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+      context.fireErrorCaught(error)
+      context.close(promise: nil)
     }
 
     private func receive(_ head: FrameHead, _ frame: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -110,6 +175,7 @@
       switch (head.kind, block) {
       case (.headers, nil):
         guard let fragment = head.fragment(of: payload) else { return refuse(head, context) }
+        lastStream = max(lastStream, head.stream)
         collect(Block(head: head, bytes: fragment), isLast: head.endsBlock, context)
       case (.continuation, .some(var open)) where open.head.stream == head.stream:
         var payload = payload
@@ -231,6 +297,7 @@
             continue
           }
           if head.kind == .reset { resets.append(head.stream) }
+          if head.kind == .data, head.size > 0 { allowance.addContent(size: head.size) }
           passingOut = FrameHead.length + head.size
         }
         // The library writes the head of a frame at once, but not always its content.

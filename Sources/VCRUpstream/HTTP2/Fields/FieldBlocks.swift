@@ -22,6 +22,9 @@
 
       /// True when the fields were left out because there were too many bytes of them.
       package var isTooLarge: Bool { size > FieldBlocks.sizeLimit }
+
+      /// The number of bytes that are kept of it.
+      fileprivate var keptSize: Int { isTooLarge ? 0 : size }
     }
 
     /// The most bytes of names and values in a section.
@@ -36,7 +39,11 @@
       var stream: Int?
     }
 
+    /// The most received sections that wait, and the most bytes of them.
+    private static let receivedLimit = (count: 2000, size: 16 << 20)
+
     private var waiting: [Int: Waiting] = [:]
+    private var received = (count: 0, size: 0)
     private var last = 0
 
     /// Creates a store for one connection.
@@ -83,16 +90,28 @@
     func keep(_ section: Section, from stream: Int?) -> Int {
       last += 1
       waiting[last] = Waiting(section: section, stream: stream)
+      if stream != nil { received = (received.count + 1, received.size + section.keptSize) }
       return last
     }
 
+    /// True when more has been received than streams wait for: nobody takes a section that the library drops, as
+    /// it does with what comes on a stream that this end has reset.
+    var isFull: Bool {
+      received.count > Self.receivedLimit.count || received.size > Self.receivedLimit.size
+    }
+
     /// Removes and returns a section.
-    func take(_ number: Int) -> Section? { waiting.removeValue(forKey: number)?.section }
+    func take(_ number: Int) -> Section? {
+      guard let taken = waiting.removeValue(forKey: number) else { return nil }
+      if taken.stream != nil {
+        received = (received.count - 1, received.size - taken.section.keptSize)
+      }
+      return taken.section
+    }
 
     /// Forgets what was received on a stream that was reset, since nobody may ask for it any more.
     func forget(stream: Int) {
-      guard waiting.values.contains(where: { $0.stream == stream }) else { return }
-      waiting = waiting.filter { $0.value.stream != stream }
+      for number in waiting.filter({ $0.value.stream == stream }).keys { _ = take(number) }
     }
 
     private func number(in headers: HPACKHeaders) -> Int? {

@@ -5,7 +5,7 @@
   struct FrameHead {
     /// The kinds of frames that matter here.
     enum Kind {
-      case headers, reset, settings, continuation, other
+      case data, headers, reset, settings, continuation, other
     }
 
     private enum Flag {
@@ -39,6 +39,7 @@
       size = Int(high) << 16 | Int(low)
       kind =
         switch type {
+        case 0: .data
         case 1: .headers
         case 3: .reset
         case 4: .settings
@@ -50,10 +51,22 @@
     }
 
     /// True for a frame that may be passed on before it has arrived as a whole.
-    var isPlain: Bool { kind == .other }
+    var isPlain: Bool { kind == .other || kind == .data }
 
     /// True when no `CONTINUATION` follows.
     var endsBlock: Bool { flags & Flag.endHeaders != 0 }
+
+    /// A frame by which this end closes the connection (RFC 9113 §6.8).
+    ///
+    /// - Parameters:
+    ///   - last: The last stream of the other end that was read.
+    ///   - code: The error code (RFC 9113 §7).
+    static func goAway(after last: Int, code: UInt32) -> ByteBuffer {
+      var frame = ByteBuffer()
+      frame.writeMultipleIntegers(UInt8(0), UInt16(8), UInt8(7), UInt8(0), UInt32(0))
+      frame.writeMultipleIntegers(UInt32(last), code)
+      return frame
+    }
 
     /// True for the acknowledgement of settings.
     var isAcknowledgement: Bool { flags & Flag.acknowledgement != 0 }

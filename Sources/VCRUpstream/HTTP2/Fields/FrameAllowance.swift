@@ -1,0 +1,45 @@
+#if Recording
+  /// How many more frames that carry nothing an HTTP/2 connection may send.
+  ///
+  /// Every frame costs a little time and this end gets nothing for it, so that a flood of them keeps
+  /// other connections waiting (RFC 9113 §10.5). What a peer has a reason to send follows frames with
+  /// content: a few `WINDOW_UPDATE` for each of them that it gets, a `PRIORITY` for a request.
+  struct FrameAllowance {
+    /// The connection has sent more such frames than it may.
+    struct Exceeded: Error, CustomStringConvertible {
+      var description: String { "too many HTTP/2 frames that carry nothing" }
+    }
+
+    /// The most frames that may follow each other.
+    private static let most = 4000
+    /// The frames that one with content gives a reason for, whatever its size.
+    private static let perContent = 4
+    /// The bytes of content that give a reason for one more.
+    private static let bytes = 256
+
+    private var left = most
+
+    /// Notes a frame with content, sent or received.
+    ///
+    /// - Parameter size: The number of its bytes.
+    mutating func addContent(size: Int) {
+      left = min(Self.most, left + Self.perContent + size / Self.bytes)
+    }
+
+    /// Notes a frame that was received.
+    ///
+    /// - Parameter head: The frame.
+    /// - Throws: ``Exceeded``.
+    mutating func take(_ head: FrameHead) throws(Exceeded) {
+      switch head.kind {
+      // An empty block or piece is the library's to limit.
+      case .headers, .data: if head.size > 0 { addContent(size: head.size) }
+      case .continuation: break
+      // Each setting has six bytes (RFC 9113 §6.5.1).
+      case .settings: left -= max(1, head.size / 6)
+      case .reset, .other: left -= 1
+      }
+      if left < 0 { throw Exceeded() }
+    }
+  }
+#endif
