@@ -33,7 +33,7 @@ enum ForeignHeadingKey: String, CassetteKeys {
 
 /// The keys of an item of `interactions`.
 package enum ItemKey: String, CassetteKeys {
-  case match, times, request, response, error, left, seconds
+  case match, times, request, response, messages, error, left, seconds
   case recordedAt = "recorded_at"
 
   package static let column = 2
@@ -116,9 +116,16 @@ package enum ChunkKey: String, CassetteKeys {
   package static let column = 8
 }
 
+/// The keys of a message of a WebSocket.
+package enum MessageKey: String, CassetteKeys {
+  case after, client, service, close, by
+
+  package static let column = 4
+}
+
 /// A kind of mapping within an item, for code that treats all of them alike.
 enum CassetteNode: CaseIterable {
-  case item, request, response, interim, error, body, encoded, part, chunk
+  case item, request, response, interim, message, error, body, encoded, part, chunk
 
   /// True when this version knows the key in such a mapping.
   func knows(_ key: String) -> Bool {
@@ -127,6 +134,7 @@ enum CassetteNode: CaseIterable {
     case .request: RequestKey(rawValue: key) != nil
     case .response: ResponseKey(rawValue: key) != nil
     case .interim: InterimKey(rawValue: key) != nil
+    case .message: MessageKey(rawValue: key) != nil
     case .error: ErrorKey(rawValue: key) != nil
     case .body: BodyKey(rawValue: key) != nil
     case .encoded: EncodedKey(rawValue: key) != nil
@@ -142,6 +150,7 @@ enum CassetteNode: CaseIterable {
       switch ItemKey(rawValue: key) {
       case .request: .request
       case .response: .response
+      case .messages: .message
       case .error: .error
       default: nil
       }
@@ -150,6 +159,11 @@ enum CassetteNode: CaseIterable {
       switch ResponseKey(rawValue: key) {
       case .body: .body
       case .interim: .interim
+      default: nil
+      }
+    case .message:
+      switch MessageKey(rawValue: key) {
+      case .client, .service: .body
       default: nil
       }
     case .body:
