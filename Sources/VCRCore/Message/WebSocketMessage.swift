@@ -11,7 +11,8 @@ extension Interaction {
       /// The service.
       case service
 
-      var other: Sender { self == .client ? .service : .client }
+      /// The other end.
+      package var other: Sender { self == .client ? .service : .client }
     }
 
     /// What a message holds.

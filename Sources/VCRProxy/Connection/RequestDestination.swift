@@ -105,7 +105,11 @@
       // when both are the same.
       let sent = head.headers["host"].flatMap(Authority.init)
       let isSame = sent.map { origin.isReached(by: $0, absolute.scheme) } ?? false
-      return .resource(url: target, host: isSame ? nil : origin.authority)
+      // That of a WebSocket is told by its fields.
+      let rest = target.firstRange(of: "://").map { target[$0.lowerBound...] } ?? ""
+      let isOther = !target.lowercased().hasPrefix(absolute.scheme + "://")
+      return .resource(
+        url: isOther ? absolute.scheme + rest : target, host: isSame ? nil : origin.authority)
     }
 
     private static func notServed(_ target: String, _ proxy: ProxyContext) -> HTTP1Refusal {

@@ -84,6 +84,7 @@ struct RuleUse: Sendable {
     if case .response(let response) = interaction.outcome {
       names += response.headers.fields.map(\.name) + response.trailers.fields.map(\.name)
       bodies.append(response.body)
+      bodies += response.messages.compactMap(\.body)
     }
     open.removeAll { candidate in
       switch candidate.subject {

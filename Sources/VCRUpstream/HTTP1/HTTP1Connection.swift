@@ -5,6 +5,8 @@
 
   /// One HTTP/1 connection, which serves one exchange after the other.
   ///
+  /// Once the service has switched to another protocol, bytes pass through to the handlers of that.
+  ///
   /// It is used on one event loop only.
   final class HTTP1Connection: ChannelInboundHandler, ExchangeTask.Carrier {
     typealias InboundIn = ByteBuffer
@@ -23,6 +25,8 @@
     private var servedCount = 0
     private var error: (any Error)?
     private var isOver = false
+    /// True once the connection speaks another protocol, and belongs to whoever asked for that.
+    private var hasSwitched = false
 
     init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
       self.channel = channel
@@ -39,7 +43,7 @@
         pool.retry(exchange)
         return
       }
-      let head: OutgoingHead
+      var head: OutgoingHead
       let requestTarget = exchange.target ?? target
       do throws(Interaction.Failure) {
         head = try OutgoingHead(
@@ -49,6 +53,7 @@
         exchange.deliver(.failure(error))
         return
       }
+      head.upgrade = exchange.upgrade
       self.exchange = exchange
       parser.expectResponse(to: exchange.request.method)
       exchange.carrier = self
@@ -120,6 +125,7 @@
     // MARK: Channel events
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !hasSwitched else { return context.fireChannelRead(data) }
       guard exchange != nil else {
         // Nobody asked: what would be read as the next response could be anything.
         context.close(promise: nil)
@@ -129,6 +135,7 @@
       exchange?.touch()
       do {
         while exchange != nil, let part = try parser.next() { deliver(part) }
+        if hasSwitched, let rest = parser.takeLeftover() { context.fireChannelRead(NIOAny(rest)) }
       } catch {
         guard let exchange else { return }
         self.exchange = nil
@@ -144,6 +151,7 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard !hasSwitched else { return context.fireErrorCaught(error) }
       if self.error == nil { self.error = error }
       context.close(promise: nil)
     }
@@ -179,6 +187,7 @@
       guard let exchange else { return }
       switch part {
       case .informational(let response): exchange.deliver(.informational(response))
+      case .head(let response) where response.status == 101: switchOver(exchange, response)
       case .head(let response): exchange.deliver(.head(response))
       case .body(let piece): exchange.deliver(.body(piece))
       case .end(let trailers, let isReusable):
@@ -194,6 +203,21 @@
         }
         exchange.deliver(.end(trailers: trailers))
       }
+    }
+
+    /// Hands the connection over to whoever asked the service for another protocol.
+    private func switchOver(_ exchange: ExchangeTask, _ response: Interaction.Response) {
+      self.exchange = nil
+      exchange.carrier = nil
+      guard exchange.upgrade != nil, isRequestSent else {
+        channel.close(promise: nil)
+        return exchange.fail(
+          .badServerResponse,
+          "the response of \(target.place) switches to another protocol, which nothing asked for")
+      }
+      hasSwitched = true
+      if exchange.isReadingPaused { setReadingPaused(false) }
+      exchange.deliver(.switched(response, Upstream.SwitchedConnection(channel: channel)))
     }
 
     private func lost(_ truncation: any Error) {
