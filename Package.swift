@@ -112,6 +112,7 @@ let package = Package(
         tool("NIOCore", "swift-nio"),
         tool("NIOPosix", "swift-nio"),
         tool("NIOHTTP1", "swift-nio"),
+        tool("NIOWebSocket", "swift-nio"),
         tool("NIOTLS", "swift-nio"),
         tool("NIOSSL", "swift-nio-ssl"),
         tool("NIOHTTP2", "swift-nio-http2"),

@@ -80,6 +80,8 @@
         }
       case .end(let trailers): end = .response(trailers: trailers)
       case .failure(let failure): end = .failure(failure)
+      // What follows is no response, and recorded by other means or not at all.
+      case .switched: break
       }
     }
 

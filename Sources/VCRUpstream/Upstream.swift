@@ -53,7 +53,8 @@
     /// An event of an exchange.
     ///
     /// The order is any number of `informational`, one `head`, any number of `body`, one `end`; or
-    /// a `failure` at any point, which is the last event.
+    /// `switched` in the place of `head`; or a `failure` at any point. Each of the three is the last
+    /// event.
     package enum Event: Sendable {
       /// An interim response (1xx other than 101), RFC 9110 §15.2.
       case informational(Interaction.Response)
@@ -63,6 +64,9 @@
       case body(ByteBuffer)
       /// The end of a complete response, with its trailers.
       case end(trailers: HeaderFields)
+      /// The service switched to the protocol that the request asked for, and the response has no
+      /// body: this is the last event.
+      case switched(Interaction.Response, SwitchedConnection)
       /// The exchange failed: no host, no connection, TLS, reset, timeout, a truncated body.
       case failure(Interaction.Failure)
     }

@@ -131,7 +131,7 @@
       let upgrade = try await vcr(
         "record", [],
         curl(server.origin, ["-H", "Connection: Upgrade", "-H", "Upgrade: websocket"]))
-      #expect(upgrade.text.contains("An upgrade to websocket"), "\(upgrade.text)")
+      #expect(upgrade.text.contains("A WebSocket is opened with"), "\(upgrade.text)")
       expectNoSecret(upgrade)
       for target in [
         "/p?api_key=\(secrets.encoded("key"))", "me:\(secrets.encoded("password"))@host",

@@ -80,15 +80,6 @@
       }
     }
 
-    @Test func `a websocket is refused with an explanation`() async throws {
-      try await withProxy { bench in
-        let result = try await bench.curl(
-          "-i", "-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "http://service.test/ws")
-        #expect(result.text.hasPrefix("HTTP/1.1 501 "))
-        #expect(result.text.contains("VCR-Error: An upgrade to websocket cannot be recorded"))
-      }
-    }
-
     /// A request with the given header fields and content.
     private static func request(_ fields: String, _ content: String = "") -> String {
       "POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\n\(fields)\r\n\(content)"

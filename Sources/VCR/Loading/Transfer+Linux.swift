@@ -147,7 +147,8 @@
               return Self.undecodable
             }
             return outcome
-          case .informational, .body:
+          // Nothing asks for another protocol here.
+          case .informational, .body, .switched:
             break
           }
           return nil

@@ -60,6 +60,7 @@
           + message(
             start(response.status, response.reason), headers: response.headers,
             body: response.body, trailers: response.trailers)
+          + response.messages.map { "\n" + message($0) }.joined()
           + (end.isEmpty ? "" : "\n" + end)
       }
     }
@@ -84,6 +85,20 @@
       }
       if !trailers.isEmpty { text += "\n" + fields(trailers) }
       return text
+    }
+
+    /// A message of a WebSocket: what its sender says after the mark, and when.
+    private func message(_ message: Interaction.WebSocketMessage) -> String {
+      let mark = message.sender == .client ? ">" : "<"
+      let time = message.after.map { " (after \(InteractionTable.seconds($0)) s)" } ?? ""
+      if let words = message.closeWords { return PrintableText.line("\(mark) close \(words)\(time)") + "\n" }
+      let body = message.body ?? []
+      let text =
+        (message.isBinary || body.file != nil ? nil : PrintableText.body(body.bytes))
+        ?? "(\(Quantity.bytes(body.count))\(message.isBinary ? ", binary" : ""))"
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let start = lines.first.map { "\(mark) \($0)\(time)\n" } ?? ""
+      return start + lines.dropFirst().filter { !$0.isEmpty }.map { "  \($0)\n" }.joined()
     }
 
     /// The messages of gRPC, each in one line; nil for another body.

@@ -89,7 +89,24 @@
         members.append(.init("encoding", .string(encoding)))
       }
       if !response.trailers.isEmpty { members.append(.init("trailers", pairs(response.trailers))) }
+      if response.opensWebSocket {
+        members.append(.init("messages", .array(response.messages.map(value))))
+      }
       return members
+    }
+
+    private static func value(of message: Interaction.WebSocketMessage) -> JSONValue {
+      var members: [JSONValue.Member] = [.init("by", .string(message.sender.rawValue))]
+      if let after = message.after { members.append(.init("after", .number(String(after)))) }
+      switch message.content {
+      case .text(let body):
+        members.append(.init("text", .string(String(decoding: body.bytes, as: UTF8.self))))
+      case .binary(let body): members.append(.init("binary", base64(body)))
+      case .close(let code, let reason):
+        members.append(.init("close", code?.json ?? .null))
+        members.append(.init("reason", .string(reason)))
+      }
+      return .object(members)
     }
 
     private static func pairs(_ section: HeaderFields) -> JSONValue {

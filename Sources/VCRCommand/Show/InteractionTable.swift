@@ -27,11 +27,15 @@
       var status: Int?
       switch interaction.outcome {
       case .response(let response):
-        let type = response.headers["content-type"] ?? response.mediaType ?? ""
+        let type =
+          response.opensWebSocket
+          ? "websocket" : response.headers["content-type"] ?? response.mediaType ?? ""
+        let size =
+          response.body.count + response.messages.reduce(0) { $0 + ($1.body?.count ?? 0) }
         status = response.status ?? 0
         outcome = [
           (response.status.map(String.init) ?? "-") + Self.end(response.failure),
-          Quantity.bytes(response.body.count),
+          Quantity.bytes(size),
           type.prefix { $0 != ";" }.trimmingSpaces,
         ]
       case .failure(let failure) where failure.isLeft: outcome = ["left", "-", ""]

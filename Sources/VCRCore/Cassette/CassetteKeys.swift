@@ -33,7 +33,7 @@ enum ForeignHeadingKey: String, CassetteKeys {
 
 /// The keys of an item of `interactions`.
 package enum ItemKey: String, CassetteKeys {
-  case match, times, request, response, error, left, seconds
+  case match, times, request, response, messages, error, left, seconds
   case recordedAt = "recorded_at"
 
   package static let column = 2
@@ -143,9 +143,16 @@ package enum StreamJSONKey: String, CassetteKeys {
   package static let column = 10
 }
 
+/// The keys of a message of a WebSocket.
+package enum MessageKey: String, CassetteKeys {
+  case after, client, service, close, by
+
+  package static let column = 4
+}
+
 /// A kind of mapping within an item, for code that treats all of them alike.
 enum CassetteNode: CaseIterable {
-  case item, request, response, interim, error, body, encoded, part, chunk, streamJSON
+  case item, request, response, interim, message, error, body, encoded, part, chunk, streamJSON
 
   /// True when this version knows the key in such a mapping.
   func knows(_ key: String) -> Bool {
@@ -154,6 +161,7 @@ enum CassetteNode: CaseIterable {
     case .request: RequestKey(rawValue: key) != nil
     case .response: ResponseKey(rawValue: key) != nil
     case .interim: InterimKey(rawValue: key) != nil
+    case .message: MessageKey(rawValue: key) != nil
     case .error: ErrorKey(rawValue: key) != nil
     case .body: BodyKey(rawValue: key) != nil
     case .encoded: EncodedKey(rawValue: key) != nil
@@ -170,6 +178,7 @@ enum CassetteNode: CaseIterable {
       switch ItemKey(rawValue: key) {
       case .request: .request
       case .response: .response
+      case .messages: .message
       case .error: .error
       default: nil
       }
@@ -178,6 +187,11 @@ enum CassetteNode: CaseIterable {
       switch ResponseKey(rawValue: key) {
       case .body: .body
       case .interim: .interim
+      default: nil
+      }
+    case .message:
+      switch MessageKey(rawValue: key) {
+      case .client, .service: .body
       default: nil
       }
     case .body:

@@ -263,6 +263,12 @@ extension Deck {
       changed.request.body, changed.request.headers, .request)
     if case .response(var response) = changed.outcome {
       response.body = try redacted(response.body, response.headers, .response)
+      // A message fits into the memory.
+      for (place, message) in response.messages.enumerated() where message.body?.file != nil {
+        guard let body = message.body, redactor.remembersAny(in: body) else { continue }
+        response.messages[place] =
+          redactor.redacting([message.with(body: Body(body.bytes))]).first ?? message
+      }
       changed.outcome = .response(response)
     }
     return changed

@@ -7,6 +7,10 @@ extension Deck {
     case passOn
   }
 
+  /// Notes that what a service speaks after its response to a request is not recorded, but passes
+  /// through.
+  package func letThrough(_ ticket: Ticket) { count { $0.passedThrough += 1 } }
+
   /// Settles a request that was performed.
   ///
   /// In mode `offline` a failure that the client has not seen yet is replaced by a recorded

@@ -99,7 +99,7 @@ public final class Deck: Sendable {
   public let path: String
 
   /// The path of the file that is recorded to: where the cassette's leads, if that is a link.
-  private let target: String
+  let target: String
 
   /// How the deck behaves.
   public let options: Options
@@ -286,6 +286,22 @@ public final class Deck: Sendable {
     let fetched =
       options.mode == .offline && interaction.outcome.failure == nil
       ? (key(of: interaction.request), interaction) : nil
+    try append(item) { state in
+      // What looks like a placeholder was sent so where nothing is redacted.
+      if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
+      state.summary.count(interaction.outcome)
+      state.decision = ticket.decision ?? state.decision
+      if let (key, interaction) = fetched { state.fetched[key] = interaction }
+    }
+  }
+
+  /// Appends an item to the journal.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - settle: Counts it.
+  /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
+  func append(_ item: RecordingRun.Item, _ settle: (inout DeckState) -> Void) throws {
     // Requests that start while this one waits to be written start after its response.
     let next = state.withLock { $0.nextOrder }
     try recording.withLock { recording throws in
@@ -296,13 +312,7 @@ public final class Deck: Sendable {
           reason: "an interaction could not be recorded: \(error)")
       }
       // Closing the deck waits for this lock, and then finds the interaction counted.
-      state.withLock { state in
-        // What looks like a placeholder was sent so where nothing is redacted.
-        if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
-        state.summary.count(interaction.outcome)
-        state.decision = ticket.decision ?? state.decision
-        if let (key, interaction) = fetched { state.fetched[key] = interaction }
-      }
+      state.withLock { settle(&$0) }
     }
   }
 
@@ -330,7 +340,7 @@ public final class Deck: Sendable {
   }
 
   /// Notes that a fault of the recorder's own kept an exchange out of the recording.
-  private func refused(_ failure: Interaction.Failure, _ ticket: Ticket) -> DeckError {
+  func refused(_ failure: Interaction.Failure, _ ticket: Ticket) -> DeckError {
     state.withLock { state in
       state.fault = state.fault ?? failure.message
       state.faultCount += 1

@@ -6,7 +6,10 @@
 
 extension UnmatchedRequest: CustomStringConvertible {
   /// The first line of the report.
-  public var summary: String { "No recorded interaction matches  \(method) \(url)" }
+  public var summary: String {
+    if case .message = reason { return "No recorded message matches one that was sent to  \(url)" }
+    return "No recorded interaction matches  \(method) \(url)"
+  }
 
   /// The report as the client and the developer see it: what, where, why, what to type next.
   public var description: String { description(running: nil) }
@@ -60,6 +63,7 @@ extension UnmatchedRequest: CustomStringConvertible {
       return ["The cassette holds no interaction."]
     case .otherMethod(let methods):
       return ["The URL was recorded with another method: \(methods.joined(separator: ", "))."]
+    case .message(let text): return ["The message is  \(text)\n" + nearestMessage]
     case .neverRecorded, .usedUp, .differs: break
     }
     var paragraphs: [String] = []
@@ -78,7 +82,14 @@ extension UnmatchedRequest: CustomStringConvertible {
     return paragraphs
   }
 
-  private func table(of candidate: Candidate) -> String {
+  private var nearestMessage: String {
+    guard let closest = candidates.first else {
+      return "The client has sent all messages that it sent when this was recorded."
+    }
+    return table(of: closest, "\(closest.request) of #\(closest.number)")
+  }
+
+  private func table(of candidate: Candidate, _ name: String? = nil) -> String {
     let count = candidate.differences.count
     let rows = candidate.differences.prefix(8).map { difference in
       (
@@ -90,7 +101,8 @@ extension UnmatchedRequest: CustomStringConvertible {
       (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count))
     }
     var lines = [
-      "The closest is #\(candidate.number), which differs in \(Quantity.of(count, "place")):"
+      "The closest is \(name ?? "#\(candidate.number)"), which differs in "
+        + "\(Quantity.of(count, "place")):"
     ]
     lines += rows.map { part, place, recorded, incoming in
       let placeColumn = widths.1 == 0 ? "" : place.padded(to: widths.1) + "   "
@@ -150,15 +162,20 @@ extension Deck.Advice {
       let method = report.method.lowercased()
       return "To answer it:".padded(to: 25) + ".stub(.\(method), \"\(report.url)\", …)"
     }
+    // A conversation that is known is not continued, but recorded again as a whole.
+    let mode: RecordMode =
+      switch report.reason {
+      case .message: .all
+      case .noCassette where self != .command: .once
+      default: .newEpisodes
+      }
     switch self {
     case .command:
       add(
         "To record it:",
-        "vcr record --mode new-episodes -c \(report.cassette.relativeToCurrentFolder.shellWord) -- "
-          + (typed ?? "…"))
-    case .test:
-      let mode = report.reason == .noCassette ? RecordMode.once : .newEpisodes
-      add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
+        "vcr record --mode \(mode.rawValue) -c "
+          + "\(report.cassette.relativeToCurrentFolder.shellWord) -- " + (typed ?? "…"))
+    case .test: add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
     }
     if case .differs(let part) = report.reason, let words = report.policyWithout(part) {
       switch self {

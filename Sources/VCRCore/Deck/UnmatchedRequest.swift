@@ -16,13 +16,16 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
     case otherMethod([String])
     /// A recorded request differs in one part alone.
     case differs(part: String)
+    /// The request was served a recorded WebSocket, on which the client then sent a message that no
+    /// recorded one is equivalent to: an excerpt of it, redacted.
+    case message(String)
   }
 
   /// An interaction that came close.
   public struct Candidate: Sendable, Equatable {
     /// The interaction's position in the cassette, counted from 1.
     public var number: Int
-    /// Its request as `METHOD URL`, redacted.
+    /// Its request as `METHOD URL`, redacted; of a WebSocket the message that came close.
     public var request: String
     /// Where it differs; empty when it matches but has been replayed already.
     public var differences: [RequestEquivalence.Difference]

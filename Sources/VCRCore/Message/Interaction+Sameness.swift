@@ -51,6 +51,7 @@ extension Interaction.Response {
       && left.interim == right.interim && left.mediaType.hasSameUTF8(as: right.mediaType)
       && left.textEncoding.hasSameUTF8(as: right.textEncoding)
       && left.awaits == right.awaits && left.failure == right.failure
+      && left.messages == right.messages
   }
 }
 

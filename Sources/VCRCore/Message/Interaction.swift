@@ -119,6 +119,10 @@ public struct Interaction: Sendable, Equatable {
     /// The text encoding name of a custom scheme's response.
     public var textEncoding: String?
 
+    /// The messages of a WebSocket after the response that opened it (`101`), in both directions in
+    /// their order; empty for any other response.
+    public var messages: [WebSocketMessage] = []
+
     /// How the response broke off after the bytes that are here (RFC 9112 §8); nil for a whole one.
     public var failure: Failure?
 

@@ -7,7 +7,11 @@ extension Interaction.Outcome {
     case .failure:
       return failure.isLeft ? "left by the client before a response began" : "failed: \(reason)"
     case .response(let response):
-      let place = "after " + Quantity.of(response.body.bytes.count, "byte") + " of the body"
+      let place =
+        "after "
+        + (response.opensWebSocket
+          ? Quantity.of(response.messages.count, "message")
+          : Quantity.of(response.body.bytes.count, "byte") + " of the body")
       return failure.isLeft ? "left by the client \(place)" : "broken off \(place): \(reason)"
     }
   }

@@ -37,6 +37,30 @@ struct RedactionPass {
       replacePersonal(&response, memory)
       replaceRemembered(&response, memory, hasNew: memory.count != before)
     }
+    redact(&response.messages, memory)
+  }
+
+  /// Replaces the secrets of the messages of a WebSocket, one after the other.
+  func redact(_ messages: inout [Interaction.WebSocketMessage], _ memory: SharedTokenMemory) {
+    for index in messages.indices { redact(&messages[index], memory) }
+  }
+
+  /// Replaces the secrets of a message as those of a request or a response with such a body.
+  private func redact(_ message: inout Interaction.WebSocketMessage, _ memory: SharedTokenMemory) {
+    switch (message.content, message.sender) {
+    case (.close(let code, var reason), _):
+      redact(text: &reason, memory)
+      // A frame that ends a connection has no room for more (RFC 6455 §5.5).
+      message.content = .close(code: code, reason: reason)
+    case (.text(let body), .client), (.binary(let body), .client):
+      var carrier = Interaction.Request(url: "", body: body)
+      redact(&carrier, memory)
+      message = message.with(body: carrier.body)
+    case (.text(let body), .service), (.binary(let body), .service):
+      var carrier = Interaction.Response(status: nil, body: body)
+      redact(&carrier, memory)
+      message = message.with(body: carrier.body)
+    }
   }
 
   /// Replaces the secrets of an interaction.
@@ -57,6 +81,7 @@ struct RedactionPass {
           replacePersonal(&response, memory)
           replaceRemembered(&response, memory, hasNew: memory.count != before)
         }
+        redact(&response.messages, memory)
         redact(&response.failure, memory)
         outcome = .response(response)
       case .failure(var failure):

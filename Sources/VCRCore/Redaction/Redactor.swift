@@ -46,6 +46,13 @@ package final class Redactor: Sendable {
     changing(request) { $0.redact(&$1, $2) }
   }
 
+  /// The messages of a WebSocket without their secrets.
+  package func redacting(
+    _ messages: [Interaction.WebSocketMessage]
+  ) -> [Interaction.WebSocketMessage] {
+    changing(messages) { $0.redact(&$1, $2) }
+  }
+
   /// A request without its secrets and without numbers, and the values that were replaced.
   func matching(_ request: Interaction.Request) -> (Interaction.Request, PairValues) {
     var redacted = request

@@ -99,6 +99,7 @@ extension Redaction {
         guard $0.body.file == nil else { return }
         $0.body = restoring.find(in: $0.body.bytes.view).applied(to: $0.body)
       }
+      for index in response.messages.indices { restoring.restore(&response.messages[index]) }
       if var failure = response.failure {
         restoring.restore(&failure.message)
         response.failure = failure
@@ -136,6 +137,18 @@ extension Redaction {
 }
 
 extension SecretRestoring {
+  /// Restores what the service sent; what the client sent is only compared.
+  fileprivate func restore(_ message: inout Interaction.WebSocketMessage) {
+    guard message.sender == .service else { return }
+    if case .close(let code, var reason) = message.content {
+      restore(&reason)
+      message.content = .close(code: code, reason: reason)
+    } else if let body = message.body {
+      let found = find(in: body.bytes.view)
+      if !found.isEmpty { message = message.with(body: found.applied(to: body)) }
+    }
+  }
+
   fileprivate func restore(_ section: inout HeaderFields) {
     for index in section.fields.indices {
       restore(&section.fields[index].name)

@@ -3,7 +3,7 @@
 
   /// A target in absolute form (RFC 9112 §3.2.2), parsed.
   struct AbsoluteTarget {
-    /// `http` or `https`.
+    /// `http` or `https`, which `ws` and `wss` stand for (RFC 6455 §3).
     let scheme: String
     /// The host with its port, without user information.
     let authority: Authority
@@ -14,8 +14,11 @@
     /// Parses a target; nil for one in another form, with another scheme or without a host.
     init?(_ target: String) {
       guard let mark = target.firstRange(of: "://") else { return nil }
-      scheme = target[..<mark.lowerBound].lowercased()
-      guard scheme == "http" || scheme == "https" else { return nil }
+      switch target[..<mark.lowerBound].lowercased() {
+      case "http", "ws": scheme = "http"
+      case "https", "wss": scheme = "https"
+      default: return nil
+      }
       let rest = target[mark.upperBound...]
       let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
       let host = rest[..<end]

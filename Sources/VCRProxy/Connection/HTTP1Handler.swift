@@ -191,14 +191,18 @@
       isResponseBegun = false
       refusal = nil
       connect = nil
-      let fields = HTTP1RequestFields(head)
+      var fields = HTTP1RequestFields(head)
       incoming = fields.incoming
       isOldVersion = fields.isOldVersion
       isKeepAlive = fields.isKeepAlive
       do throws(HTTP1Refusal) {
+        let upgrade = try fields.takeUpgrade()
+        incoming = fields.incoming
+        incoming.upgrade = upgrade
         switch try RequestDestination(of: head, from: source, on: connection) {
         case .resource(let url, let host):
           incoming.request.url = url
+          if case .webSocket = upgrade { incoming.request.url = WebSocketHandshake.url(url) }
           incoming.rawPath = head.rawPath
           if let host { incoming.request.headers.set("Host", host) }
         case .tunnel(let authority): connect = authority
@@ -321,6 +325,24 @@
         promise: nil)
       // Adding handlers fails only on a connection that is closed already.
       try? handover.carryOut(from: context, adding: addHandlers)
+    }
+
+    /// Responds that the connection switches to another protocol, and replaces this handler by those
+    /// of that; the exchange is theirs to end.
+    func switchProtocols(
+      to name: String, with response: Interaction.Response,
+      adding addHandlers: (any Channel) throws -> Void
+    ) {
+      guard let context, isExchanging else { return }
+      phase = .handingOver
+      isExchangeOpen = false
+      if let rest = parser.takeRest() { handover.hold(rest) }
+      var buffer = context.channel.allocator.buffer(capacity: 512)
+      HTTP1ResponseHead.write(
+        response, framing: .none, persistence: .switching(to: name), isDecoded: false, into: &buffer)
+      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+      // Adding handlers fails only on a connection that is closed already.
+      try? handover.carryOut(from: context) { try addHandlers(context.channel) }
     }
 
     func responseEnded() {

@@ -10,6 +10,12 @@
     let isOldVersion: Bool
     /// True when the client may send another request on the connection.
     var isKeepAlive: Bool
+    /// The protocols that the client offers to switch to, in lower case.
+    private var offers: [String] = []
+    /// The value of `Upgrade`, with the case that the client gave it.
+    private var offer = ""
+    /// True when `Connection` names `Upgrade`, without which it is none (RFC 9110 §7.8).
+    private var isOffer = false
 
     /// Divides the fields of a head.
     ///
@@ -33,10 +39,31 @@
       // HTTP/1.0 has no transfer coding; a message that uses one ends its connection (RFC 9112
       // §6.1).
       if isOldVersion, head.framing == .chunked { isKeepAlive = false }
+      isOffer = named.contains("upgrade") && !isOldVersion
       if !named.isEmpty {
         let names = Set(named)
         incoming.request.headers.fields.removeAll { names.contains($0.name.lowercased()) }
       }
+    }
+
+    /// Other versions of HTTP, also over TLS: a client that offers them goes on without, as this
+    /// server ignores the offer (RFC 9110 §7.8, RFC 9113 §3.1).
+    private static let ignoredOffers = ["h2c", "h2", "http/", "tls/"]
+
+    /// What the client wants to switch to; nil for nothing that it cannot do without.
+    ///
+    /// The fields of a handshake are removed from the request.
+    ///
+    /// - Throws: `HTTP1Refusal` for a handshake that no service would accept.
+    mutating func takeUpgrade() throws(HTTP1Refusal) -> ClientRequest.Upgrade? {
+      guard isOffer else { return nil }
+      if offers.contains(WebSocketHandshake.protocolName) {
+        return .webSocket(try WebSocketHandshake(takenFrom: &incoming.request))
+      }
+      let isOther = offers.contains { offer in
+        !Self.ignoredOffers.contains { $0.hasSuffix("/") ? offer.hasPrefix($0) : offer == $0 }
+      }
+      return isOther ? .other(offer) : nil
     }
 
     /// True for a field that concerns this hop alone; notes what it says.
@@ -51,9 +78,8 @@
         // HTTP/1.0 has no expectations (RFC 9110 §10.1.1).
         if !isOldVersion { incoming.expectation = value }
       case 7 where name.equalsIgnoringASCIICase("upgrade"):
-        // Other upgrades, such as to HTTP/2 over plain TCP, are offers that a server may ignore
-        // (RFC 9110 §7.8).
-        if value.lowercased().contains("websocket") { incoming.upgrade = value }
+        offers += ConnectionField.tokens(value)
+        offer += (offer.isEmpty ? "" : ", ") + value
       case 10 where name.equalsIgnoringASCIICase("connection"),
         16 where name.equalsIgnoringASCIICase("proxy-connection"):
         for token in ConnectionField.tokens(value) {

@@ -21,13 +21,15 @@
     }
 
     /// What the response says about the connection.
-    enum Persistence {
+    enum Persistence: Equatable {
       /// Nothing: it stays open, which is the default of HTTP/1.1.
       case usual
       /// It stays open although the client speaks HTTP/1.0.
       case keepAlive
       /// It closes after the response.
       case close
+      /// It speaks another protocol after the response (RFC 9110 §7.8).
+      case switching(to: String)
     }
 
     /// Appends a response's head to a buffer.
@@ -76,6 +78,9 @@
       case .usual: break
       case .keepAlive: buffer.writeStaticString("Connection: keep-alive\r\n")
       case .close: buffer.writeStaticString("Connection: close\r\n")
+      case .switching(let name):
+        buffer.writeStaticString("Connection: Upgrade\r\n")
+        write("Upgrade", name, into: &buffer)
       }
       buffer.writeStaticString("\r\n")
     }

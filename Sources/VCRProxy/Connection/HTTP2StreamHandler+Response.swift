@@ -85,6 +85,12 @@
       write(response, endStream: endStream, promise)
     }
 
+    /// HTTP/2 has no such response (RFC 9113 §8.6), and what would lead to one is refused.
+    func switchProtocols(
+      to name: String, with response: Interaction.Response,
+      adding addHandlers: (any Channel) throws -> Void
+    ) { abort(nil) }
+
     func send(_ bytes: ByteBuffer) {
       writePendingHead(endStream: false)
       guard !isHead, replacement == nil else { return }

@@ -108,7 +108,6 @@
       incoming.hasPriorKnowledge = !connection.isSecure
       incoming.request.headers.fields.reserveCapacity(section.fields.count)
       incoming.request.method = section.pseudo[":method"] ?? ""
-      incoming.upgrade = section.pseudo[":protocol"]
       for field in section.fields {
         switch field.name {
         case "te":
@@ -123,7 +122,11 @@
       }
       if section.isTooLarge {
         refusal = .fieldsTooLarge(FieldBlocks.sizeLimit)
-      } else if incoming.request.method == "CONNECT", incoming.upgrade == nil {
+      } else if let name = section.pseudo[":protocol"] {
+        // It needs a setting that this server does not send (RFC 8441 §3).
+        refusal = .notImplemented(
+          "\(name) inside HTTP/2 (RFC 8441) is not offered here; use HTTP/1.1 towards the proxy")
+      } else if incoming.request.method == "CONNECT" {
         refusal = .badRequest(
           "A tunnel inside HTTP/2 is not served; use HTTP/1.1 towards the proxy")
       }

@@ -110,6 +110,11 @@
       let named = sent.flatMap(Authority.init)
       let isSame = named.map { origin.isReached(by: $0, absolute.scheme) } ?? false
       let host = isSame ? nil : origin.authority
+      // That of a WebSocket is told by its fields.
+      if !target.lowercased().hasPrefix(absolute.scheme + "://") {
+        let rest = target.firstRange(of: "://").map { target[$0.lowerBound...] } ?? ""
+        return .resource(url: absolute.scheme + rest, host: host)
+      }
       connection.forwarded = ForwardedOrigin(target, absolute, sent: sent, host: host)
       return .resource(url: target, host: host)
     }

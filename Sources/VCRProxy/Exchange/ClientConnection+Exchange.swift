@@ -8,13 +8,6 @@
     /// Asks the deck about a request and carries out its decision.
     func handle(_ incoming: ClientRequest, respondingTo client: any ClientResponse) {
       proxy.counters.addRequest()
-      if let upgrade = incoming.upgrade {
-        refuse(
-          "An upgrade to \(upgrade) cannot be recorded or replayed  "
-            + proxy.deck.shown(url: incoming.request.url) + "\n"
-            + "To let the host through unrecorded:  --passthrough HOST", to: client)
-        return
-      }
       let request = incoming.request
       guard
         request.body.count <= ExchangeRecording.smallSize
@@ -67,6 +60,8 @@
       _ decision: Deck.Decision, _ incoming: ClientRequest, to client: any ClientResponse
     ) {
       switch decision {
+      case .replay(let playback) where playback.opensWebSocket:
+        serve(playback, to: incoming, client)
       case .replay(let playback):
         if let encoded = EncodedReplay(playback, to: incoming, client, from: self) {
           encoded.start()
@@ -76,12 +71,35 @@
       case .record(let ticket): perform(incoming, .record(ticket), to: client)
       case .passThrough: perform(incoming, .passThrough, to: client)
       case .refuse(let report):
+        if case .other(let name)? = incoming.upgrade {
+          return refuse(
+            "An upgrade to \(name) is never recorded, so that it cannot be replayed  "
+              + proxy.deck.shown(url: incoming.request.url)
+              + "\nWhile the program is recorded, its bytes pass through", to: client)
+        }
         proxy.report(.unmatched(report))
         client.respond(
           FailureResponse.text(
             status: 501, reason: "Not Implemented", report.description, from: proxy.deck),
           index: nil)
       }
+    }
+
+    /// Serves a recorded WebSocket.
+    func serve(
+      _ playback: Deck.Playback, to incoming: ClientRequest, _ client: any ClientResponse
+    ) {
+      guard case .webSocket(let handshake)? = incoming.upgrade,
+        case .response(let response) = playback.interaction.outcome
+      else {
+        return refuse(
+          "What was recorded is a WebSocket, and the request asks for none  "
+            + proxy.deck.shown(url: incoming.request.url), to: client)
+      }
+      let replay = WebSocketReplay(playback, of: incoming.request, on: self)
+      client.switchProtocols(
+        to: WebSocketHandshake.protocolName, with: handshake.answered(by: response)
+      ) { try replay.join(client: $0) }
     }
 
     /// Serves an interaction, at its recorded pace when the deck asks for it.
@@ -172,13 +190,27 @@
       sending.isStreamed = incoming.isStreamed
       sending.hasPriorKnowledge = incoming.hasPriorKnowledge
       sending.rawPath = incoming.rawPath
+      if let upgrade = incoming.upgrade {
+        sending.upgrade = upgrade.name
+        var isPassedThrough = false
+        if case .passThrough = purpose { isPassedThrough = true }
+        request.headers.fields += upgrade.fields(isPassedThrough: isPassedThrough)
+      }
       if incoming.isStreamed, let expectation = incoming.expectation {
         request.headers.append("Expect", expectation)
       }
       let live = LiveExchange(
-        purpose, connection: self, client: client, isStreamed: incoming.isStreamed)
+        purpose, of: incoming, connection: self, client: client)
       client.live = live
       live.start(request, sending, on: pool)
+    }
+  }
+
+  extension Deck.Playback {
+    /// True for a recorded WebSocket.
+    fileprivate var opensWebSocket: Bool {
+      if case .response(let response) = interaction.outcome { return response.opensWebSocket }
+      return false
     }
   }
 #endif

@@ -26,8 +26,33 @@
     /// True when the client waits for `100 Continue`.
     var expectsContinue: Bool { expectation?.equalsIgnoringASCIICase("100-continue") ?? false }
 
-    /// The client's `Upgrade`, when it asks for a protocol that cannot be recorded.
-    var upgrade: String?
+    /// The protocol that the client wants to switch to (RFC 9110 §7.8); nil for none, and for one
+    /// that it can do without.
+    var upgrade: Upgrade?
+
+    /// A protocol that a client wants to switch to.
+    enum Upgrade: Equatable {
+      /// A WebSocket, which is recorded.
+      case webSocket(WebSocketHandshake)
+      /// Any other, by its name.
+      case other(String)
+
+      /// The value of `Upgrade`.
+      var name: String {
+        switch self {
+        case .webSocket: WebSocketHandshake.protocolName
+        case .other(let name): name
+        }
+      }
+
+      /// The fields of its own that the service is sent.
+      func fields(isPassedThrough: Bool) -> [HeaderField] {
+        switch self {
+        case .webSocket(let handshake): handshake.fields(isPassedThrough: isPassedThrough)
+        case .other: []
+        }
+      }
+    }
   }
 
   /// The `Connection` field (RFC 9110 §7.6.1), and others that list tokens.

@@ -30,6 +30,17 @@
     /// Ends the response.
     func finish(trailers: HeaderFields)
 
+    /// Responds that the connection switches to another protocol (RFC 9110 §15.2.2), which ends the
+    /// part of HTTP in it.
+    ///
+    /// - Parameters:
+    ///   - name: The protocol.
+    ///   - response: The response, `101`.
+    ///   - addHandlers: Adds the handlers that serve the protocol, and end the exchange in time.
+    func switchProtocols(
+      to name: String, with response: Interaction.Response,
+      adding addHandlers: (any Channel) throws -> Void)
+
     /// Aborts the response after what was sent of it, so that the client can see that it is not
     /// complete.
     ///

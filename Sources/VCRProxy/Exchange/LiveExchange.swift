@@ -18,8 +18,10 @@
       case passThrough
     }
 
-    private var purpose: Purpose
-    private let connection: ClientConnection
+    private(set) var purpose: Purpose
+    /// What the client sent first.
+    private let incoming: ClientRequest
+    let connection: ClientConnection
     private var client: (any ClientResponse)?
     private var recording: ExchangeRecording
     /// The content of a request that is streamed, as far as it has come, to record it.
@@ -37,10 +39,12 @@
     private var earlyFailure: Interaction.Failure?
 
     init(
-      _ purpose: Purpose, connection: ClientConnection, client: any ClientResponse,
-      isStreamed: Bool
+      _ purpose: Purpose, of incoming: ClientRequest, connection: ClientConnection,
+      client: any ClientResponse
     ) {
       self.purpose = purpose
+      self.incoming = incoming
+      let isStreamed = incoming.isStreamed
       self.connection = connection
       self.client = client
       isRequestWhole = !isStreamed
@@ -147,7 +151,7 @@
       content?.discard()
     }
 
-    private func receive(_ event: Upstream.Event) {
+    func receive(_ event: Upstream.Event) {
       guard let client else { return }
       if case .failure(let failure) = event, !isRequestWhole, !isHeadSent,
         connection.proxy.deck.options.mode == .offline
@@ -178,6 +182,10 @@
           live.release()
           client.finish(trailers: trailers)
         }
+      case .switched(let response, let switched):
+        exchange = nil
+        guard let upgrade = incoming.upgrade else { return switched.channel.close(promise: nil) }
+        goOn(with: upgrade, after: response, on: switched.channel, to: client)
       case .failure(let failure):
         connection.hintAtClientCertificate(for: url, status: nil)
         exchange = nil
@@ -187,7 +195,7 @@
           if live.isHeadSent {
             client.abort(failure.reset)
           } else if let fallback {
-            live.connection.serve(fallback, to: client)
+            live.connection.carryOut(.replay(fallback), live.incoming, to: client)
           } else {
             live.connection.fail(failure, to: client)
           }
@@ -272,7 +280,7 @@
       return conclusion.playback
     }
 
-    private func release() {
+    func release() {
       client?.live = nil
       client = nil
       exchange = nil

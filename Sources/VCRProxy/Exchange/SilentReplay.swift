@@ -10,7 +10,7 @@
   /// client stayed, and a little longer; then it is closed.
   final class SilentReplay: ClientObserver {
     /// How much longer than the recorded one a client may stay.
-    private static let grace = TimeAmount.seconds(1)
+    static let grace = TimeAmount.seconds(1)
 
     /// The response; nil once the client has left.
     private var client: (any ClientResponse)?

@@ -19,6 +19,10 @@ struct LeakLines {
     case .message: return line(ErrorKey.message, in: tree.value(ItemKey.error, in: root), leak)
     case .body(let isResponse):
       return line(ResponseKey.body, in: message(isResponse), leak)
+    case .webSocketMessage(let index):
+      let list = tree.value(ItemKey.messages, in: root)
+      let messages = list.map { Array(tree.children($0)) } ?? []
+      return index < messages.count ? line(messages[index], leak) : line(root)
     case .headers(let isResponse, let isTrailer, let index):
       let key: ResponseKey = isTrailer ? .trailers : .headers
       let section = message(isResponse).flatMap { tree.value(key, in: $0) }

@@ -85,6 +85,7 @@ struct RuleUse: Sendable {
     if case .response(let response) = interaction.outcome {
       names += response.headers.fields.map(\.name) + response.trailers.fields.map(\.name)
       bodies.append((response.body, response.headers))
+      bodies += response.messages.compactMap(\.body).map { ($0, [:]) }
     }
     open.removeAll { candidate in
       switch candidate.subject {

@@ -21,6 +21,8 @@ struct SecretCheck {
     case url
     case headers(isResponse: Bool, isTrailer: Bool, index: Int)
     case body(isResponse: Bool)
+    /// A message of a WebSocket, counted from 0.
+    case webSocketMessage(Int)
     case reason
     case message
     /// None of these, but a line of the file, perhaps within an interaction; both are counted from
@@ -52,6 +54,7 @@ struct SecretCheck {
       check.text(.reason, "response status", old.reason ?? "", new.reason ?? "")
       check.message(
         old.headers, old.trailers, old.body, new.headers, new.trailers, new.body, isResponse: true)
+      check.webSocketMessages(old.messages, new.messages)
     default: break
     }
     if let old = interaction.outcome.failure, let new = redacted.outcome.failure {
@@ -89,12 +92,26 @@ struct SecretCheck {
     if leaks.count < Self.maximumLeaks { leaks.append(leak) } else { unlistedCount += 1 }
   }
 
+  private mutating func webSocketMessages(
+    _ old: [Interaction.WebSocketMessage], _ new: [Interaction.WebSocketMessage]
+  ) {
+    for (index, (old, new)) in zip(old, new).enumerated() where old.content != new.content {
+      let place = "message \(index + 1) of the \(old.sender.rawValue)"
+      if let before = old.closeWords, let after = new.closeWords {
+        text(.webSocketMessage(index), place, before, after)
+      } else if let before = old.body, let after = new.body {
+        body(before, after, .webSocketMessage(index), place)
+      }
+    }
+  }
+
   private mutating func message(
     _ headers: HeaderFields, _ trailers: HeaderFields, _ body: Body, _ newHeaders: HeaderFields,
     _ newTrailers: HeaderFields, _ newBody: Body, isResponse: Bool
   ) {
     fields(headers, newHeaders, isResponse: isResponse, isTrailer: false)
-    self.body(body, newBody, isResponse: isResponse)
+    self.body(
+      body, newBody, .body(isResponse: isResponse), isResponse ? "response body" : "request body")
     fields(trailers, newTrailers, isResponse: isResponse, isTrailer: true)
   }
 
@@ -176,10 +193,8 @@ struct SecretCheck {
   /// the body.
   private static let maximumPaths = 20
 
-  private mutating func body(_ old: Body, _ new: Body, isResponse: Bool) {
+  private mutating func body(_ old: Body, _ new: Body, _ part: Part, _ place: String) {
     guard !old.isEmpty else { return }
-    let place = isResponse ? "response body" : "request body"
-    let part = Part.body(isResponse: isResponse)
     let edits = replaced(old.bytes, new.bytes)
     var json: JSONText?
     var paths = 0

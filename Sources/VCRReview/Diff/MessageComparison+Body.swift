@@ -67,7 +67,7 @@ extension MessageComparison {
   }
 
   /// Compares two documents whose bytes differ.
-  private mutating func compare(_ old: Document, _ new: Document, place: String) {
+  mutating func compare(_ old: Document, _ new: Document, place: String) {
     guard !old.bytes.isEmpty, !new.bytes.isEmpty else { return compareToNothing(old, new, place) }
     if compareJSON(old, new, place) || compareLinesOfJSON(old, new, place) { return }
     if place.isEmpty {

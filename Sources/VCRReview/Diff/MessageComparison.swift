@@ -72,6 +72,7 @@ struct MessageComparison {
     compareBodies(
       (old.body, old.headers, old.mediaType), (new.body, new.headers, new.mediaType))
     compare(.trailer, old.trailers, new.trailers)
+    compareWebSocketMessages(old.messages, new.messages)
   }
 
   /// Compares interim responses in their order; one that has no partner is a status that is none.

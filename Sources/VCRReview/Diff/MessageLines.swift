@@ -29,6 +29,7 @@ struct MessageLines {
       append(
         start.compactMap { $0 }.joined(separator: " "), response.headers, response.body,
         response.trailers)
+      append(response.messages)
       if let end = interaction.outcome.endInWords { lines += ["", end] }
     case .failure(let failure) where failure.isLeft:
       lines.append(interaction.outcome.endInWords ?? "")
@@ -50,6 +51,14 @@ struct MessageLines {
     if !trailers.isEmpty {
       lines.append("")
       append(trailers)
+    }
+  }
+
+  private mutating func append(_ messages: [Interaction.WebSocketMessage]) {
+    for message in messages {
+      let mark = message.sender == .client ? ">" : "<"
+      lines += ["", mark + (message.closeWords.map { " close \($0)" } ?? "")]
+      if let body = message.body { append(body, type: nil) }
     }
   }
 

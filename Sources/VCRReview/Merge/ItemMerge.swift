@@ -220,6 +220,10 @@ struct ItemMerge {
         mark(&response)
         if part == .status { mark(&status) }
         if part == .body { mark(&body) }
+      // What was said on a WebSocket is to its head what a body is.
+      case .messages where !known.response:
+        mark(&response)
+        mark(&body)
       case .error where !known.response, .left where !known.response:
         // How a response broke off belongs to the bytes that had come by then.
         mark(&response)

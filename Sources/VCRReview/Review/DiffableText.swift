@@ -73,7 +73,8 @@ package struct DiffableText {
       let version = tree.value(RequestKey.http, in: request).map { " " + tree.string($0) } ?? ""
       text += PrintableText.line("\(method) \(url)\(version)") + "\n"
       appendOther(
-        tree, item, except: [ItemKey.request, .response, .error, .left, .seconds, .recordedAt])
+        tree, item,
+        except: [ItemKey.request, .response, .messages, .error, .left, .seconds, .recordedAt])
       appendMessage(tree, request, known: [RequestKey.method, .url, .http])
     }
     if let response = tree.value(ItemKey.response, in: item) {
@@ -82,6 +83,9 @@ package struct DiffableText {
       let status = tree.value(ResponseKey.status, in: response).map { " " + tree.string($0) } ?? ""
       line(version + status)
       appendMessage(tree, response, known: [ResponseKey.status, .http, .awaits])
+    }
+    if let messages = tree.value(ItemKey.messages, in: item), !tree.isScalar(messages) {
+      for message in tree.children(messages) { appendWebSocketMessage(tree, message) }
     }
     if let failure = tree.value(ItemKey.error, in: item) {
       text += "\n"
@@ -97,6 +101,27 @@ package struct DiffableText {
       text += "\n"
       line("left by the \(tree.string(left))")
     }
+  }
+
+  private mutating func appendWebSocketMessage(_ tree: YAMLTree, _ message: Int) {
+    guard tree.nodes[message].kind == .mapping else { return }
+    for (key, mark) in [(MessageKey.client, ">"), (.service, "<")] {
+      guard let body = tree.value(key, in: message) else { continue }
+      text += "\n"
+      guard tree.isScalar(body) else {
+        line(mark)
+        appendBody(tree, body)
+        continue
+      }
+      let content = masked(tree.content(body))
+      line("\(mark) \(Self.escaped(String(decoding: content, as: UTF8.self)))")
+    }
+    if let close = tree.value(MessageKey.close, in: message) {
+      let sender = tree.value(MessageKey.by, in: message).map(tree.string) ?? ""
+      text += "\n"
+      line("close \(tree.string(close)) by the \(sender)")
+    }
+    appendOther(tree, message, except: MessageKey.allCases)
   }
 
   private mutating func appendMessage(_ tree: YAMLTree, _ message: Int, known: [some CassetteKeys])

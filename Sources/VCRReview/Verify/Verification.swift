@@ -142,6 +142,12 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("its client left before a response began, so there is none to compare"))
     }
+    if case .response(let response) = try file.interaction(at: index).outcome,
+      response.opensWebSocket
+    {
+      skipped.insert(index)
+      return done(.skipped("it is a WebSocket, which is not verified"))
+    }
     guard options.sendsUnsafe || Self.safeMethods.contains(recorded.method) else {
       skipped.insert(index)
       return done(.skipped("\(recorded.method) is not safe; --unsafe sends it"))

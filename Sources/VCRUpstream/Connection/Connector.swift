@@ -21,16 +21,19 @@
     let target: RequestTarget
     /// True when the service speaks HTTP/2 in plaintext.
     let hasPriorKnowledge: Bool
+    /// True when HTTP/2 may be negotiated over TLS.
+    let allowsHTTP2: Bool
     let eventLoop: any EventLoop
     private let ownListener: OwnListener?
 
     init(
       upstream: Upstream, target: RequestTarget, hasPriorKnowledge: Bool,
-      eventLoop: any EventLoop, ownListener: OwnListener?
+      allowsHTTP2: Bool, eventLoop: any EventLoop, ownListener: OwnListener?
     ) {
       self.upstream = upstream
       self.target = target
       self.hasPriorKnowledge = hasPriorKnowledge
+      self.allowsHTTP2 = allowsHTTP2
       self.eventLoop = eventLoop
       self.ownListener = ownListener
     }
@@ -45,8 +48,7 @@
         attempt = ConnectionAttempt(
           pool: pool, target: target, eventLoop: eventLoop,
           context: target.isSecure
-            ? try upstream.trust.context(
-              for: target.host, allowsHTTP2: upstream.options.allowsHTTP2) : nil,
+            ? try upstream.trust.context(for: target.host, allowsHTTP2: allowsHTTP2) : nil,
           plaintextProtocol: hasPriorKnowledge ? "h2" : nil, ownListener: ownListener,
           completion: completion)
       } catch {

@@ -58,6 +58,8 @@
       /// The bytes of path and query that are sent, which the URL can only hold percent-encoded; nil
       /// to send those of the URL.
       package var rawPath: [UInt8]?
+      /// The protocol to switch to (RFC 9110 §7.8), for which HTTP/1 is spoken; nil for none.
+      package var upgrade: String?
 
       /// Creates the way in which a whole request is sent over HTTP/1, or what TLS negotiates.
       package init() {}

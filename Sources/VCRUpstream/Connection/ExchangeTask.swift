@@ -24,6 +24,8 @@
     let content: OutgoingContent?
     /// True for a plaintext service that is spoken to in HTTP/2 from the start (RFC 9113 §3.3).
     let hasPriorKnowledge: Bool
+    /// The protocol to switch to; nil for none.
+    let upgrade: String?
     private let eventLoop: any EventLoop
     private let idleTimeout: TimeAmount?
     private let cancellation: Cancellation
@@ -55,6 +57,7 @@
       rawPath = sending.rawPath
       content = sending.isStreamed ? OutgoingContent() : nil
       hasPriorKnowledge = sending.hasPriorKnowledge
+      upgrade = sending.upgrade
       self.eventLoop = eventLoop
       self.idleTimeout = idleTimeout
       self.cancellation = cancellation
@@ -121,7 +124,7 @@
     func deliver(_ event: Upstream.Event) {
       guard !isFinished else { return }
       switch event {
-      case .end, .failure: finish()
+      case .end, .switched, .failure: finish()
       case .informational where interimLeft == 0: return refuseInterim()
       case .informational:
         interimLeft -= 1

@@ -145,6 +145,16 @@
       return failure
     }
 
+    /// A WebSocket whose service has ended the connection without closing it (RFC 6455 §7.1.7).
+    package static func lostWebSocket(_ error: (any Error)?) -> Self {
+      let cause = error.map { ": " + ErrorWords.text(for: $0) } ?? ""
+      var failure = Self(
+        .networkConnectionLost,
+        message: "the service ended the connection without a close message\(cause)")
+      if (error as? IOError)?.errnoCode == ECONNRESET { failure.reset = .connection }
+      return failure
+    }
+
     private static func isTimeout(_ error: any Error) -> Bool {
       if case ChannelError.connectTimeout = error { return true }
       return (error as? IOError)?.errnoCode == ETIMEDOUT

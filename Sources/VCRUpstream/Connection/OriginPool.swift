@@ -31,7 +31,7 @@
 
     private var mayShare: Bool {
       connector.hasPriorKnowledge
-        || connector.target.isSecure && connector.upstream.options.allowsHTTP2 && !isHTTP1Known
+        || connector.target.isSecure && connector.allowsHTTP2 && !isHTTP1Known
     }
 
     func add(_ exchange: ExchangeTask) {

@@ -11,6 +11,8 @@
       var host: String
       var port: Int
       var hasPriorKnowledge: Bool
+      /// True for connections that are to speak another protocol, to which only HTTP/1 can switch.
+      var isForUpgrades: Bool
 
       var withoutPriorKnowledge: Origin {
         var copy = self
@@ -50,7 +52,9 @@
       exchange.target = target
       let origin = Origin(
         isSecure: target.isSecure, host: target.host, port: target.port,
-        hasPriorKnowledge: exchange.hasPriorKnowledge && !target.isSecure)
+        hasPriorKnowledge: exchange.hasPriorKnowledge && !target.isSecure
+          && exchange.upgrade == nil,
+        isForUpgrades: exchange.upgrade != nil)
       let isKnown = withoutPriorKnowledge.contains(origin) && !exchange.needsHTTP2
       pool(for: target, isKnown ? origin.withoutPriorKnowledge : origin).add(exchange)
     }
@@ -74,6 +78,7 @@
       let pool = OriginPool(
         connector: Connector(
           upstream: upstream, target: target, hasPriorKnowledge: origin.hasPriorKnowledge,
+          allowsHTTP2: upstream.options.allowsHTTP2 && !origin.isForUpgrades,
           eventLoop: eventLoop, ownListener: ownListener),
         connectionLimit: connectionLimit
       ) { [weak self] in self?.fallBack($0, from: origin) }

@@ -13,6 +13,8 @@
     var hasHost: Bool
     /// True when trailers must be sent, for which HTTP/1 needs chunks.
     var hasTrailers: Bool
+    /// The protocol that the service is asked to switch to; nil for none.
+    var upgrade: String?
     /// True when content follows whose length is not announced, for which HTTP/1 needs chunks.
     var isOpen = false
 
@@ -121,6 +123,11 @@
       }
       // A sender of TE must list it in Connection (RFC 9110 §10.1.4).
       if asksForTrailers { buffer.writeString("Connection: TE\r\n") }
+      // So must a sender of Upgrade (§7.8).
+      if let upgrade {
+        Self.write(HeaderField("Connection", "Upgrade"), to: &buffer)
+        Self.write(HeaderField("Upgrade", upgrade), to: &buffer)
+      }
       if isOpen {
         buffer.writeString("Transfer-Encoding: chunked\r\n\r\n")
       } else if hasTrailers {

@@ -3,7 +3,7 @@
 
   /// The destination and path of a request, parsed from its URL.
   struct RequestTarget: Hashable {
-    /// True for `https`.
+    /// True for `https` and `wss`.
     var isSecure: Bool
     /// The host name or address literal, lower case, without brackets.
     var host: String
@@ -29,7 +29,8 @@
     ///   - url: The URL.
     ///   - method: The method of the request; `OPTIONS` for a URL without a path is meant for the
     ///     server as a whole (RFC 9112 §3.2.4).
-    /// - Throws: `Interaction.Failure` when it is not an http or https URL.
+    /// - Throws: `Interaction.Failure` when it is not an http or https URL, nor that of a WebSocket
+    ///   (RFC 6455 §3).
     init(_ url: String, method: String = "GET") throws(Interaction.Failure) {
       let bytes = Array(url.utf8)
       guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: "://".utf8) else {
@@ -37,8 +38,8 @@
       }
       let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
       switch scheme {
-      case "http": isSecure = false
-      case "https": isSecure = true
+      case "http", "ws": isSecure = false
+      case "https", "wss": isSecure = true
       default:
         throw Interaction.Failure(
           .unsupportedURL, message: "\(scheme) is not a scheme that can be fetched")

@@ -5,6 +5,8 @@
 
   /// One HTTP/1 connection, which serves one exchange after the other.
   ///
+  /// Once the service has switched to another protocol, bytes pass through to the handlers of that.
+  ///
   /// It is used on one event loop only.
   final class HTTP1Connection: ChannelDuplexHandler, ExchangeTask.Carrier {
     typealias InboundIn = ByteBuffer
@@ -26,6 +28,8 @@
     private var isOver = false
     private let turn = Turn()
     private var isReadHeldBack = false
+    /// True once the connection speaks another protocol, and belongs to whoever asked for that.
+    private var hasSwitched = false
 
     init(_ channel: any Channel, pool: OriginPool, target: RequestTarget) throws {
       self.channel = channel
@@ -42,7 +46,7 @@
         pool.retry(exchange)
         return
       }
-      let head: OutgoingHead
+      var head: OutgoingHead
       let requestTarget = exchange.target ?? target
       do throws(Interaction.Failure) {
         head = try OutgoingHead(
@@ -52,6 +56,7 @@
         exchange.deliver(.failure(error))
         return
       }
+      head.upgrade = exchange.upgrade
       self.exchange = exchange
       parser.expectResponse(to: exchange.request.method)
       exchange.carrier = self
@@ -123,6 +128,7 @@
     // MARK: Channel events
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !hasSwitched else { return context.fireChannelRead(data) }
       guard exchange != nil else {
         // Nobody asked: what would be read as the next response could be anything.
         context.close(promise: nil)
@@ -151,7 +157,10 @@
     /// Handles the next part of a response; nil when more bytes are needed.
     private func takePart(_ context: ChannelHandlerContext) -> Int? {
       do {
-        guard exchange != nil, let part = try parser.next() else { return nil }
+        guard exchange != nil, let part = try parser.next() else {
+          if hasSwitched, let rest = parser.takeLeftover() { context.fireChannelRead(NIOAny(rest)) }
+          return nil
+        }
         deliver(part)
         return 1
       } catch {
@@ -170,6 +179,7 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard !hasSwitched else { return context.fireErrorCaught(error) }
       if self.error == nil { self.error = error }
       context.close(promise: nil)
     }
@@ -206,6 +216,7 @@
       guard let exchange else { return }
       switch part {
       case .informational(let response): exchange.deliver(.informational(response))
+      case .head(let response) where response.status == 101: switchOver(exchange, response)
       case .head(let response): exchange.deliver(.head(response))
       case .body(let piece): exchange.deliver(.body(piece))
       case .end(let trailers, let isReusable):
@@ -221,6 +232,21 @@
         }
         exchange.deliver(.end(trailers: trailers))
       }
+    }
+
+    /// Hands the connection over to whoever asked the service for another protocol.
+    private func switchOver(_ exchange: ExchangeTask, _ response: Interaction.Response) {
+      self.exchange = nil
+      exchange.carrier = nil
+      guard exchange.upgrade != nil, isRequestSent else {
+        channel.close(promise: nil)
+        return exchange.fail(
+          .badServerResponse,
+          "the response of \(target.place) switches to another protocol, which nothing asked for")
+      }
+      hasSwitched = true
+      if exchange.isReadingPaused { setReadingPaused(false) }
+      exchange.deliver(.switched(response, Upstream.SwitchedConnection(channel: channel)))
     }
 
     private func lost(_ truncation: any Error) {

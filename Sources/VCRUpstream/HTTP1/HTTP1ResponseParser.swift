@@ -67,6 +67,9 @@
     /// The number of bytes that were received and belong to no response.
     var leftover: Int { received.count }
 
+    /// Takes the bytes behind a response that switched to another protocol.
+    mutating func takeLeftover() -> ByteBuffer? { received.read(upTo: .max) }
+
     /// Prepares for the response to a request.
     mutating func expectResponse(to method: String) {
       state = .statusLine

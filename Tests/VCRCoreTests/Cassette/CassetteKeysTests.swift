@@ -36,6 +36,9 @@ import Testing
     .times: .init(old: ["times: 2"], new: ["times: any"]),
     .request: .init(old: ["request:", "  url: http://a/"], new: ["request:", "  url: http://b/"]),
     .response: .init(old: ["response:", "  status: 200"], new: ["response:", "  status: 404"]),
+    .messages: .init(
+      old: ["messages:", "- client: one"], new: ["messages:", "- client: one", "- service: two"],
+      beside: ["response:", "  status: 101"]),
     .error: .init(old: ["error:", "  code: timedOut"], new: ["error:", "  code: cancelled"]),
     .left: .init(old: ["left: client"], new: []),
     .seconds: .init(old: ["seconds: 0.1"], new: ["seconds: 0.2"]),
@@ -71,6 +74,14 @@ import Testing
     .status: .init(old: ["status: 103"], new: ["status: 102"]),
     .headers: .init(
       old: ["headers:", "  Link: one"], new: ["headers:", "  Link: two"], beside: ["status: 103"]),
+  ]
+
+  private static let message: [MessageKey: Sample] = [
+    .after: .init(old: ["after: 0.1"], new: ["after: 0.2"], beside: ["client: one"]),
+    .client: .init(old: ["client: one"], new: ["client: two"]),
+    .service: .init(old: ["service:", "  base64: AAEC"], new: ["service:", "  base64: AAED"]),
+    .close: .init(old: ["close: 1000"], new: ["close: 4000 no"], beside: ["by: client"]),
+    .by: .init(old: ["by: client"], new: ["by: service"], beside: ["close: 1000"]),
   ]
 
   private static let error: [ErrorKey: Sample] = [
@@ -171,6 +182,7 @@ import Testing
     case .request: try samples(request)
     case .response: try samples(response)
     case .interim: try samples(interim)
+    case .message: try samples(message)
     case .error: try samples(error)
     case .body: try samples(body)
     case .encoded: try samples(encoded)
@@ -208,6 +220,8 @@ import Testing
       item = below("request", lines + url) + below("response", status)
     case .response: item = request + below("response", lines)
     case .interim: item = request + below("response", ["interim:"] + element(lines) + status)
+    case .message:
+      item = request + below("response", ["status: 101"]) + ["messages:"] + element(lines)
     case .error: item = request + below("error", lines)
     case .body: item = response(lines)
     case .encoded: item = response(["encoding: gzip", "text: one"] + below("encoded", lines))
@@ -280,6 +294,7 @@ import Testing
       status: 200, reason: "OK", http: "HTTP/2", headers: fields, body: body, trailers: fields,
       mediaType: "text/a", textEncoding: "utf-8")
     response.awaits = 1
+    response.messages = [.init(.client, .text(body), after: 1), .init(.service, .binary(body))]
     response.failure = .init(code: "a", number: 1, message: "b", reset: .connection)
     let interaction = Interaction(
       request: .init(

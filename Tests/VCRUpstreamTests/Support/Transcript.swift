@@ -25,6 +25,10 @@
       case .failure(let failure):
         self.failure = failure
         return true
+      case .switched(let response, let connection):
+        head = response
+        connection.channel.close(promise: nil)
+        return true
       }
       return false
     }

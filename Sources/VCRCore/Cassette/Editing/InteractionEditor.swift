@@ -55,6 +55,7 @@ struct InteractionEditor {
       guard let node = tree.value(ItemKey.response, in: root) else { throw NotAligned() }
       let kept = CassetteWriter.keptTransferFields(of: response, toMethod: new.request.method)
       try self.response(in: node, from: old, to: response, keeping: kept)
+      try messages(from: old.messages, to: response.messages)
     case (.response, .failure), (.failure, .response): throw NotAligned()
     default: break
     }
@@ -65,6 +66,34 @@ struct InteractionEditor {
     }
     if old.recordedAt != new.recordedAt {
       try editor.setPair(ItemKey.recordedAt, in: root, to: writer.lines(recordedAt: new.recordedAt))
+    }
+  }
+
+  /// Changes the content of messages in its place; messages that come or go are written again with
+  /// the item, which keeps its unknown keys.
+  private mutating func messages(
+    from old: [Interaction.WebSocketMessage], to new: [Interaction.WebSocketMessage]
+  ) throws(NotAligned) {
+    guard old != new else { return }
+    guard let list = tree.value(ItemKey.messages, in: root), old.count == new.count,
+      tree.nodes[list].kind == .sequence
+    else { throw NotAligned() }
+    for (node, (old, new)) in zip(tree.children(list), zip(old, new)) where old != new {
+      guard old.sender == new.sender, old.after == new.after, old.isBinary == new.isBinary,
+        old.isClose == new.isClose
+      else { throw NotAligned() }
+      if let before = old.closeWords {
+        try text(MessageKey.close, in: node, from: before, to: new.closeWords)
+        continue
+      }
+      guard let value = tree.value(old.sender.key, in: node), let before = old.body?.bytes,
+        let after = new.body?.bytes
+      else { throw NotAligned() }
+      if tree.isScalar(value) {
+        editor.replace(value, with: after)
+      } else if !content(of: value, nil, from: before, to: after) {
+        throw NotAligned()
+      }
     }
   }
 

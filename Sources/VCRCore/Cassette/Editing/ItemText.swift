@@ -201,7 +201,9 @@ extension Interaction {
   fileprivate func hasSameBodies(as other: Interaction) -> Bool {
     guard request.body.hasSameBytes(as: other.request.body) else { return false }
     return switch (outcome, other.outcome) {
-    case (.response(let one), .response(let other)): one.body.hasSameBytes(as: other.body)
+    case (.response(let one), .response(let other)):
+      one.body.hasSameBytes(as: other.body)
+        && one.messages.map(\.content) == other.messages.map(\.content)
     case (.failure, .failure): true
     default: false
     }

@@ -59,8 +59,10 @@ extension UnreadText {
   private mutating func append(item: Int, of tree: YAMLTree, firstLine: Int, number: Int) {
     append(
       mapping: item, of: tree,
-      except: [ItemKey.request, .response, .error, .left, .seconds, .recordedAt].map(\.rawValue),
+      except: [ItemKey.request, .response, .messages, .error, .left, .seconds, .recordedAt]
+        .map(\.rawValue),
       firstLine, number, "")
+    appendMessages(of: item, tree, firstLine, number)
     if let failure = tree.value(ItemKey.error, in: item) {
       append(
         mapping: failure, of: tree, except: [ErrorKey.message.rawValue], firstLine, number, "error "
@@ -88,6 +90,24 @@ extension UnreadText {
             tree.content(key), nil, line: firstLine + Int(tree.nodes[key].line), item: number,
             name + " \(section.rawValue.dropLast()) name")
         }
+      }
+    }
+  }
+
+  /// Adds the unknown keys of the messages of a WebSocket.
+  private mutating func appendMessages(
+    of item: Int, _ tree: YAMLTree, _ firstLine: Int, _ number: Int
+  ) {
+    guard let list = tree.value(ItemKey.messages, in: item), !tree.isScalar(list) else { return }
+    for message in tree.children(list) {
+      append(
+        mapping: message, of: tree, except: MessageKey.allCases.map(\.rawValue), firstLine, number,
+        "message ")
+      for key in [MessageKey.client, .service] {
+        guard let body = tree.value(key, in: message) else { continue }
+        append(
+          mapping: body, of: tree, except: BodyKey.allCases.map(\.rawValue), firstLine, number,
+          "message ")
       }
     }
   }

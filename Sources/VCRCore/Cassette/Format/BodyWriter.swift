@@ -24,6 +24,9 @@ struct BodyWriter {
 
   private let type: MediaType?
 
+  /// True for what is text by declaration, and may not become bytes by the form it is written in.
+  private var isText = false
+
   var inner: Int { indent + 2 }
 
   /// Creates a writer for the body of one message or part.
@@ -136,7 +139,7 @@ struct BodyWriter {
       return
     }
     if bytes.count > Self.textLimit, appendFile(bytes, to: &out, files: &files) { return }
-    if !canBeLiteral && Self.looksBinary(bytes) {
+    if !canBeLiteral && !isText && Self.looksBinary(bytes) {
       appendBinary(bytes, to: &out, files: &files)
       return
     }
@@ -148,6 +151,77 @@ struct BodyWriter {
       appendLines(bytes, cuts, to: &out)
     }
   }
+
+  // MARK: - Messages of a WebSocket
+
+  /// The most bytes of a text, and of a text that is JSON, that stand on the line of their key.
+  private static let lineLimit = (text: 100, json: 72)
+
+  /// Appends a text under the key of who sent it, on the same line where it is short.
+  ///
+  /// - Parameters:
+  ///   - body: The text.
+  ///   - key: Who sent it.
+  ///   - out: The text of the item.
+  ///   - files: Receives the side files to which the text refers.
+  func append(
+    text body: Body, under key: MessageKey, to out: inout [UInt8], files: inout [SideFile]
+  ) {
+    out.appendSpaces(indent)
+    out.append(contentsOf: "\(key.rawValue):".utf8)
+    if body.file == nil, Self.isShort(body.bytes) {
+      out.append(UInt8(ascii: " "))
+      YAMLScalar.append(body.bytes, to: &out)
+      out.append(UInt8(ascii: "\n"))
+      return
+    }
+    out.append(UInt8(ascii: "\n"))
+    if let file = body.file {
+      appendFile(file, suffix: "txt", to: &out, files: &files)
+    } else {
+      var writer = BodyWriter(
+        contentType: "text/plain; charset=utf-8", indent: indent, sideFolder: sideFolder)
+      writer.isText = true
+      writer.appendForm(body.bytes, to: &out, files: &files)
+    }
+  }
+
+  /// True for a text that is readable on the line of its key.
+  private static func isShort(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= lineLimit.text, !bytes.contains(UInt8(ascii: "\n")) else { return false }
+    return bytes.count <= lineLimit.json || JSONScanner.layout(of: bytes) == nil
+  }
+
+  /// Appends bytes under the key of who sent them.
+  ///
+  /// The form says that they are no text: Base64, or a file of which the name ends in `.bin`.
+  ///
+  /// - Parameters:
+  ///   - body: The bytes.
+  ///   - key: Who sent them.
+  ///   - out: The text of the item.
+  ///   - files: Receives the side files to which the text refers.
+  func append(
+    binary body: Body, under key: MessageKey, to out: inout [UInt8], files: inout [SideFile]
+  ) {
+    out.appendSpaces(indent)
+    out.append(contentsOf: "\(key.rawValue):\n".utf8)
+    if let file = body.file {
+      appendFile(file, suffix: Self.binarySuffix, to: &out, files: &files)
+    } else if body.isEmpty {
+      appendKey(.base64, " ''\n", to: &out)
+    } else {
+      var writer = BodyWriter(contentType: nil, indent: indent, sideFolder: sideFolder)
+      writer.isBytes = true
+      writer.appendBinary(body.bytes, to: &out, files: &files)
+    }
+  }
+
+  /// The suffix of a file that holds a message that is no text.
+  static let binarySuffix = "bin"
+
+  /// True for what is bytes by declaration, whatever it looks like.
+  private var isBytes = false
 
   private func appendBinary(_ bytes: [UInt8], to out: inout [UInt8], files: inout [SideFile]) {
     if bytes.count > Self.binaryLimit, appendFile(bytes, to: &out, files: &files) { return }
@@ -164,7 +238,8 @@ struct BodyWriter {
     let file = SideFile(
       reference: SideFiles.reference(
         to: bytes, in: sideFolder,
-        suffix: type?.fileSuffix ?? (Self.isUTF8(bytes[...]) ? "txt" : "bin")),
+        suffix: type?.fileSuffix
+          ?? (!isBytes && Self.isUTF8(bytes[...]) ? "txt" : Self.binarySuffix)),
       bytes: bytes)
     files.append(file)
     appendKey(.file, " ", to: &out)
@@ -174,8 +249,11 @@ struct BodyWriter {
   }
 
   /// Appends the form `file` of a body that is too large for the memory, whatever its type.
-  private func appendFile(_ file: BodyFile, to out: inout [UInt8], files: inout [SideFile]) {
-    let reference = "\(sideFolder ?? "")/\(file.identity).\(type?.fileSuffix ?? "bin")"
+  private func appendFile(
+    _ file: BodyFile, suffix: String? = nil, to out: inout [UInt8], files: inout [SideFile]
+  ) {
+    let suffix = suffix ?? type?.fileSuffix ?? Self.binarySuffix
+    let reference = "\(sideFolder ?? "")/\(file.identity).\(suffix)"
     files.append(SideFile(reference: reference, body: Body(file)))
     appendKey(.file, " ", to: &out)
     YAMLScalar.append(reference.utf8, to: &out)

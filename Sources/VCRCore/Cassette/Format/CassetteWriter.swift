@@ -8,7 +8,7 @@
 ///
 /// The keys of an item come in this order: `match`, `times` (a rule comes first, so that a reader
 /// that only needs method and URL finds it), `request`, then `response`, or `error` or `left`, or
-/// `response` and one of them, `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
+/// `response`, perhaps with `messages`, and one of them, `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
 package struct CassetteWriter {
   /// The text that opens every new cassette: version and the `interactions` key.
   package static let prologue = Array(
@@ -49,6 +49,7 @@ package struct CassetteWriter {
     switch interaction.outcome {
     case .response(let response):
       append(response, toMethod: interaction.request.method, to: &out, files: &files)
+      append(response.messages, to: &out, files: &files)
     case .failure: break
     }
     out += lines(failure: interaction.outcome.failure)
@@ -135,6 +136,33 @@ package struct CassetteWriter {
     if out.count == empty {
       out.removeSubrange(start...)
       self.start(ItemKey.response, " {}\n", to: &out)
+    }
+  }
+
+  private func append(
+    _ messages: [Interaction.WebSocketMessage], to out: inout [UInt8], files: inout [SideFile]
+  ) {
+    guard !messages.isEmpty else { return }
+    start(ItemKey.messages, "\n", to: &out)
+    for message in messages {
+      let start = out.count
+      if let after = message.after {
+        out += MessageKey.after.lineStart
+        out.appendMilliseconds(after)
+        out.append(UInt8(ascii: "\n"))
+      }
+      switch message.content {
+      case .text(let body):
+        BodyWriter(contentType: nil, indent: MessageKey.column, sideFolder: sideFolder)
+          .append(text: body, under: message.sender.key, to: &out, files: &files)
+      case .binary(let body):
+        BodyWriter(contentType: nil, indent: MessageKey.column, sideFolder: sideFolder)
+          .append(binary: body, under: message.sender.key, to: &out, files: &files)
+      case .close:
+        line(MessageKey.close, message.closeWords ?? "", to: &out)
+        line(MessageKey.by, message.sender.rawValue, to: &out)
+      }
+      out[start + MessageKey.column - 2] = UInt8(ascii: "-")
     }
   }
 

@@ -36,6 +36,8 @@ package struct InteractionReader {
     try checkItem()
     var requestNode: Int?
     var response: Interaction.Response?
+    var messages: [Interaction.WebSocketMessage] = []
+    var messagesKey: Int?
     var failure: Interaction.Failure?
     var seconds: Double?
     var recordedAt: Date?
@@ -46,6 +48,9 @@ package struct InteractionReader {
       case .request: requestNode = value
       case .response:
         response = try self.response(value)
+      case .messages:
+        messages = try self.messages(value)
+        messagesKey = key
       case .error:
         try refuseSecond(failure, key)
         failure = try self.failure(value)
@@ -72,8 +77,13 @@ package struct InteractionReader {
       throw tree.fault(at: item, "the interaction has no request:")
     }
     let outcome: Interaction.Outcome
+    if let messagesKey, response?.opensWebSocket != true {
+      throw tree.fault(
+        at: messagesKey, "messages: belongs to a response that opens a WebSocket: status: 101")
+    }
     if var response {
       response.failure = failure
+      response.messages = messages
       outcome = .response(response)
     } else if let failure {
       outcome = .failure(failure)

@@ -12,7 +12,7 @@
 /// The file is a cassette itself. Each item carries two more keys before `recorded_at`, which ends
 /// it: `run` (its number and mode) and `order` (the position of its request, and that of the first
 /// request that started after its response). A recovery needs them to put the items in their
-/// places. Only its user can read the file. An advisory lock on it keeps two recordings of one
+/// places. A WebSocket stands there in pieces (see `JournalPieces`). Only its user can read the file. An advisory lock on it keeps two recordings of one
 /// cassette apart.
 package struct Journal: ~Copyable, Sendable {
   /// The path, `NAME.yaml.recording`.

@@ -10,8 +10,8 @@ package struct JournalItem: Sendable, Equatable {
   /// journal does not record it.
   var next: Int?
   /// The text of the item as the cassette holds it, which is in two pieces of the journal.
-  let head: Range<Int>
-  let tail: Range<Int>
+  var head: Range<Int>
+  var tail: Range<Int>
 
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)

@@ -32,11 +32,12 @@ package struct JournalLeftover: Sendable {
       let end = Self.endOfItem(content, from: completeLength, to: limit)
       guard let item = JournalItem(marked: content, in: completeLength..<end) else {
         isTorn = true
-        return
+        break
       }
       items.append(item)
       completeLength = end
     }
+    items = JournalPieces.joined(items, in: &self.content)
   }
 
   /// Takes a journal's content whose items are known.
@@ -51,9 +52,9 @@ package struct JournalLeftover: Sendable {
       return
     }
     self.content = content
-    items = written
     completeLength = content.count
     isFailed = false
+    items = JournalPieces.joined(written, in: &self.content)
   }
 
   /// The position after an item: of the next line that begins with `- `, or the end.
@@ -85,7 +86,10 @@ package struct JournalLeftover: Sendable {
   /// - Returns: Its interactions as a cassette of their own.
   consuming func recording(ofRun run: Int) -> JournalRecording {
     var items = items.filter { $0.run == run }
-    if zip(items, items.dropFirst()).allSatisfy({ $0.order < $1.order }) {
+    let isInPlace = zip(items, items.dropFirst()).allSatisfy {
+      $0.order < $1.order && $0.head.lowerBound < $1.head.lowerBound
+    }
+    if isInPlace {
       // The only reference to the bytes is handed over, so that they are not copied.
       let bytes = content
       content = []

@@ -11,6 +11,8 @@ package struct ItemTextComparison {
 
   private static let secondsKey = ItemKey.seconds.lineStart
   private static let recordedKey = ItemKey.recordedAt.lineStart
+  /// The first key of a message of a WebSocket; no other list stands in this column but `match`.
+  private static let messageKey = Array("  - \(MessageKey.after.rawValue): ".utf8)
   private static let afterKey = Array("      - \(ChunkKey.after.rawValue): ".utf8)
   /// Requests and responses have these keys in the same column.
   private static let fieldKeys = [ResponseKey.headers, .trailers].map { $0.lineStart.dropLast() }
@@ -162,6 +164,9 @@ package struct ItemTextComparison {
   /// Whether a line may differ, with its value on the line.
   private mutating func kind(_ bytes: [UInt8], _ line: Range<Int>, _ walk: Walk) -> Kind {
     switch Self.indentation(bytes, line) {
+    case 2 where bytes[line.lowerBound + 2] == Self.dash:
+      let isVolatile = bytes.holds(Self.messageKey, at: line.lowerBound, to: line.upperBound)
+      return isVolatile ? .part : .stable
     case 2:
       let isVolatile =
         bytes.holds(Self.secondsKey, at: line.lowerBound, to: line.upperBound)

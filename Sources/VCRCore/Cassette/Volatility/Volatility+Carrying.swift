@@ -40,6 +40,7 @@ extension Volatility {
         }
       }
       response.awaits = old.awaits
+      response.messages = self.carrying(old.messages, into: response.messages)
       response.failure = response.failure.map { $0.carryingMessage(of: old.failure) }
       carried.outcome = .response(response)
     case (.failure(let old), .failure(let failure)):
@@ -76,14 +77,23 @@ extension Volatility {
       }
       return
     }
+    carry(old.body, oldType, into: &body, newType, paths: paths)
+  }
+
+  /// Carries values into a body that has no parts.
+  func carry(
+    _ old: Body, _ oldType: MediaType? = nil, into body: inout Body, _ newType: MediaType? = nil,
+    paths: [JSONPath]
+  ) {
+    guard old.file == nil, body.file == nil else { return }
     carryValues(
-      VolatilePlaces(old.body, oldType, paths: paths, isNamed: true), of: old.body,
+      VolatilePlaces(old, oldType, paths: paths, isNamed: true), of: old,
       into: &body, VolatilePlaces(body, newType, paths: paths, isNamed: true))
-    if old.body.chunks.isEmpty, body.chunks.isEmpty {
-      let arranged = JSONMemberOrder.arranged(body.bytes, like: old.body.bytes)
+    if old.chunks.isEmpty, body.chunks.isEmpty {
+      let arranged = JSONMemberOrder.arranged(body.bytes, like: old.bytes)
       if let arranged { body.bytes = arranged }
     } else {
-      carryTimes(old.body, into: &body)
+      carryTimes(old, into: &body)
     }
   }
 

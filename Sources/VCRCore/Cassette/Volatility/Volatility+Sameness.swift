@@ -23,6 +23,7 @@ extension Volatility {
       hasher.combine(response.headers)
       hasher.combine(response.trailers)
       response.body.combine(into: &hasher)
+      for message in response.messages { message.combine(into: &hasher) }
       response.failure?.combine(into: &hasher)
     case .failure(let failure): failure.combine(into: &hasher)
     }
@@ -45,6 +46,9 @@ extension Volatility {
     case (.failure, .failure(let failure)): return failure.isLeft
     case (.response, .failure): return false
     case (.response(let part), .response(let whole)):
+      if part.opensWebSocket || whole.opensWebSocket {
+        return part.status == whole.status && isBeginning(part.messages, of: whole.messages)
+      }
       guard part.status == whole.status, part.body.encoding.hasSameUTF8(as: whole.body.encoding)
       else { return part.status == whole.status && part.body.isEmpty }
       let beginning = Self.marked(part.body, MediaType(part.headers), paths: jsonPaths)
@@ -116,6 +120,7 @@ extension Volatility {
       response.awaits = nil
       response.body = stableBody(
         response.body, MediaType(response.headers), paths: jsonPaths)
+      response.messages = stable(response.messages)
       response.headers = stableFields(response.headers)
       response.trailers = stableFields(response.trailers)
       response.changeInterimHeaders { $0 = stableFields($0) }
@@ -166,7 +171,7 @@ extension Volatility {
     return Self.marked(request.body, type, paths: jsonPaths + ignoredRequestPaths).bytes
   }
 
-  private func stableBody(_ body: Body, _ type: MediaType?, paths: [JSONPath]) -> Body {
+  func stableBody(_ body: Body, _ type: MediaType?, paths: [JSONPath]) -> Body {
     var stable = Self.marked(body, type, paths: paths)
     for chunk in stable.chunks.indices {
       stable.chunks[chunk].after = nil

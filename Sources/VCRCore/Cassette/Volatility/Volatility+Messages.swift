@@ -1,0 +1,93 @@
+/// The messages of a WebSocket.
+///
+/// Both ends may send at any time, so that messages cross on the way, and which of two came first is
+/// then a matter of chance. Two conversations are the same when each end said the same in the same
+/// order.
+extension Volatility {
+  typealias Message = Interaction.WebSocketMessage
+
+  /// The messages in a form that is only used for comparison: first those of the client, then those
+  /// of the service, without times and with a mark in each volatile place.
+  func stable(_ messages: [Message]) -> [Message] {
+    said(messages, by: .client) + said(messages, by: .service)
+  }
+
+  /// What one end said, in that form.
+  private func said(_ messages: [Message], by sender: Message.Sender) -> [Message] {
+    messages.filter { $0.sender == sender }.map(stable)
+  }
+
+  private func stable(_ message: Message) -> Message {
+    var stable = message
+    stable.after = nil
+    guard let body = message.body else { return stable }
+    return stable.with(body: stableBody(body, nil, paths: paths(of: message)))
+  }
+
+  private func paths(of message: Message) -> [JSONPath] {
+    message.sender == .client ? jsonPaths + ignoredRequestPaths : jsonPaths
+  }
+
+  /// True when a conversation that its client left holds nothing that another lacks: the client said
+  /// the same, and what the service said until then is how the other begins.
+  func isBeginning(_ messages: [Message], of others: [Message]) -> Bool {
+    said(messages, by: .client) == said(others, by: .client)
+      && said(others, by: .service).starts(with: said(messages, by: .service))
+  }
+
+  /// The new messages with the old ones' times and volatile values; the old ones where both are the
+  /// same conversation, so that what crossed on the way keeps its place.
+  func carrying(_ old: [Message], into new: [Message]) -> [Message] {
+    guard !old.isEmpty, !new.isEmpty else { return new }
+    if stable(old) == stable(new) { return old }
+    var carried = new
+    for sender in Message.Sender.allCases {
+      let places = (
+        old: old.indices.filter { old[$0].sender == sender },
+        new: new.indices.filter { new[$0].sender == sender }
+      )
+      let contents = (
+        old: places.old.map { stable(old[$0]).digest }, new: places.new.map { stable(new[$0]).digest }
+      )
+      var pairs = SequenceAlignment.matches(contents.old, contents.new)
+      for pair in pairs { carried[places.new[pair.new]] = old[places.old[pair.old]] }
+      // What changed between two that stayed keeps its time and its volatile values.
+      pairs.append(.init(old: places.old.count, new: places.new.count))
+      var (left, right) = (0, 0)
+      for pair in pairs {
+        if pair.old - left == pair.new - right {
+          for (one, other) in zip(places.old[left..<pair.old], places.new[right..<pair.new]) {
+            carried[other] = carrying(old[one], into: new[other])
+          }
+        }
+        (left, right) = (pair.old + 1, pair.new + 1)
+      }
+    }
+    return carried
+  }
+
+  private func carrying(_ old: Message, into new: Message) -> Message {
+    var carried = new
+    carried.after = old.after
+    guard let before = old.body, var after = new.body else { return carried }
+    carry(before, into: &after, paths: paths(of: new))
+    return carried.with(body: after)
+  }
+}
+
+extension Interaction.WebSocketMessage {
+  /// A digest that is equal for messages of equal content.
+  fileprivate var digest: Int {
+    var hasher = Hasher()
+    combine(into: &hasher)
+    return hasher.finalize()
+  }
+
+  /// Adds sender and content to a digest.
+  func combine(into hasher: inout Hasher) {
+    hasher.combine(sender)
+    hasher.combine(isBinary)
+    hasher.combine(utf8Of: closeWords)
+    hasher.combine(body)
+  }
+}

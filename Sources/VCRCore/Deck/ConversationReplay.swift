@@ -1,0 +1,200 @@
+/// Follows a recorded WebSocket: what the service sent follows what the client sends.
+///
+/// What the service sent before the client's first message comes at once. After that, each run of
+/// the client's messages is awaited, and what followed it then is sent when it is whole. A message
+/// of the client is the first recorded one that is equivalent and not used up, wherever that stands:
+/// what a program sends on several of its own threads may come in any order.
+package struct ConversationReplay: Sendable {
+  package typealias Message = Interaction.WebSocketMessage
+
+  /// The client's messages that were sent without waiting, and what the service sent then.
+  private struct Turn {
+    var awaited = 0
+    var answers: [Int] = []
+  }
+
+  /// The recorded messages, those of the service with the secrets that have values.
+  package let messages: [Message]
+  /// The number of the interaction, counted from 1; nil for one that is not in the cassette.
+  let number: Int?
+  /// How the messages of the client are compared.
+  let parts: [RequestEquivalence.Part]
+  private var turns: [Turn] = [Turn()]
+  /// For each recorded message of the client its turn.
+  private var turnOf: [Int: Int] = [:]
+  /// The messages of the client that were not sent yet, by their normal form, in reverse order.
+  private var awaited: [[UInt8]: [Int]] = [:]
+  private var remaining: Int
+
+  /// Prepares a replay.
+  ///
+  /// - Parameters:
+  ///   - messages: The recorded messages.
+  ///   - number: The number of their interaction.
+  ///   - equivalence: The policy, whose rules about JSON and bodies the messages follow.
+  ///   - volatility: Places in JSON that do not count.
+  init(
+    _ messages: [Message], number: Int?, equivalence: RequestEquivalence, volatility: Volatility
+  ) {
+    self.messages = messages
+    self.number = number
+    parts = Self.parts(of: equivalence, volatility)
+    remaining = 0
+    for (index, message) in messages.enumerated() {
+      switch message.sender {
+      case .service: turns[turns.count - 1].answers.append(index)
+      case .client:
+        if !turns[turns.count - 1].answers.isEmpty || turns.count == 1 { turns.append(Turn()) }
+        turns[turns.count - 1].awaited += 1
+        turnOf[index] = turns.count - 1
+        remaining += 1
+      }
+    }
+    for index in messages.indices.reversed() where messages[index].sender == .client {
+      awaited[form(of: messages[index]), default: []].append(index)
+    }
+  }
+
+  /// The parts of a policy that compare messages: its rules about JSON and bytes; the same JSON
+  /// value, or else the same bytes, where it has none.
+  private static func parts(
+    of equivalence: RequestEquivalence, _ volatility: Volatility
+  ) -> [RequestEquivalence.Part] {
+    let parts = equivalence.parts.compactMap { part -> RequestEquivalence.Part? in
+      switch part.aspect {
+      case .body, .json(.only): part
+      case .json(.ignoring(let paths)): .json(ignoring: paths + volatility.jsonPaths)
+      case .json(.all): .json(ignoring: volatility.jsonPaths)
+      default: nil
+      }
+    }
+    return parts.isEmpty ? [.json(ignoring: volatility.jsonPaths)] : parts
+  }
+
+  /// The positions of what the service sent before it had heard from the client.
+  package var opening: [Int] { turns[0].answers }
+
+  /// True when the client has sent all that it sent then.
+  package var isComplete: Bool { remaining == 0 }
+
+  /// Takes a message of the client.
+  ///
+  /// - Parameter message: The message, already redacted; a close, whatever it says, is one that was
+  ///   recorded, if any was.
+  /// - Returns: The positions of what is sent now; nil when nothing recorded is equivalent.
+  mutating func take(_ message: Message) -> [Int]? {
+    guard let index = awaited[form(of: message)]?.popLast(), let turn = turnOf[index] else {
+      return nil
+    }
+    remaining -= 1
+    turns[turn].awaited -= 1
+    return turns[turn].awaited == 0 ? turns[turn].answers : []
+  }
+
+  /// The recorded messages of the client that it has not sent, in their order.
+  var missing: [Int] { awaited.values.joined().filter { !messages[$0].isClose }.sorted() }
+
+  /// The bytes that are the same for two equivalent messages of a client.
+  private func form(of message: Message) -> [UInt8] {
+    guard message.body != nil else { return [0] }
+    var form: [UInt8] = [message.isBinary ? 2 : 1]
+    let carrier = Self.carrier(message)
+    for part in parts {
+      form.appendDelimited { $0 += part.normalForm(of: carrier) }
+    }
+    var digest: [UInt8] = []
+    form.appendDigest(to: &digest)
+    return digest
+  }
+
+  /// A request with the message as its body, which is what the parts of a policy compare.
+  static func carrier(_ message: Message) -> Interaction.Request {
+    Interaction.Request(url: "", body: message.body ?? [])
+  }
+}
+
+extension Deck {
+  /// Prepares the replay of a WebSocket.
+  package func conversation(of playback: Playback) -> ConversationReplay {
+    var messages: [Interaction.WebSocketMessage] = []
+    if case .response(let response) = playback.interaction.outcome { messages = response.messages }
+    return ConversationReplay(
+      messages, number: playback.index.map { $0 + 1 }, equivalence: options.equivalence,
+      volatility: options.volatility)
+  }
+
+  /// What a replayed WebSocket does after a message of the client.
+  package enum Reply: Sendable {
+    /// Send the messages at these positions.
+    case send([Int])
+    /// End the connection: nothing recorded is equivalent.
+    case refuse(UnmatchedRequest)
+  }
+
+  /// Decides about a message that a client sent on a replayed WebSocket.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - replay: The replay.
+  ///   - request: The request that opened the WebSocket.
+  /// - Returns: What to do.
+  package func reply(
+    to message: Interaction.WebSocketMessage, in replay: inout ConversationReplay,
+    of request: Interaction.Request
+  ) -> Reply {
+    let redacted = redactor.redacting([message]).first ?? message
+    if let due = replay.take(redacted) { return .send(due) }
+    let report = unmatched(redacted, in: replay, of: request)
+    count { $0.unmatched.append(report) }
+    return .refuse(report)
+  }
+
+  /// How many of the messages that were not sent are compared with one that nothing matches.
+  private static let comparedMessages = 64
+
+  private func unmatched(
+    _ message: Interaction.WebSocketMessage, in replay: ConversationReplay,
+    of request: Interaction.Request
+  ) -> UnmatchedRequest {
+    let policy = RequestEquivalence(replay.parts)
+    let incoming = ConversationReplay.carrier(message)
+    func differences(
+      from index: Int,
+      _ find: (Interaction.Request) -> [RequestEquivalence.Difference]
+    ) -> [RequestEquivalence.Difference] {
+      let recorded = replay.messages[index]
+      let found = find(ConversationReplay.carrier(recorded))
+      guard recorded.isBinary != message.isBinary else { return found }
+      let words = { (isBinary: Bool) in isBinary ? "binary" : "text" }
+      return [
+        .init(part: "kind", recorded: words(recorded.isBinary), incoming: words(message.isBinary))
+      ] + found
+    }
+    let near = replay.missing.prefix(Self.comparedMessages).map { index in
+      let count = differences(from: index) {
+        policy.differences(incoming: incoming, recorded: $0)
+      }.count
+      return (index: index, count: count)
+    }
+    let closest = near.min { $0.count < $1.count }
+    return UnmatchedRequest(
+      method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
+      policy: policy,
+      reason: .message(shown(text: Self.excerpt(of: message))),
+      candidates: closest.map { closest in
+        [
+          UnmatchedRequest.Candidate(
+            number: replay.number ?? 0, request: "message \(closest.index + 1)",
+            differences: differences(from: closest.index) {
+              shownDifferences(incoming: incoming, recorded: $0, policy)
+            }, isUsed: false)
+        ]
+      } ?? [],
+      stubCount: 0, stubs: [], advice: options.advice)
+  }
+
+  private static func excerpt(of message: Interaction.WebSocketMessage) -> String {
+    guard let bytes = message.body?.bytes, !bytes.isEmpty else { return "(empty)" }
+    return message.isBinary ? "(\(Quantity.bytes(bytes.count)))" : Excerpt.line(bytes)
+  }
+}

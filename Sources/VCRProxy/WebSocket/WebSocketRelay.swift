@@ -1,0 +1,223 @@
+#if CommandLineTool
+  import Dispatch
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// A WebSocket between a client and a service, of which the messages are recorded as they pass.
+  ///
+  /// What comes from either side waits in one queue until it is in the journal, so that nothing is
+  /// delivered that a kill could lose, and what is recorded has one order. Pings and pongs pass too,
+  /// and are not recorded.
+  final class WebSocketRelay: WebSocketEndpoint.Owner {
+    /// The most bytes that wait before the sides are no longer read from.
+    private static let waitingLimit = 1 << 20
+
+    private let connection: ClientConnection
+    /// The recording; nil once it has failed.
+    private var recording: ConversationRecording?
+    private let place: String
+    private var client: WebSocketEndpoint?
+    private var service: WebSocketEndpoint?
+    private var waiting: [(event: WebSocketEndpoint.Event, isClient: Bool, after: Double)] = []
+    private var waitingSize = 0
+    /// True while messages are written to the journal beside the event loop.
+    private var isWriting = false
+    /// Who has closed, in the order in which they did.
+    private var closed: [Interaction.WebSocketMessage.Sender] = []
+    private var isOver = false
+
+    /// Creates a relay between connections that it is then joined to.
+    ///
+    /// - Parameters:
+    ///   - recording: What the messages are added to.
+    ///   - connection: The client's connection, which is busy until the WebSocket ends.
+    ///   - url: The URL of the WebSocket, for messages.
+    init(_ recording: ConversationRecording?, on connection: ClientConnection, url: String) {
+      self.recording = recording
+      self.connection = connection
+      place = connection.proxy.deck.shown(url: url)
+    }
+
+    /// Joins the connection to the service.
+    func join(service channel: any Channel) throws {
+      service = try WebSocketEndpoint.add(to: channel, isServer: false, owner: self)
+    }
+
+    /// Joins the connection to the client.
+    func join(client channel: any Channel) throws {
+      client = try WebSocketEndpoint.add(to: channel, isServer: true, owner: self)
+      pass()
+    }
+
+    // MARK: Events
+
+    func receive(_ event: WebSocketEndpoint.Event, from endpoint: WebSocketEndpoint) {
+      guard !isOver else { return }
+      let isClient = endpoint === client
+      waiting.append((event, isClient, recording?.seconds ?? 0))
+      waitingSize += event.size
+    }
+
+    func receivedAll(from endpoint: WebSocketEndpoint) {
+      pass()
+      adjustReading()
+    }
+
+    func writabilityChanged(of endpoint: WebSocketEndpoint) { adjustReading() }
+
+    /// Reads from each side only while the other takes it, and while the recording keeps up.
+    private func adjustReading() {
+      let isBehind = waitingSize > Self.waitingLimit
+      client?.setReadingPaused(isBehind || service?.isWritable == false)
+      service?.setReadingPaused(isBehind || client?.isWritable == false)
+    }
+
+    // MARK: Recording and passing on
+
+    /// Records what waits, then passes it on.
+    private func pass() {
+      guard !isWriting, !waiting.isEmpty, !isOver, client != nil else { return }
+      let batch = waiting
+      waiting = []
+      let messages = recorded(batch)
+      guard let recording, !messages.isEmpty else { return forward(batch) }
+      let size = messages.reduce(0) { $0 + ($1.body?.count ?? 0) }
+      guard size > ExchangeRecording.smallSize else {
+        note(Result { try recording.add(messages) })
+        return forward(batch)
+      }
+      isWriting = true
+      let box = NIOLoopBound((self, batch), eventLoop: connection.proxy.eventLoop)
+      connection.proxy.perform { (deliver: @escaping @Sendable (Result<Void, any Error>) -> Void) in
+        DispatchQueue.global().async { deliver(Result { try recording.add(messages) }) }
+      } then: { result in
+        let (relay, batch) = box.value
+        relay.isWriting = false
+        relay.note(result)
+        relay.forward(batch)
+        relay.pass()
+        relay.adjustReading()
+      }
+    }
+
+    private func note(_ result: Result<Void, any Error>) {
+      guard case .failure(let error) = result else { return }
+      recording = nil
+      connection.proxy.report(.problem("\(error)"))
+    }
+
+    /// The messages to record of what came; what follows a close, while the other side does not know
+    /// of it yet, is a matter of chance and not recorded.
+    private func recorded(
+      _ batch: [(event: WebSocketEndpoint.Event, isClient: Bool, after: Double)]
+    ) -> [Interaction.WebSocketMessage] {
+      var messages: [Interaction.WebSocketMessage] = []
+      for (event, isClient, after) in batch where closed.isEmpty {
+        let sender: Interaction.WebSocketMessage.Sender = isClient ? .client : .service
+        switch event {
+        case .text(let bytes): messages.append(.init(sender, .text(Body(bytes)), after: after))
+        case .binary(let bytes): messages.append(.init(sender, .binary(Body(bytes)), after: after))
+        case .close(let code, let reason):
+          messages.append(.init(sender, .close(code: code, reason: reason), after: after))
+          closed.append(sender)
+        case .ping, .pong, .fault, .gone: continue
+        }
+      }
+      return messages
+    }
+
+    private func forward(
+      _ batch: [(event: WebSocketEndpoint.Event, isClient: Bool, after: Double)]
+    ) {
+      for (event, isClient, _) in batch where !isOver {
+        waitingSize -= event.size
+        guard let target = isClient ? service : client else { return }
+        switch event {
+        case .text(let bytes):
+          if !isClient { connection.proxy.counters.addBytes(bytes.count) }
+          target.send(text: bytes)
+        case .binary(let bytes):
+          if !isClient { connection.proxy.counters.addBytes(bytes.count) }
+          target.send(binary: bytes)
+        case .ping(let bytes): target.send(ping: bytes)
+        case .pong(let bytes): target.send(pong: bytes)
+        case .close(let code, let reason):
+          target.send(closeCode: code, reason: reason)
+          let sender: Interaction.WebSocketMessage.Sender = isClient ? .client : .service
+          if closed.isEmpty || closed == [sender.other] { closed.append(sender) }
+          if closed.count == 2 { end(nil) { $0.close() } }
+        case .fault(let fault): end(fault, ofClient: isClient)
+        case .gone(let error): end(error, ofClient: isClient)
+        }
+      }
+      client?.flush()
+      service?.flush()
+    }
+
+    // MARK: The end
+
+    /// Ends a WebSocket of which one side broke the rules.
+    private func end(_ fault: WebSocketFault, ofClient isClient: Bool) {
+      let words = "\(place)  \(fault.words)"
+      let offender = isClient ? client : service
+      offender?.send(closeCode: fault.code, reason: fault.words)
+      if case .tooLarge = fault {
+        connection.proxy.report(
+          .problem(
+            "\(words)\nTo let the host through unrecorded:  --passthrough HOST"))
+        var failure = Interaction.Failure(.dataLengthExceedsMaximum, message: fault.words)
+        failure.isOwn = true
+        return end(failure) { $0.close() }
+      }
+      if isClient {
+        connection.proxy.report(.refused("The WebSocket is not valid (RFC 6455): \(words)"))
+        end(.left) { $0.close() }
+      } else {
+        end(.init(.badServerResponse, message: "the WebSocket is not valid: \(fault.words)")) {
+          $0.abort(isReset: false)
+        }
+      }
+    }
+
+    /// Ends a WebSocket of which one side has gone.
+    private func end(_ error: (any Error)?, ofClient isClient: Bool) {
+      guard closed.isEmpty else { return end(nil) { $0.close() } }
+      guard !isClient else { return end(.left) { $0.close() } }
+      let failure = Interaction.Failure.lostWebSocket(error)
+      end(failure) { $0.abort(isReset: failure.reset == .connection) }
+    }
+
+    /// Ends the recording, and then the connections.
+    ///
+    /// - Parameters:
+    ///   - failure: How the WebSocket ended, if not by a close.
+    ///   - endClient: Ends the connection to the client.
+    private func end(
+      _ failure: Interaction.Failure?, _ endClient: (WebSocketEndpoint) -> Void
+    ) {
+      isOver = true
+      waiting = []
+      if let recording { note(Result { try recording.end(failure) }) }
+      service?.flush()
+      service?.close()
+      if let client {
+        client.flush()
+        endClient(client)
+      }
+      (client, service) = (nil, nil)
+      connection.endExchange()
+    }
+  }
+
+  extension WebSocketEndpoint.Event {
+    /// About how many bytes it holds.
+    fileprivate var size: Int {
+      switch self {
+      case .text(let bytes), .binary(let bytes): bytes.count + 64
+      case .ping(let bytes), .pong(let bytes): bytes.readableBytes + 64
+      case .close, .fault, .gone: 64
+      }
+    }
+  }
+#endif

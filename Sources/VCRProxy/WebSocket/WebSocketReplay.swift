@@ -1,0 +1,215 @@
+#if CommandLineTool
+  import Dispatch
+  import NIOCore
+  import VCRCore
+  import VCRUpstream
+
+  /// Serves a recorded WebSocket: what the service sent follows what the client sends.
+  ///
+  /// It speaks the protocol itself: it answers pings and the client's close. What it sends waits for
+  /// a client that reads slowly, and comes at its recorded pace where the deck asks for that.
+  final class WebSocketReplay: WebSocketEndpoint.Owner {
+    private typealias Message = Interaction.WebSocketMessage
+
+    private let connection: ClientConnection
+    private let interaction: Interaction
+    /// The request of the client, for reports.
+    private let request: Interaction.Request
+    private let pace: Double?
+    private var replay: ConversationReplay
+    private var client: WebSocketEndpoint?
+    private let start = ContinuousClock.now
+    /// The positions of the messages to send, and how many of them were sent.
+    private var due: [Int] = []
+    private var sentCount = 0
+    /// What the client sent while an earlier message of it is being compared.
+    private var waiting: [WebSocketEndpoint.Event] = []
+    private var isComparing = false
+    private var isPausing = false
+    private var hasClosed = false
+    private var isOver = false
+
+    /// Prepares a replay for a connection that it is then joined to.
+    init(
+      _ playback: Deck.Playback, of request: Interaction.Request, on connection: ClientConnection
+    ) {
+      self.connection = connection
+      self.request = request
+      interaction = playback.interaction
+      pace = playback.pace
+      replay = connection.proxy.deck.conversation(of: playback)
+    }
+
+    /// Joins the connection to the client, and sends what the service sent first.
+    func join(client channel: any Channel) throws {
+      client = try WebSocketEndpoint.add(to: channel, isServer: true, owner: self)
+      due = replay.opening
+      send()
+    }
+
+    // MARK: Messages of the client
+
+    func receive(_ event: WebSocketEndpoint.Event, from endpoint: WebSocketEndpoint) {
+      guard !isOver else { return }
+      waiting.append(event)
+    }
+
+    func receivedAll(from endpoint: WebSocketEndpoint) {
+      while !isOver, !isComparing, !waiting.isEmpty { take(waiting.removeFirst()) }
+      // What waits is compared before more is read.
+      client?.setReadingPaused(isComparing)
+      client?.flush()
+    }
+
+    private func take(_ event: WebSocketEndpoint.Event) {
+      switch event {
+      case .text(let bytes): compare(Message(.client, .text(Body(bytes))))
+      case .binary(let bytes): compare(Message(.client, .binary(Body(bytes))))
+      case .ping(let bytes): client?.send(pong: bytes)
+      case .pong: break
+      case .close(let code, let reason):
+        // The answer has the code of what it answers (RFC 6455 §5.5.1).
+        if !hasClosed { client?.send(closeCode: code, reason: reason) }
+        end { $0.close() }
+      case .fault(let fault):
+        connection.proxy.report(
+          .refused(
+            "The WebSocket is not valid (RFC 6455): \(connection.proxy.deck.shown(url: request.url))"
+              + "  \(fault.words)"))
+        refuse(fault.code, fault.words)
+      case .gone: end { $0.close() }
+      }
+    }
+
+    /// Finds out what follows a message of the client; a large one beside the event loop.
+    private func compare(_ message: Message) {
+      guard !hasClosed else { return }
+      let deck = connection.proxy.deck
+      guard (message.body?.count ?? 0) > ExchangeRecording.smallSize else {
+        return answer(with: deck.reply(to: message, in: &replay, of: request))
+      }
+      isComparing = true
+      let box = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
+      connection.proxy.perform {
+        [replay, request] (deliver: @escaping @Sendable ((Deck.Reply, ConversationReplay)) -> Void) in
+        DispatchQueue.global().async {
+          var replay = replay
+          let reply = deck.reply(to: message, in: &replay, of: request)
+          deliver((reply, replay))
+        }
+      } then: { reply, replay in
+        let serving = box.value
+        serving.isComparing = false
+        guard !serving.isOver, let client = serving.client else { return }
+        serving.replay = replay
+        serving.answer(with: reply)
+        serving.receivedAll(from: client)
+      }
+    }
+
+    private func answer(with reply: Deck.Reply) {
+      switch reply {
+      case .send(let messages):
+        due += messages
+        send()
+      case .refuse(let report):
+        connection.proxy.report(.unmatched(report))
+        refuse(1008, report.summary)
+      }
+    }
+
+    // MARK: Messages of the service
+
+    func writabilityChanged(of endpoint: WebSocketEndpoint) { send() }
+
+    /// Sends what is due, as long as the client takes it.
+    private func send() {
+      guard !isPausing else { return }
+      while let client, sentCount < due.count, client.isWritable, !isOver, !hasClosed {
+        let position = due[sentCount]
+        if let delay = delay(before: position) { return pause(delay) }
+        send(position, to: client)
+      }
+      client?.flush()
+      endIfDone()
+    }
+
+    private func send(_ position: Int, to client: WebSocketEndpoint) {
+      sentCount += 1
+      switch replay.messages[position].content {
+      case .text(let body):
+        connection.proxy.counters.addBytes(body.count)
+        client.send(text: body.bytes)
+      case .binary(let body):
+        connection.proxy.counters.addBytes(body.count)
+        client.send(binary: body.bytes)
+      case .close(let code, let reason):
+        hasClosed = true
+        client.send(closeCode: code, reason: reason)
+      }
+    }
+
+    /// How long a message came after the one before it, whoever sent that; nil when it is due now.
+    private func delay(before position: Int) -> Duration? {
+      guard let pace, let after = replay.messages[position].after else { return nil }
+      let before = position > 0 ? replay.messages[position - 1].after ?? after : 0
+      // A recorded time is data: bounded, so that a wrong one cannot overflow a clock.
+      let seconds = min(max((after - before) * pace, 0), 86_400)
+      return seconds > 0 ? .seconds(seconds) : nil
+    }
+
+    private func pause(_ delay: Duration) {
+      client?.flush()
+      isPausing = true
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      eventLoop.scheduleTask(in: TimeAmount(delay)) {
+        let serving = bound.value
+        serving.isPausing = false
+        guard let client = serving.client, !serving.isOver, serving.sentCount < serving.due.count
+        else { return }
+        serving.send(serving.due[serving.sentCount], to: client)
+        serving.send()
+      }
+    }
+
+    // MARK: The end
+
+    /// Ends as the recording did, once everything was sent on both sides.
+    private func endIfDone() {
+      guard !isOver, !hasClosed, replay.isComplete, sentCount == due.count,
+        let failure = interaction.outcome.failure
+      else { return }
+      guard failure.isLeft else {
+        return end { $0.abort(isReset: failure.reset == .connection) }
+      }
+      // Nobody knows what would have followed; see `SilentReplay`.
+      isPausing = true
+      let stay = Duration.seconds(min(max(interaction.seconds ?? 0, 0), 86_400))
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      eventLoop.scheduleTask(
+        in: TimeAmount(max(.zero, stay - (ContinuousClock.now - start))) + SilentReplay.grace
+      ) {
+        bound.value.end { $0.abort(isReset: false) }
+      }
+    }
+
+    /// Closes because of what the client sent.
+    private func refuse(_ code: Int, _ reason: String) {
+      if !hasClosed { client?.send(closeCode: code, reason: reason) }
+      end { $0.close() }
+    }
+
+    private func end(_ endClient: (WebSocketEndpoint) -> Void) {
+      guard !isOver else { return }
+      isOver = true
+      if let client {
+        client.flush()
+        endClient(client)
+      }
+      client = nil
+      connection.endExchange()
+    }
+  }
+#endif

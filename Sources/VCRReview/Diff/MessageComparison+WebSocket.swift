@@ -1,0 +1,62 @@
+import VCRCore
+
+extension MessageComparison {
+  private typealias Message = Interaction.WebSocketMessage
+
+  /// Compares what each end of a WebSocket said, in its order; that messages of both crossed on the
+  /// way is no difference.
+  mutating func compareWebSocketMessages(
+    _ old: [Interaction.WebSocketMessage], _ new: [Interaction.WebSocketMessage]
+  ) {
+    guard old != new else { return }
+    for sender in Message.Sender.allCases {
+      let left = old.indices.filter { old[$0].sender == sender }
+      let right = new.indices.filter { new[$0].sender == sender }
+      let matches = SequenceAlignment.matches(
+        left.map { Self.digest(old[$0]) }, right.map { Self.digest(new[$0]) })
+      var (i, j) = (0, 0)
+      for match in matches + [.init(old: left.count, new: right.count)] {
+        for step in 0..<max(match.old - i, match.new - j) {
+          compare(
+            i + step < match.old ? old[left[i + step]] : nil,
+            j + step < match.new ? new[right[j + step]] : nil,
+            place: "\(sender.rawValue) message \(min(i, j) + step + 1)")
+        }
+        (i, j) = (match.old + 1, match.new + 1)
+      }
+    }
+    let times = (old.last?.after, new.last?.after)
+    if old.map(\.after) != new.map(\.after), times.0 != nil || times.1 != nil {
+      addAlways(
+        .time, "messages", times.0.map { "\($0)" }, times.1.map { "\($0)" }, kind: .changed,
+        volatility: .time)
+    }
+  }
+
+  private mutating func compare(_ old: Message?, _ new: Message?, place: String) {
+    if let old, let new, let before = old.body, let after = new.body, old.isBinary == new.isBinary {
+      guard !before.hasSameBytes(as: after) else { return }
+      return compare(Document(before.bytes, type: nil), Document(after.bytes, type: nil), place: place)
+    }
+    let words = (old.map(Self.words), new.map(Self.words))
+    addAlways(
+      .text, place, words.0, words.1,
+      kind: words.0 == nil ? .added : words.1 == nil ? .removed : .changed)
+  }
+
+  /// A digest that is equal for messages of equal content.
+  private static func digest(_ message: Message) -> Int {
+    var hasher = Hasher()
+    hasher.combine(message.isBinary)
+    hasher.combine(message.closeWords)
+    hasher.combine(message.body?.bytes)
+    return hasher.finalize()
+  }
+
+  /// A message in one line.
+  private static func words(_ message: Message) -> String {
+    if let words = message.closeWords { return "close \(words)" }
+    let bytes = message.body?.bytes ?? []
+    return message.isBinary ? Quantity.bytes(bytes.count) : Excerpt.line(bytes)
+  }
+}
