@@ -209,7 +209,7 @@
       switch event {
       case .informational(let response): .informational(ConnectionField.forwarded(response))
       case .head(let response): .head(ConnectionField.forwarded(response))
-      case .body, .end, .failure: event
+      case .body, .end, .failure, .switched: event
       }
     }
 
