@@ -102,12 +102,13 @@
     @Test func `what git prints is read with any path`() {
       let zeros = String(repeating: "0", count: 40)
       let ids = ["a", "b", "c"].map { String(repeating: $0, count: 40) }
-      let output = [
+      let fields = [
         "1111", ":000000 100644 \(zeros) \(ids[0]) A", "x/:odd\nname.yaml",
         ":000000 120000 \(zeros) \(ids[1]) A", "link.yaml", "2222",
         ":100644 100644 \(ids[0]) \(ids[2]) M", "x/:odd\nname.yaml",
         ":100644 100644 \(ids[2]) \(ids[0]) M", "again.yaml",
-      ].flatMap { Array($0.utf8) + [0] }
+      ]
+      let output: [UInt8] = fields.flatMap { Array($0.utf8) + [0] }
       #expect(
         CassetteHistory.versions(in: output) == [
           .init(path: "x/:odd\nname.yaml", object: ids[0], commit: "1111"),
