@@ -26,7 +26,7 @@ struct SecretBenchTests {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     let name = kind + "-" + UUID().uuidString + ".yaml"
-    FileManager.default.createFile(atPath: folder + "/" + name, contents: Data(text))
+    _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: Data(text))
   }
 
   private static func padded(_ text: String, _ count: Int) -> String {
