@@ -37,12 +37,22 @@ package struct Replacements: Sendable {
 
   /// The union of these places and others, without those of the others that overlap these.
   package func merged(with others: Replacements) -> Replacements {
-    let free = others.items.filter { other in
-      !items.contains { $0.range.overlaps(other.range) }
+    guard !others.isEmpty else { return self }
+    var merged: [Item] = []
+    merged.reserveCapacity(items.count + others.items.count)
+    var next = 0
+    for other in others.items {
+      // Both lists are in order, so each place is compared with its neighbours alone.
+      while next < items.count, items[next].range.upperBound <= other.range.lowerBound {
+        merged.append(items[next])
+        next += 1
+      }
+      let isFree = next == items.count || !items[next].range.overlaps(other.range)
+      if isFree { merged.append(other) }
     }
-    var merged = self
-    merged.items = (items + free).sorted { $0.range.lowerBound < $1.range.lowerBound }
-    return merged
+    var union = self
+    union.items = merged + items[next...]
+    return union
   }
 
   /// Changes the new bytes of a place.

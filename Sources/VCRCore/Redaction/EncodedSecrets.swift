@@ -62,7 +62,9 @@ struct EncodedSecrets {
     into hits: inout [Hit], _ original: (Range<Int>) -> Range<Int>
   ) {
     var index = 0
-    while index < text.count {
+    while true {
+      index = values.next(in: text, from: index)
+      guard index < text.count else { break }
       let byte = text[index]
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
         let end = Placeholder.end(text, at: index)

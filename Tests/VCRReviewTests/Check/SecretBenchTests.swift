@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -19,6 +20,15 @@ struct SecretBenchTests {
     }
   }
 
+  /// Writes a cassette of the set to a folder, for other tools, where `VCR_SECRET_BENCH` names one.
+  private static func keep(_ text: [UInt8], _ kind: String) {
+    guard let folder = ProcessInfo.processInfo.environment["VCR_SECRET_BENCH"] else { return }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    let name = kind + "-" + UUID().uuidString + ".yaml"
+    _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: Data(text))
+  }
+
   private static func padded(_ text: String, _ count: Int) -> String {
     text + String(repeating: " ", count: max(0, count - text.count))
   }
@@ -38,6 +48,7 @@ struct SecretBenchTests {
         let isGone = one.isGone(from: Redaction.standard.redacting(one.interaction))
         if !isGone { missed.append(one) }
         let text = CassetteWriter.prologue + CassetteWriter().item(one.interaction)
+        Self.keep(text, kind.rawValue)
         let findings = check.findings(path: "c.yaml", content: text.view, isNamed: true) ?? []
         if findings.isEmpty {
           unseen += 1
@@ -71,6 +82,7 @@ struct SecretBenchTests {
     let innocent = InnocentValues(20_000, seed: 2026)
     var changes: [String] = []
     for interaction in innocent.interactions {
+      Self.keep(CassetteWriter.prologue + CassetteWriter().item(interaction), "other")
       changes += InnocentValues.changes(
         from: interaction, to: Redaction.standard.redacting(interaction))
     }
