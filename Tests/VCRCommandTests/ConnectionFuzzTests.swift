@@ -81,6 +81,26 @@
       }
     }
 
+    @Test func `what follows a response and is no request is refused`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "served") }
+      let vcr = try workshop.start("record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
+      let proxy = try #require(await vcr.nextLine())
+      let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0) })
+      let connection = try RawConnection(port: port)
+      connection.send(
+        Array("GET \(server.origin)/ HTTP/1.1\r\nHost: \(server.port)\r\n\r\n no request\r\n".utf8))
+      var received: [UInt8] = []
+      while let bytes = connection.receive(within: 60), !bytes.isEmpty { received += bytes }
+      let text = String(decoding: received, as: UTF8.self)
+      #expect(text.contains("served") && text.contains("HTTP/1.1 400 Bad Request"), "\(text)")
+      let other = try await Child.run(
+        "curl", ["-sS", "-x", proxy, server.origin], environment: workshop.environment)
+      #expect(other.text == "served", "\(other.errorText)")
+      vcr.closeInput()
+      #expect(await vcr.finished().timedOut == false)
+    }
+
     @Test(arguments: [true, false])
     func `mutated connections end, and cost nothing that stays`(isReplay: Bool) async throws {
       let workshop = try Workshop()
