@@ -83,7 +83,8 @@
         request.target == "/" ? .raw([.gate(gate)]) : ServerResponse(text: "served")
       }
       let authority = "127.0.0.1:\(server.port)"
-      let vcr = try workshop.start("record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
+      let vcr = try workshop.start(
+        "record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
       let proxy = try #require(await vcr.nextLine())
       let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0) })
       func ask() async throws -> String {
@@ -185,7 +186,8 @@
         #expect((status == "0") == (name == "none") && status != "28", "\(result.text)")
       }
       #expect(workshop.text("none") == "fine")
-      let memory = try #require(result.text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.output.1) })
+      let found = result.text.firstMatch(of: /VmHWM:\s+(\d+) kB/)
+      let memory = try #require(found.flatMap { Int($0.output.1) })
       #expect(memory < 100_000)
     }
   }

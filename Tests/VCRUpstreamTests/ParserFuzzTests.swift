@@ -53,7 +53,8 @@
     }
 
     @Test func `a mutated response is parsed alike however it is split`() throws {
-      try FuzzRun(count: 5000).feed("response", Self.responses, words: Self.words) { input, mutator in
+      try FuzzRun(count: 5000).feed("response", Self.responses, words: Self.words) {
+        input, mutator in
         let (whole, split) = (parts([input]), parts(mutator.split(input)))
         return whole == split ? nil : "\(whole)\n---\n\(split)"
       }
