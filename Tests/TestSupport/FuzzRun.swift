@@ -13,17 +13,22 @@ package struct FuzzRun: Sequence, IteratorProtocol {
 
   /// Creates a run.
   ///
-  /// - Parameter count: The number of inputs, unless the environment asks for a time.
-  package init(count: Int) {
+  /// - Parameters:
+  ///   - count: The number of inputs, unless the environment asks for a time.
+  ///   - isFixed: True when the environment does not change the number.
+  package init(count: Int, isFixed: Bool = false) {
     let environment = ProcessInfo.processInfo.environment
     seed = environment["VCR_FUZZ_SEED"].flatMap { UInt64($0) } ?? 13
-    end = environment["VCR_FUZZ_SECONDS"].flatMap { Double($0) }.map { .now + .seconds($0) }
+    let seconds = isFixed ? nil : environment["VCR_FUZZ_SECONDS"].flatMap { Double($0) }
+    end = seconds.map { .now + .seconds($0) }
     self.count = count
   }
 
   /// The number of the next input; nil at the end of the run.
   package mutating func next() -> Int? {
-    if let end { guard ContinuousClock.now < end else { return nil } } else {
+    if let end {
+      guard ContinuousClock.now < end else { return nil }
+    } else {
       guard position < count else { return nil }
     }
     defer { position += 1 }

@@ -7,9 +7,11 @@
   /// connection is left without a response or a close, and nothing grows.
   struct ConnectionFuzzTests {
     private static let words = [
-      "\r\n", "\n", "\r\n\r\n", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "0\r\n\r\n",
+      "\r\n", "\n", "\r\n\r\n", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
+      "0\r\n\r\n",
       "FFFFFFFFFFFFFFFF", "-1", " HTTP/1.1\r\n", "Host: a\r\n", "Upgrade: websocket\r\n",
-      "Connection: close\r\n", "Expect: 100-continue\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{0}", "é",
+      "Connection: close\r\n", "Expect: 100-continue\r\n",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{0}", "é",
     ]
 
     /// What clients send; `AUTHORITY` is known to the proxy.
@@ -54,7 +56,8 @@
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let found = status.firstMatch(of: /VmRSS:\s+(\d+) kB/)
         memory = try #require(found.flatMap { Int($0.output.1) })
-        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+          .count
       }
     }
 
@@ -81,6 +84,28 @@
       }
     }
 
+    @Test func `what follows a response and is no request is refused`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { _ in ServerResponse(text: "served") }
+      let vcr = try workshop.start(
+        "record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
+      let proxy = try #require(await vcr.nextLine())
+      let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0) })
+      let connection = try RawConnection(port: port)
+      connection.send(
+        Array(
+          "GET \(server.origin)/ HTTP/1.1\r\nHost: \(server.port)\r\n\r\n no request\r\n".utf8))
+      var received: [UInt8] = []
+      while let bytes = connection.receive(within: 60), !bytes.isEmpty { received += bytes }
+      let text = String(decoding: received, as: UTF8.self)
+      #expect(text.contains("served") && text.contains("HTTP/1.1 400 Bad Request"), "\(text)")
+      let other = try await Child.run(
+        "curl", ["-sS", "-x", proxy, server.origin], environment: workshop.environment)
+      #expect(other.text == "served", "\(other.errorText)")
+      vcr.closeInput()
+      #expect(await vcr.finished().timedOut == false)
+    }
+
     @Test(arguments: [true, false])
     func `mutated connections end, and cost nothing that stays`(isReplay: Bool) async throws {
       let workshop = try Workshop()
@@ -90,14 +115,18 @@
       // Only a request for a path goes to the service, so that no mutant reaches another place.
       let options =
         isReplay
-        ? ["replay", "--repeat"] : ["record", "--upstream", server.origin, "--listen", "127.0.0.1:0"]
+        ? ["replay", "--repeat"]
+        : ["record", "--upstream", server.origin, "--listen", "127.0.0.1:0"]
       let vcr = try workshop.start(
-        options + ["-c", isReplay ? "c.yaml" : "new.yaml", "--", "sh", "-c", "echo $http_proxy; cat"])
+        options + [
+          "-c", isReplay ? "c.yaml" : "new.yaml", "--", "sh", "-c", "echo $http_proxy; cat",
+        ])
       let proxy = try #require(await vcr.nextLine())
-      let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) })
+      let digits = proxy.split(separator: ":").last?.filter(\.isNumber)
+      let port = try #require(digits.flatMap { Int($0) })
       let samples = Self.samples(authority, isForward: isReplay)
       // What a first run leaves is what the proxy needs.
-      try fuzz(FuzzRun(count: 50), port: port, samples)
+      try fuzz(FuzzRun(count: 50, isFixed: true), port: port, samples)
       let before = try State(of: vcr.id)
       try fuzz(FuzzRun(count: 300), port: port, samples)
       let after = try State(of: vcr.id)

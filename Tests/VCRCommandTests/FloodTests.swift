@@ -83,7 +83,8 @@
         request.target == "/" ? .raw([.gate(gate)]) : ServerResponse(text: "served")
       }
       let authority = "127.0.0.1:\(server.port)"
-      let vcr = try workshop.start("record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
+      let vcr = try workshop.start(
+        "record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
       let proxy = try #require(await vcr.nextLine())
       let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0) })
       func ask() async throws -> String {
@@ -99,8 +100,11 @@
         connection.send(RawFrame.preface + flood.beginning(authority))
         // What a reset takes away is of no account: it ends the connection.
         var (isOpen, number) = (true, 0)
+        var piece = flood.piece(0, authority)
+        let isSame = piece == flood.piece(1, authority)
         while isOpen, number < 20_000 {
-          isOpen = connection.send(flood.piece(number, authority))
+          if !isSame { piece = flood.piece(number, authority) }
+          isOpen = connection.send(piece)
           number += 1
           if number == 5 { #expect(try await ask() == "served", "beside \(flood)") }
         }
@@ -182,7 +186,8 @@
         #expect((status == "0") == (name == "none") && status != "28", "\(result.text)")
       }
       #expect(workshop.text("none") == "fine")
-      let memory = try #require(result.text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.output.1) })
+      let found = result.text.firstMatch(of: /VmHWM:\s+(\d+) kB/)
+      let memory = try #require(found.flatMap { Int($0.output.1) })
       #expect(memory < 100_000)
     }
   }

@@ -80,6 +80,26 @@
       #expect(result.errorText.contains("No recorded interaction matches"))
     }
 
+    @Test func `a deadline of the client alone is met in the replay as in the recording`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let service = try await service(in: workshop, isSecure: false)
+      let client = ["--"] + service.client("unary", "left_sending", "left_ended", "left_open")
+      let recorded = try await workshop.vcr(["record", "-c", "c.yaml"] + client, timeout: 120)
+      #expect(
+        recorded.text.contains(
+          """
+          left_sending ['DEADLINE_EXCEEDED']
+          left_ended [b'echo one', b'echo two', 'DEADLINE_EXCEEDED']
+          left_open [b'echo one', 'DEADLINE_EXCEEDED']
+          """), "\(recorded.text) \(recorded.errorText)")
+      #expect(recorded.errorText.contains("recorded 4 (3 left by the client)"))
+      let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + client, timeout: 120)
+      #expect(replayed.text == recorded.text, "\(replayed.errorText)")
+      #expect(replayed.errorText.contains("replayed 4 of 4"), "\(replayed.errorText)")
+    }
+
     @Test func `show and diff name service, method and status`() async throws {
       let workshop = try Workshop()
       let service = try await service(in: workshop, isSecure: false)

@@ -22,7 +22,8 @@
     private static let words = [
       "\r\n", "\n", "\r\n\r\n", "Content-Length: ", "Content-Length: 5\r\n", "0\r\n\r\n",
       "Transfer-Encoding: chunked\r\n", "Host: a\r\n", "FFFFFFFFFFFFFFFF", "7FFFFFFFFFFFFFFF",
-      "9223372036854775807", "-1", " HTTP/1.1", "http://", "https://[::", "@", "%", "\u{0}", "é", ",",
+      "9223372036854775807", "-1", " HTTP/1.1", "http://", "https://[::", "@", "%", "\u{0}", "é",
+      ",",
       ";", "*", "://", ":65536", "..", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ]
 
@@ -84,7 +85,8 @@
         guard let query = NameQuery(input) else { return nil }
         _ = query.pointedAddress
         for answer: NameQuery.Answer in [
-          .addresses([[127, 0, 0, 1], [127, 0, 0, 2]]), .name("a.test"), .nothing, .unknown, .failure,
+          .addresses([[127, 0, 0, 1], [127, 0, 0, 2]]), .name("a.test"), .nothing, .unknown,
+          .failure,
         ] {
           let response = query.response(answer)
           guard response.prefix(2) == input.prefix(2), response[2] & 0x80 != 0 else {

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The kind of a file that is no text, recognised by its first bytes, for a user who named the
 /// wrong file.
 package struct FileNature: CustomStringConvertible {
@@ -26,6 +34,20 @@ package struct FileNature: CustomStringConvertible {
     } else {
       return nil
     }
+  }
+
+  /// Recognises the kind of a file by its beginning; nil also when that cannot be read.
+  ///
+  /// - Parameter path: The file's path.
+  init?(ofFile path: String) {
+    guard let file = try? FileSystem.openFile(path, O_RDONLY) else { return nil }
+    defer { close(file) }
+    var head = [UInt8](repeating: 0, count: Self.headLength)
+    guard
+      let count = try? FileSystem.read(
+        file, into: &head, isRegular: true, limit: Self.headLength)
+    else { return nil }
+    self.init(head.prefix(count))
   }
 
   /// True for the byte order mark of UTF-16, where every other byte of a text may be NUL.

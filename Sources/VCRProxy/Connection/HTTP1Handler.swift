@@ -163,7 +163,8 @@
         // The service never takes the part that it has for the whole request.
         if reception?.isPassing == true { live?.clientGone() }
         reception = nil
-        guard !isResponseBegun else {
+        // Of a request that has its response already, only that can be broken off.
+        guard phase == .idle || !isResponseBegun else {
           abort(nil)
           return 1
         }

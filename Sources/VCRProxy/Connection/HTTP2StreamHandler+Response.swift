@@ -66,10 +66,11 @@
       // A response may consist of its head (RFC 9113 §8.1), as errors of gRPC do, and then ends in
       // the same frame. Such an end arrives in the same turn of the event loop.
       pendingHead = response
+      remaining = isHead ? nil : response.headers["Content-Length"].flatMap { Int($0) }
       guard let context else { return }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       context.eventLoop.execute {
-        guard !bound.value.isEndExpected else { return }
+        guard !bound.value.isEndExpected, bound.value.remaining != 0 else { return }
         bound.value.writePendingHead(endStream: false)
         bound.value.context?.flush()
       }
@@ -95,8 +96,11 @@
       writePendingHead(endStream: false)
       guard !isHead, replacement == nil else { return }
       connection.proxy.counters.addBytes(bytes.readableBytes)
+      remaining = remaining.map { $0 - bytes.readableBytes }
       write(bytes, endStream: false)
-      context?.flush()
+      // The last piece is sent with the end, after the exchange was recorded: to some clients the
+      // response is whole with it.
+      if remaining.map({ $0 > 0 }) ?? true { context?.flush() }
     }
 
     func expectEnd() { isEndExpected = true }

@@ -29,6 +29,8 @@
     var hasWrittenHead = false
     /// A response head that is held back until it is known whether a body follows.
     var pendingHead: Interaction.Response?
+    /// How many bytes of the announced length were not sent yet; nil when none was announced.
+    var remaining: Int?
     /// True once it is known that no more of a body follows.
     var isEndExpected = false
     /// What is sent in place of a response that HTTP/2 cannot carry; nil for any other.

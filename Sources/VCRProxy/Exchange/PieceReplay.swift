@@ -97,7 +97,9 @@
     /// Where the next piece ends; nil when none is due.
     private func nextEnd() -> Int? {
       let count = response.body.bytes.count
-      guard messages != nil else { return offset < count ? min(offset + Self.pieceSize, count) : nil }
+      guard messages != nil else {
+        return offset < count ? min(offset + Self.pieceSize, count) : nil
+      }
       let chunks = response.body.chunks
       guard nextChunk < chunks.count, isDue(chunks[nextChunk].awaits) else { return nil }
       return min(offset + chunks[nextChunk].length, count)

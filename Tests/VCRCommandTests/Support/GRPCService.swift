@@ -35,9 +35,19 @@
     }
 
     private static let service = """
-      import sys
+      import sys, threading
       from concurrent import futures
       import grpc
+
+      def until_left(context):
+          left = threading.Event()
+          context.add_callback(left.set)
+          left.wait()
+
+      def stays(requests, context):
+          for request in requests:
+              if request != b"silent": yield b"echo " + request
+          until_left(context)
 
       def unary(request, context):
           context.set_trailing_metadata((("sum-bin", b"\\x00\\xff\\xe9"), ("kind", "one")))
@@ -67,6 +77,7 @@
           "ClientStream": grpc.stream_unary_rpc_method_handler(client_stream),
           "Both": grpc.stream_stream_rpc_method_handler(both),
           "Fails": grpc.unary_unary_rpc_method_handler(fails),
+          "Stays": grpc.stream_stream_rpc_method_handler(stays),
           "Refuses": grpc.stream_unary_rpc_method_handler(refuses),
           "Echoes": grpc.unary_unary_rpc_method_handler(echoes),
       }
@@ -128,6 +139,25 @@
       def echoes():
           return channel.unary_unary("/test.Test/Echoes")(
               b"", metadata=(("some-bin", b"\\xe9\\x00\\xff"),), timeout=240)
+
+      def left(*words, ends):
+          # The client leaves by a deadline that the service does not share.
+          stop, responses = threading.Event(), []
+          def messages():
+              yield from words
+              if not ends: stop.wait()
+          try:
+              for response in channel.stream_stream("/test.Test/Stays")(messages(), timeout=10):
+                  responses.append(response)
+          except grpc.RpcError as error:
+              responses.append(error.code().name)
+          finally:
+              stop.set()
+          return responses
+
+      def left_sending(): return left(b"silent", ends=False)
+      def left_ended(): return left(b"one", b"two", ends=True)
+      def left_open(): return left(b"one", ends=False)
 
       def missing(): return channel.unary_unary("/test.Test/Missing")(b"", timeout=240)
 

@@ -12,9 +12,11 @@ struct ParserFuzzTests {
   ].map { Array($0.utf8) }
 
   private static let words = [
-    "{", "}", "[", "]", "\"", "\\u", "\\ud800", "\\", ",", ":", ": ", "\n", "\n  ", "- ", "  - ", "|",
+    "{", "}", "[", "]", "\"", "\\u", "\\ud800", "\\", ",", ":", ": ", "\n", "\n  ", "- ", "  - ",
+    "|",
     "|2-", "'", "#", " #", "null", "1e999", "-", "&a", "*a", "!!binary ", "---\n", "\r\n", "\u{0}",
-    "--XX", "--XX--", "\r\n\r\n", "base64: ", "file: ", "chunks:", "left: client", "headers:", "body:",
+    "--XX", "--XX--", "\r\n\r\n", "base64: ", "file: ", "chunks:", "left: client", "headers:",
+    "body:",
   ]
 
   @Test func `a mutated JSON text reads alike in all of its readers`() throws {
@@ -27,14 +29,16 @@ struct ParserFuzzTests {
         JSONLayout.appendIndented(input, indent: 4, to: &indented)
         let isSpaced = layout.spacing == .spaced
         let restored = JSONLayout.restore(indented[...], isSpaced: isSpaced)
-        if restored + (layout.hasFinalNewline && restored.last != 10 ? [10] : []) != input {
+        // A final line feed is kept by whoever lays the text out.
+        if restored.filter({ $0 != 10 }) != input.filter({ $0 != 10 }) {
           return "it became \(String(decoding: restored, as: UTF8.self))"
         }
       }
       if let text {
-        let normal = JSONNormalForm.make(text, choosing: .all)
-        guard let again = JSONText(normal) else { return "its normal form is no JSON" }
-        if JSONNormalForm.make(again, choosing: .all) != normal { return "no normal form" }
+        let compact = JSONLayout.restore(input[...], isSpaced: false)
+        guard let again = JSONText(compact) else { return "without white space it is no JSON" }
+        let forms = [text, again].map { JSONNormalForm.make($0, choosing: .all) }
+        if forms[0] != forms[1] { return "without white space it is another value" }
       }
       return nil
     }
@@ -84,7 +88,9 @@ struct ParserFuzzTests {
     """
 
   @Test func `a mutated cassette is refused, or read the same twice`() throws {
-    let samples = [Self.cassette, Self.cassette.replacing("\n", with: "\r\n")].map { Array($0.utf8) }
+    let samples = [Self.cassette, Self.cassette.replacing("\n", with: "\r\n")].map {
+      Array($0.utf8)
+    }
     try FuzzRun(count: 1500).feed("cassette", samples, words: Self.words) { input, _ in
       let file: CassetteFile
       do {
@@ -131,7 +137,8 @@ struct ParserFuzzTests {
       "$.a[0]['b'][?@.c == 1]..d[1:-1:2].*", "method, url, body", "url(without query), json($.a)",
     ].map { Array($0.utf8) }
     try FuzzRun(count: 5000).feed(
-      "words", samples, words: ["[", "]", "'", "..", "*", "-1", "99999999999999999999", "(", ",", "é"]
+      "words", samples,
+      words: ["[", "]", "'", "..", "*", "-1", "99999999999999999999", "(", ",", "é"]
     ) { input, _ in
       let text = String(decoding: input, as: UTF8.self)
       if let path = try? JSONPath(parsing: text), let json = JSONText(Self.json[1]) {
@@ -144,13 +151,17 @@ struct ParserFuzzTests {
 
   @Test func `what is redacted once has nothing left to redact`() throws {
     let samples =
-      Self.json + [
+      Self.json
+      + [
         "user=ada&password=hunter2hunter2&x=%41%42", "Authorization: Bearer abcdef0123456789abcdef",
-        "<a href=\"https://u:p@a.test/?api_key=0123456789abcdef\">", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln",
+        "<a href=\"https://u:p@a.test/?api_key=0123456789abcdef\">",
+        "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln",
         "--XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter2\r\n--XX--\r\n",
       ].map { Array($0.utf8) }
-    let types = ["application/json", "text/plain", "application/x-www-form-urlencoded",
-      "multipart/form-data; boundary=XX", "text/html", "application/octet-stream"]
+    let types = [
+      "application/json", "text/plain", "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=XX", "text/html", "application/octet-stream",
+    ]
     try FuzzRun(count: 600).feed("redaction", samples, words: Self.words) { input, mutator in
       let type = mutator.random.pick(types)
       let request = Interaction.Request(

@@ -227,15 +227,14 @@ package struct SideFiles {
   private static func appendNames(in text: ArraySlice<UInt8>, to names: inout Set<String>) {
     unsafe text.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      let mark = suffix.utf8.count + 1
+      // As `c.yaml.files/NAME`.
+      let mark = Array("\(suffix)/".utf8)
       var start = 0
       while let found = unsafe memchr(base + start, 0x2E, bytes.count - start) {
         let dot = unsafe UnsafeRawPointer(found) - base
+        let name = dot + mark.count
         start = dot + 1
-        let name = dot + mark
-        guard name < bytes.count, unsafe bytes[name - 1] == UInt8(ascii: "/"),
-          unsafe bytes[dot..<name - 1].elementsEqual(suffix.utf8)
-        else { continue }
+        guard name < bytes.count, unsafe memcmp(base + dot, mark, mark.count) == 0 else { continue }
         var end = name
         while end < bytes.count, unsafe isDigit(bytes[end]) { end += 1 }
         guard end - name == digits, end < bytes.count, unsafe bytes[end] == UInt8(ascii: ".") else {
@@ -306,9 +305,12 @@ package struct SideFiles {
     if let text = try? FileSystem.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
     guard !orphans.isEmpty else { return [] }
     for name in (try? FolderListing.names(in: folder)) ?? [] where Self.mayRefer(name) {
+      let path = folder + "/" + name
+      // What COMMAND leaves beside a cassette may be as large as a body, and is no text as a rule.
+      if FileNature(ofFile: path) != nil { continue }
       // A file that cannot be read might refer to any of them.
-      guard let text = try? FileSystem.read(folder + "/" + name) else {
-        if FileSystem.isFile(folder + "/" + name) { return [] }
+      guard let text = try? FileSystem.read(path) else {
+        if FileSystem.isFile(path) { return [] }
         continue
       }
       orphans.subtract(Self.names(in: [text[...]]))

@@ -61,6 +61,7 @@
     /// - Parameters:
     ///   - last: The last stream of the other end that was read.
     ///   - code: The error code (RFC 9113 §7).
+    /// - Returns: The frame.
     static func goAway(after last: Int, code: UInt32) -> ByteBuffer {
       var frame = ByteBuffer()
       frame.writeMultipleIntegers(UInt8(0), UInt16(8), UInt8(7), UInt8(0), UInt32(0))

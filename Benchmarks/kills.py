@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Kills `vcr record` at random moments and looks for what is lost.
+
+usage: kills.py VCR [KILLS [SEED]]
+
+Clients of several kinds (HTTP/1, HTTP/2 with curl, gRPC with grpcio, where these are installed) ask for
+small and large bodies and note what was delivered to them in full. Then vcr is killed (SIGKILL), its
+journal is taken up by `vcr recover` or by the next recording, and a replay has to deliver all of it.
+Everything is on loopback.
+"""
+import hashlib, http.server, os, random, shutil, signal, subprocess, sys, tempfile, threading, time
+
+try:
+    import grpc
+except ImportError:
+    grpc = None
+# A kind of client is a function of ask() by its name; WebSocket has its place here.
+KINDS = ["http1", "http1", "http2", "grpc", "stream"]
+
+
+def body(number):
+    """JSON, bytes that are no text, or a body for a side file."""
+    seed = hashlib.sha256(b"%d" % number).digest()
+    if number % 3 == 0:
+        return b'{"number":%d,"text":"%s"}' % (number, seed.hex().encode() * (number % 20))
+    return (seed * 20_000)[:3_000_000 if number % 31 == 0 else 300_000 if number % 5 == 0 else 999]
+
+
+class Service(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        number = int(self.path.rsplit("/", 1)[1])
+        content = body(number)
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json" if number % 3 == 0 else "image/png")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *words):
+        pass
+
+
+def serve_grpc():
+    from concurrent import futures
+
+    class Any(grpc.GenericRpcHandler):
+        def service(self, details):
+            number = int(details.method.rsplit("/", 1)[1][1:])
+            if "/Stream/" in details.method.replace(".", "/"):
+                def stream(requests, context):
+                    for request in requests:
+                        yield b"%d " % number + request
+                return grpc.stream_stream_rpc_method_handler(stream)
+            return grpc.unary_unary_rpc_method_handler(lambda request, context: body(number)[:100_000])
+
+    server = grpc.server(futures.ThreadPoolExecutor(8))
+    server.add_generic_rpc_handlers((Any(),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    return server, port
+
+
+def ask(kind, number, http_port, grpc_port, channel):
+    """What one exchange delivers; None when it failed."""
+    if kind == "http1":
+        import urllib.request
+        url = "http://127.0.0.1:%s/http1/%d" % (http_port, number)
+        return urllib.request.urlopen(url, timeout=60).read()
+    if kind == "http2":
+        url = "http://127.0.0.1:%s/http2/%d" % (http_port, number)
+        done = subprocess.run(
+            ["curl", "-sf", "-m", "60", "-p", "--http2-prior-knowledge", url], capture_output=True)
+        return done.stdout if done.returncode == 0 else None
+    if kind == "grpc":
+        return channel.unary_unary("/test.Unary/M%d" % number)(b"hi", timeout=60)
+    calls = channel.stream_stream("/test.Stream/M%d" % number)
+    return b",".join(calls(iter([b"a", b"b", b"c"]), timeout=60))
+
+
+def client(kind, lane, http_port, grpc_port, log):
+    channel = grpc and grpc.insecure_channel("127.0.0.1:%s" % grpc_port)
+    number = lane * 100_000
+    while True:
+        number += 1
+        try:
+            content = ask(kind, number, http_port, grpc_port, channel)
+        except Exception:
+            return
+        if content is None:
+            return
+        os.write(log, ("%s %d %s\n" % (kind, number, hashlib.sha256(content).hexdigest())).encode())
+
+
+def record(http_port, grpc_port, lanes):
+    log = os.open("delivered", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    threads = [
+        threading.Thread(target=client, args=(kind, lanes + lane, http_port, grpc_port, log))
+        for lane, kind in enumerate(KINDS) if grpc or kind in ("http1", "http2")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def check(http_port, grpc_port):
+    channel = grpc and grpc.insecure_channel("127.0.0.1:%s" % grpc_port)
+    for line in open("delivered"):
+        kind, number, digest = line.split()
+        try:
+            content = ask(kind, int(number), http_port, grpc_port, channel)
+        except Exception as error:
+            content = ("%s" % error).encode()
+        if content is None or hashlib.sha256(content).hexdigest() != digest:
+            print("lost", kind, number, (content or b"")[:100])
+
+
+def main():
+    if sys.argv[1] == "--record":
+        return record(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+    if sys.argv[1] == "--check":
+        return check(sys.argv[2], sys.argv[3])
+    vcr = sys.argv[1]
+    kills, seed = (int(sys.argv[at]) if len(sys.argv) > at else default
+                   for at, default in ((2, 200), (3, 7)))
+    dice = random.Random(seed)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
+    server.daemon_threads = True
+    # Clients that are killed say no goodbye.
+    server.handle_error = lambda *words: None
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    grpc_server, grpc_port = serve_grpc() if grpc else (None, 0)
+    ports = [str(server.server_port), str(grpc_port)]
+    command = [sys.executable, os.path.abspath(__file__)]
+    delivered, failures, kinds = 0, [], {}
+    folder = tempfile.mkdtemp()
+    for kill in range(kills):
+        if kill % 4 == 0:
+            # The others record into a cassette that exists.
+            shutil.rmtree(folder)
+            os.mkdir(folder)
+        run = subprocess.Popen(
+            [vcr, "record", "--mode", "new-episodes", "-c", "c.yaml", "--", *command, "--record", *ports,
+             str(kill % 4 * len(KINDS))],
+            cwd=folder, stderr=subprocess.DEVNULL, start_new_session=True)
+        moment = dice.uniform(0.02, 2.2)
+        time.sleep(moment)
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        try:
+            os.killpg(run.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        path = folder + "/delivered"
+        open(path, "a").close()
+        taken = subprocess.run(
+            [vcr, "recover", "c.yaml"] if kill % 2 else
+            [vcr, "record", "--mode", "new-episodes", "-c", "c.yaml", "--", "curl", "-s", "-o", "x",
+             "http://127.0.0.1:%s/more/%d" % (ports[0], kill + 1)],
+            cwd=folder, capture_output=True, text=True)
+        journal = os.path.exists(folder + "/c.yaml.recording")
+        count = sum(1 for line in open(path))
+        result = ""
+        if count:
+            result = subprocess.run(
+                [vcr, "replay", "-c", "c.yaml", "--", *command, "--check", *ports], cwd=folder,
+                capture_output=True, text=True, timeout=600).stdout
+        # One that is killed before it begins leaves nothing to recover.
+        has_begun = "there is no interrupted recording" not in taken.stderr
+        if result or journal or has_begun and taken.returncode:
+            failures.append("kill %d after %.3f s: status %d, %s %s" % (
+                kill, moment, taken.returncode, taken.stderr[-500:], result[:500]))
+        if kill % 4 == 3 or kill == kills - 1:
+            delivered += count
+            for line in open(path):
+                kinds[line.split()[0]] = kinds.get(line.split()[0], 0) + 1
+    shutil.rmtree(folder)
+    print("seed", seed, "kills", kills, "delivered in full", delivered, kinds)
+    for failure in failures:
+        print("MISS", failure)
+    if not failures:
+        print("ok   nothing that was delivered is lost")
+    os._exit(1 if failures else 0)
+
+
+main()
