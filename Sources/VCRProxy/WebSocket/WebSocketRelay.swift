@@ -41,12 +41,12 @@
 
     /// Joins the connection to the service.
     func join(service channel: any Channel) throws {
-      service = try WebSocketEndpoint.add(to: channel, isServer: false, owner: self)
+      service = try WebSocketEndpoint.add(to: channel, isServer: false, limit: connection.proxy.limits.messageBytes, owner: self)
     }
 
     /// Joins the connection to the client.
     func join(client channel: any Channel) throws {
-      client = try WebSocketEndpoint.add(to: channel, isServer: true, owner: self)
+      client = try WebSocketEndpoint.add(to: channel, isServer: true, limit: connection.proxy.limits.messageBytes, owner: self)
       pass()
     }
 

@@ -42,7 +42,7 @@
 
     /// Joins the connection to the client, and sends what the service sent first.
     func join(client channel: any Channel) throws {
-      client = try WebSocketEndpoint.add(to: channel, isServer: true, owner: self)
+      client = try WebSocketEndpoint.add(to: channel, isServer: true, limit: connection.proxy.limits.messageBytes, owner: self)
       due = replay.opening
       send()
     }
