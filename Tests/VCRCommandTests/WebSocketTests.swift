@@ -114,19 +114,20 @@
     @Test func `a reverse listener records and replays WebSockets too`() async throws {
       let workshop = try Workshop()
       let service = try await WebSocketService()
-      let steps = "ws = connect(url, way)\nws.send('x'); show(ws.recv())\nws.close(); ws.recv()"
-      for arguments in [
-        ["record", "--upstream", "http://127.0.0.1:\(service.port)"],
-        ["replay", "--upstream", "http://127.0.0.1:\(service.port)"],
-      ] {
-        let port = try FreePort.next()
+      let steps = """
+        ws = connect(os.environ["http_proxy"].replace("http:", "ws:") + "/echo", way)
+        ws.send("x"); show(ws.recv())
+        ws.close(); ws.recv()
+        """
+      for arguments in [["record", "--upstream", "http://127.0.0.1:\(service.port)"], ["replay"]] {
         let result = try await workshop.vcr(
-          arguments + ["-c", "c.yaml", "--listen", "127.0.0.1:\(port)", "--"]
-            + client(steps, "ws://127.0.0.1:\(port)/echo", "direct"))
+          arguments + ["-c", "c.yaml", "--listen", "127.0.0.1:0", "--"]
+            + client(steps, "", "direct"))
         #expect(result.text == "echo x\n", "\(result.errorText)")
         service.stop()
       }
-      #expect(workshop.text("c.yaml")?.contains("url: ws://127.0.0.1:\(service.port)/echo\n") == true)
+      #expect(
+        workshop.text("c.yaml")?.contains("url: ws://127.0.0.1:\(service.port)/echo\n") == true)
     }
 
     /// True when Python has the package `websockets`.
@@ -185,7 +186,8 @@
       let replayed = try await workshop.vcr(["replay"] + command)
       #expect(replayed.text == recorded.text, "\(replayed.errorText)")
       #expect(replayed.status == 0)
-      #expect(workshop.text("c.yaml")?.contains("close: 4002 as you like\n    by: service\n") == true)
+      #expect(
+        workshop.text("c.yaml")?.contains("close: 4002 as you like\n    by: service\n") == true)
     }
   }
 #endif

@@ -111,9 +111,11 @@
       "ws.raw(ws.frame(2, b'')[:1] + bytes([255]) + struct.pack('>Q', 1 << 40) + b'abcd')",
       "ws.raw(ws.frame(2, bytes(60000), fin=False)); ws.raw(ws.frame(0, bytes(60000)))",
     ])
-    func `a message that is too large to be recorded fails the recording and says how to let it pass`(
-      steps: String
-    ) async throws {
+    func
+      `a message that is too large to be recorded fails the recording and says how to let it pass`(
+        steps: String
+      ) async throws
+    {
       let bench = try await WebSocketBench()
       var failure: (any Error)?
       do {

@@ -118,7 +118,8 @@
       #expect(cassette.contains("    close: 1000 done\n    by: service\n"))
     }
 
-    @Test func `bytes, empty texts, lines and long texts are joined from fragments and kept exactly`()
+    @Test
+    func `bytes, empty texts, lines and long texts are joined from fragments and kept exactly`()
       async throws
     {
       let bench = try await WebSocketBench()
@@ -368,9 +369,11 @@
     }
 
     @Test(arguments: ["connect", "absolute"])
-    func `another upgrade passes through while recording, with a notice, and is refused in a replay`(
-      way: String
-    ) async throws {
+    func
+      `another upgrade passes through while recording, with a notice, and is refused in a replay`(
+        way: String
+      ) async throws
+    {
       let bench = try await WebSocketBench()
       let steps = """
         import http.client

@@ -58,6 +58,8 @@
     ///   - isServer: True for a client's connection, false for one to a service.
     ///   - limit: The most bytes of one message.
     ///   - owner: Takes the events.
+    /// - Returns: The endpoint.
+    /// - Throws: An error of NIO when the connection is closed already.
     static func add(
       to channel: any Channel, isServer: Bool, limit: Int, owner: any Owner
     ) throws -> WebSocketEndpoint {
@@ -126,7 +128,11 @@
     /// Closes the connection once everything written was sent.
     func close() {
       afterWriting { [isServer] context in
-        if isServer { LingeringClose.begin(on: context.channel) } else { context.close(promise: nil) }
+        if isServer {
+          LingeringClose.begin(on: context.channel)
+        } else {
+          context.close(promise: nil)
+        }
       }
     }
 

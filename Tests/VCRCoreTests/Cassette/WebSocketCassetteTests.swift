@@ -35,7 +35,8 @@ struct WebSocketCassetteTests {
 
   private static let texts = [
     "", " ", "hello", "42", "true", "null", "~", "- a", "a: b", "#x", "{", "'", "\"", "\t", "\n",
-    "two\nlines", "two\nlines\n", "\r\n", "nul\u{0}", "\u{0}\u{1}\u{2}\u{3}", "\u{FEFF}x", "a\u{85}b",
+    "two\nlines", "two\nlines\n", "\r\n", "nul\u{0}", "\u{0}\u{1}\u{2}\u{3}", "\u{FEFF}x",
+    "a\u{85}b",
     "\u{2028}", "e\u{301}", #"{"a":1}"#, #"{"a": [1, 2], "b": {}}"#, "[]", "  {  } ",
     #"{"text":"\#(String(repeating: "long ", count: 30))","n":[1,2,3]}"#,
     String(repeating: "x", count: 101), String(repeating: "word ", count: 3000),
@@ -120,7 +121,8 @@ struct WebSocketCassetteTests {
     return try deck.recordConversation(Self.head, for: ticket)
   }
 
-  @Test func `conversations that pass at once stand in the journal in pieces, and whole in the end`()
+  @Test
+  func `conversations that pass at once stand in the journal in pieces, and whole in the end`()
     throws
   {
     let deck = try fixture.deck(.once)
@@ -207,7 +209,9 @@ struct WebSocketCassetteTests {
   }
 
   private static func written(_ messages: [Message]) -> String {
-    String(decoding: CassetteWriter.prologue + CassetteWriter().item(interaction(messages)), as: UTF8.self)
+    String(
+      decoding: CassetteWriter.prologue + CassetteWriter().item(interaction(messages)),
+      as: UTF8.self)
   }
 
   @Test func `messages that crossed on the way keep their place, and all their times`() throws {
@@ -233,13 +237,15 @@ struct WebSocketCassetteTests {
     let old = [asked, said(1, "a", after: 0.1), said(2, "b", after: 0.2)]
     let new = [asked, said(1, "c", after: 0.7), said(3, "d", after: 0.8), said(4, "e", after: 0.9)]
     let expected = [asked, old[1], said(3, "b", after: 0.2), said(4, "e", after: 0.9)]
-    #expect(try merged(old, [asked, new[0], said(2, "x", after: 9)], ["$.id"]) == Self.written(old))
+    #expect(
+      try merged(old, [asked, new[0], said(2, "x", after: 9)], ["$.id"]) == Self.written(old))
     // Without the last one there are as many on both sides.
     #expect(
       try merged(old, Array(new.dropLast()), ["$.id"]) == Self.written(Array(expected.dropLast())))
   }
 
-  @Test func `a client that leaves earlier than before leaves the longer recording as it is`() throws
+  @Test func `a client that leaves earlier than before leaves the longer recording as it is`()
+    throws
   {
     let said = (0..<5).map { Self.text(.service, "\($0)", after: Double($0)) }
     let asked = Self.text(.client, "go", after: 0)

@@ -14,6 +14,7 @@
     /// Starts the service.
     ///
     /// - Parameter isSecure: Whether it speaks TLS.
+    /// - Throws: An error when Python cannot be started.
     init(isSecure: Bool = false) async throws {
       let certificates =
         isSecure ? try await TestCertificates(names: ["DNS:service.test"]) : nil
@@ -44,6 +45,8 @@
     ///   - way: Its way to the service.
     ///   - messageLimit: The most bytes of a message; nil for the usual limit.
     ///   - change: Changes the deck's options.
+    /// - Returns: What came of it.
+    /// - Throws: `DeckError` when the cassette cannot be opened or written.
     func run(
       _ mode: RecordMode, _ path: String, _ steps: String, way: String = "connect",
       messageLimit: Int? = nil, _ change: (inout Deck.Options) -> Void = { _ in }
