@@ -130,6 +130,46 @@
         workshop.text("c.yaml")?.contains("url: ws://127.0.0.1:\(service.port)/echo\n") == true)
     }
 
+    #if os(Linux)
+      @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
+      func `a client that reads no proxy variable is recorded and replayed too`() async throws {
+        let workshop = try Workshop()
+        let service = try await WebSocketService()
+        let steps = "ws = connect(url, way)\nws.send('x'); show(ws.recv())\nws.close(); ws.recv()"
+        let command =
+          ["-c", "c.yaml", "--"] + client(steps, "ws://127.0.0.1:\(service.port)/echo", "direct")
+        for verb in ["record", "replay"] {
+          let result = try await workshop.vcr([verb, "--isolate", "require"] + command)
+          #expect(result.text == "echo x\n", "\(result.errorText)")
+          service.stop()
+        }
+      }
+    #endif
+
+    @Test func `secrets that stand in a cassette are replaced in their messages`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        # How they greet.
+        - request:
+            url: ws://a.test/
+          response:
+            status: 101
+          messages:
+          - client: {text: 'token=ghp_\(String(repeating: "aB3", count: 12))'}
+          - service: plain # stays
+        """, to: "c.yaml")
+      #expect(try await workshop.vcr("check", "c.yaml").status == 1)
+      let redacted = try await workshop.vcr("redact", "c.yaml")
+      #expect(redacted.status == 0, "\(redacted.errorText)")
+      let text = try #require(workshop.text("c.yaml"))
+      #expect(!text.contains("ghp_") && text.contains("token={{"), "\(text)")
+      #expect(text.contains("# How they greet.") && text.contains("plain # stays"), "\(text)")
+      #expect(try await workshop.vcr("check", "c.yaml").status == 0)
+    }
+
     /// True when Python has the package `websockets`.
     static func hasWebSockets() async -> Bool {
       (try? await Child.run(
@@ -168,7 +208,7 @@
       asyncio.run(main())
       """
 
-    @Test(.enabled(if: await hasWebSockets(), "the Python package websockets is not installed"))
+    @Test(.enabled("the Python package websockets is not installed") { await hasWebSockets() })
     func `a client and a service of the package websockets are recorded and replayed`()
       async throws
     {
