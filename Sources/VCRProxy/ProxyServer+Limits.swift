@@ -13,6 +13,10 @@
       /// it; a slower request gets `408`.
       public var headTime = Duration.seconds(60)
 
+      /// The most bytes of a message of a WebSocket, which is held in memory; a larger one ends its
+      /// connection with 1009, and the recording fails.
+      public var messageBytes = 32_000_000
+
       /// Creates the limits of a server that is told none.
       public init() {}
 

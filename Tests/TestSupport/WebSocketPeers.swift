@@ -11,7 +11,8 @@ public final class WebSocketService: Sendable {
   /// What it does depends on the path:
   /// - `/echo` sends back what it gets, after `echo `; `/greet` sends a greeting first.
   /// - `/ticker` sends as many prices as it is asked for, and closes with 1000.
-  /// - `/fast` sends a thousand messages at once; `/big` sends back the size and the bytes.
+  /// - `/fast` sends a thousand messages at once, `/flood` as many of 16 KiB as it is asked for;
+  ///   `/big` sends back the size and the bytes.
   /// - `/drop` sends one message and drops the connection; `/mix` sends bytes, an empty text, a text
   ///   of several lines and a long one, in fragments with pings between them.
   /// - `/raw/HEX` sends these bytes as they are.
@@ -158,6 +159,8 @@ public final class WebSocketService: Sendable {
                 return
             if path == "/fast":
                 for number in range(1000): ws.send("message %d" % number)
+            elif path == "/flood":
+                for number in range(int(message)): ws.send(bytes(16384))
             elif path == "/big":
                 ws.send(str(len(message)))
                 ws.send(message)
@@ -170,7 +173,7 @@ public final class WebSocketService: Sendable {
             if context: link = context.wrap_socket(link, server_side=True)
             while True:
                 line, fields, rest = head(link)
-                method, path, _ = line.split(" ")
+                method, path, _ = line.split(" "); path = path.split("?")[0]
                 if path == "/chat" and "upgrade" in fields:
                     link.sendall(b"HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: chat\\r\\n\\r\\nwelcome\\n")
                     while True:
@@ -199,7 +202,7 @@ public final class WebSocketService: Sendable {
     """
 
   private static let opening = """
-    def connect(url, way, fields=()):
+    def connect(url, way, fields=(), room=None):
         parts = urlsplit(url)
         secure = parts.scheme in ("wss", "https")
         place = (parts.hostname, parts.port or (443 if secure else 80))
@@ -210,7 +213,11 @@ public final class WebSocketService: Sendable {
         if way == "direct":
             link = socket.create_connection(place, timeout=60)
         else:
-            link = socket.create_connection((proxy.hostname, proxy.port), timeout=60)
+            link = socket.socket()
+            link.settimeout(60)
+            # How much the system takes for a client that does not read.
+            if room: link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+            link.connect((proxy.hostname, proxy.port))
         if way == "connect":
             link.sendall(("CONNECT %s:%d HTTP/1.1\\r\\nHost: %s:%d\\r\\n\\r\\n" % (place * 2)).encode())
             line, _, rest = head(link)
@@ -228,6 +235,7 @@ public final class WebSocketService: Sendable {
         link.sendall("\\r\\n".join(lines + ["", ""]).encode())
         line, answer, rest = head(link)
         if " 101 " not in line:
+            while len(rest) < int(answer["content-length"]): rest += link.recv(65536)
             print(line, flush=True)
             print(rest.decode(errors="replace"), flush=True)
             sys.exit(0)

@@ -109,11 +109,13 @@
 
     @Test(arguments: [
       "ws.raw(ws.frame(2, b'')[:1] + bytes([255]) + struct.pack('>Q', 1 << 40) + b'abcd')",
-      "ws.raw(ws.frame(2, bytes(16 << 20), fin=False)); ws.raw(ws.frame(0, bytes(17 << 20)))",
+      "ws.raw(ws.frame(2, bytes(60000), fin=False)); ws.raw(ws.frame(0, bytes(60000)))",
     ])
-    func `a message that is too large to be recorded fails the recording and says how to let it pass`(
-      steps: String
-    ) async throws {
+    func
+      `a message that is too large to be recorded fails the recording and says how to let it pass`(
+        steps: String
+      ) async throws
+    {
       let bench = try await WebSocketBench()
       var failure: (any Error)?
       do {
@@ -125,10 +127,10 @@
               \(steps)
               show(ws.recv()[:2])
           except OSError: pass
-          """)
+          """, messageLimit: 100_000)
       } catch { failure = error }
       let error = try #require(failure as? DeckError)
-      #expect("\(error)".contains("more than 32 MiB, which is not recorded"), "\(error)")
+      #expect("\(error)".contains("more than 100.0 kB, which is not recorded"), "\(error)")
     }
 
     @Test func `a handshake that is none is refused with what it lacks`() async throws {
@@ -166,21 +168,18 @@
     {
       let bench = try await WebSocketBench()
       let steps = """
-        slow = connect(url, way)
-        for _ in range(30): slow.send("go")
+        slow = connect(url, way, room=4096)
+        slow.send("300")
         ws = connect(url, way)
-        ws.send("go"); show(ws.recv())
-        ws.close()
-        for _ in range(30000): slow.recv()
-        slow.close()
-        while not isinstance(slow.recv(), tuple): pass
-        while not isinstance(ws.recv(), tuple): pass
-        show("done")
+        ws.send("1"); show(len(ws.recv()))
+        ws.close(); ws.recv()
+        show(sum(len(slow.recv()) for _ in range(300)))
+        slow.close(); slow.recv()
         """
-      let recorded = try await bench.run(.once, "/fast", steps)
-      #expect(recorded.text == "message 0\ndone\n")
+      let recorded = try await bench.run(.once, "/flood", steps)
+      #expect(recorded.text == "16384\n4915200\n")
       bench.service.stop()
-      let replayed = try await bench.run(.none, "/fast", steps)
+      let replayed = try await bench.run(.none, "/flood", steps)
       #expect(replayed.text == recorded.text)
     }
   }

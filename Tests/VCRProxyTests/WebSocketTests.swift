@@ -118,7 +118,8 @@
       #expect(cassette.contains("    close: 1000 done\n    by: service\n"))
     }
 
-    @Test func `bytes, empty texts, lines and long texts are joined from fragments and kept exactly`()
+    @Test
+    func `bytes, empty texts, lines and long texts are joined from fragments and kept exactly`()
       async throws
     {
       let bench = try await WebSocketBench()
@@ -208,6 +209,47 @@
       #expect(replayed.text == "echo b\necho a\n('close', 1008)\n")
       let report = try #require(replayed.summary.unmatched.first?.description)
       #expect(report.contains("The client has sent all messages"), "\(report)")
+    }
+
+    @Test func `a conversation written by hand is served, at its times when that is asked for`()
+      async throws
+    {
+      let studio = try Studio(
+        """
+        - request:
+            url: ws://service.test/feed
+          response:
+            status: 101
+          messages:
+          - {after: 0.2, service: hello}
+          - client: more
+          - after: 0.5
+            service:
+              json: |-
+                {
+                  "a": 1
+                }
+          - {after: 0.7, close: 4000 enough, by: service}
+        """)
+      let steps = """
+        start = time.monotonic()
+        ws = connect(url, way)
+        show(ws.recv())
+        ws.send("more"); show(ws.recv()); show(ws.recv())
+        show("slow" if time.monotonic() - start >= 0.4 else "at once")
+        """
+      for (latency, pace) in [(Deck.Options.Latency.none, nil), (.recorded, "slow")] {
+        try await studio.run(deck: .init(latency: latency)) { bench in
+          let result = try await Client.python(
+            WebSocketService.client(steps), ["ws://service.test/feed", "connect"],
+            variables: ["http_proxy": bench.url])
+          let lines = result.text.split(separator: "\n").map(String.init)
+          #expect(
+            lines.dropLast() == ["hello", #"{"a":1}"#, "('close', 4000, 'enough')"],
+            "\(result.errorText)")
+          if let pace { #expect(lines.last == pace) }
+        }
+      }
     }
 
     @Test func `two connections to one URL are replayed in their order`() async throws {
@@ -368,9 +410,11 @@
     }
 
     @Test(arguments: ["connect", "absolute"])
-    func `another upgrade passes through while recording, with a notice, and is refused in a replay`(
-      way: String
-    ) async throws {
+    func
+      `another upgrade passes through while recording, with a notice, and is refused in a replay`(
+        way: String
+      ) async throws
+    {
       let bench = try await WebSocketBench()
       let steps = """
         import http.client

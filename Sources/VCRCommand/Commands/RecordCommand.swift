@@ -18,6 +18,8 @@
         On Linux COMMAND has a network of its own, so that clients which read no variable are recorded, \
         too; vcr doctor says whether this machine allows it, and --isolate what is to be done.
 
+        WebSockets are recorded message by message; any other upgrade passes through unrecorded.
+
         With CI=true and no mode given, no cassette is created or changed.
 
         What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \

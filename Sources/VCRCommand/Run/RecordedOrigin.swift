@@ -25,7 +25,14 @@
       let authority =
         url[mark.upperBound...].prefix { !"/?#".contains($0) }
         .split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-      return String(url[..<mark.upperBound] + authority)
+      // A WebSocket is opened over HTTP (RFC 6455 §3).
+      let scheme =
+        switch url[..<mark.lowerBound].lowercased() {
+        case "ws": "http"
+        case "wss": "https"
+        case let scheme: scheme
+        }
+      return "\(scheme)://\(authority)"
     }
   }
 #endif

@@ -91,7 +91,9 @@
     private func message(_ message: Interaction.WebSocketMessage) -> String {
       let mark = message.sender == .client ? ">" : "<"
       let time = message.after.map { " (after \(InteractionTable.seconds($0)) s)" } ?? ""
-      if let words = message.closeWords { return PrintableText.line("\(mark) close \(words)\(time)") + "\n" }
+      if let words = message.closeWords {
+        return PrintableText.line("\(mark) close \(words)\(time)") + "\n"
+      }
       let body = message.body ?? []
       let text =
         (message.isBinary || body.file != nil ? nil : PrintableText.body(body.bytes))

@@ -94,8 +94,12 @@ extension Interaction.WebSocketMessage {
 }
 
 extension Interaction.Response {
-  /// True for the response that opens a WebSocket: of all upgrades, only those are recorded.
-  package var opensWebSocket: Bool { status == 101 }
+  /// The status of a response that opens a WebSocket (RFC 6455 §4.2.2): of all that switch protocols,
+  /// only those are recorded.
+  package static let webSocketStatus = 101
+
+  /// True for the response that opens a WebSocket.
+  package var opensWebSocket: Bool { status == Self.webSocketStatus }
 }
 
 extension Interaction.WebSocketMessage.Content {

@@ -340,7 +340,8 @@
       if let rest = parser.takeRest() { handover.hold(rest) }
       var buffer = context.channel.allocator.buffer(capacity: 512)
       HTTP1ResponseHead.write(
-        response, framing: .none, persistence: .switching(to: name), isDecoded: false, into: &buffer)
+        response, framing: .none, persistence: .switching(to: name), isDecoded: false, into: &buffer
+      )
       context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
       // Adding handlers fails only on a connection that is closed already.
       try? handover.carryOut(from: context) { try addHandlers(context.channel) }

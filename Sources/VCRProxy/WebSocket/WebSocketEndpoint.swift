@@ -33,21 +33,21 @@
       func writabilityChanged(of endpoint: WebSocketEndpoint)
     }
 
-    /// The most bytes of one message.
-    static let messageLimit = 32 << 20
-
     /// Takes the events; nil once the WebSocket is over.
     var owner: (any Owner)?
     /// True for the end that the client speaks to, whose frames are masked (§5.1).
     private let isServer: Bool
+    /// The most bytes of one message.
+    private let limit: Int
     private var context: ChannelHandlerContext?
     private var fragments: (opcode: WebSocketOpcode, bytes: ByteBuffer)?
     private var hasEnded = false
     private var isReadingPaused = false
     private var error: (any Error)?
 
-    private init(isServer: Bool, owner: any Owner) {
+    private init(isServer: Bool, limit: Int, owner: any Owner) {
       self.isServer = isServer
+      self.limit = limit
       self.owner = owner
     }
 
@@ -56,13 +56,18 @@
     /// - Parameters:
     ///   - channel: The channel.
     ///   - isServer: True for a client's connection, false for one to a service.
+    ///   - limit: The most bytes of one message.
     ///   - owner: Takes the events.
+    /// - Returns: The endpoint.
+    /// - Throws: An error of NIO when the connection is closed already.
     static func add(
-      to channel: any Channel, isServer: Bool, owner: any Owner
+      to channel: any Channel, isServer: Bool, limit: Int, owner: any Owner
     ) throws -> WebSocketEndpoint {
-      let endpoint = WebSocketEndpoint(isServer: isServer, owner: owner)
+      // The decoder knows lengths of 32 bits.
+      let limit = min(max(limit, 0), Int(UInt32.max))
+      let endpoint = WebSocketEndpoint(isServer: isServer, limit: limit, owner: owner)
       try channel.pipeline.syncOperations.addHandlers([
-        ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: messageLimit)),
+        ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)),
         WebSocketFrameEncoder(), endpoint,
       ])
       return endpoint
@@ -123,7 +128,11 @@
     /// Closes the connection once everything written was sent.
     func close() {
       afterWriting { [isServer] context in
-        if isServer { LingeringClose.begin(on: context.channel) } else { context.close(promise: nil) }
+        if isServer {
+          LingeringClose.begin(on: context.channel)
+        } else {
+          context.close(promise: nil)
+        }
       }
     }
 
@@ -184,7 +193,7 @@
         guard let count = fragments?.bytes.readableBytes else {
           throw .protocolError("a message goes on that has not begun")
         }
-        guard count + frame.length <= Self.messageLimit else { throw .tooLarge }
+        guard count + frame.length <= limit else { throw .tooLarge(limit) }
         fragments?.bytes.writeImmutableBuffer(frame.unmaskedData)
         try endMessage(if: frame.fin)
       default: throw .protocolError("a frame has the reserved opcode \(frame.opcode)")
@@ -265,7 +274,7 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch error {
-      case NIOWebSocketError.invalidFrameLength: fail(.tooLarge)
+      case NIOWebSocketError.invalidFrameLength: fail(.tooLarge(limit))
       case NIOWebSocketError.fragmentedControlFrame:
         fail(.protocolError("a control frame is fragmented"))
       case is NIOWebSocketError:
@@ -284,7 +293,7 @@
     /// It sent text or a reason that is not UTF-8.
     case notText
     /// It sent a message that is larger than what is held in memory.
-    case tooLarge
+    case tooLarge(Int)
 
     /// The code of the close message that answers it (RFC 6455 §7.4.1).
     var code: Int {
@@ -300,8 +309,8 @@
       switch self {
       case .protocolError(let words): words
       case .notText: "a text is not UTF-8"
-      case .tooLarge:
-        "a message has more than \(WebSocketEndpoint.messageLimit >> 20) MiB, which is not recorded"
+      case .tooLarge(let limit):
+        "a message has more than \(Quantity.bytes(limit)), which is not recorded"
       }
     }
   }

@@ -75,6 +75,7 @@
     ///
     /// - Parameter isPassedThrough: True when the messages are not looked at, so that they may be
     ///   compressed.
+    /// - Returns: The fields.
     func fields(isPassedThrough: Bool) -> [HeaderField] {
       [HeaderField(Self.keyName, key), HeaderField(Self.versionName, Self.version)]
         + (isPassedThrough ? extensions : [])

@@ -13,18 +13,29 @@
     /// The most bytes that wait before the sides are no longer read from.
     private static let waitingLimit = 1 << 20
 
+    private typealias Sender = Interaction.WebSocketMessage.Sender
+
+    /// An event with who sent it, and when.
+    private struct Arrival {
+      var event: WebSocketEndpoint.Event
+      var isClient: Bool
+      var after: Double
+
+      var sender: Sender { isClient ? .client : .service }
+    }
+
     private let connection: ClientConnection
     /// The recording; nil once it has failed.
     private var recording: ConversationRecording?
     private let place: String
     private var client: WebSocketEndpoint?
     private var service: WebSocketEndpoint?
-    private var waiting: [(event: WebSocketEndpoint.Event, isClient: Bool, after: Double)] = []
+    private var waiting: [Arrival] = []
     private var waitingSize = 0
     /// True while messages are written to the journal beside the event loop.
     private var isWriting = false
     /// Who has closed, in the order in which they did.
-    private var closed: [Interaction.WebSocketMessage.Sender] = []
+    private var closed: [Sender] = []
     private var isOver = false
 
     /// Creates a relay between connections that it is then joined to.
@@ -41,12 +52,14 @@
 
     /// Joins the connection to the service.
     func join(service channel: any Channel) throws {
-      service = try WebSocketEndpoint.add(to: channel, isServer: false, owner: self)
+      service = try WebSocketEndpoint.add(
+        to: channel, isServer: false, limit: connection.proxy.limits.messageBytes, owner: self)
     }
 
     /// Joins the connection to the client.
     func join(client channel: any Channel) throws {
-      client = try WebSocketEndpoint.add(to: channel, isServer: true, owner: self)
+      client = try WebSocketEndpoint.add(
+        to: channel, isServer: true, limit: connection.proxy.limits.messageBytes, owner: self)
       pass()
     }
 
@@ -55,7 +68,8 @@
     func receive(_ event: WebSocketEndpoint.Event, from endpoint: WebSocketEndpoint) {
       guard !isOver else { return }
       let isClient = endpoint === client
-      waiting.append((event, isClient, recording?.seconds ?? 0))
+      waiting.append(
+        Arrival(event: event, isClient: isClient, after: recording?.seconds ?? 0))
       waitingSize += event.size
     }
 
@@ -109,13 +123,11 @@
 
     /// The messages to record of what came; what follows a close, while the other side does not know
     /// of it yet, is a matter of chance and not recorded.
-    private func recorded(
-      _ batch: [(event: WebSocketEndpoint.Event, isClient: Bool, after: Double)]
-    ) -> [Interaction.WebSocketMessage] {
+    private func recorded(_ batch: [Arrival]) -> [Interaction.WebSocketMessage] {
       var messages: [Interaction.WebSocketMessage] = []
-      for (event, isClient, after) in batch where closed.isEmpty {
-        let sender: Interaction.WebSocketMessage.Sender = isClient ? .client : .service
-        switch event {
+      for arrival in batch where closed.isEmpty {
+        let (sender, after) = (arrival.sender, arrival.after)
+        switch arrival.event {
         case .text(let bytes): messages.append(.init(sender, .text(Body(bytes)), after: after))
         case .binary(let bytes): messages.append(.init(sender, .binary(Body(bytes)), after: after))
         case .close(let code, let reason):
@@ -127,10 +139,9 @@
       return messages
     }
 
-    private func forward(
-      _ batch: [(event: WebSocketEndpoint.Event, isClient: Bool, after: Double)]
-    ) {
-      for (event, isClient, _) in batch where !isOver {
+    private func forward(_ batch: [Arrival]) {
+      for arrival in batch where !isOver {
+        let (event, isClient) = (arrival.event, arrival.isClient)
         waitingSize -= event.size
         guard let target = isClient ? service : client else { return }
         switch event {
@@ -144,8 +155,7 @@
         case .pong(let bytes): target.send(pong: bytes)
         case .close(let code, let reason):
           target.send(closeCode: code, reason: reason)
-          let sender: Interaction.WebSocketMessage.Sender = isClient ? .client : .service
-          if closed.isEmpty || closed == [sender.other] { closed.append(sender) }
+          if closed == [arrival.sender.other] { closed.append(arrival.sender) }
           if closed.count == 2 { end(nil) { $0.close() } }
         case .fault(let fault): end(fault, ofClient: isClient)
         case .gone(let error): end(error, ofClient: isClient)

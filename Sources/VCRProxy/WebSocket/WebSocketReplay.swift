@@ -42,7 +42,8 @@
 
     /// Joins the connection to the client, and sends what the service sent first.
     func join(client channel: any Channel) throws {
-      client = try WebSocketEndpoint.add(to: channel, isServer: true, owner: self)
+      client = try WebSocketEndpoint.add(
+        to: channel, isServer: true, limit: connection.proxy.limits.messageBytes, owner: self)
       due = replay.opening
       send()
     }
@@ -74,8 +75,8 @@
       case .fault(let fault):
         connection.proxy.report(
           .refused(
-            "The WebSocket is not valid (RFC 6455): \(connection.proxy.deck.shown(url: request.url))"
-              + "  \(fault.words)"))
+            "The WebSocket is not valid (RFC 6455): "
+              + "\(connection.proxy.deck.shown(url: request.url))  \(fault.words)"))
         refuse(fault.code, fault.words)
       case .gone: end { $0.close() }
       }
@@ -91,7 +92,8 @@
       isComparing = true
       let box = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
       connection.proxy.perform {
-        [replay, request] (deliver: @escaping @Sendable ((Deck.Reply, ConversationReplay)) -> Void) in
+        [replay, request] (deliver: @escaping @Sendable ((Deck.Reply, ConversationReplay)) -> Void)
+        in
         DispatchQueue.global().async {
           var replay = replay
           let reply = deck.reply(to: message, in: &replay, of: request)

@@ -36,7 +36,8 @@ extension MessageComparison {
   private mutating func compare(_ old: Message?, _ new: Message?, place: String) {
     if let old, let new, let before = old.body, let after = new.body, old.isBinary == new.isBinary {
       guard !before.hasSameBytes(as: after) else { return }
-      return compare(Document(before.bytes, type: nil), Document(after.bytes, type: nil), place: place)
+      return compare(
+        Document(before.bytes, type: nil), Document(after.bytes, type: nil), place: place)
     }
     let words = (old.map(Self.words), new.map(Self.words))
     addAlways(

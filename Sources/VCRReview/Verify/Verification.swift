@@ -134,6 +134,10 @@ package struct Verification {
       skipped.insert(index)
       return done(.skipped("its URL is a pattern"))
     }
+    if try recordedStatus(index) == Interaction.Response.webSocketStatus {
+      skipped.insert(index)
+      return done(.skipped("it is a WebSocket, which is not verified"))
+    }
     guard let origin = liveOrigin(of: recorded) else {
       skipped.insert(index)
       return done(.skipped("its URL is not one of HTTP"))
@@ -141,12 +145,6 @@ package struct Verification {
     if case .failure(let failure) = try file.interaction(at: index).outcome, failure.isLeft {
       skipped.insert(index)
       return done(.skipped("its client left before a response began, so there is none to compare"))
-    }
-    if case .response(let response) = try file.interaction(at: index).outcome,
-      response.opensWebSocket
-    {
-      skipped.insert(index)
-      return done(.skipped("it is a WebSocket, which is not verified"))
     }
     guard options.sendsUnsafe || Self.safeMethods.contains(recorded.method) else {
       skipped.insert(index)

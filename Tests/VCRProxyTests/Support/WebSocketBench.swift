@@ -14,6 +14,7 @@
     /// Starts the service.
     ///
     /// - Parameter isSecure: Whether it speaks TLS.
+    /// - Throws: An error when Python cannot be started.
     init(isSecure: Bool = false) async throws {
       let certificates =
         isSecure ? try await TestCertificates(names: ["DNS:service.test"]) : nil
@@ -42,17 +43,21 @@
     ///   - path: The path, or a whole URL.
     ///   - steps: What the client does, see `WebSocketService.client(_:)`.
     ///   - way: Its way to the service.
+    ///   - messageLimit: The most bytes of a message; nil for the usual limit.
     ///   - change: Changes the deck's options.
+    /// - Returns: What came of it.
+    /// - Throws: `DeckError` when the cassette cannot be opened or written.
     func run(
       _ mode: RecordMode, _ path: String, _ steps: String, way: String = "connect",
-      _ change: (inout Deck.Options) -> Void = { _ in }
+      messageLimit: Int? = nil, _ change: (inout Deck.Options) -> Void = { _ in }
     ) async throws -> Result {
       var options = Deck.Options(mode: mode)
       change(&options)
       var text = ""
       var events = EventLog()
       let summary = try await studio.run(
-        deck: options, upstream: mode == .none ? nil : upstream
+        deck: options, upstream: mode == .none ? nil : upstream,
+        configure: { if let messageLimit { $0.limits.messageBytes = messageLimit } }
       ) { bench in
         events = bench.events
         let url = path.contains("://") ? path : "ws://service.test" + path

@@ -158,16 +158,19 @@ package struct CassetteWriter {
       case .binary(let body):
         BodyWriter(contentType: nil, indent: MessageKey.column, sideFolder: sideFolder)
           .append(binary: body, under: message.sender.key, to: &out, files: &files)
-      case .close:
-        line(MessageKey.close, message.closeWords ?? "", to: &out)
+      case .close(let code, let reason):
+        out += MessageKey.close.lineStart
+        append(
+          status: code ?? Interaction.WebSocketMessage.noCode, reason.isEmpty ? nil : reason,
+          to: &out)
         line(MessageKey.by, message.sender.rawValue, to: &out)
       }
       out[start + MessageKey.column - 2] = UInt8(ascii: "-")
     }
   }
 
-  /// Appends a status line's code and reason phrase; an empty phrase stands as a space after the
-  /// code.
+  /// Appends the code and the reason of a status line, or of the end of a WebSocket; an empty reason
+  /// stands as a space after the code.
   private func append(status: Int, _ reason: String?, to out: inout [UInt8]) {
     if let reason {
       YAMLScalar.append("\(status) \(reason)".utf8, to: &out)

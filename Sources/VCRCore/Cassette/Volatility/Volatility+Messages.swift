@@ -47,7 +47,8 @@ extension Volatility {
         new: new.indices.filter { new[$0].sender == sender }
       )
       let contents = (
-        old: places.old.map { stable(old[$0]).digest }, new: places.new.map { stable(new[$0]).digest }
+        old: places.old.map { stable(old[$0]).digest },
+        new: places.new.map { stable(new[$0]).digest }
       )
       var pairs = SequenceAlignment.matches(contents.old, contents.new)
       for pair in pairs { carried[places.new[pair.new]] = old[places.old[pair.old]] }

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Conversations of WebSockets as a reviewer sees them.
+struct WebSocketDiffTests {
+  typealias Message = Interaction.WebSocketMessage
+
+  private func text(_ sender: Message.Sender, _ text: String, after: Double? = nil) -> Message {
+    Message(sender, .text(Body(Array(text.utf8))), after: after)
+  }
+
+  private func interaction(_ messages: [Message]) -> Interaction {
+    var response = Interaction.Response(status: 101)
+    response.messages = messages
+    return Interaction(request: .init(url: "ws://a.test/feed"), outcome: .response(response))
+  }
+
+  private var old: [Message] {
+    [
+      text(.client, "hello", after: 0.1), text(.service, #"{"price":10,"at":1}"#, after: 0.2),
+      Message(.service, .binary([0, 1]), after: 0.3),
+      Message(.client, .close(code: 1000, reason: "done"), after: 0.4),
+    ]
+  }
+
+  @Test func `a diff speaks of messages by who sent them, and of JSON in them by its place`() {
+    var new = old
+    new[0] = text(.client, "hallo", after: 5)
+    new[1] = text(.service, #"{"price":12,"at":1}"#, after: 6)
+    new[3] = Message(.client, .close(code: 4000, reason: "done"), after: 7)
+    new.insert(text(.service, "extra"), at: 3)
+    #expect(
+      DiffFixture.lines(interaction(old), interaction(new)) == [
+        "client message 1 hello → hallo", "client message 2 close 1000 done → close 4000 done",
+        "service message 1 $.price 10 → 12", "service message 3 added extra",
+      ])
+  }
+
+  @Test func `messages that crossed and other times are no difference`() {
+    let new = [old[1], old[0], old[2], old[3]].map { message in
+      var message = message
+      message.after = 99
+      return message
+    }
+    #expect(DiffFixture.lines(interaction(old), interaction(new)) == [])
+    #expect(
+      InteractionComparison(volatility: .standard).areSame(interaction(old), interaction(new)))
+  }
+
+  @Test func `a secret in a message is found, with the place and line of its message`() throws {
+    let leaky = interaction(
+      old + [text(.service, #"{"api_key":"9f8e7d6c5b4a39281706f5e4d3c2b1a0"}"#)])
+    let leak = try #require(
+      SecretCheck.leaks(in: leaky, redactor: Redactor(.standard)).first)
+    #expect(leak.place == "message 5 of the service $.api_key")
+    let content = CassetteWriter.prologue + CassetteWriter().item(leaky)
+    let file = try CassetteFile(path: "c.yaml", content: content)
+    let item = try #require(try file.placedItems([0]).first)
+    let line = LeakLines(item: item, firstLine: file.firstLine(ofItem: 0)).line(of: leak)
+    let lines = String(decoding: content, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[line - 1].contains("9f8e7d6c"))
+  }
+
+  @Test func `a merge takes one side's message and the other's header field`() throws {
+    func item(_ messages: [Message], _ header: String) -> ArraySlice<UInt8> {
+      var interaction = interaction(messages)
+      if case .response(var response) = interaction.outcome {
+        response.headers = ["X-A": header]
+        interaction.outcome = .response(response)
+      }
+      return CassetteWriter().item(interaction)[...]
+    }
+    var changed = old
+    changed[1] = text(.service, #"{"price":12,"at":1}"#, after: 3)
+    let merge = ItemMerge(volatility: .standard, indent: 0)
+    let segments = merge.merge(
+      base: item(old, "1"), ours: item(changed, "1"), theirs: item(old, "2"))
+    #expect(!segments.hasConflict)
+    let text = String(decoding: segments.text(\.ours), as: UTF8.self)
+    #expect(text.contains("X-A: '2'") && text.contains("\"price\":12"), "\(text)")
+  }
+
+  @Test func `a conversation is readable in a diff by lines`() throws {
+    let content = CassetteWriter.prologue + CassetteWriter().item(interaction(old))
+    let text = try DiffableText(
+      path: "c.yaml", content: content, redaction: .standard, isStandard: true
+    ).text
+    #expect(
+      text == """
+        GET ws://a.test/feed
+
+          HTTP/1.1 101
+
+          > hello
+
+          < {"price":10,"at":1}
+
+          <
+          (2 bytes, not text; checksum \(String(FNV1a<UInt64>(Array("AAE=".utf8)).value, radix: 16)))
+
+          close 1000 done by the client
+
+
+        """, "\(text)")
+  }
+}
