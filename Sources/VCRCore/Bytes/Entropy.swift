@@ -108,7 +108,7 @@ package enum Entropy {
   }
 
   /// Five groups of hexadecimal digits (RFC 9562 §4).
-  private static func isUUID(_ value: ArraySlice<UInt8>) -> Bool {
+  package static func isUUID(_ value: ArraySlice<UInt8>) -> Bool {
     guard value.count == 36 else { return false }
     for (offset, byte) in value.enumerated() {
       let isDash = [8, 13, 18, 23].contains(offset)

@@ -196,10 +196,9 @@ package struct TextSecrets {
     findsShapes && SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
   }
 
-  /// `name=value` and `name: value`, with or without quotes, and with an optional scheme before the
-  /// value.
+  /// `name=value` and `name: value`, with or without quotes, and with an optional scheme before it.
   ///
-  /// - Parameter quoted: Where the quote before the name stands, if the name has quotes.
+  /// If the name has quotes, `quoted` is where the first of them stands.
   func assigned(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, quoted: Int? = nil,
     _ scan: inout Scan

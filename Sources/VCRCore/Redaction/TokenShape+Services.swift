@@ -39,9 +39,9 @@ extension TokenShape {
     rows(
       "SLACK_TOKEN", .gitleaks, "xoxb-{u16-255}", "xoxp-{u16-255}", "xoxs-{u16-255}",
       "xoxo-{u16-255}", "xoxe-{u20-255}", "xoxe.xoxb-{u20-255}", "xoxe.xoxp-{u20-255}",
-      "xapp-{u20-255}", "xwfp-{u20-255}", "xoxc-{u16-255}", "xoxd-{v16-300}"),
+      "xapp-{u12-255}", "xwfp-{u20-255}", "xoxc-{u16-255}", "xoxd-{v16-300}"),
     rows("SLACK_TOKEN", .gitleaks, "xoxa-{u10-255}", "xoxr-{u10-255}"),
-    rows("SENDGRID_API_KEY", .gitleaks, "SG.{u16-32}.{u36-64}"),
+    rows("SENDGRID_API_KEY", .gitleaks, "SG.{v60-80}"),
     rows("MAILGUN_API_KEY", .gitleaks),
     rows("MAILGUN_API_KEY", .gitleaks, isWeak: true, "key-{l32}"),
     rows("TWILIO_API_KEY", .gitleaks, "SK{H32}"),
@@ -104,7 +104,9 @@ extension TokenShape {
     rows("TYPEFORM_TOKEN", .gitleaks, "tfp_{v40-64}"),
     rows("ZOHO_TOKEN", .truffleHog, "1000.{h32}.{h32}"),
     rows("ENDORLABS_KEY", .truffleHog, "endr+{u16}"),
-    rows("AUTHRESS_KEY", .gitleaks, "{l5-30}.{l4-6}.acc_{u10-32}.{v30-120}"),
+    rows(
+      "AUTHRESS_KEY", .gitleaks, "{l5-30}.{l4-6}.acc_{u10-32}.{v30-120}",
+      "{l5-30}.{l4-6}.acc-{u10-32}.{v30-120}"),
     rows("FLEETBASE_KEY", .truffleHog, "flb_live_{A20}"),
     rows("BANNERBEAR_KEY", .truffleHog, "bb_pr_{h30}", "bb_ma_{h30}"),
     rows("UBIDOTS_TOKEN", .truffleHog, "BBFF-{A30}"),
