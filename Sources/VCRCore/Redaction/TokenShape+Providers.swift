@@ -76,8 +76,8 @@ extension TokenShape {
     rows("TAILSCALE_KEY", .truffleHog, "tskey-{u20-128}"),
     rows("SUPABASE_TOKEN", .truffleHog, "sbp_{h40}", "sb_secret_{u20-64}"),
     rows(
-      "PLANETSCALE_TOKEN", .gitleaks, "pscale_tkn_{v32-64}", "pscale_oauth_{v32-64}",
-      "pscale_pw_{v32-64}"),
+      "PLANETSCALE_TOKEN", .gitleaks, "pscale_tkn_{g32-64}", "pscale_oauth_{g32-64}",
+      "pscale_pw_{g32-64}"),
     rows("NEON_API_KEY", .providers, "napi_{A48-80}"),
     rows(
       "DYNATRACE_TOKEN", .gitleaks, "dt0c01.{A24}.{A64}", "dt0s16.{C8}.{C64}", "dt0s02.{C8}.{C64}"),

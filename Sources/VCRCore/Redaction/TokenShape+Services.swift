@@ -41,7 +41,7 @@ extension TokenShape {
       "xoxo-{u16-255}", "xoxe-{u20-255}", "xoxe.xoxb-{u20-255}", "xoxe.xoxp-{u20-255}",
       "xapp-{u12-255}", "xwfp-{u20-255}", "xoxc-{u16-255}", "xoxd-{v16-300}"),
     rows("SLACK_TOKEN", .gitleaks, "xoxa-{u10-255}", "xoxr-{u10-255}"),
-    rows("SENDGRID_API_KEY", .gitleaks, "SG.{v60-80}"),
+    rows("SENDGRID_API_KEY", .gitleaks, "SG.{g60-80}"),
     rows("MAILGUN_API_KEY", .gitleaks),
     rows("MAILGUN_API_KEY", .gitleaks, isWeak: true, "key-{l32}"),
     rows("TWILIO_API_KEY", .gitleaks, "SK{H32}"),
@@ -49,7 +49,7 @@ extension TokenShape {
     rows("MAILCHIMP_API_KEY", .gitleaks, "{h32}-us{91-2}"),
     rows("MAILERSEND_TOKEN", .providers, "mlsn.{h64}"),
     rows("RESEND_API_KEY", .providers, "re_{A8}_{A24}"),
-    rows("INTERCOM_TOKEN", .providers, "dG9rO{v40-80}"),
+    rows("INTERCOM_TOKEN", .providers, "dG9rO{e40-80}"),
     rows(
       "FACEBOOK_ACCESS_TOKEN", .gitleaks, "EAACEdEose0cBA{A20-255}", "EAAM{A100-300}",
       "EAAC{A100-300}", "EAAG{A100-300}"),
@@ -101,7 +101,7 @@ extension TokenShape {
     rows("POSTHOG_KEY", .truffleHog, "phx_{u43-48}"),
     rows("ROOTLY_KEY", .truffleHog, "rootly_{h64}"),
     rows("SETTLEMINT_TOKEN", .gitleaks, "sm_aat_{A16}", "sm_pat_{A16}", "sm_sat_{A16}"),
-    rows("TYPEFORM_TOKEN", .gitleaks, "tfp_{v40-64}"),
+    rows("TYPEFORM_TOKEN", .gitleaks, "tfp_{g40-64}"),
     rows("ZOHO_TOKEN", .truffleHog, "1000.{h32}.{h32}"),
     rows("ENDORLABS_KEY", .truffleHog, "endr+{u16}"),
     rows(
