@@ -46,6 +46,8 @@
     /// The contents that all commits of all branches, tags and stashes brought.
     ///
     /// - Parameter paths: Files and folders to keep to; none for all.
+    /// - Returns: The contents, the oldest first.
+    /// - Throws: `GitFailure`.
     func committed(_ paths: [String]) throws -> [Version] {
       // Git prints nothing but names here, in an order in which parents come first.
       let commits = try git.output(["rev-list", "--all", "--topo-order", "--reverse"])

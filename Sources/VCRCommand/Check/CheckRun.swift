@@ -93,7 +93,9 @@
     }
 
     /// A finding with the severity that counts here.
-    func severity(_ finding: CheckFinding) -> CheckFinding { options.severities.applied(to: finding) }
+    func severity(_ finding: CheckFinding) -> CheckFinding {
+      options.severities.applied(to: finding)
+    }
 
     private mutating func checkFile(_ path: String, isNamed: Bool) throws(FolderListing.Fault) {
       guard let check = judge(of: path) else { return }

@@ -134,7 +134,8 @@
       var problems: [String] = []
       let options = try checkOptions(sources, console, &problems)
       let isOnGitHub = ci && environment["GITHUB_ACTIONS"] == "true"
-      let printed = (Output(self.output).isStandard ? format : nil) ?? (isOnGitHub ? .github : .text)
+      let printed =
+        (Output(self.output).isStandard ? format : nil) ?? (isOnGitHub ? .github : .text)
       var unwritten: CommandFailure?
       var run = CheckRun(options, environment: environment) { findings in
         guard unwritten == nil, printed == .text || printed == .github else { return }

@@ -51,7 +51,9 @@
 
     /// Adds the hook that looks for secrets before each commit; one that is there stays.
     private mutating func addHook(_ root: String, _ git: Git, _ drivers: GitDrivers) throws {
-      guard let folder = try git.line("-C", root, "rev-parse", "--git-path", "hooks") else { return }
+      guard let folder = try git.line("-C", root, "rev-parse", "--git-path", "hooks") else {
+        return
+      }
       let path = (folder.hasPrefix("/") ? folder : root + "/" + folder) + "/pre-commit"
       let known = try Self.text(of: path)
       guard known.isEmpty || known.contains("check --staged") else {

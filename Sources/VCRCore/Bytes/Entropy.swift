@@ -108,7 +108,7 @@ package enum Entropy {
   }
 
   /// Five groups of hexadecimal digits (RFC 9562 §4).
-  private static func isUUID(_ value: ArraySlice<UInt8>) -> Bool {
+  package static func isUUID(_ value: ArraySlice<UInt8>) -> Bool {
     guard value.count == 36 else { return false }
     for (offset, byte) in value.enumerated() {
       let isDash = [8, 13, 18, 23].contains(offset)
@@ -118,7 +118,7 @@ package enum Entropy {
   }
 
   /// True for Base64, in either alphabet, of text or of an image, a PDF document or an archive.
-  private static func isReadableBase64(_ text: ArraySlice<UInt8>) -> Bool {
+  package static func isReadableBase64(_ text: ArraySlice<UInt8>) -> Bool {
     let letters = text.filter { $0 != UInt8(ascii: "=") }
     // A single letter in the last group encodes no byte.
     let whole = 0..<letters.count - (letters.count % 4 == 1 ? 1 : 0)

@@ -4,6 +4,8 @@ package enum CredentialNames {
   package enum Strength: Int, Sendable, Comparable {
     /// A value that looks random is one.
     case weak
+    /// The name of a service alone: a value that looks random, or an identifier, is one.
+    case service
     /// A value that a program made is probably one.
     case fair
     /// Every value that a program made is one.
@@ -65,6 +67,7 @@ package enum CredentialNames {
       case .key where isQualified: .strong
       case .key: hasEntry ? nil : .fair
       case .related, .session: .weak
+      case .service: hasEntry ? nil : .service
       default: hasCredential ? .weak : nil
       }
     }
@@ -85,7 +88,7 @@ package enum CredentialNames {
       case .neutral: return true
       case .entry: hasEntry = true
       case .token, .key, .related, .session: hasCredential = true
-      case .none, .qualifier: break
+      case .none, .qualifier, .service: break
       }
       if meaning != .key { isQualified = CredentialWords.isQualifier(text, word) }
       last = meaning

@@ -20,6 +20,8 @@ enum CredentialWords {
     case neutral
     /// Begins the name of a session.
     case session
+    /// The name of a service.
+    case service
   }
 
   /// The words that make a name one of a credential.
@@ -50,6 +52,7 @@ enum CredentialWords {
     "mailchimp", "mailgun", "mapbox", "mattermost", "meraki", "messagebird", "netlify", "newrelic",
     "nytimes", "okta", "plaid", "rapidapi", "sendbird", "snyk", "squarespace", "sumologic",
     "travis", "twitch", "twitter", "yandex", "zendesk", "twilio", "stripe", "sendgrid",
+    "linear", "relic", "sonar", "sentry", "privateai", "sumo", "facebook", "telegram",
   ]
 
   /// What a key opens.
@@ -72,7 +75,7 @@ enum CredentialWords {
     "document", "record", "node", "space", "board", "region", "feature", "flag", "setting",
     "option", "locale", "language", "product", "variant", "queue", "topic", "entity", "dedup",
     "deduplication", "segment", "aggregation", "correlation", "tracking", "video", "photo",
-    "answer", "question", "form", "node", "type",
+    "answer", "question", "form", "sampled", "baggage", "span",
   ]
 
   /// Words that give a name another meaning although a word of a credential is in it: public
@@ -122,7 +125,7 @@ enum CredentialWords {
     all += harmless.map { ($0, .harmless) } + tokens.map { ($0, .token) }
     all += keys.map { ($0, .key) } + related.map { ($0, $0 == "session" ? .session : .related) }
     all += qualifiers.map { ($0, .qualifier) } + entries.map { ($0, .entry) }
-    all += neutral.map { ($0, .neutral) } + services.map { ($0, .related) }
+    all += neutral.map { ($0, .neutral) } + services.map { ($0, .service) }
     var slots = [Int32](repeating: -1, count: 2048)
     var words: [[UInt8]] = []
     var meanings: [Meaning] = []

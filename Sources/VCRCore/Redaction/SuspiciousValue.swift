@@ -48,6 +48,8 @@ package enum SuspiciousValue {
     case .fair:
       return value.count >= 12 && TokenLikeness.isTokenLike(text, in: value)
         && (isInQuery || looksRandom(text, value, isInQuery))
+    case .service:
+      return looksRandom(text, value, isInQuery) || Entropy.isUUID(value.map { text[$0] }[...])
     case .weak: return looksRandom(text, value, isInQuery)
     }
   }

@@ -70,7 +70,9 @@ extension TextSecrets {
       plainNames.contains(text, in: name)
       || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
     if isNamed { return TokenLikeness.isTokenLike(text, in: value) }
+    // A script may hold settings in Base64, without which it does something else.
     return findsShapes && mayMeanSecret(text, name)
+      && !Entropy.isReadableBase64(value.map { text[$0] }[...])
       && TokenLikeness.isTokenLike(text, in: value)
       && SuspiciousValue.isSecret(text, name, text, value)
   }

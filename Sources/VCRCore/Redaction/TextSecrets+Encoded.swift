@@ -1,8 +1,7 @@
 /// Names in percent-encoded text within a text: a URL in a query, JSON or GraphQL in a form.
 extension TextSecrets {
-  /// `%22name%22%3A%22value%22` and `name%3A%20%22value%22`.
-  ///
-  /// - Parameter start: The position after the quote that ends the name, or after the name.
+  /// `%22name%22%3A%22value%22` and `name%3A%20%22value%22`, from the position after the quote that
+  /// ends the name, or after the name.
   private func percentEncodedMember(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {

@@ -22,7 +22,7 @@ extension TextSecrets.Scan {
   }
 
   /// The characters that end a word and may stand near the beginning of a token.
-  private static let insideTokens = ByteSet("/+$~!%\\")
+  private static let insideTokens = ByteSet("/+$~!%\\=")
 
   /// The tokens of a word, which may go on after it.
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {

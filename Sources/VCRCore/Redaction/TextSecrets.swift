@@ -168,17 +168,17 @@ package struct TextSecrets {
     var end = start
     // A path parameter (RFC 3986 §3.3) ends with its segment. `&amp;` does not begin one.
     let before = name.lowerBound - 1
-    let isParameter =
+    let isAfterSemicolon =
       text[before] == UInt8(ascii: ";")
       && !(before >= 4 && text.equals("&amp", in: before - 4..<before))
-      && !Self.isInSettings(text, name)
+    let isParameter = isAfterSemicolon && !Self.isInSettings(text, name)
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),
       text[end] != UInt8(ascii: "#"), text[end] != UInt8(ascii: ";"),
       !(isParameter && (text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "/")))
     {
       end += 1
     }
-    if isParameter { end = Self.endOfSetting(text, name, from: end) ?? end }
+    if isAfterSemicolon { end = Self.endOfSetting(text, name, from: end) ?? end }
     guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
@@ -196,10 +196,9 @@ package struct TextSecrets {
     findsShapes && SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
   }
 
-  /// `name=value` and `name: value`, with or without quotes, and with an optional scheme before the
-  /// value.
+  /// `name=value` and `name: value`, with or without quotes, and with an optional scheme before it.
   ///
-  /// - Parameter quoted: Where the quote before the name stands, if the name has quotes.
+  /// If the name has quotes, `quoted` is where the first of them stands.
   func assigned(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, quoted: Int? = nil,
     _ scan: inout Scan

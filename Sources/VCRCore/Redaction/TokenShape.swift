@@ -15,7 +15,7 @@ package struct TokenShape: Sendable {
   package let source: Source
   /// The text that finds the token: its prefix, or the longest text within it.
   package let mark: [UInt8]
-  /// How many bytes of the mark are not part of the token.
+  /// How many bytes of the mark are not part of the token: none, or all.
   package let kept: Int
   /// What is before the mark; nil for a prefix.
   let head: Part?
@@ -56,7 +56,7 @@ package struct TokenShape: Sendable {
       "A": all, "L": capitals + small, "l": small + digits, "C": capitals + digits, "9": digits,
       "h": digits + "abcdef", "H": digits + "abcdefABCDEF", "2": capitals + "234567",
       "u": all + "-_", "d": all + "-_.", "B": all + "+/", "b": all + "+/-_", "=": "=",
-      "e": all + "-_=", "q": all + "_.~-", "p": all + "-_/", "w": all + "-_/@", "v": all + "-_.=+/",
+      "e": all + "-_=", "q": all + "_.~-", "p": all + "-_/", "w": all + "-_/@", "v": all + "-_.=+/", "g": all + "-_.=",
     ]
   }()
 
@@ -160,7 +160,7 @@ package struct TokenShape: Sendable {
         index += unit.count
       }
     }
-    var first = start + kept
+    var first = kept == 0 ? start : index
     if let head {
       while first > 0, start - first < head.most, head.bytes.contains(text[first - 1]) {
         first -= 1

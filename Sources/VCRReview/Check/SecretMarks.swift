@@ -106,7 +106,8 @@ struct SecretMarks: Sendable {
   /// The marks that are in no table.
   private static var others: [(String, Meaning)] {
     [
-      ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("eyJ", .webToken), (":AA", .botToken), ("|", .botToken),
+      ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("eyJ", .webToken), (":AA", .botToken),
+      ("|", .botToken),
       ("\\/", .slash),
       ("@", .userinfo), ("%", .percent), ("\\u00", .escape), ("&#", .reference),
       ("{{", .placeholder),

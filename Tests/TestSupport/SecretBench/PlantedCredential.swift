@@ -127,7 +127,7 @@ package struct PlantedCredential: Sendable {
           .shaped, [values.random.pick(["value", "note", "text", "item", "data"])], value, &values)
         one.label = shape.form
         // The host of a webhook stays.
-        one.spelling = String(decoding: one.spelling.utf8.dropFirst(shape.kept), as: UTF8.self)
+        one.spelling = String(one.spelling.suffix(value.utf8.count - shape.kept))
         planted.append(one)
       }
     }

@@ -84,7 +84,8 @@ struct PersonalDataTests {
     let redaction = rules.added(to: .standard) { _ in nil }
     #expect(redaction.findsPersonalData)
     let request = redaction.redacting(
-      Interaction.Request(url: "https://h/", headers: ["X-Customer": "7", "X-Note": "a@example.com"]))
+      Interaction.Request(
+        url: "https://h/", headers: ["X-Customer": "7", "X-Note": "a@example.com"]))
     #expect(request.headers["X-Customer"] == "{{X_CUSTOMER}}")
     #expect(request.headers["X-Note"] == "{{EMAIL}}")
   }
