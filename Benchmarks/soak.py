@@ -19,6 +19,9 @@ def body(number):
     seed = hashlib.sha256(b"%d" % number).digest()
     size = 60_000 if number % 97 == 0 else seed[0] * 8
     if number % 2:
+        # No byte of ASCII: chance would write names and values of secrets now and then, and those
+        # are replaced.
+        seed = bytes(byte | 128 for byte in seed)
         return (seed * (size // 32 + 1))[:size]
     return json.dumps({"number": number, "text": seed.hex() * (size // 64)}).encode()
 
