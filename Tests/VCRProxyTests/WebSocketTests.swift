@@ -238,7 +238,7 @@
         ws.send("more"); show(ws.recv()); show(ws.recv())
         show("slow" if time.monotonic() - start >= 0.4 else "at once")
         """
-      for (latency, pace) in [(Deck.Options.Latency.none, nil), (.recorded, "slow")] {
+      for (latency, pace) in [(ReplayLatency.none, nil), (.recorded, "slow")] {
         try await studio.run(deck: .init(latency: latency)) { bench in
           let result = try await Client.python(
             WebSocketService.client(steps), ["ws://service.test/feed", "connect"],
