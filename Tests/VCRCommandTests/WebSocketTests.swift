@@ -193,11 +193,11 @@
       async def talk(url):
           async with connect(url, subprotocols=["chat"], max_size=None) as ws:
               print(await ws.recv())
+              await (await ws.ping("beat"))
               for message in ("hello", b"\\x00\\xff", "ü" * 9, "x" * 200000, "", "bye"):
                   await ws.send(message)
                   got = await ws.recv()
                   print(got if len(got) < 20 else len(got))
-              await (await ws.ping("beat"))
               await ws.wait_closed()
               print(ws.close_code, ws.close_reason)
 
