@@ -75,7 +75,7 @@
             - after: 0
               client: '{"a":1}'
             - after: 0
-              service: 'echo {"a":1}'
+              service: echo {"a":1}
             - after: 0
               client:
                 base64: |-

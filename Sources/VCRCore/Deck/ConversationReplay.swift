@@ -60,15 +60,19 @@ package struct ConversationReplay: Sendable {
   private static func parts(
     of equivalence: RequestEquivalence, _ volatility: Volatility
   ) -> [RequestEquivalence.Part] {
+    func json(_ paths: [JSONPath]) -> RequestEquivalence.Part {
+      let paths = paths + volatility.jsonPaths
+      return paths.isEmpty ? .json : .json(ignoring: paths)
+    }
     let parts = equivalence.parts.compactMap { part -> RequestEquivalence.Part? in
       switch part.aspect {
       case .body, .json(.only): part
-      case .json(.ignoring(let paths)): .json(ignoring: paths + volatility.jsonPaths)
-      case .json(.all): .json(ignoring: volatility.jsonPaths)
+      case .json(.ignoring(let paths)): json(paths)
+      case .json(.all): json([])
       default: nil
       }
     }
-    return parts.isEmpty ? [.json(ignoring: volatility.jsonPaths)] : parts
+    return parts.isEmpty ? [json([])] : parts
   }
 
   /// The positions of what the service sent before it had heard from the client.

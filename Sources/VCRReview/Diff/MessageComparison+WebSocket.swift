@@ -41,7 +41,7 @@ extension MessageComparison {
     }
     let words = (old.map(Self.words), new.map(Self.words))
     addAlways(
-      .text, place, words.0, words.1,
+      .value, place, words.0, words.1,
       kind: words.0 == nil ? .added : words.1 == nil ? .removed : .changed)
   }
 
