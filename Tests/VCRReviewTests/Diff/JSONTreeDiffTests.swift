@@ -95,12 +95,14 @@ struct JSONTreeDiffTests {
   }
 
   private func lines(_ text: String) -> String? {
-    JSONLines.lines(Array(text.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) }
+    StreamDocument(lines: Array(text.utf8), volatile: []).map {
+      String(decoding: $0.text.bytes, as: UTF8.self)
+    }
   }
 
   @Test(
     arguments: [
-      ("{\"a\":1}\n{\"a\":2}\n", #"[{"a":1},{"a":2}]"#), ("[1]\r\n\r\n[2]", "[[1]\r,[2]]"),
+      ("{\"a\":1}\n{\"a\":2}\n", #"[{"a":1},{"a":2}]"#), ("[1]\r\n\r\n[2]", "[[1],[2]]"),
       ("{}\n", nil), ("{}", nil), ("", nil), ("1\n2\n", nil), ("{\"a\":\n1}\n", nil),
       ("[1\n2]", nil),
       ("{}\nx\n", nil), ("{},{}\n{}\n", nil),
@@ -111,8 +113,8 @@ struct JSONTreeDiffTests {
 
   private func events(_ text: String, type: String = "text/event-stream; charset=utf-8") -> String?
   {
-    JSONLines.events(Array(text.utf8), type: MediaType(type)).map {
-      String(decoding: $0.bytes, as: UTF8.self)
+    StreamDocument(events: Array(text.utf8), type: MediaType(type), volatile: []).map {
+      String(decoding: $0.text.bytes, as: UTF8.self)
     }
   }
 
@@ -121,7 +123,7 @@ struct JSONTreeDiffTests {
     ("data: YHOO\ndata: +2\ndata: 10\n\n", #"[{"data":"YHOO\n+2\n10"}]"#),
     (
       ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
-      #"[{"comment":"test stream"},{"data":"first event","id":"1"},{"data":"second event","id":""},{"data":" third event"}]"#
+      #"[{"data":"first event","id":"1"},{"data":"second event","id":""},{"data":" third event"}]"#
     ),
     ("data\n\ndata\ndata\n\ndata:", #"[{"data":""},{"data":"\n"},{"data":""}]"#),
     ("data:test\n\ndata: test\n\n", #"[{"data":"test"},{"data":"test"}]"#),
@@ -140,7 +142,8 @@ struct JSONTreeDiffTests {
 
   @Test func `what is no event stream is not read as one`() {
     #expect(events("data: 1\n\n", type: "text/plain") == nil)
-    #expect(JSONLines.events([0x64, 0xFF], type: MediaType("text/event-stream")) == nil)
-    #expect(JSONLines.events([], type: nil) == nil)
+    let type = MediaType("text/event-stream")
+    #expect(StreamDocument(events: [0x64, 0xFF], type: type, volatile: []) == nil)
+    #expect(StreamDocument(events: [], type: nil, volatile: []) == nil)
   }
 }
