@@ -50,7 +50,8 @@
       #expect(cassette.contains("\n  left: client\n") == name.hasSuffix("-stop"), "\(cassette)")
     }
 
-    @Test func `JSON lines are recorded, recorded again without a diff, and replayed`() async throws {
+    @Test func `JSON lines are recorded, recorded again without a diff, and replayed`() async throws
+    {
       let cassette = try await check("ollama", python: "python3", prints: "help?")
       #expect(cassette.contains("\n        line: '{\"model\":\"llama3\""), "\(cassette)")
     }

@@ -122,17 +122,19 @@ struct StreamFormTests {
     let json =
       "{\"type\":\"message_start\",\"usage\":\(usage),\"context\":[\(numbers)],\"text\":\"a, b\"}"
     let lines = try body(["data: \(json)\n\n"])
-    #expect(lines.hasPrefix("""
-            chunks:
-            - after: 0.1
-              data:
-                json: |-
-                  {
-                    "type": "message_start",
-                    "usage": \(usage),
-                    "context": [
-                      1, 2, 3,
-      """), "\(lines)")
+    #expect(
+      lines.hasPrefix(
+        """
+              chunks:
+              - after: 0.1
+                data:
+                  json: |-
+                    {
+                      "type": "message_start",
+                      "usage": \(usage),
+                      "context": [
+                        1, 2, 3,
+        """), "\(lines)")
     #expect(lines.split(separator: "\n").count < 20, "\(lines)")
     #expect(lines.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(lines)")
   }
@@ -264,7 +266,8 @@ struct StreamFormTests {
   }
 
   @Test func `a former form is read, and keeps its text when nothing changed`() throws {
-    let new = Self.exchange(["event: ping\ndata: {\"n\":1}\n\n", "data: {\"n\":2}\n\n"], after: 0.3)
+    let new = Self.exchange(
+      ["event: ping\ndata: {\"n\":1}\n\n", "data: {\"n\":2}\n\n"], after: 0.3)
     #expect(try Self.read(Self.former).outcome.body?.bytes == new.outcome.body?.bytes)
     #expect(try merged(new, into: Self.former) == Self.former)
     let changed = Self.exchange(

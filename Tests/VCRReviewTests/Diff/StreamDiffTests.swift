@@ -30,7 +30,9 @@ struct StreamDiffTests {
       lines: [#"event(2 delta) $.text "two" → "2""#]),
     Change(
       events: [base[0], base[2], base[3], stop],
-      lines: [#"event(2 delta) removed {"event":"delta","data":{"type":"delta","id":"a","text":"two"}}"#]),
+      lines: [
+        #"event(2 delta) removed {"event":"delta","data":{"type":"delta","id":"a","text":"two"}}"#
+      ]),
     Change(
       events: [base[0], ping, base[1], base[2], base[3], stop],
       lines: [#"event(2 ping) added {"event":"ping","data":{"type":"ping"}}"#]),
@@ -56,9 +58,10 @@ struct StreamDiffTests {
   }
 
   @Test func `a place is typed as it is printed`() throws {
-    let news = Self.changes.map(\.events) + [
-      ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
-    ]
+    let news =
+      Self.changes.map(\.events) + [
+        ["one", "two", "three", "four"].map { Self.delta("b", $0) } + [Self.ping, Self.stop]
+      ]
     for new in news {
       let (old, new) = (Self.answer(Self.base), Self.answer(new))
       var named = Volatility.standard
