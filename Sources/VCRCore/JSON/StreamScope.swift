@@ -95,7 +95,13 @@ extension StreamScope {
       }
       if let quote = rest.first, quote == "'" || quote == "\"" {
         // The quotes and escapes are those of a name in brackets.
-        guard let end = rest.dropFirst().firstIndex(of: quote),
+        var end = rest.index(after: rest.startIndex)
+        while end < rest.endIndex, rest[end] != quote {
+          let isEscape = rest[end] == "\\"
+          end = rest.index(after: end)
+          if isEscape, end < rest.endIndex { end = rest.index(after: end) }
+        }
+        guard end < rest.endIndex,
           let name = try? JSONPath(parsing: "$[" + rest[...end] + "]").onlyName
         else { throw fault("the quote is not closed") }
         scope.kind = name

@@ -13,7 +13,8 @@ struct StreamFormTests {
     _ pieces: [String], type: String = eventType, after: Double = 0.1
   ) -> Interaction {
     let chunks = pieces.enumerated().map { index, piece in
-      Body.Chunk(length: piece.utf8.count, after: after * Double(index + 1))
+      Body.Chunk(
+        length: piece.utf8.count, after: (after * 1000 * Double(index + 1)).rounded() / 1000)
     }
     return Interaction(
       request: .init(method: "POST", url: "https://llm.example/v1/chat"),
