@@ -105,7 +105,9 @@ struct StreamFormTests {
     " data: 1\n\n", "data: 1\n\n\n", "data : 1\n\n", "comment: x\n\n",
   ])
   func `an event that is spelled otherwise than the first is kept as text`(event: String) throws {
-    let escaped = event.replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+    let escaped = event.unicodeScalars.map { scalar in
+      scalar == "\n" ? "\\n" : scalar == "\r" ? "\\r" : "\(scalar)"
+    }.joined()
     #expect(
       try body(["data: 0\n\n", event]) == """
               chunks:
@@ -208,7 +210,7 @@ struct StreamFormTests {
     ("chunks:\n        - after: 1\n", "a chunk has"),
     ("chunks:\n        - data:\n            yaml: x\n", "json:"),
     ("chunks:\n        - event:\n            json: x\n", "takes text"),
-    ("spelling: lf\n        chunks:\n        - data: 1\n", "crlf"),
+    ("spelling: lf\n      chunks:\n        - data: 1\n", "crlf"),
   ])
   func `a wrong form is told`(form: String, words: String) throws {
     let text = """
