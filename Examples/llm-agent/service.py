@@ -32,6 +32,14 @@ def words(text):
     return pieces + [text[start:]]
 
 
+def paced(pieces, question):
+    """The pieces of an answer, with a rest after every tenth where the question wants it slowly."""
+    for index, piece in enumerate(pieces):
+        if index and index % 10 == 0 and "slowly" in question:
+            time.sleep(2)
+        yield piece
+
+
 def plan(question, results, tools):
     """What the model does: the calls of tools that it wants next, or what it says.
 
@@ -119,7 +127,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.data(chunk({"tool_calls": [{"index": 0, "function": {"arguments": piece}}]}))
         else:
             self.data(chunk({"role": "assistant", "content": "", "refusal": None}))
-            for piece in words(said):
+            for piece in paced(words(said), question):
                 self.data(chunk({"content": piece}))
         self.data(chunk({}, "tool_calls" if tool else "stop"))
         if request.get("stream_options", {}).get("include_usage"):
@@ -159,7 +167,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pings = random.randrange(3)
         pieces = words(json.dumps(said) if tool else said)
         places = sorted(random.randrange(len(pieces)) for _ in range(pings))
-        for index, piece in enumerate(pieces):
+        for index, piece in enumerate(paced(pieces, question)):
             for _ in range(places.count(index)):
                 self.event("ping")
             delta = {"type": "text_delta", "text": piece}
@@ -176,10 +184,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     # MARK: Ollama
 
     def ollama(self, request):
-        _, said = plan(text_of(request["messages"][-1]["content"]), [], [])
+        question = text_of(request["messages"][-1]["content"])
+        _, said = plan(question, [], [])
         self.start("application/x-ndjson")
         pieces = words(said)
-        for index, piece in enumerate(pieces + [""]):
+        for index, piece in enumerate(paced(pieces + [""], question)):
             value = {
                 "model": request["model"], "created_at": f"{time.time():.6f}",
                 "message": {"role": "assistant", "content": piece}, "done": index == len(pieces)}

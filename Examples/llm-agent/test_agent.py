@@ -15,8 +15,8 @@ class AgentTests(unittest.TestCase):
             ("get_temperature", {"city": "Paris"}), ("to_fahrenheit", {"celsius": 21})])
 
     def test_it_may_stop_reading_early(self):
-        words = agent.first_words("Count to 300 please", 5)
-        self.assertEqual(words, ["word0", "word1", "word2", "word3", "word4"])
+        words = agent.first_words("Count to 300 slowly", 10)
+        self.assertEqual(words, [f"word{n}" for n in range(10)])
 
 
 if __name__ == "__main__":

@@ -161,8 +161,8 @@ struct EquivalenceParser {
     }
   }
 
-  /// Reads up to the comma or parenthesis that ends an item; brackets and quotes may contain
-  /// either.
+  /// Reads up to the comma or parenthesis that ends an item; brackets, quotes and parentheses within
+  /// it may contain either.
   private mutating func item(openedAt open: Int) throws -> Item {
     let start = index
     var item = ""
@@ -176,8 +176,8 @@ struct EquivalenceParser {
       if index > start, text[index - 1].isWhitespace, !character.isWhitespace {
         secondWord = secondWord ?? index
       }
-      if character == "[" { depth += 1 }
-      if character == "]" { depth = max(0, depth - 1) }
+      if character == "[" || character == "(" { depth += 1 }
+      if character == "]" || character == ")" { depth = max(0, depth - 1) }
       if character == "'" || (character == "\"" && depth > 0) {
         try appendQuoted(character, keepsQuotes: depth > 0, to: &item)
       } else {

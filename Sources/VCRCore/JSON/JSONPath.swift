@@ -79,6 +79,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// The indices of the selected values among the nodes of a text, ascending and distinct.
   ///
   /// - Parameter text: The text. A path that belongs to the parts of a stream selects none of it.
+  /// - Returns: The indices.
   package func select(in text: JSONText) -> [Int] {
     scope == nil ? select(in: text, from: 0) : []
   }

@@ -40,6 +40,7 @@ package struct StreamScope: Sendable, Hashable {
   ///   - unit: What the stream is divided into.
   ///   - number: The number in the stream, counted from 1.
   ///   - kind: The event's kind; nil for none.
+  /// - Returns: Whether it is.
   package func holds(_ unit: Unit, number: Int, kind: String?) -> Bool {
     self.unit == unit && (self.number ?? number) == number
       && (self.kind.map { kind?.hasSameUTF8(as: $0) == true } ?? true)
@@ -48,7 +49,8 @@ package struct StreamScope: Sendable, Hashable {
   /// The words for it, as a path begins with them: `event(14 content_block_delta)`.
   package var words: String {
     let kind = kind.map { kind -> String in
-      let isPlain = !kind.isEmpty && Int(kind) == nil && kind.unicodeScalars.allSatisfy(Self.isPlain)
+      let isPlain =
+        !kind.isEmpty && Int(kind) == nil && kind.unicodeScalars.allSatisfy(Self.isPlain)
       let step = JSONPath.step(Array(kind.utf8), isAlwaysQuoted: true)
       return isPlain ? kind : String(step.dropFirst().dropLast())
     }
@@ -93,7 +95,13 @@ extension StreamScope {
       }
       if let quote = rest.first, quote == "'" || quote == "\"" {
         // The quotes and escapes are those of a name in brackets.
-        guard let end = rest.dropFirst().firstIndex(of: quote),
+        var end = rest.index(after: rest.startIndex)
+        while end < rest.endIndex, rest[end] != quote {
+          let isEscape = rest[end] == "\\"
+          end = rest.index(after: end)
+          if isEscape, end < rest.endIndex { end = rest.index(after: end) }
+        }
+        guard end < rest.endIndex,
           let name = try? JSONPath(parsing: "$[" + rest[...end] + "]").onlyName
         else { throw fault("the quote is not closed") }
         scope.kind = name

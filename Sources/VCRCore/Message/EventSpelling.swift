@@ -33,10 +33,9 @@ struct EventSpelling: Equatable {
     }
   }
 
-  /// The spelling that words name, in any order.
+  /// The spelling that words name, in any order; nil for another word.
   ///
   /// - Parameter words: `crlf`, `unspaced`, or both.
-  /// - Returns: Nil for another word.
   init?(words: String) {
     for word in words.split(separator: " ") {
       switch word {

@@ -11,9 +11,11 @@ package enum StreamFormat: Sendable {
   ///
   /// - Parameter contentType: The value of `Content-Type`; nil for none.
   package init?(contentType: String?) {
-    guard let contentType else { return nil }
-    self.init(MediaType(contentType))
-    if GRPCMessages.isMediaType(contentType) { self = .messages }
+    if GRPCMessages.isMediaType(contentType) {
+      self = .messages
+    } else {
+      self.init(contentType.map { MediaType($0) })
+    }
   }
 
   /// The format that a media type declares; nil for a body that is no stream of events or lines.

@@ -60,11 +60,13 @@ package struct StreamParts {
     // A carriage return alone ends a line, too.
     let carriage = bytes.first(0x0D, from: start, to: newline)
     guard carriage < newline else { return (start..<newline, min(newline + 1, bytes.count)) }
-    return (start..<carriage, carriage + 1 == newline ? min(newline + 1, bytes.count) : carriage + 1)
+    let isPair = carriage + 1 == newline
+    return (start..<carriage, isPair ? min(newline + 1, bytes.count) : carriage + 1)
   }
 
   private mutating func readLines() {
     var start = 0
+    var number = 0
     while start < bytes.count {
       let newline = bytes.firstNewline(from: start, to: bytes.count)
       var content = start..<newline
@@ -72,7 +74,8 @@ package struct StreamParts {
       while let first = content.first, bytes[first] <= 0x20 { content.removeFirst() }
       var part = Part(range: start..<min(newline + 1, bytes.count))
       if !content.isEmpty {
-        part.number = (parts.last { $0.number > 0 }?.number ?? 0) + 1
+        number += 1
+        part.number = number
         part.data = [content]
       }
       parts.append(part)
@@ -158,6 +161,7 @@ package struct StreamParts {
   /// - Parameters:
   ///   - part: The part.
   ///   - mayBeCutOff: True to read the beginning of a JSON text, too, as far as it goes.
+  /// - Returns: The JSON.
   package func json(of part: Part, mayBeCutOff: Bool = false) -> JSON? {
     JSON(bytes, part.data, mayBeCutOff: mayBeCutOff)
   }

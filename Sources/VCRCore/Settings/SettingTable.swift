@@ -135,9 +135,9 @@ package enum SettingTable {
   package static let volatile = Setting(
     SettingRow(
       "volatile", .words(VolatileName.words(of:)), valueName: "name|path", isForTests: true,
-      help: "A header field, a place in JSON bodies such as $.generated_at, or one in a stream such "
-        + "as event(ping) or event $.id, that may differ from run to run although the service has "
-        + "not changed. May be repeated.")
+      help: "A header field, a place in JSON bodies such as $.generated_at, or one in a stream "
+        + "such as event(ping) or event $.id, that may differ from run to run although the "
+        + "service has not changed. May be repeated.")
   ) { try VolatileName(named: $0) }
 
   /// How long a recording is trusted.

@@ -16,7 +16,7 @@ struct StreamDocument {
   /// Reads the events of a stream; nil for a body that is none.
   ///
   /// - Parameters:
-  ///   - events: The body.
+  ///   - bytes: The body.
   ///   - type: Its media type.
   ///   - paths: Volatile places.
   init?(events bytes: [UInt8], type: MediaType?, volatile paths: [JSONPath]) {

@@ -88,13 +88,6 @@ import Testing
     .code: .init(old: ["code: timedOut"], new: ["code: cancelled"]),
     .domain: .init(old: ["domain: One"], new: ["domain: Two"]),
     .number: .init(old: ["number: -1"], new: ["number: -2"]),
-    .event: .init(old: ["event: one"], new: ["event: two"], beside: ["data: x"]),
-    .id: .init(old: ["id: one"], new: ["id: two"], beside: ["data: x"]),
-    .retry: .init(old: ["retry: one"], new: ["retry: two"], beside: ["data: x"]),
-    .data: .init(old: ["data: one"], new: ["data: two"], beside: ["event: x"]),
-    .comment: .init(old: ["comment: one"], new: ["comment: two"], beside: ["data: x"]),
-    .line: .init(old: ["line: one"], new: ["line: two"], beside: ["after: 0.1"]),
-    .record: .init(old: ["record: one"], new: ["record: two"], beside: ["after: 0.1"]),
     .message: .init(old: ["message: one"], new: ["message: two"]),
     .reset: .init(old: ["reset: connection"], new: ["reset: CANCEL"]),
   ]

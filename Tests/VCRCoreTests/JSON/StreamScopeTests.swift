@@ -9,14 +9,17 @@ struct StreamScopeTests {
     ("event(14 content_block_delta) $.delta.text", "event(14 content_block_delta)"),
     ("event(3) id", "event(3)"), ("event( 3  x )  $", "event(3 x)"), ("line(2) $.n", "line(2)"),
     ("line $.n", "line"), ("event('a b') $.x", "event('a b')"), ("event('3')", "event('3')"),
-    ("event(2 'it\\'s')", "event(2 'it\\'s')"), ("event(response.created) $.x", "event(response.created)"),
+    ("event(2 'it\\'s')", "event(2 'it\\'s')"),
+    ("event(response.created) $.x", "event(response.created)"),
   ])
   func `a place is read as it is printed`(text: String, words: String) throws {
     let path = try JSONPath(parsing: text)
     let scope = try #require(path.scope)
     #expect(scope.words == words)
     let target = text.split(separator: " ").last ?? ""
-    let again = try JSONPath(parsing: words + (target.hasPrefix("$") ? " $" : target == "id" ? " id" : words.contains("(") ? "" : " $"))
+    let again = try JSONPath(
+      parsing: words
+        + (target.hasPrefix("$") ? " $" : target == "id" ? " id" : words.contains("(") ? "" : " $"))
     #expect(again.scope == scope)
     #expect(path.description == text)
     #expect(JSONPath.isPath(text))
@@ -24,14 +27,18 @@ struct StreamScopeTests {
   }
 
   @Test(arguments: [
-    ("event", 1), ("event(", 7), ("event()", 7), ("event(0) $.a", 7), ("event(a", 8), ("event $.a-b", 10),
-    ("event foo", 7), ("event(a) comment", 10), ("line(x) $.n", 7), ("line(1) id", 9), ("event ", 7),
+    ("event", 1), ("event(", 7), ("event()", 7), ("event(0) $.a", 7), ("event(a", 8),
+    ("event $.a-b", 10),
+    ("event foo", 7), ("event(a) comment", 10), ("line(x) $.n", 7), ("line(1) id", 9),
+    ("event ", 7),
     ("event('a) $", 7), ("events $.a", 1),
   ])
   func `a wrong place is told with its column`(text: String, column: Int) throws {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }
     #expect(error?.path == text)
-    #expect((error?.column ?? 0) > 0 && (error?.column ?? 0) <= text.count + 1, "\(String(describing: error))")
+    #expect(
+      (error?.column ?? 0) > 0 && (error?.column ?? 0) <= text.count + 1,
+      "\(String(describing: error))")
   }
 
   @Test func `names with commas in parentheses are one word of a list`() {
@@ -54,7 +61,10 @@ struct StreamScopeTests {
     ("json", "{\"a\":1, \"b\":2}\n{\"c\":3}\n", "{\"b\":2,\"a\":1}\r\n{\"c\":3.0}", true),
     ("json", "{\"a\":1}\n{\"c\":3}\n", "{\"a\":1}\n{\"c\":4}\n", false),
     ("json", "{\"a\":1}\n", "{\"a\":1}\n{\"a\":1}\n", false),
-    ("json(ignoring $.id)", "{\"id\":1,\"x\":1}\n{\"id\":2}\n", "{\"id\":3,\"x\":1}\n{\"id\":4}\n", true),
+    (
+      "json(ignoring $.id)", "{\"id\":1,\"x\":1}\n{\"id\":2}\n", "{\"id\":3,\"x\":1}\n{\"id\":4}\n",
+      true
+    ),
     ("json(ignoring line $.id)", "{\"id\":1}\n{\"id\":2}\n", "{\"id\":3}\n{\"id\":4}\n", true),
     ("json(ignoring line(2) $.id)", "{\"id\":1}\n{\"id\":2}\n", "{\"id\":1}\n{\"id\":4}\n", true),
     ("json(ignoring line(2) $.id)", "{\"id\":1}\n{\"id\":2}\n", "{\"id\":3}\n{\"id\":2}\n", false),

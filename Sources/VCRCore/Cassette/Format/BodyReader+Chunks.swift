@@ -4,6 +4,8 @@ extension BodyReader {
   /// - Parameters:
   ///   - node: The list under `chunks`.
   ///   - body: The body, whose key `spelling` says how the lines of events are spelled.
+  /// - Returns: The bytes, and the pieces into which they are cut.
+  /// - Throws: `YAMLFault` for a piece that is not well-formed.
   func chunks(_ node: Int, in body: Int) throws(YAMLFault) -> ([UInt8], [Body.Chunk]) {
     guard tree.nodes[node].kind == .sequence else {
       throw tree.fault(at: node, "chunks: takes a list")
@@ -30,11 +32,13 @@ extension BodyReader {
   private func chunk(
     _ node: Int, _ spelling: EventSpelling, to bytes: inout [UInt8]
   ) throws(YAMLFault) -> Body.Chunk {
-    let fault = tree.fault(
-      at: node,
-      "a chunk has text:, message:, line:, record: or base64:, or the fields of an event such as "
-        + "data:, and perhaps after: and awaits:")
-    guard tree.nodes[node].kind == .mapping else { throw fault }
+    func fault() -> YAMLFault {
+      tree.fault(
+        at: node,
+        "a chunk has text:, message:, line:, record: or base64:, or the fields of an event such as "
+          + "data:, and perhaps after: and awaits:")
+    }
+    guard tree.nodes[node].kind == .mapping else { throw fault() }
     let start = bytes.count
     var piece = Body.Chunk(length: 0)
     var form: ChunkKey?
@@ -57,10 +61,12 @@ extension BodyReader {
       }
       guard name != .after, name != .awaits else { continue }
       // An event has several fields; any other form stands alone.
-      guard form == nil || (form?.field != nil && name.field != nil) else { throw fault }
+      guard form == nil || (form?.field != nil && name.field != nil) else {
+        throw fault()
+      }
       form = name
     }
-    guard let form else { throw fault }
+    guard let form else { throw fault() }
     if form.field != nil { bytes += spelling.lineEnd }
     piece.length = bytes.count - start
     return piece
