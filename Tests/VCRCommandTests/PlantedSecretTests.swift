@@ -116,7 +116,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `a kill in the middle leaves nothing of them`() async throws
+    @Test(.timeLimit(.minutes(9))) func `a kill in the middle leaves nothing of them`() async throws
     {
       let gate = Gate()
       let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)

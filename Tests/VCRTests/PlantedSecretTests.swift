@@ -134,7 +134,7 @@ import VCR
   }
 
   #if os(Linux)
-    @Test(.timeLimit(.minutes(10))) func `a kill in the middle leaves nothing of them`() async throws
+    @Test(.timeLimit(.minutes(9))) func `a kill in the middle leaves nothing of them`() async throws
     {
       let gate = Gate()
       defer { gate.open() }

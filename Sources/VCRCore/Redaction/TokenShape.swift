@@ -56,7 +56,8 @@ package struct TokenShape: Sendable {
       "A": all, "L": capitals + small, "l": small + digits, "C": capitals + digits, "9": digits,
       "h": digits + "abcdef", "H": digits + "abcdefABCDEF", "2": capitals + "234567",
       "u": all + "-_", "d": all + "-_.", "B": all + "+/", "b": all + "+/-_", "=": "=",
-      "e": all + "-_=", "q": all + "_.~-", "p": all + "-_/", "w": all + "-_/@", "v": all + "-_.=+/", "g": all + "-_.=",
+      "e": all + "-_=", "q": all + "_.~-", "p": all + "-_/", "w": all + "-_/@", "v": all + "-_.=+/",
+      "g": all + "-_.=",
     ]
   }()
 
