@@ -2,8 +2,8 @@ import Synchronization
 
 /// Requests that are decided about while they arrive, since their responses were recorded so.
 extension Deck {
-  /// Takes the interaction whose response began, or that its client left, while its request was
-  /// still being sent, for a request that has arrived in part.
+  /// Takes the interaction whose response began while its request was still being sent, for a
+  /// request that has arrived in part.
   ///
   /// Where several interactions have the method and URL, the first counts whose request begins with
   /// what has arrived, even if its response waits for more; or else the first that is due.
@@ -24,11 +24,8 @@ extension Deck {
       return candidates(for: incoming, in: &state.index)
     }
     let due = try items.filter { item in
-      let outcome = try file.interaction(at: item).outcome
-      guard case .response(let response) = outcome else {
-        // The client left it with these messages, and may do so again.
-        return try outcome.failure?.isLeft == true
-          && file.request(at: item).body.bytes == incoming.request.body.bytes
+      guard case .response(let response) = try file.interaction(at: item).outcome else {
+        return false
       }
       let first = response.body.chunks.compactMap(\.awaits).first ?? response.awaits
       return first.map { $0 <= messages } ?? false

@@ -13,9 +13,8 @@
       case collecting
       /// The content is passed on.
       case passing(LiveExchange)
-      /// A recorded response is served, of which each piece follows what it followed then; nil for
-      /// the silence in which the client left.
-      case replaying(PieceReplay?)
+      /// A recorded response is served, of which each piece follows what it followed then.
+      case replaying(PieceReplay)
       /// Nothing needs the content any more.
       case discarding
     }
@@ -79,7 +78,7 @@
         if messages?.count != count { replayIfDue() }
       case .replaying(let replay):
         messages?.add(bytes.readableBytesView)
-        replay?.received(messages: messages?.count ?? 0)
+        replay.received(messages: messages?.count ?? 0)
       case .passing(let live): live.send(bytes)
       case .discarding: break
       }
@@ -97,7 +96,7 @@
         incoming.request.trailers = trailers
         connection.handle(incoming, respondingTo: client)
       case .passing(let live): live.endRequest(trailers: trailers)
-      case .replaying(let replay): replay?.received(messages: .max)
+      case .replaying(let replay): replay.received(messages: .max)
       case .discarding: break
       }
     }
@@ -119,14 +118,11 @@
       do {
         guard
           let playback = try connection.proxy.deck.takeStreamed(
-            request, messages: messages.count)
+            request, messages: messages.count),
+          case .response(let response) = playback.interaction.outcome
         else { return }
         connection.proxy.counters.addRequest()
         let interaction = playback.interaction
-        guard case .response(let response) = interaction.outcome else {
-          state = .replaying(nil)
-          return connection.end(interaction, for: client)
-        }
         let replay = PieceReplay(response, to: client) { [connection] in
           connection.end(interaction, for: $0)
         }

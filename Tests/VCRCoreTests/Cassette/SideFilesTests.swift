@@ -139,16 +139,6 @@ struct SideFilesTests {
     #expect(files(fixture).count == 2)
   }
 
-  /// It may be what COMMAND has made there, and as large as a body, so it is not searched.
-  @Test func `a file beside the cassette that is no text refers to nothing`() throws {
-    let fixture = try F()
-    try record(fixture, ["/a": Self.picture(1)])
-    let text = [UInt8](repeating: 0, count: 64) + Array(try fixture.text().utf8)
-    try Data(text).write(to: URL(filePath: fixture.folder.path + "/program"))
-    try record(fixture, ["/a": Self.picture(2)])
-    #expect(files(fixture).count == 1)
-  }
-
   @Test func `the files of a failed run stay for vcr recover, and go with the next run`() throws {
     let fixture = try F()
     try record(fixture, ["/a": Self.picture(1)], keeping: false)
