@@ -139,7 +139,7 @@ struct BrokenOffTests {
     let cassette = try String(contentsOf: folder.file("c.yaml"), encoding: .utf8)
     #expect(cassette.contains("\n  left: client\n"), "\(cassette)")
     // A client that stays longer than the recorded one ends by its own timeout, or is told.
-    for (timeout, code) in [(5, URLError.timedOut), (240, .networkConnectionLost)] {
+    for (timeout, code) in [(5.0, URLError.timedOut), (240, .networkConnectionLost)] {
       let log = DelegateLog()
       let patient = try Played(folder.file("c.yaml"), delegate: log)
       var longer = request
