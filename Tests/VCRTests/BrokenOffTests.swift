@@ -138,6 +138,9 @@ struct BrokenOffTests {
     }
     let cassette = try String(contentsOf: folder.file("c.yaml"), encoding: .utf8)
     #expect(cassette.contains("\n  left: client\n"), "\(cassette)")
+    // As if the recorded client had stayed for longer than this test may take on a busy machine.
+    try Data(cassette.replacing(/seconds: [0-9.]+/, with: "seconds: 12").utf8)
+      .write(to: folder.file("c.yaml"))
     // A client that stays longer than the recorded one ends by its own timeout, or is told.
     for (timeout, code) in [(5.0, URLError.timedOut), (240, .networkConnectionLost)] {
       let log = DelegateLog()

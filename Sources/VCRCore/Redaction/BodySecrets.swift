@@ -187,11 +187,14 @@ struct BodySecrets {
   ) -> Int? {
     var end: Int?
     var index = skipWhiteSpace(text, start)
+    // A list under the name of a password mostly says what is wrong with it.
+    let mayBeWords = CredentialNames.isPassword(name[...])
     while index + level < text.count, text[index + level] == UInt8(ascii: "\""),
       let value = string(text, index + level, level)
     {
-      if let added = add(
-        text, valueAt: index, level, name, ifSuspicious: ifSuspicious, to: &found)
+      if !mayBeWords || !isWords(text, value.content),
+        let added = add(
+          text, valueAt: index, level, name, ifSuspicious: ifSuspicious, to: &found)
       {
         end = added
       }
@@ -200,6 +203,12 @@ struct BodySecrets {
       index = skipWhiteSpace(text, index + 1)
     }
     return end
+  }
+
+  /// True for a value that has spaces or no digit.
+  private static func isWords(_ text: Span<UInt8>, _ content: Range<Int>) -> Bool {
+    content.contains { text[$0] == UInt8(ascii: " ") }
+      || !content.contains { text[$0].isASCIIDigit }
   }
 
   private func places(_ text: JSONText) -> Replacements {

@@ -16,6 +16,8 @@ package enum CookieLikeness {
   package static func mayIdentifySession(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>)
     -> Bool
   {
+    // People choose passwords that look like words.
+    if CredentialNames.isPassword(name) { return true }
     if CredentialNames.isCredential(name), TokenLikeness.isUnmistakable(Array(value)) {
       return true
     }

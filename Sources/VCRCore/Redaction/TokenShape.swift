@@ -124,14 +124,15 @@ package struct TokenShape: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - start: A position.
+  ///   - followsEscape: True when the byte before may end an escape, and then is no part of a word.
   /// - Returns: The token, and the shape.
   package static func find(
-    in text: Span<UInt8>, at start: Int
+    in text: Span<UInt8>, at start: Int, followsEscape: Bool = false
   ) -> (range: Range<Int>, shape: TokenShape)? {
     guard mayBegin(text, at: start) else { return nil }
     for index in byFirst[Int(text[start])] {
       let shape = all[index]
-      if let range = shape.range(in: text, at: start) { return (range, shape) }
+      if let range = shape.range(in: text, at: start, followsEscape) { return (range, shape) }
     }
     return nil
   }
@@ -148,7 +149,9 @@ package struct TokenShape: Sendable {
   @inline(__always)
   static func mayBeginInner(_ byte: UInt8) -> Bool { innerFirsts.contains(byte) }
 
-  private func range(in text: Span<UInt8>, at start: Int) -> Range<Int>? {
+  private func range(
+    in text: Span<UInt8>, at start: Int, _ followsEscape: Bool
+  ) -> Range<Int>? {
     var index = start
     for byte in mark {
       guard index < text.count else { return nil }
@@ -169,7 +172,9 @@ package struct TokenShape: Sendable {
       guard start - first >= head.least, start - first <= head.most else { return nil }
     }
     // The letter before a webhook's host belongs to a longer host.
-    if first > 0, kept == 0, text[first - 1].isASCIILetter || text[first - 1].isASCIIDigit {
+    if !followsEscape, first > 0, kept == 0,
+      text[first - 1].isASCIILetter || text[first - 1].isASCIIDigit
+    {
       return nil
     }
     guard let end = end(in: text, from: index) else { return nil }

@@ -70,7 +70,19 @@
       guard let context else { return }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       context.eventLoop.execute {
-        guard !bound.value.isEndExpected, bound.value.remaining != 0 else { return }
+        guard !bound.value.isEndExpected else { return }
+        if bound.value.remaining == 0 { return bound.value.sendSoon() }
+        bound.value.writePendingHead(endStream: false)
+        bound.value.context?.flush()
+      }
+    }
+
+    /// Sends what is held back if the end does not come soon: a service may send all bytes that it
+    /// announced and leave the stream open, and a client may wait for no more than these.
+    private func sendSoon() {
+      guard let context else { return }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      lastSending = context.eventLoop.scheduleTask(in: .milliseconds(100)) {
         bound.value.writePendingHead(endStream: false)
         bound.value.context?.flush()
       }
@@ -100,12 +112,13 @@
       write(bytes, endStream: false)
       // The last piece is sent with the end, after the exchange was recorded: to some clients the
       // response is whole with it.
-      if remaining.map({ $0 > 0 }) ?? true { context?.flush() }
+      if remaining.map({ $0 > 0 }) ?? true { context?.flush() } else { sendSoon() }
     }
 
     func expectEnd() { isEndExpected = true }
 
     func finish(trailers: HeaderFields) {
+      lastSending?.cancel()
       if let replacement { return respond(replacement, index: nil) }
       doneWhenWritten { promise in
         if trailers.isEmpty, pendingHead != nil {

@@ -33,6 +33,8 @@
     var remaining: Int?
     /// True once it is known that no more of a body follows.
     var isEndExpected = false
+    /// Sends the last bytes that were announced if the end of the stream does not come.
+    var lastSending: Scheduled<Void>?
     /// What is sent in place of a response that HTTP/2 cannot carry; nil for any other.
     var replacement: Interaction.Response?
 

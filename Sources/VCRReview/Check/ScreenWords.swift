@@ -69,7 +69,7 @@ struct ScreenWords: Sendable {
       switch $0 {
       case .name: return isCleanName(text, at: index)
       // The preceding byte is ignored, since it may end an escape.
-      case .shape: return TokenShape.find(in: text, at: index) == nil
+      case .shape: return TokenShape.find(in: text, at: index, followsEscape: true) == nil
       case .careful: return false
       case .webToken: return dots(text, index) < 2
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
@@ -137,7 +137,9 @@ struct ScreenWords: Sendable {
     var start = index
     while start > line.lowerBound, ByteSet.word.contains(text[start - 1]) {
       start -= 1
-      guard TokenShape.find(in: text, at: start) == nil else { return false }
+      guard TokenShape.find(in: text, at: start, followsEscape: true) == nil else {
+        return false
+      }
     }
     return true
   }

@@ -104,10 +104,6 @@ struct SecretSnippet {
     let response = Interaction.Response(
       status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
     #expect(redaction.redacting(response) == response)
-    let list = #"{"password":["a1b2c3d4e5f6"]}"#
-    let other = Interaction.Response(
-      status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(list.utf8)))
-    #expect(redaction.redacting(other) == other)
   }
 
   @Test(.cassette("login", equivalence: [.method, .url, .headers("Authorization")]))
