@@ -24,19 +24,19 @@ package struct TokenShape: Sendable {
   /// True for a mark so short that the rest has to look random.
   let isWeak: Bool
 
-  /// Where a form was looked up, and when it was last compared.
+  /// Where a form comes from, and the state with which it was compared.
   package struct Source: Sendable, Hashable {
     /// The scanner or the documentation.
     package let title: String
-    /// The month.
-    package let checked: String
+    /// The month of that state; nil for forms that are known and were not compared with a page.
+    package let checked: String?
 
     /// The rules of gitleaks, each with its form and examples.
-    static let gitleaks = Source(title: "gitleaks, config/gitleaks.toml", checked: "2026-11")
+    static let gitleaks = Source(title: "gitleaks, config/gitleaks.toml", checked: "2026-07")
     /// The detectors of TruffleHog.
-    static let truffleHog = Source(title: "TruffleHog, pkg/detectors", checked: "2026-11")
+    static let truffleHog = Source(title: "TruffleHog, pkg/detectors", checked: "2026-08")
     /// The documentation of the provider, which shows the form in its examples.
-    static let providers = Source(title: "the provider's documentation", checked: "2026-11")
+    static let providers = Source(title: "the provider's documentation", checked: nil)
   }
 
   /// The bytes on one side of the mark.
