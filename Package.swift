@@ -181,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "VCRCommandTests",
       dependencies: [
-        "VCRCore", "VCRReview", "VCRCommand", "VCR", "TestSupport",
+        "VCRCore", "VCRReview", "VCRProxy", "VCRCommand", "VCR", "TestSupport",
         tool("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: settings

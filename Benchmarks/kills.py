@@ -3,19 +3,20 @@
 
 usage: kills.py VCR [KILLS [SEED]]
 
-Clients of several kinds (HTTP/1, HTTP/2 with curl, gRPC with grpcio, where these are installed) ask for
-small and large bodies and note what was delivered to them in full. Then vcr is killed (SIGKILL), its
+Clients of several kinds (HTTP/1, WebSockets, HTTP/2 with curl, gRPC with grpcio, where these are installed)
+ask for small and large bodies and note what was delivered to them in full, of a WebSocket each message. Then vcr is killed (SIGKILL), its
 journal is taken up by `vcr recover` or by the next recording, and a replay has to deliver all of it.
 Everything is on loopback.
 """
-import hashlib, http.server, os, random, shutil, signal, subprocess, sys, tempfile, threading, time
+import base64, hashlib, http.server, os, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 try:
     import grpc
 except ImportError:
     grpc = None
-# A kind of client is a function of ask() by its name; WebSocket has its place here.
-KINDS = ["http1", "http1", "http2", "grpc", "stream"]
+KINDS = ["http1", "http1", "http2", "grpc", "stream", "websocket"]
+# How many messages a client of a WebSocket sends on each connection.
+MESSAGES = 20
 
 
 def body(number):
@@ -31,6 +32,8 @@ class Service(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         number = int(self.path.rsplit("/", 1)[1])
+        if "Sec-WebSocket-Key" in self.headers:
+            return self.converse(number)
         content = body(number)
         self.send_response(200)
         self.send_header("Content-Type", "application/json" if number % 3 == 0 else "image/png")
@@ -38,8 +41,73 @@ class Service(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
+    def converse(self, number):
+        key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        accept = base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
+        self.send_header("Sec-WebSocket-Accept", accept)
+        self.end_headers()
+        self.close_connection = True
+        count = 0
+        while read_frame(self.rfile) is not None:
+            self.wfile.write(frame(body(number + count), False))
+            count += 1
+
     def log_message(self, *words):
         pass
+
+
+def frame(content, is_masked):
+    """A binary message (RFC 6455); the mask is 0."""
+    mark, size = 0x80 if is_masked else 0, len(content)
+    head = bytes([0x82]) + (
+        bytes([mark | size]) if size < 126 else
+        bytes([mark | 126]) + size.to_bytes(2, "big") if size < 65536 else
+        bytes([mark | 127]) + size.to_bytes(8, "big"))
+    return head + (bytes(4) if is_masked else b"") + content
+
+
+def read_frame(stream):
+    """The content of the next message; None at the end."""
+    head = stream.read(2)
+    if len(head) < 2 or head[0] & 15 == 8:
+        return None
+    size = head[1] & 127
+    if size > 125:
+        size = int.from_bytes(stream.read(2 if size == 126 else 8), "big")
+    mask = stream.read(4) if head[1] & 128 else bytes(4)
+    content = stream.read(size)
+    if len(content) < size:
+        return None
+    if not any(mask):
+        return content
+    return bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
+
+
+def messages(number, http_port, count):
+    """What a WebSocket delivers, one message after each that is sent."""
+    host, port = os.environ["http_proxy"].removeprefix("http://").rstrip("/").split(":")
+    link = socket.create_connection((host, int(port)), timeout=60)
+    stream = link.makefile("rb")
+    link.sendall((
+        "GET http://127.0.0.1:%s/websocket/%d HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        % (http_port, number, http_port)).encode())
+    if b" 101 " not in stream.readline():
+        return
+    while stream.readline().strip():
+        pass
+    for index in range(count):
+        link.sendall(frame(b"%d" % index, True))
+        content = read_frame(stream)
+        if content is None:
+            return
+        yield content
+    link.sendall(bytes([0x88, 0x82, 0, 0, 0, 0, 3, 0xE8]))
+    read_frame(stream)
 
 
 def serve_grpc():
@@ -83,7 +151,19 @@ def client(kind, lane, http_port, grpc_port, log):
     channel = grpc and grpc.insecure_channel("127.0.0.1:%s" % grpc_port)
     number = lane * 100_000
     while True:
-        number += 1
+        number += MESSAGES if kind == "websocket" else 1
+        if kind == "websocket":
+            try:
+                count = 0
+                for content in messages(number, http_port, MESSAGES):
+                    os.write(log, ("%s %d.%d %s\n" % (
+                        kind, number, count, hashlib.sha256(content).hexdigest())).encode())
+                    count += 1
+            except Exception:
+                return
+            if count < MESSAGES:
+                return
+            continue
         try:
             content = ask(kind, number, http_port, grpc_port, channel)
         except Exception:
@@ -97,7 +177,7 @@ def record(http_port, grpc_port, lanes):
     log = os.open("delivered", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     threads = [
         threading.Thread(target=client, args=(kind, lanes + lane, http_port, grpc_port, log))
-        for lane, kind in enumerate(KINDS) if grpc or kind in ("http1", "http2")]
+        for lane, kind in enumerate(KINDS) if grpc or kind not in ("grpc", "stream")]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -106,14 +186,23 @@ def record(http_port, grpc_port, lanes):
 
 def check(http_port, grpc_port):
     channel = grpc and grpc.insecure_channel("127.0.0.1:%s" % grpc_port)
+    conversations = {}
     for line in open("delivered"):
         kind, number, digest = line.split()
+        if kind == "websocket":
+            conversations.setdefault(int(number.split(".")[0]), []).append(digest)
+            continue
         try:
             content = ask(kind, int(number), http_port, grpc_port, channel)
         except Exception as error:
             content = ("%s" % error).encode()
         if content is None or hashlib.sha256(content).hexdigest() != digest:
             print("lost", kind, number, (content or b"")[:100])
+    for number, digests in conversations.items():
+        got = [hashlib.sha256(content).hexdigest()
+               for content in messages(number, http_port, len(digests))]
+        if got != digests:
+            print("lost websocket", number, "messages", len(got), "of", len(digests))
 
 
 def main():

@@ -16,7 +16,10 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "filter.h"
 
 // Everything here that runs in the child is async-signal-safe (signal-safety(7)): other threads of the
 // parent may hold any lock at the time of the fork.
@@ -260,6 +263,50 @@ static void connect_until_end(int channel) {
   }
 }
 
+// Installs the filter, and tells the parent that the child is prepared.
+//
+// The filter stops the very call that passes descriptors until the parent, which has no listener yet,
+// allows it. So a process that shares the table of descriptors, and has no filter, passes them.
+static int install_filter(int channel, struct descriptors *kept) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  // No signal says that it has ended: COMMAND would find it waiting.
+  long helper = syscall(SYS_clone, (unsigned long)CLONE_FILES, 0UL, 0UL, 0UL, 0UL);
+  if (helper < 0) return -1;
+  int32_t listener = -1;
+  if (helper == 0) {
+    ssize_t count;
+    do {
+      count = read(ends[0], &listener, sizeof listener);
+    } while (count < 0 && errno == EINTR);
+    if (count == (ssize_t)sizeof listener && listener >= 0 && keep(kept, listener) == 0) {
+      report(channel, ISOLATION_READY, 0, 0, kept);
+    }
+    _exit(0);
+  }
+  listener = isolation_install_filter();
+  int code = errno;
+  while (write(ends[1], &listener, sizeof listener) < 0 && errno == EINTR) {
+  }
+  while (waitpid((pid_t)helper, NULL, __WALL) < 0 && errno == EINTR) {
+  }
+  close(ends[0]);
+  close(ends[1]);
+  if (listener >= 0) close(listener);
+  errno = code;
+  return listener >= 0 ? 0 : -1;
+}
+
+static int restrict_ports(const uint8_t *content, size_t length) {
+  static uint16_t ports[65536];
+  if (length > sizeof ports) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(ports, content, length);
+  return isolation_restrict_ports(ports, length / sizeof ports[0]);
+}
+
 static int carry_out(int kind, int flags, const uint8_t *content, size_t length, int channel,
                      struct descriptors *kept) {
   switch (kind) {
@@ -279,6 +326,8 @@ static int carry_out(int kind, int flags, const uint8_t *content, size_t length,
     case ISOLATION_MOUNT: return mount_one(content, length);
     case ISOLATION_JOIN: return join(content, length);
     case ISOLATION_CONNECT: connect_until_end(channel); return 0;
+    case ISOLATION_FILTER: return install_filter(channel, kept);
+    case ISOLATION_PORTS: return restrict_ports(content, length);
     default: errno = EINVAL; return -1;
   }
 }
@@ -328,8 +377,9 @@ int isolation_fork(const struct isolation_command *command, const uint8_t *progr
   if (child != 0) return child;
   struct descriptors kept = {.count = 0};
   size_t place = 0;
+  int kind = 0;
   for (int32_t index = 0; place + 6 <= length; index++) {
-    int kind = program[place];
+    kind = program[place];
     int flags = program[place + 1];
     uint32_t size;
     memcpy(&size, program + place + 2, 4);
@@ -344,7 +394,7 @@ int isolation_fork(const struct isolation_command *command, const uint8_t *progr
     }
     place += size;
   }
-  report(channel, ISOLATION_READY, 0, 0, &kept);
+  if (kind != ISOLATION_FILTER) report(channel, ISOLATION_READY, 0, 0, &kept);
   wait_for_answer(channel);
   become(command, channel);
   _exit(127);
@@ -379,6 +429,15 @@ int isolation_receive(int channel, struct isolation_message *message, int *descr
     }
   }
   return received == (ssize_t)sizeof *message ? 1 : 0;
+}
+
+int isolation_ended_child(void) {
+  siginfo_t child;
+  memset(&child, 0, sizeof child);
+  while (waitid(P_ALL, 0, &child, WEXITED | WNOWAIT) != 0) {
+    if (errno != EINTR) return -1;
+  }
+  return child.si_pid;
 }
 
 #endif

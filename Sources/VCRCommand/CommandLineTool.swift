@@ -19,7 +19,7 @@
       version: "0.1.0",
       subcommands: [
         RecordCommand.self, ReplayCommand.self, ShowCommand.self, DiffCommand.self,
-        VerifyCommand.self, RecoverCommand.self,
+        VerifyCommand.self, NoiseCommand.self, RecoverCommand.self,
         ConvertCommand.self, CheckCommand.self, RedactCommand.self, EnvironmentCommand.self,
         DoctorCommand.self,
         InitCommand.self, GitTextconvCommand.self, GitDiffCommand.self, GitMergeCommand.self,
@@ -30,6 +30,7 @@
     ///
     /// - Parameter arguments: The arguments without the program's name.
     static func start(arguments: [String]) -> Never {
+      let arguments = arguments == ["version"] ? ["--version"] : arguments
       let environment = ProcessEnvironment.current()
       let console = Console(level: .normal, allowsColor: true, environment: environment.values)
       if let message = Suggestion.forUnknownVerb(in: arguments) {
@@ -49,7 +50,7 @@
         fail(failure, console: console)
       } catch {
         if let message = Suggestion.forMissingDashes(in: arguments) {
-          console.error(Redaction.standard.redacting(text: message))
+          console.error(message)
           ExitStatus.end(ExitStatus.usage.rawValue)
         }
         finish(with: error, console: console)
@@ -64,7 +65,11 @@
       let settings = try command.settings(from: .here(environment.values))
       let console = settings.makeConsole(environment: environment.values)
       let caller = CallerState()
-      let relay = SignalRelay { signal in
+      let relay = SignalRelay {
+        console.note(
+          "COMMAND does not end \(SignalRelay.endingTime) s after SIGTERM, or was sent it twice, and "
+            + "is killed")
+      } onOverdue: { signal in
         console.error(
           "ended by signal \(signal) before the run was closed; to keep what was recorded: vcr "
             + "recover \(settings.cassette)")
@@ -92,8 +97,7 @@
     /// standard error.
     private static func finish(with error: any Error, console: Console) -> Never {
       let code = exitCode(for: error)
-      // It quotes words that were typed, which may be a URL with a password.
-      let message = Redaction.standard.redacting(text: fullMessage(for: error))
+      let message = fullMessage(for: error)
       guard code != .success else {
         do throws(CommandFailure) {
           try Output.standard.write(message + "\n")

@@ -41,30 +41,27 @@
     func error(_ message: String) {
       write(
         "vcr: " + (usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: ")
-          + Self.typed.masking(message))
+          + TypedSecrets.ofProcess.masking(message))
     }
-
-    /// The secrets on the command line of this process.
-    private static let typed = TypedSecrets(CommandLine.arguments.dropFirst())
 
     /// Prints a warning, even when quiet.
     func warning(_ message: String) {
       write(
         "vcr: " + (usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m " : "warning: ")
-          + Self.typed.masking(message))
+          + TypedSecrets.ofProcess.masking(message))
     }
 
     /// Prints a report without a level, even when quiet.
-    func report(_ message: String) { write("vcr: " + message) }
+    func report(_ message: String) { say(message) }
 
     /// Prints a note unless quiet.
     func note(_ message: String) {
-      if level != .quiet { write("vcr: " + message) }
+      if level != .quiet { say(message) }
     }
 
     /// Prints a detail when verbose.
     func detail(_ message: String) {
-      if level == .verbose { write("vcr: " + message) }
+      if level == .verbose { say(message) }
     }
 
     /// Draws a line that the next output replaces; nothing when quiet or not on a terminal.
@@ -75,6 +72,11 @@
         // The cursor goes back to the line's start, so that COMMAND's own output overwrites it.
         StandardStream.printError("\r\u{1B}[K\(text)\r")
       }
+    }
+
+    /// Prints what is no quotation of something wrong.
+    private func say(_ message: String) {
+      write("vcr: " + TypedSecrets.ofProcess.masking(message, isQuoting: false))
     }
 
     private func write(_ text: String) {

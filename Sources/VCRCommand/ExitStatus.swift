@@ -71,9 +71,19 @@
     static let help: String = {
       let own =
         "  -     COMMAND's own, when nothing of ours went wrong (128 + signal after a signal)"
-      return (["EXIT STATUS:", own] + allCases.map { "  \($0.code)\($0.meaning)" })
+      return (["EXIT STATUS:", own] + verbs + allCases.map { "  \($0.code)\($0.meaning)" })
         .joined(separator: "\n")
     }()
+
+    /// The statuses of the verbs that run no COMMAND.
+    private static let verbs = [
+      "  0     diff, verify, check, noise: the same, or nothing found; redact, convert, init: done",
+      "  1     diff, verify, check, noise: different (in the settings, too), drifted, found; "
+        + "redact --dry-run, init --check: something "
+        + "would change; convert: something could not be taken over",
+      "  2     diff, verify, check, init: something cannot be read, asked or set up; noise: nothing "
+        + "was recorded",
+    ]
 
     private var code: String {
       let digits = String(rawValue)

@@ -37,7 +37,7 @@
     /// - Parameter arguments: The arguments without the program's name.
     /// - Returns: The message; nil when the dashes are there, or are not what is missing.
     static func forMissingDashes(in arguments: [String]) -> String? {
-      guard let verb = arguments.first, ["record", "replay"].contains(verb),
+      guard let verb = arguments.first, ["record", "replay", "noise"].contains(verb),
         !arguments.contains("--")
       else { return nil }
       // Whatever the options are: COMMAND begins where all before it is a command line by itself.

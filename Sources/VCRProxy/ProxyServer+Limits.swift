@@ -17,7 +17,7 @@
       /// connection with 1009, and the recording fails.
       public var messageBytes = 32_000_000
 
-      /// Creates the limits of a server that is told none.
+      /// Creates the limits of a server for which none are given.
       public init() {}
 
       /// The time for the head in seconds, for messages.

@@ -22,14 +22,36 @@
       /// How much of a request is read before it is refused.
       public var limits = Limits()
 
+      /// Who opens and closes the cassettes of scopes; nil when the run has none.
+      package var scopes: (any ScopeKeeper)?
+
+      /// The path at which scopes begin and end.
+      package var scopePath = ""
+
       /// The event loops to take the server's one loop from; nil for a thread of its own.
       package var group: (any EventLoopGroup)?
 
       /// Called on the server's event loop with each event that the developer should know about.
       package var onEvent: @Sendable (Event) -> Void = { _ in }
 
+      /// Called on the server's event loop with each exchange as it ends; nil where nobody wants to
+      /// know.
+      package var onExchange: (@Sendable (Exchange) -> Void)?
+
       /// Creates options.
       package init() {}
+    }
+
+    /// An exchange that has ended, without secrets.
+    package struct Exchange: Sendable {
+      /// The method of the request.
+      package var method: String
+      /// The URL of the request.
+      package var url: String
+      /// What was done: `replayed`, `recorded` or `passed through`.
+      package var action: String
+      /// The status of the response, or what went wrong; empty when it is not known.
+      package var outcome: String
     }
 
     /// An event that the developer should know about when it happens.
@@ -40,8 +62,31 @@
       case refused(String)
       /// A request could not be served for another reason, which the text gives.
       case problem(String)
-      /// A client does not trust the authority that signed the certificate for this host.
-      case untrusted(host: String)
+      /// A client does not trust the authority that signed the certificate for a host.
+      case untrusted(Distrust)
+    }
+
+    /// A client that refuses the certificates of the run, or seems to.
+    package struct Distrust: Sendable, Equatable {
+      /// The host that it wanted to reach.
+      package var host: String
+      /// What it called itself when it asked for a tunnel; nil when it did not.
+      package var agent: String?
+      /// True when it said so by an alert of TLS; false when it opened connections to the host and sent
+      /// no request on any of them.
+      package var isCertain: Bool
+
+      /// Creates one.
+      ///
+      /// - Parameters:
+      ///   - host: The host that it wanted to reach.
+      ///   - agent: What it called itself; nil when it did not.
+      ///   - isCertain: True when it said so by an alert of TLS.
+      package init(host: String, agent: String?, isCertain: Bool) {
+        self.host = host
+        self.agent = agent
+        self.isCertain = isCertain
+      }
     }
 
     /// What a server has handled so far.

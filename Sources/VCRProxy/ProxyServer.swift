@@ -88,6 +88,11 @@
       ServerBootstrap(group: context.eventLoop)
         .serverChannelOption(.backlog, value: 1024)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .serverChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(AcceptLimit())
+          }
+        }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.allowRemoteHalfClosure, value: true)
         .childChannelInitializer { channel in
@@ -106,12 +111,14 @@
     package func capture(_ sockets: CaptureSockets, _ policy: CapturePolicy) async throws {
       let (context, log) = (context, captureLog)
       let names = try await context.eventLoop.submit {
-        let capture = Capture(policy, log: log, proxy: context.value)
+        let capture = Capture(
+          policy, redirections: sockets.redirections, log: log, proxy: context.value)
         context.value.capture = capture
         return NIOLoopBound(capture.names, eventLoop: context.eventLoop)
       }.get()
       for (descriptors, entrance) in [
         (sockets.proxies, Entrance.inside), (sockets.listeners, .captured),
+        (sockets.redirected, .redirected),
       ] {
         for descriptor in descriptors {
           let channel = try await Self.bootstrap(context, at: entrance)
@@ -170,6 +177,7 @@
         context.value.drain(within: TimeAmount(grace))
       }
       try? await drained.get()
+      try? await context.eventLoop.submit { context.value.scopes?.closeAll() }.get()
       try? await ownGroup?.shutdownGracefully()
     }
   }

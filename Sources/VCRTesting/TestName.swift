@@ -32,7 +32,7 @@ struct TestName {
   /// - Returns: The name, and a text that is unique to the test among those with the same name.
   /// - Throws: `UnnamedCase` when the arguments of a parameterised test cannot be found.
   func cassette(_ testCase: Test.Case?) throws -> (name: String, identity: String) {
-    var parts = components.map { Self.fileName($0) }
+    var parts = components.map { FileName.of($0) }
     var identity = exact
     if let testCase, testCase.isParameterized {
       guard let arguments = CaseArguments(testCase) else { throw UnnamedCase(test: label) }
@@ -75,52 +75,12 @@ struct TestName {
       text.contains(" ") || arguments.texts.count > 1 && text.contains("-")
     }
     guard arguments.number > 0 || isAmbiguous else {
-      return fileName(arguments.texts.joined(separator: " "))
+      return FileName.of(arguments.texts.joined(separator: " "))
     }
-    return fileName(
+    return FileName.of(
       arguments.texts.joined(separator: " "),
       digestOf: arguments.texts.joined(separator: "\0")
         + (arguments.number > 0 ? "\0\(arguments.number)" : ""))
-  }
-
-  /// A text as a file name of letters, digits, `.`, `_` and `-`, with single spaces as dashes.
-  ///
-  /// A text that loses more than that gets a digest, so that different texts have different names.
-  /// ``CassetteNames`` distinguishes tests whose names differ only in spaces and dashes.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - whole: The text whose digest is always added; nil to add a digest of `text` if necessary.
-  /// - Returns: The file name.
-  static func fileName(_ text: String, digestOf whole: String? = nil) -> String {
-    let limit = 100
-    var name = ""
-    var isLossy = whole != nil
-    for character in text {
-      if character.isLetter || character.isNumber || character == "_" || character == "."
-        || character == "-"
-      {
-        name.append(character)
-      } else {
-        let isFirst = name.isEmpty || name.last == "-"
-        if character != " " || isFirst { isLossy = true }
-        if !isFirst { name.append("-") }
-      }
-    }
-    while let last = name.last, last == "-" {
-      name.removeLast()
-      isLossy = true
-    }
-    while let first = name.first, first == "." {
-      name.removeFirst()
-      isLossy = true
-    }
-    if name.count > limit {
-      isLossy = true
-      name = String(name.prefix(limit))
-    }
-    guard isLossy || name.isEmpty else { return name }
-    return (name.isEmpty ? "" : name + "-") + FNV1a<UInt32>((whole ?? text).utf8).hexadecimal
   }
 }
 

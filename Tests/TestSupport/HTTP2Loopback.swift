@@ -12,12 +12,20 @@ public final class HTTP2Loopback: Sendable {
     case stays
     /// It resets the stream with this error code (RFC 9113 §7).
     case resets(Int)
+    /// It leaves the stream open until another request comes on the connection, and then ends it with a
+    /// trailer field, `x-late: yes`.
+    case endsLater
+    /// It leaves the stream open until another request comes on the connection, and then resets it with
+    /// this error code.
+    case resetsLater(Int)
 
     fileprivate var word: String {
       switch self {
       case .ends: "ends"
       case .stays: "stays"
       case .resets(let code): String(code)
+      case .endsLater: "later"
+      case .resetsLater(let code): "later \(code)"
       }
     }
   }
@@ -80,7 +88,7 @@ public final class HTTP2Loopback: Sendable {
             self.link, self.input, self.output = link, b"", b""
             self.room, self.streamRoom, self.streams, self.sent = 65535, 65535, {}, {}
             self.output += frame(4, 0, 0, struct.pack(">HI", 4, window))
-            self.prefaced = False
+            self.prefaced, self.open = False, []
 
         def serve(self):
             self.link.setblocking(False)
@@ -142,6 +150,13 @@ public final class HTTP2Loopback: Sendable {
                     self.streams.pop(stream, None)
                 if kind == 1:
                     self.streams[stream] = self.streamRoom
+                if kind == 1:
+                    for late in self.open:
+                        if ending == "later":
+                            self.output += frame(1, 5, late, b"\\x00\\x06x-late\\x03yes")
+                        else:
+                            self.output += frame(3, 0, late, struct.pack(">I", int(ending[6:])))
+                    self.open = []
                 if kind in (0, 1) and flags & 1 and stream in self.streams:
                     fields = b"\\x88" + literal(28, announced)
                     fields += literal(31, "application/octet-stream")
@@ -162,6 +177,8 @@ public final class HTTP2Loopback: Sendable {
                     if self.sent[stream] == size:
                         if ending == "ends":
                             self.output += frame(0, 1, stream)
+                        elif ending.startswith("later"):
+                            self.open.append(stream)
                         elif ending != "stays":
                             self.output += frame(3, 0, stream, struct.pack(">I", int(ending)))
                         del self.sent[stream]

@@ -202,6 +202,95 @@ public final class WebSocketService: Sendable {
     """
 
   private static let opening = """
+    # A stream of HTTP/2 in which another protocol is spoken (RFC 8441), as a socket.
+    class Stream:
+        def __init__(self, link):
+            self.link, self.data, self.rest, self.ended = link, b"", b"", False
+            self.window, self.all, self.start = 65535, 65535, 65535
+            self.opens = self.answer = None
+            # A window of any size, for the stream and for the connection.
+            link.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + self.framed(4, 0, 0, struct.pack(">HI", 4, 0x7fffffff))
+                         + self.framed(8, 0, 0, struct.pack(">I", 0x7fff0000)))
+            while self.opens is None: self.step()
+        def framed(self, kind, flags, stream, payload=b""):
+            return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+        def take(self, count):
+            while len(self.rest) < count:
+                data = self.link.recv(1 << 20)
+                if not data: raise EOFError("dropped")
+                self.rest += data
+            data, self.rest = self.rest[:count], self.rest[count:]
+            return data
+        def step(self):
+            top = self.take(9)
+            size, kind, flags, stream = int.from_bytes(top[:3], "big"), top[3], top[4], int.from_bytes(top[5:], "big")
+            payload = self.take(size)
+            if kind == 0:
+                self.data += payload
+            elif kind == 1:
+                self.answer = payload
+            elif kind == 3:
+                raise EOFError("reset with %d" % int.from_bytes(payload, "big"))
+            elif kind == 4 and not flags & 1:
+                settings = dict(struct.unpack(">HI", payload[at:at + 6]) for at in range(0, size, 6))
+                if 4 in settings:
+                    self.window += settings[4] - self.start
+                    self.start = settings[4]
+                self.opens = settings.get(8)  == 1
+                self.link.sendall(self.framed(4, 1, 0))
+            elif kind == 6 and not flags & 1:
+                self.link.sendall(self.framed(6, 1, 0, payload))
+            elif kind == 7:
+                raise EOFError("the connection ends")
+            elif kind == 8:
+                more = int.from_bytes(payload, "big")
+                if stream: self.window += more
+                else: self.all += more
+            if kind in (0, 1) and flags & 1: self.ended = True
+        def recv(self, count):
+            while not self.data and not self.ended: self.step()
+            data, self.data = self.data[:count], self.data[count:]
+            return data
+        def sendall(self, data):
+            while data:
+                count = min(len(data), self.window, self.all, 16384)
+                if count < 1:
+                    self.step()
+                    continue
+                self.link.sendall(self.framed(0, 0, 1, data[:count]))
+                self.window -= count
+                self.all -= count
+                data = data[count:]
+
+    def tunnel(parts, place, target, proxy, fields):
+        link = socket.create_connection((proxy.hostname, proxy.port), timeout=240)
+        secure = parts.scheme == "wss"
+        if secure:
+            link.sendall(("CONNECT %s:%d HTTP/1.1\\r\\nHost: %s:%d\\r\\n\\r\\n" % (place * 2)).encode())
+            assert " 200 " in head(link)[0]
+            context = ssl.create_default_context(cafile=os.environ.get("SSL_CERT_FILE"))
+            context.set_alpn_protocols(["h2"])
+            link = context.wrap_socket(link, server_hostname=parts.hostname)
+        stream = Stream(link)
+        assert stream.opens, "the setting is missing"
+        def literal(name, value): return b"\\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
+        names = [(":method", "CONNECT"), (":protocol", "websocket"), (":scheme", "https" if secure else "http"),
+                 (":authority", parts.netloc), (":path", target), ("sec-websocket-version", "13"),
+                 ("sec-websocket-extensions", "permessage-deflate")]
+        names += [tuple(part.strip() for part in field.split(":", 1)) for field in fields]
+        link.sendall(stream.framed(1, 4, 1, b"".join(literal(name.lower(), value) for name, value in names)))
+        while stream.answer is None: stream.step()
+        # A new size of the table (RFC 7541 §6.3), then the field 8 of the static one, status 200.
+        if stream.answer[:2] != b"\\x20\\x88":
+            print("refused", stream.answer.hex(), flush=True)
+            text = b""
+            while not stream.ended: text += stream.recv(65536)
+            print((text + stream.data).decode(errors="replace"), flush=True)
+            sys.exit(0)
+        ws = WebSocket(stream, True)
+        ws.answer = stream.answer
+        return ws
+
     def connect(url, way, fields=(), room=None):
         parts = urlsplit(url)
         secure = parts.scheme in ("wss", "https")
@@ -210,6 +299,7 @@ public final class WebSocketService: Sendable {
         target = parts.path or "/"
         if parts.query: target += "?" + parts.query
         proxy = urlsplit(os.environ.get("https_proxy" if secure else "http_proxy", ""))
+        if way == "h2": return tunnel(parts, place, target, proxy, fields)
         if way == "direct":
             link = socket.create_connection(place, timeout=60)
         else:

@@ -53,8 +53,8 @@
         .map { "\($0.name): \($0.value)" }
     }
 
-    private static func latin1(_ octets: [UInt8]) -> String {
-      String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+    private static func latin1(_ bytes: [UInt8]) -> String {
+      String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     private static let multipart: [UInt8] =
@@ -72,7 +72,7 @@
           headers: HeaderFields([
             HeaderField("Accept", "*/*"), HeaderField("X-Empty", ""), HeaderField("x-twice", "1"),
             HeaderField("User-Agent", "it's \"me\" $(id) `id` \\ !"), HeaderField("X-Twice", "2"),
-            HeaderField("X-Latin", octets: [0x63, 0xE9, 0x20, 0xFF]),
+            HeaderField("X-Latin", bytes: [0x63, 0xE9, 0x20, 0xFF]),
             HeaderField("X-UTF", "né\u{301}'\u{301}"),
             HeaderField("X-Tab", "a\tb"), HeaderField("X-Escape", "a\u{1B}[2Jb"),
             HeaderField("Cookie", "a=1; b=2"),
@@ -115,7 +115,7 @@
         #expect(arrived.method == request.method)
         #expect(
           Self.fields(arrived)
-            == request.headers.fields.map { "\($0.name): \(Self.latin1($0.octets))" })
+            == request.headers.fields.map { "\($0.name): \(Self.latin1($0.bytes))" })
         let isSame = arrived.body == request.body.bytes
         #expect(isSame, "\(request.url)")
         #expect(arrived.version == "HTTP/1.1")

@@ -84,18 +84,19 @@
       #expect(lines[2].split(separator: " ").dropFirst(3).first == "5000")
     }
 
-    /// The client takes every descriptor that `vcr` may have with connections, then makes a request.
+    /// The client takes every descriptor that `vcr` may have with connections, then makes requests that
+    /// nobody answers.
     @Test func `too few descriptors end the run and leave the cassette as it was`() async throws {
       let workshop = try Workshop()
-      let server = try LoopbackServer { _ in ServerResponse(text: "live") }
-      try workshop.writeCassette("c.yaml", urls: ["\(server.origin)/known"])
+      let service = try SilentListener()
+      let origin = "http://127.0.0.1:\(service.port)"
+      try workshop.writeCassette("c.yaml", urls: ["\(origin)/known"])
       let before = workshop.text("c.yaml")
       try workshop.folder.write(
         """
-        import os, socket, sys
+        import os, select, socket, sys, time
         host, port = os.environ["http_proxy"].removeprefix("http://").split(":")
-        tool, limit = f"/proc/{os.getppid()}/fd", int(sys.argv[1])
-        if not os.path.exists(tool): sys.exit("no /proc")
+        limit = int(sys.argv[1])
         # What tests that run at the same time left open would be missing below.
         os.closerange(3, limit)
         # Two processes, as each may have no more than the proxy.
@@ -106,9 +107,11 @@
             os.close(living)
             os.read(waiting, 1)
             os._exit(0)
-        while len(os.listdir(tool)) < limit: pass
-        links[0].sendall(b"GET \(server.origin)/new HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
-        print(links[0].recv(1000).split(b"\\r\\n")[0].decode())
+        for link in links: link.sendall(b"GET \(origin)/new HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+        answered = select.select(links, [], [])[0][0]
+        print(answered.recv(1000).split(b"\\r\\n")[0].decode())
+        # The library of queues looks at its threads each second, for which it needs a descriptor.
+        time.sleep(3)
         """, to: "client.py")
       let result = try await Child.run(
         "sh",
@@ -119,13 +122,11 @@
           exec "$0" record --mode all -c c.yaml -- python3 client.py 100
           """, Workshop.tool,
         ], environment: workshop.environment, directory: workshop.folder.url)
-      if result.errorText.contains("no /proc") { try Test.cancel("there is no /proc here") }
       #expect(result.text == "HTTP/1.1 502 Bad Gateway\n", "\(result.errorText)")
       #expect(result.status == 71, "\(result.errorText)")
       #expect(result.errorText.contains("too many open files"), "\(result.errorText)")
       #expect(result.errorText.contains("could not be recorded"), "\(result.errorText)")
       #expect(workshop.text("c.yaml") == before)
-      #expect(server.requestCount == 0)
     }
   }
 #endif

@@ -23,6 +23,8 @@
         result.text == """
           a.yaml → b.yaml: 1 added
           + #2 GET http://api.test/c  200 OK
+              body  text/plain; charset=utf-8, 2 bytes
+                c
 
           """)
       let colored = try await workshop.vcr("diff", "--color", "a.yaml", "b.yaml")
@@ -110,7 +112,7 @@
       let result = try await workshop.vcr("diff", "a.yaml", "a.yaml")
       #expect(result.status == 65)
       #expect(result.errorText.contains(".vcr.yaml:"))
-      #expect(try await workshop.vcr("diff", "--help").text.contains("65    .vcr.yaml"))
+      #expect(try await workshop.vcr("--help").text.contains("\n  65    "))
     }
 
     @Test func `two spellings of a character are a difference`() async throws {

@@ -26,6 +26,113 @@
       #expect(isSame && replayed.output.count == 1_000_000)
     }
 
+    /// A client of HTTP/1 has no end but the length, and its next request must not wait.
+    @Test func `the next request on a connection need not wait for a stream that stays open`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let service = try await HTTP2Loopback(
+        certificates: TestCertificates(), size: 300_000, ending: .stays)
+      let command = [
+        "-c", "c.yaml", "--upstream-ca", service.certificates.rootFile, "--", "curl", "-sS",
+        "--http1.1", "-w", "%{num_connects}\n", "-o", "a", "\(service.origin)/1", "-o", "b",
+        "\(service.origin)/2",
+      ]
+      for verb in ["record", "replay"] {
+        let result = try await workshop.vcr([verb] + command)
+        #expect(result.text == "1\n0\n", "\(verb): \(result.errorText)")
+        #expect(result.status == 0, "\(verb): \(result.errorText)")
+        for name in ["a", "b"] {
+          let body = FileManager.default.contents(atPath: workshop.folder.path + "/" + name)
+          #expect(body?.count == 300_000)
+        }
+      }
+      let cassette = try #require(workshop.text("c.yaml"))
+      #expect(!cassette.contains("left:") && !cassette.contains("error:"), "\(cassette)")
+    }
+
+    /// What has been delivered is in the journal, whatever the service does with the stream.
+    @Test func `a kill loses no response of which the client has the last byte`() async throws {
+      let workshop = try Workshop()
+      let service = try await HTTP2Loopback(
+        certificates: TestCertificates(), size: 50_000, ending: .stays)
+      let child = try workshop.start(
+        "record", "-c", "c.yaml", "--upstream-ca", service.certificates.rootFile, "--", "sh", "-c",
+        "curl -sS --http2 -o a \(service.origin)/1; echo got; sleep 600")
+      #expect(await child.nextLine() == "got")
+      child.signal(SIGKILL)
+      kill(-child.id, SIGKILL)
+      _ = await child.finished()
+      let recovered = try await workshop.vcr("recover", "c.yaml")
+      #expect(recovered.status == 0, "\(recovered.errorText)")
+      let replayed = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--", "curl", "-sS", "--http2", "-o", "b", "\(service.origin)/1")
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      let body = FileManager.default.contents(atPath: workshop.folder.path + "/b")
+      #expect(body?.count == 50_000)
+    }
+
+    /// The client keeps the stream of its first response open while it asks for another.
+    @Test(arguments: [HTTP2Loopback.Ending.endsLater, .resetsLater(8)])
+    func `what comes after the last announced byte is recorded with the response`(
+      ending: HTTP2Loopback.Ending
+    ) async throws {
+      let workshop = try Workshop()
+      let service = try await HTTP2Loopback(
+        certificates: TestCertificates(), size: 100, ending: ending)
+      let script = """
+        import os, socket, ssl, sys
+        host, port = os.environ["https_proxy"].removeprefix("http://").rstrip("/").split(":")
+        s = socket.create_connection((host, int(port)), timeout=240)
+        target = sys.argv[1].encode()
+        s.sendall(b"CONNECT " + target + b" HTTP/1.1\\r\\nHost: " + target + b"\\r\\n\\r\\n")
+        head = b""
+        while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
+        context = ssl.create_default_context(cafile=os.environ["SSL_CERT_FILE"])
+        context.set_alpn_protocols(["h2"])
+        t = context.wrap_socket(s, server_hostname="localhost")
+        def frame(kind, flags, stream, payload=b""):
+            return (len(payload).to_bytes(3, "big") + bytes([kind, flags])
+                + stream.to_bytes(4, "big") + payload)
+        def ask(stream):
+            path = b"/%d" % stream
+            t.sendall(frame(1, 5, stream, bytes([0x82, 0x87, 0x04, len(path)]) + path
+                + bytes([0x01, len(target)]) + target))
+        t.sendall(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n" + frame(4, 0, 0))
+        ask(1)
+        data, counts, ends = b"", {1: 0, 3: 0}, {}
+        while 1 not in ends or counts[3] < 100:
+            while len(data) < 9 or len(data) < 9 + int.from_bytes(data[:3], "big"):
+                more = t.recv(65536)
+                if not more: sys.exit("ended")
+                data += more
+            size, kind, flags = int.from_bytes(data[:3], "big"), data[3], data[4]
+            stream = int.from_bytes(data[5:9], "big")
+            if kind == 0:
+                counts[stream] += size
+                # All bytes are here, and the stream is open.
+                if stream == 1 and counts[1] == 100 and not flags & 1 and counts[3] == 0: ask(3)
+            if kind in (0, 1) and flags & 1: ends.setdefault(stream, ("DATA", "HEADERS")[kind])
+            if kind == 3: ends.setdefault(stream, "RST %d" % data[12])
+            data = data[9 + size:]
+        print(ends[1], counts[1], counts[3])
+        """
+      let recorded = try await workshop.vcr([
+        "record", "-c", "c.yaml", "--upstream-ca", service.certificates.rootFile, "--", "python3",
+        "-c", script, "localhost:\(service.port)",
+      ])
+      let isReset = if case .resetsLater = ending { true } else { false }
+      #expect(
+        recorded.text == (isReset ? "RST 8 100 100\n" : "HEADERS 100 100\n"),
+        "\(recorded.errorText)")
+      #expect(
+        recorded.errorText.contains(
+          isReset ? "recorded 2 (1 broken off)" : "recorded 2: c.yaml"), "\(recorded.errorText)")
+      let cassette = try #require(workshop.text("c.yaml"))
+      #expect(cassette.contains(isReset ? "reset: " : "x-late: "), "\(cassette)")
+      #expect(cassette.components(separatedBy: "- request:").count == 3, "\(cassette)")
+    }
+
     /// Runs a client in Python that has a socket to the proxy, `link`.
     private func run(_ script: String, in workshop: Workshop) async throws -> Child.Result {
       try await workshop.vcr([

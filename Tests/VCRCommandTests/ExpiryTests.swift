@@ -59,7 +59,7 @@
       #expect(try await workshop.vcr(Array(reporting), setting: variables).status == 83)
       let report = try #require(workshop.text("run.json"))
       #expect(report.contains(#""status":83,"error":"c.yaml: 2 of 3 interactions have expired "#))
-      let help = try await workshop.vcr("replay", "--help")
+      let help = try await workshop.vcr("--help")
       #expect(help.text.contains("\n  83    "), "\(help.text)")
     }
 

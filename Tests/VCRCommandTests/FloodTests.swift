@@ -115,7 +115,8 @@
       #expect(grown < 40_000, "it took \(grown) kB")
       vcr.closeInput()
       let result = await vcr.finished()
-      #expect(result.status == 0, "\(result.errorText)")
+      // A flood of header fields is a request that cannot be read.
+      #expect(result.status == 80, "\(result.errorText)")
     }
 
     /// A service in Python that sends frames without end, one port for each kind of them.

@@ -97,6 +97,8 @@
       #expect(recorded.errorText.contains("recorded 4 (3 left by the client)"))
       let replayed = try await workshop.vcr(["replay", "-c", "c.yaml"] + client, timeout: 120)
       #expect(replayed.text == recorded.text, "\(replayed.errorText)")
+      #expect(replayed.errorText.contains("replayed 4 of 4"), "\(replayed.errorText)")
+      #expect(!replayed.errorText.contains("dropped"), "\(replayed.errorText)")
     }
 
     @Test func `show and diff name service, method and status`() async throws {

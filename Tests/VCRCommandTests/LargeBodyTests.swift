@@ -132,6 +132,45 @@
       #expect(names(workshop).count == 1)
     }
 
+    /// The deck decides by the body, which it may have to send to the service after that.
+    @Test func `an upload that decides between replay and recording takes no memory`() async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { request in
+        var hash = SHA256()
+        hash.update(request.body)
+        return ServerResponse(text: hash.hexadecimal() + "\n")
+      }
+      let upload = workshop.folder.path + "/upload"
+      try #require(FileManager.default.createFile(atPath: upload, contents: nil))
+      let handle = try #require(FileHandle(forWritingAtPath: upload))
+      for _ in 0..<80 { try handle.write(contentsOf: Data(Self.piece)) }
+      let command =
+        "curl -sS -m 400 -T upload \(server.origin)/up; head -c \(10 << 20) upload | curl -sS -m 400 "
+        + "-T - \(server.origin)/chunked; " + Self.printMemory
+      let record = [
+        "record", "--mode", "new-episodes", "-c", "c.yaml", "--match", "method,url,body", "--",
+        "sh",
+        "-c",
+      ]
+      let small = try await workshop.vcr(
+        record + ["for p in up chunked; do curl -sS -d small -X PUT \(server.origin)/$p; done"])
+      #expect(small.status == 0, "\(small.errorText)")
+      let digests = [Self.digest(megabytes: 80), Self.digest(megabytes: 10)]
+      for verdict in ["recorded 2: c.yaml", "replayed 2 of 4: c.yaml"] {
+        let result = try await workshop.vcr(record + [command], timeout: 500)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(result.text.hasPrefix("\(digests[0])\n\(digests[1])\n"), "\(result.text)")
+        #expect(try memory(result.text) < Self.memoryLimit)
+        #expect(result.errorText.contains(verdict), "\(result.errorText)")
+        #expect(server.requestCount == 4)
+        #expect(names(workshop) == digests.map { "\($0.prefix(32)).bin" }.sorted())
+      }
+      // What was held meanwhile had no name, and is gone.
+      let files = try FileManager.default.contentsOfDirectory(atPath: workshop.folder.path)
+      #expect(!files.contains { $0.hasSuffix(".tmp") }, "\(files)")
+    }
+
     @Test func `other clients are served while a large body passes`() async throws {
       let workshop = try Workshop()
       let gate = Gate()

@@ -21,7 +21,8 @@
       "secret": ("TOKEN,OTHER", "a=b"), "volatile": ("X-B, $['c,d']", ".at"),
       "expires": ("30d", "30"), "on-expired": ("fail", "maybe"),
       "report": ("/t/runs.jsonl", "/t/run"), "repeat": ("true", nil), "require-all": ("yes", nil),
-      "latency": ("0.5", "fast"), "quiet": ("true", nil), "verbose": ("yes", nil),
+      "latency": ("0.5", "fast"), "scopes": ("true", nil), "quiet": ("true", nil),
+      "verbose": ("yes", nil),
     ]
 
     private static let names = SettingTable.rows.map(\.name)
@@ -128,7 +129,7 @@
       #expect(fields(sum) == fields(try settings(options: texts.flatMap { [row.option, $0] })))
     }
 
-    @Test(arguments: ["repeat", "require-all", "no-host-ports", "quiet", "verbose"])
+    @Test(arguments: ["repeat", "scopes", "require-all", "no-host-ports", "quiet", "verbose"])
     func `a variable switches off what the file has on, and an option is always on`(
       name: String
     ) throws {

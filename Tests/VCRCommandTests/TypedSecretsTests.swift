@@ -29,6 +29,25 @@
       #expect(!result.errorText.isEmpty)
     }
 
+    @Test func `what an error quotes of a file or a variable shows four characters`() {
+      let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+      for message in [
+        ".vcr.yaml:1:8: '\(secret)' is not HOST:PORT", "VCR_ALLOW: 'NAME=\(secret)' is not one",
+        "c.yaml:1:6: the alias *\(secret) stands for nothing", "the tag !\(secret); tags are not",
+        "“\(secret)” is no setting",
+      ] {
+        #expect(TypedSecrets([]).masking(message) == message.replacing(secret, with: "q7Zt…"))
+      }
+      let message = "“ada:\(secret)@h.test:80” is there already"
+      #expect(TypedSecrets([]).masking(message) == "“ada:…@h.test:80” is there already")
+      for message in [
+        "/tmp/\(secret)/c.yaml: no such file", "'2026-13-01T10:00:00Z' is no date",
+        "commit 43427b7aa01c9e4cdd1e2e2b8a2d05c11e9a7b60: there is no such file",
+      ] {
+        #expect(TypedSecrets([]).masking(message) == message)
+      }
+    }
+
     @Test(arguments: [
       (["show", "user-flow-2026"], "there is no user-flow-2026"),
       (["record", "--secret", "AWS_S3_KEY2"], "the secret AWS_S3_KEY2 has no value"),

@@ -21,17 +21,6 @@
       curl -sS -o out "$1/items/7?page=1"
       """
 
-    /// Creates an item and uses its id, its tag, a field of a form and a cookie.
-    private static let writing = """
-      id=$(curl -sS -H 'Content-Type: application/json' -d '{"name":"Ada"}' "$1/items" |
-        sed 's/.*"id":\\([0-9]*\\).*/\\1/')
-      tag=$(curl -sS -D - -o out "$1/items/$id" | tr -d '\\r' | sed -n 's/^ETag: //p')
-      curl -sS -o out -X PUT -H "If-Match: $tag" -H 'Content-Type: application/json' \
-        -d "{\\"item_id\\":$id,\\"count\\":1}" "$1/items/$id"
-      csrf=$(curl -sS -c jar "$1/form" | sed -n 's/.*value="\\([^"]*\\)".*/\\1/p')
-      curl -sS -o out -b jar -d "page=1&csrf=$csrf" "$1/form"
-      """
-
     @Test func `an unchanged service is the same`() async throws {
       let workshop = try Workshop()
       let service = try ItemService(run: 1)
@@ -137,7 +126,7 @@
     @Test(arguments: [1, 8])
     func `ids, tags, cookies and fields of forms are carried over`(jobs: Int) async throws {
       let workshop = try Workshop()
-      try await record(workshop, try ItemService(run: 1), Self.writing)
+      try await record(workshop, try ItemService(run: 1), ItemService.writing)
       let live = try ItemService(run: 2, .init(nextID: 8))
       let options = ["verify", "c.yaml", "--against", live.origin, "--unsafe", "--jobs", "\(jobs)"]
       let result = try await workshop.vcr(options)
@@ -162,7 +151,7 @@
 
     @Test func `a skipped write is no drift of what depends on it`() async throws {
       let workshop = try Workshop()
-      try await record(workshop, try ItemService(run: 1), Self.writing)
+      try await record(workshop, try ItemService(run: 1), ItemService.writing)
       let live = try ItemService(run: 2, .init(nextID: 8))
       let result = try await workshop.vcr("verify", "c.yaml", "--against", live.origin)
       #expect(result.status == 0, "\(result.text)\(result.errorText)")
@@ -239,7 +228,7 @@
 
     @Test func `an update changes the lines of what drifted and no other`() async throws {
       let workshop = try Workshop()
-      try await record(workshop, try ItemService(run: 1), Self.writing + "\n" + Self.reading)
+      try await record(workshop, try ItemService(run: 1), ItemService.writing + "\n" + Self.reading)
       let old = try #require(workshop.text("c.yaml")).split(separator: "\n")
       let live = try ItemService(run: 2, .init(nextID: 8))
       live.change { $0.cacheControl = "max-age=60" }
@@ -302,7 +291,7 @@
     {
       let workshop = try Workshop()
       let service = try ItemService(run: 1)
-      try workshop.folder.write("set -e\n" + Self.writing, to: "client.sh")
+      try workshop.folder.write("set -e\n" + ItemService.writing, to: "client.sh")
       let proxy = try workshop.start(
         "record", "-c", "c.yaml", "--upstream", service.origin, "--listen", "127.0.0.1:0")
       var listening: Substring?

@@ -69,6 +69,47 @@
       #expect(replayed.errorText.contains("vcr record --mode all -c c.yaml -- "))
     }
 
+    @Test func `a place that a diff prints is what volatile takes`() async throws {
+      let workshop = try Workshop()
+      let service = try await WebSocketService()
+      func record(_ cassette: String, _ id: String) async throws {
+        let result = try await workshop.vcr(
+          ["record", "-c", cassette, "--"]
+            + client(
+              """
+              ws = connect(url, way)
+              ws.send('{"subscribe":2,"id":"\(id)"}')
+              for _ in range(3): show(ws.recv())
+              """, "ws://127.0.0.1:\(service.port)/ticker"))
+        #expect(result.status == 0, "\(result.errorText)")
+      }
+      try await record("a.yaml", "one")
+      try await record("b.yaml", "two")
+      let places = ["message(1 client) $.id", "message(1 service) $.at", "message(2 service) $.at"]
+      let diff = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      for place in places { #expect(diff.text.contains(place), "\(diff.text)") }
+      let some = try await workshop.vcr(
+        "diff", "--volatile", places[0], "--volatile", places[1], "a.yaml", "b.yaml")
+      #expect(some.status == 1 && some.text.contains(places[2]), "\(some.text)")
+      #expect(!some.text.contains(places[0]) && !some.text.contains(places[1]), "\(some.text)")
+      let named = places.flatMap { ["--volatile", $0] }
+      let none = try await workshop.vcr(["diff"] + named + ["a.yaml", "b.yaml"])
+      #expect(none.status == 0 && none.text.isEmpty, "\(none.text)")
+      // Another id is the same message for a replay, and leaves the cassette as it is.
+      let cassette = workshop.text("a.yaml")
+      let command = client(
+        """
+        ws = connect(url, way)
+        ws.send('{"subscribe":2,"id":"three"}')
+        for _ in range(3): show(ws.recv())
+        """, "ws://127.0.0.1:\(service.port)/ticker")
+      for verb in [["record", "--mode", "all"], ["replay"]] {
+        let result = try await workshop.vcr(verb + named + ["-c", "a.yaml", "--"] + command)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(workshop.text("a.yaml") == cassette)
+      }
+    }
+
     @Test func `a kill of the recorder loses no message that either side has received`()
       async throws
     {

@@ -56,7 +56,7 @@
     }
 
     @Test func `exit statuses in the documents exist`() async throws {
-      let text = try await help(["record"])
+      let text = try await help([])
       let article = try Sources.text("Sources/VCR/Documentation.docc/ContinuousIntegration.md")
       let statuses = article.matches(of: /(?m)^\| (\d+)/).map { String($0.1) }
       #expect(statuses.count > 5)

@@ -14,7 +14,8 @@
       var testDescription: String { "\(name), \(isSecure ? "wss" : "ws")" }
       static let all = [
         Way(name: "connect", isSecure: false), Way(name: "absolute", isSecure: false),
-        Way(name: "connect", isSecure: true),
+        Way(name: "connect", isSecure: true), Way(name: "h2", isSecure: false),
+        Way(name: "h2", isSecure: true),
       ]
     }
 
@@ -93,7 +94,10 @@
           """, "\(stable)")
     }
 
-    @Test func `an unchanged conversation that is recorded again leaves no diff`() async throws {
+    @Test(arguments: ["$.at", "message $.at", "message(service) $.at"])
+    func `an unchanged conversation that is recorded again leaves no diff`(
+      volatile: String
+    ) async throws {
       let bench = try await WebSocketBench()
       let steps = """
         ws = connect(url, way)
@@ -101,7 +105,7 @@
         for _ in range(6): show(ws.recv())
         ws.close(1000, "done")
         """
-      let volatility = Volatility.standard.adding(jsonPaths: [try JSONPath(parsing: "$.at")])
+      let volatility = Volatility.standard.adding(jsonPaths: [try JSONPath(parsing: volatile)])
       func run(_ mode: RecordMode) async throws -> String {
         try await bench.run(mode, "/ticker", steps) { $0.volatility = volatility }.text
       }
@@ -209,6 +213,42 @@
       #expect(replayed.text == "echo b\necho a\n('close', 1008)\n")
       let report = try #require(replayed.summary.unmatched.first?.description)
       #expect(report.contains("The client has sent all messages"), "\(report)")
+    }
+
+    @Test func `a client that waits for what crossed its messages gets it`() async throws {
+      let studio = try Studio(
+        """
+        - request:
+            url: ws://service.test/feed
+          response:
+            status: 101
+          messages:
+          - client: a
+          - client: b
+          - client: c
+          - service: for a
+          - service: for b
+          - service: for c
+          - client: d
+          - service: for d
+        """)
+      for steps in [
+        // As it was recorded, and with each message waiting for the response to the one before.
+        "for text in 'abc': ws.send(text)\nfor _ in 'abc': show(ws.recv())",
+        "for text in 'abc': ws.send(text); show(ws.recv())",
+      ] {
+        try await studio.run(deck: .init()) { bench in
+          let result = try await Client.python(
+            WebSocketService.client(
+              """
+              ws = connect(url, way)
+              \(steps)
+              ws.send("d"); show(ws.recv())
+              """), ["ws://service.test/feed", "connect"],
+            variables: ["http_proxy": bench.url])
+          #expect(result.text == "for a\nfor b\nfor c\nfor d\n", "\(result.errorText)")
+        }
+      }
     }
 
     @Test func `a conversation written by hand is served, at its times when that is asked for`()

@@ -56,7 +56,7 @@ struct CookieTests {
             ("Set-Cookie", "other=1; Path=/elsewhere"),
           ] : [], text: "")
     }
-    let native = URLSessionConfiguration.ephemeral
+    let native = URLSessionConfiguration.patient
     setting.apply(to: native)
     let expected = try await run(native, server)
 
@@ -64,7 +64,7 @@ struct CookieTests {
     for mode in [RecordMode.once, .none] {
       let deck = try Deck(
         cassette: folder.file("c.yaml").path, options: .init(mode: mode, redaction: .none))
-      let configuration = URLSessionConfiguration.ephemeral
+      let configuration = URLSessionConfiguration.patient
       setting.apply(to: configuration)
       configuration.use(deck)
       let outcome = try await run(configuration, server)

@@ -58,7 +58,7 @@ struct IsolationTests {
     do {
       var session: URLSession?
       do {
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = URLSessionConfiguration.patient
         let held = Held(released)
         var options = Deck.Options()
         options.hooks.beforeReplay = { interaction, _ in withExtendedLifetime(held) { interaction }
@@ -83,7 +83,7 @@ struct IsolationTests {
     let folder = try TemporaryDirectory()
     let file = try folder.write("vcr: 1\ninteractions: []\n", to: "a.yaml")
     let server = try LoopbackServer { _ in ServerResponse(text: "from the network") }
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     do {
       configuration.replay(try Deck(cassette: file.path))
       configuration.urlCredentialStorage = nil
@@ -96,7 +96,7 @@ struct IsolationTests {
 
   @Test func `the bare class fails without a deck and reaches no network`() async throws {
     let server = try LoopbackServer { _ in ServerResponse(text: "from the network") }
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.protocolClasses = [ReplayingURLProtocol.self]
     let session = URLSession(configuration: configuration)
     let error = await session.failure(of: try URLRequest("GET", server.origin + "/"))

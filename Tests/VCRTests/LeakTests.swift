@@ -90,7 +90,7 @@ import VCR
   }
 
   @Test func `a session without a deck tells no secret`() async throws {
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.protocolClasses = [ReplayingURLProtocol.self]
     let request = try URLRequest("GET", "http://api.test/?api_key=\(secrets.encoded("key"))")
     let error = try #require(

@@ -42,7 +42,7 @@
       let server = try LoopbackServer { _ in ServerResponse(text: "measured") }
       let target = try URLRequest("GET", server.origin + "/")
       for mode in [RecordMode?.none, .once, RecordMode.none] {
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = URLSessionConfiguration.patient
         let deck = try mode.map {
           try Deck(cassette: folder.file("m.yaml").path, options: .init(mode: $0))
         }

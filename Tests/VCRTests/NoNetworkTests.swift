@@ -113,7 +113,7 @@ struct NoNetworkTests {
   }
 
   @Test func `a subclass without a deck reaches no network`() async throws {
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.protocolClasses = [Deckless.self]
     let session = URLSession(configuration: configuration)
     for method in ["GET", "POST"] {

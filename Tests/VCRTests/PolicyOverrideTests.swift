@@ -47,7 +47,7 @@ struct PolicyOverrideTests {
   private func session(
     _ deck: Deck, _ type: ReplayingURLProtocol.Type?
   ) -> (session: URLSession, configuration: URLSessionConfiguration) {
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     if let type { configuration.protocolClasses = [type] }
     configuration.use(deck)
     return (URLSession(configuration: configuration), configuration)
@@ -107,7 +107,7 @@ struct PolicyOverrideTests {
   }
 
   @Test func `a class that names its deck decides as well`() async throws {
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.protocolClasses = [WithDeck.self]
     configuration.urlCache = nil
     let session = URLSession(configuration: configuration)

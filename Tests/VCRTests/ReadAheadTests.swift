@@ -30,7 +30,7 @@ struct ReadAheadTests {
 
   private func session(_ equivalence: RequestEquivalence = .standard) throws -> (Deck, URLSession) {
     let deck = try Deck(cassette: path, options: .init(equivalence: equivalence))
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.replay(deck)
     return (deck, URLSession(configuration: configuration))
   }
@@ -76,7 +76,7 @@ struct ReadAheadTests {
 
   @Test func `cookies are stored when their response is served, not before`() async throws {
     let deck = try Deck(cassette: path)
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.replay(deck)
     let session = URLSession(configuration: configuration)
     for number in 0..<23 { _ = try await text(number, in: session) }

@@ -88,7 +88,7 @@ struct RecordAgainTests {
         var options = Deck.Options(mode: .all)
         options.volatility = .standard.adding(jsonPaths: ["$.at"])
         let deck = try Deck(cassette: file.path, options: options)
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = URLSessionConfiguration.patient
         configuration.use(deck, trusting: [certificates.rootFile])
         let session = URLSession(configuration: configuration)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -377,7 +377,7 @@ struct RecordTests {
     let folder = try TemporaryDirectory()
     let server = try Self.echo()
     let deck = try Deck(cassette: folder.file("r.yaml").path, options: .init(mode: .once))
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.replay(deck)
     let session = URLSession(configuration: configuration)
     let error = await session.failure(of: try URLRequest("GET", server.origin + "/"))

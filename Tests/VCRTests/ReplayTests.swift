@@ -199,7 +199,7 @@ struct ReplayTests {
   @Test func `the policy of the session's deck answers requestIsCacheEquivalent`() async throws {
     let deck = try Deck(
       cassette: file.path, options: .init(equivalence: [.method, .path]))
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.replay(deck)
     let type = try #require(configuration.protocolClasses?.first as? URLProtocol.Type)
     let first = try URLRequest("GET", "http://a.example.com/1?x=1")
@@ -212,7 +212,7 @@ struct ReplayTests {
   @Test func `a subclass names its deck`() async throws {
     let deck = try Deck(cassette: file.path)
     HandWritten.current.withLock { $0 = deck }
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.protocolClasses = [HandWritten.self]
     let session = URLSession(configuration: configuration)
     #expect(try await session.text("http://users.example.com/1") == #"{"id":1}"#)

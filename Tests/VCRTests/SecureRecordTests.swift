@@ -39,7 +39,7 @@
     @Test func `a file of roots that cannot be read fails the request`() async throws {
       let folder = try TemporaryDirectory()
       let deck = try Deck(cassette: folder.file("r.yaml").path, options: .init(mode: .once))
-      let configuration = URLSessionConfiguration.ephemeral
+      let configuration = URLSessionConfiguration.patient
       configuration.record(deck, trusting: [folder.path + "/none.pem"])
       let session = URLSession(configuration: configuration)
       let error = await session.failure(of: try URLRequest("GET", "https://localhost:1/"))
@@ -81,7 +81,7 @@
       let origin = try #require(nginx?.origin(scheme: "https"))
       for _ in 1...2 {
         let deck = try Deck(cassette: folder.file("h2.yaml").path, options: .init(mode: .once))
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = URLSessionConfiguration.patient
         configuration.use(deck, trusting: [certificates.rootFile])
         let session = URLSession(configuration: configuration)
         let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -13,7 +13,7 @@ import VCR
     _ stubs: [Stub], _ change: (URLSessionConfiguration) -> Void = { _ in },
     delegate: (any URLSessionDelegate)? = nil
   ) -> URLSession {
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     change(configuration)
     configuration.use(Deck(stubs: stubs))
     return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)

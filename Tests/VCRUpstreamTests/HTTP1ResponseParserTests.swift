@@ -105,7 +105,7 @@
       }
       #expect(head.headers.fields[0].value == "café")
       #expect(head.headers.fields[0].isLatin1)
-      #expect(head.headers.fields[0].octets == Array("caf".utf8) + [0xE9])
+      #expect(head.headers.fields[0].bytes == Array("caf".utf8) + [0xE9])
     }
 
     @Test(arguments: [

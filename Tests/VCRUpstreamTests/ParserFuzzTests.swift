@@ -81,7 +81,7 @@
           var (encoder, second) = (FieldBlockEncoder(), FieldBlockDecoder())
           let again = try second.decode(
             encoder.encode(first.fields, allocator: .init()), limit: .max)
-          guard again.fields.map(\.octets) == first.fields.map(\.octets),
+          guard again.fields.map(\.bytes) == first.fields.map(\.bytes),
             again.fields.map(\.name) == first.fields.map(\.name)
           else { return "\(first.fields) became \(again.fields)" }
         }

@@ -1,8 +1,9 @@
 #ifndef CISOLATION_H
 #define CISOLATION_H
 
-// What Swift cannot do by itself: fork, prepare the child with nothing but system calls, and pass
-// descriptors between processes. Other systems than Linux have no such namespaces, and none of this.
+// What Swift cannot do by itself: fork, prepare the child with nothing but system calls, pass
+// descriptors between processes, and take part in the system calls of others. Other systems than Linux
+// have no such namespaces and filters, and none of this.
 
 #if defined(__linux__)
 
@@ -34,6 +35,11 @@ enum isolation_step {
   /// struct isolation_connection, and each answer ISOLATION_CONNECTED with a descriptor, or
   /// ISOLATION_STEP_FAILED.
   ISOLATION_CONNECT = 8,
+  /// Installs the filter of system calls, and reports ISOLATION_READY with its listener as the last
+  /// descriptor; it is the last step.
+  ISOLATION_FILTER = 9,
+  /// Allows TCP connections to the ports that follow (16 bits each) alone (Landlock).
+  ISOLATION_PORTS = 10,
 };
 
 /// A TCP connection that is asked for.
@@ -58,7 +64,8 @@ struct isolation_connection {
 enum isolation_report {
   /// It waits for an answer.
   ISOLATION_WAITS = 1,
-  /// It is prepared; its descriptors come with the message, and it waits for an answer.
+  /// It is prepared; its descriptors come with the message, the filter's listener last, and it waits for
+  /// an answer.
   ISOLATION_READY = 2,
   /// A step failed: `number` is its index, `code` the system's error.
   ISOLATION_STEP_FAILED = 3,
@@ -111,6 +118,77 @@ int isolation_fork(const struct isolation_command *command, const uint8_t *progr
 ///
 /// Returns 1 for a message, 0 at the end of the channel, -1 with errno set.
 int isolation_receive(int channel, struct isolation_message *message, int *descriptors, size_t *count);
+
+/// The version of Landlock that the kernel has, or -1 with errno set.
+int isolation_landlock_version(void);
+
+/// The system calls that a filter asks about.
+enum isolation_call {
+  ISOLATION_CALL_OTHER = 0,
+  ISOLATION_CALL_SOCKET = 1,
+  ISOLATION_CALL_CONNECT = 2,
+  ISOLATION_CALL_BIND = 3,
+  ISOLATION_CALL_SENDTO = 4,
+  ISOLATION_CALL_SENDMSG = 5,
+  ISOLATION_CALL_SENDMMSG = 6,
+  ISOLATION_CALL_RECVFROM = 7,
+  ISOLATION_CALL_RECVMSG = 8,
+  ISOLATION_CALL_TRACE = 9,
+  ISOLATION_CALL_WRITE = 10,
+  ISOLATION_CALL_OPENAT = 11,
+  ISOLATION_CALL_OPEN = 12,
+  ISOLATION_CALL_LISTEN = 13,
+};
+
+/// A system call that waits for a decision.
+struct isolation_notice {
+  /// Names it; no other call has it.
+  uint64_t id;
+  /// The thread that calls.
+  int32_t process;
+  /// The kind of the call: an isolation_call.
+  int32_t call;
+  uint64_t arguments[6];
+};
+
+/// Waits for a call.
+///
+/// Returns 0 for a call, 1 for none yet, -1 when there will be none, or when `stop` can be read.
+int isolation_next_call(int listener, int stop, struct isolation_notice *notice);
+
+/// Whether the call still waits. What was read from its process before that is the process's own, and
+/// not that of another which has got its number since.
+int isolation_is_waiting(int listener, uint64_t id);
+
+/// Ends a call with a value, or with an error where that is not 0; the kernel does not carry it out.
+///
+/// Returns 0, or -1 with errno set when nobody waits any more.
+int isolation_answer(int listener, uint64_t id, int64_t value, int error);
+
+/// Lets the kernel carry a call out. Whatever it points to may have changed since it was looked at.
+int isolation_continue(int listener, uint64_t id);
+
+/// Ends a call with a descriptor, which the process gets a duplicate of.
+int isolation_give(int listener, uint64_t id, int descriptor, int closes_on_exec);
+
+/// Reads memory of a process. Returns the number of bytes, or -1 with errno set.
+long isolation_read_memory(int process, uint64_t address, void *buffer, size_t length);
+
+/// Writes memory of a process. Returns the number of bytes, or -1 with errno set.
+long isolation_write_memory(int process, uint64_t address, const void *buffer, size_t length);
+
+/// Duplicates a descriptor of a process, which many containers forbid.
+///
+/// Returns the duplicate, or -1 with errno set.
+int isolation_copy_descriptor(int process, int number);
+
+/// Waits until a child of this process has ended, and leaves it to be waited for.
+///
+/// Returns its id, or -1 with errno set, as when there is none.
+int isolation_ended_child(void);
+
+/// Keeps other processes of the same user out of this one's memory and descriptors.
+void isolation_hide_memory(void);
 
 #endif
 

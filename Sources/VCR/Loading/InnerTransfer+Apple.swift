@@ -37,7 +37,7 @@
       }
     }
 
-    private let course: RedirectingRequest
+    private let redirecting: RedirectingRequest
     private let ticket: Deck.Ticket?
     private let handle: SessionContext
     private let onEvent: @Sendable (Event) -> Void
@@ -57,22 +57,24 @@
 
     /// Starts a request.
     init(
-      _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
+      _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
       timeout: LoadingTimeout,
       onEvent: @escaping @Sendable (Event) -> Void
     ) {
-      self.course = course
+      self.redirecting = redirecting
       self.ticket = ticket
       self.handle = handle
       self.onEvent = onEvent
       super.init()
-      var request = URLRequest(url: course.url)
-      request.httpMethod = course.request.method
+      var request = URLRequest(url: redirecting.url)
+      request.httpMethod = redirecting.request.method
       request.timeoutInterval = timeout.silence
-      for field in course.request.headers.fields {
+      for field in redirecting.request.headers.fields {
         request.addValue(field.value, forHTTPHeaderField: field.name)
       }
-      if !course.request.body.isEmpty { request.httpBody = Data(course.request.body.bytes) }
+      if !redirecting.request.body.isEmpty {
+        request.httpBody = Data(redirecting.request.body.bytes)
+      }
       let task = Self.session.dataTask(with: request)
       task.delegate = self
       state.withLock { $0.task = task }
@@ -89,7 +91,7 @@
       }
       before.task?.cancel()
       guard !before.isCancelled, before.task != nil, let ticket else { return }
-      // A deck that was closed meanwhile records no more, and nobody is left to be told.
+      // A deck that was closed meanwhile records no more, and no caller waits for an error.
       _ = try? handle.deck.conclude(
         before.outcome(.left), for: ticket, hasStarted: before.isStreaming)
     }
@@ -124,7 +126,7 @@
         onEvent(
           .failed(
             LoadingError(
-              kind: .unreadableRoots, url: course.request.url,
+              kind: .unreadableRoots, url: redirecting.request.url,
               reason: "\(error); see the argument `trusting:` of configuration.record")))
         completionHandler(.cancelAuthenticationChallenge, nil)
       }
@@ -135,13 +137,13 @@
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
       let head = Interaction.Response(of: response)
-      let shown = course.redirectTarget(of: head) == nil
+      let shown = redirecting.redirectTarget(of: head) == nil
       state.withLock { state in
         state.head = head
         state.isStreaming = shown
       }
       if shown {
-        handle.storeCookies(of: head, from: course.url)
+        handle.storeCookies(of: head, from: redirecting.url)
         onEvent(.head(response))
       }
       completionHandler(.allow)

@@ -1,7 +1,7 @@
 import Foundation
 import VCRCore
 
-/// How what a client is told comes to its end.
+/// How the response to a client ends.
 enum LoadingEnd: Sendable {
   /// A whole response, or a failure in the place of one.
   case whole

@@ -12,7 +12,7 @@ enum LoadingResponse: Sendable {
   /// The request failed.
   case failure(any Error)
 
-  /// Makes the answer for what was recorded or just came of a request.
+  /// Makes the response for what was recorded or just came of a request.
   ///
   /// - Parameters:
   ///   - outcome: What came of it.

@@ -29,37 +29,37 @@ extension SessionContext {
   ///   - records: Whether the network may be used for recording.
   /// - Returns: What is to happen.
   func advance(_ request: URLRequest, body: [UInt8], records: Bool) -> LoadingStep {
-    guard let course = RedirectingRequest(request, body: body, handle: self) else {
+    guard let redirecting = RedirectingRequest(request, body: body, handle: self) else {
       return .finish(.failure(URLError(.badURL)))
     }
-    if let refusal = course.refusal { return .finish(.failure(refusal)) }
-    return advance(course, records: records)
+    if let refusal = redirecting.refusal { return .finish(.failure(refusal)) }
+    return advance(redirecting, records: records)
   }
 
   /// Goes on after what came of a request that was performed.
   ///
   /// - Parameters:
   ///   - outcome: What came of it.
-  ///   - course: The request.
+  ///   - redirecting: The request.
   ///   - records: Whether the network may be used for recording.
   /// - Returns: What is to happen.
   func advance(
-    after outcome: Interaction.Outcome, of course: RedirectingRequest, records: Bool
+    after outcome: Interaction.Outcome, of redirecting: RedirectingRequest, records: Bool
   ) -> LoadingStep {
     do {
-      var course = course
-      return try settle(outcome, &course) ?? advance(course, records: records)
+      var redirecting = redirecting
+      return try settle(outcome, &redirecting) ?? advance(redirecting, records: records)
     } catch {
       return .finish(.failure(error))
     }
   }
 
-  private func advance(_ course: RedirectingRequest, records: Bool) -> LoadingStep {
-    var course = course
+  private func advance(_ redirecting: RedirectingRequest, records: Bool) -> LoadingStep {
+    var redirecting = redirecting
     do {
       while true {
-        let asked = course
-        let served = try deck.decide(course.comparable, deciding: decision) {
+        let asked = redirecting
+        let served = try deck.decide(redirecting.comparable, deciding: decision) {
           readAhead.take($0, for: asked)
         }
         switch served {
@@ -67,19 +67,19 @@ extension SessionContext {
           return .finish(response)
         case .decision(.replay(let playback)):
           let schedule = playback.pace.map {
-            ReplaySchedule(playback.interaction, factor: $0, after: course.elapsed)
+            ReplaySchedule(playback.interaction, factor: $0, after: redirecting.elapsed)
           }
           let outcome = try deck.loaded(playback.interaction.outcome)
           let step = try settle(
-            outcome, &course, schedule, seconds: playback.interaction.seconds)
+            outcome, &redirecting, schedule, seconds: playback.interaction.seconds)
           if let step { return step }
         case .decision(.refuse(let unmatched)):
           return .finish(.failure(unmatched))
         case .decision(.passThrough):
-          return .perform(course, nil)
+          return .perform(redirecting, nil)
         case .decision(.record(let ticket)):
-          guard records else { return .finish(.failure(replayOnly(course))) }
-          return .perform(course, ticket)
+          guard records else { return .finish(.failure(replayOnly(redirecting))) }
+          return .perform(redirecting, ticket)
         }
       }
     } catch {
@@ -93,37 +93,37 @@ extension SessionContext {
   /// instance of the protocol; on Linux, where it cannot, the deck is asked at once.
   ///
   /// - Returns: What is to happen; nil when the deck is to be asked about the redirect's target, to
-  ///   which the course has turned.
+  ///   which `redirecting` has turned.
   private func settle(
-    _ outcome: Interaction.Outcome, _ course: inout RedirectingRequest,
+    _ outcome: Interaction.Outcome, _ redirecting: inout RedirectingRequest,
     _ schedule: ReplaySchedule? = nil, seconds: Double? = nil
   ) throws -> LoadingStep? {
     if case .response(let response) = outcome {
-      storeCookies(of: response, from: course.url)
-      var next = course
+      storeCookies(of: response, from: redirecting.url)
+      var next = redirecting
       if try next.follow(response, handle: self) {
         #if canImport(FoundationNetworking)
           if let schedule { next.elapsed = schedule.end }
-          course = next
+          redirecting = next
           return nil
         #else
-          if let head = URLResponse.make(response, to: course.request, url: course.url) {
+          if let head = URLResponse.make(response, to: redirecting.request, url: redirecting.url) {
             return .redirect(head, to: next)
           }
         #endif
       }
     }
-    let response = LoadingResponse(outcome, to: course.request, url: course.url)
-    let end = LoadingEnd(outcome, seconds: seconds, url: course.url)
+    let response = LoadingResponse(outcome, to: redirecting.request, url: redirecting.url)
+    let end = LoadingEnd(outcome, seconds: seconds, url: redirecting.url)
     if schedule == nil, case .whole = end { return .finish(response) }
     return .play(
-      response, schedule ?? ReplaySchedule(at: course.elapsed), end, url: course.url)
+      response, schedule ?? ReplaySchedule(at: redirecting.elapsed), end, url: redirecting.url)
   }
 
   /// The error of a request that would have to be recorded by a session that replays only.
-  private func replayOnly(_ course: RedirectingRequest) -> LoadingError {
+  private func replayOnly(_ redirecting: RedirectingRequest) -> LoadingError {
     LoadingError(
-      kind: .replayOnly, url: course.request.url,
+      kind: .replayOnly, url: redirecting.request.url,
       reason: "this session replays only, and the mode of its deck "
         + "(\(deck.options.mode.rawValue)) would record the request; "
         + "to record: configuration.record(deck)")

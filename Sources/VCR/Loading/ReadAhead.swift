@@ -7,12 +7,12 @@ import VCRCore
   import FoundationNetworking
 #endif
 
-/// Makes the answers that will probably be asked for next, while the client is busy with the last.
+/// Makes the responses that will probably be asked for next, while the client reads the last.
 ///
 /// Most tests replay in recorded order, and the queue on which Foundation on Linux asks for an
-/// answer is shared by all sessions. So once two interactions were served in a row, those that
+/// response is shared by all sessions. So once two interactions were served in a row, those that
 /// follow are decoded on another thread, a batch at a time. What is made is only ever a copy of
-/// what the cassette holds: an answer that is not ready, or not for this very URL, is made on the
+/// what the cassette holds: a response that is not ready, or not for this very URL, is made on the
 /// spot as if nothing had been read ahead.
 ///
 /// The proxy's `RenderedResponses` are another thing for another need. A test serves most
@@ -24,7 +24,7 @@ final class ReadAhead: Sendable {
   fileprivate struct Ready: Sendable {
     let method: String
     let url: String
-    let answer: LoadingResponse
+    let response: LoadingResponse
   }
 
   fileprivate struct State: Sendable {
@@ -52,9 +52,9 @@ final class ReadAhead: Sendable {
   ///
   /// - Parameters:
   ///   - item: The interaction's position.
-  ///   - course: The request.
+  ///   - redirecting: The request.
   /// - Returns: Nil when it is not ready or was made for another URL.
-  func take(_ item: Int, for course: RedirectingRequest) -> LoadingResponse? {
+  func take(_ item: Int, for redirecting: RedirectingRequest) -> LoadingResponse? {
     let (ready, batch) = state.withLock { state in
       let isInOrder = item == state.last + 1
       state.last = item
@@ -63,9 +63,10 @@ final class ReadAhead: Sendable {
       return (ready, state.nextBatch(after: item))
     }
     if let batch { read(batch) }
-    guard let ready, ready.method == course.request.method, ready.url == course.url.absoluteString
+    guard let ready, ready.method == redirecting.request.method,
+      ready.url == redirecting.url.absoluteString
     else { return nil }
-    return ready.answer
+    return ready.response
   }
 
   private func read(_ batch: Range<Int>) {
@@ -86,7 +87,7 @@ final class ReadAhead: Sendable {
     }
   }
 
-  /// The answer to an interaction that neither sets a cookie nor leads anywhere else: those have
+  /// The response to an interaction that neither sets a cookie nor leads anywhere else: those have
   /// an effect, which belongs to the moment they are served.
   private static func ready(_ interaction: Interaction) -> Ready? {
     let request = interaction.request
@@ -97,7 +98,7 @@ final class ReadAhead: Sendable {
     else { return nil }
     return Ready(
       method: request.method, url: url.absoluteString,
-      answer: LoadingResponse(interaction.outcome, to: request, url: url))
+      response: LoadingResponse(interaction.outcome, to: request, url: url))
   }
 }
 

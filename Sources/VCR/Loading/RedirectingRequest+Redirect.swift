@@ -42,9 +42,9 @@ extension RedirectingRequest {
     url = target
     var next = URLRequest(url: target)
     next.httpMethod = request.method
-    guard let course = RedirectingRequest(next, body: [], handle: nil) else { return false }
-    request.url = course.request.url
-    if let credentials = course.request.headers["Authorization"] {
+    guard let redirecting = RedirectingRequest(next, body: [], handle: nil) else { return false }
+    request.url = redirecting.request.url
+    if let credentials = redirecting.request.headers["Authorization"] {
       request.headers.set("Authorization", credentials)
     }
     if let cookies = handle.cookies(for: target) { request.headers.set("Cookie", cookies) }

@@ -22,12 +22,12 @@
       /// The end; with the whole body when it came in more than one piece.
       case end(whole: Data?)
       /// Everything at once, and the end.
-      case answer(LoadingResponse)
+      case whole(LoadingResponse)
 
       var isLast: Bool {
         switch self {
         case .ready, .response, .data: false
-        case .end, .answer: true
+        case .end, .whole: true
         }
       }
     }
@@ -105,12 +105,12 @@
     ) {
       switch step {
       case .finish(let response):
-        send([.answer(response)])
+        send([.whole(response)])
       case .play(let response, let schedule, let end, let url):
         play(Timeline(response, schedule: schedule, end: end, timeout: timeout, url: url))
-      case .perform(let course, let ticket):
+      case .perform(let redirecting, let ticket):
         Transfer.start(
-          course, ticket, handle: handle, records: records, timeout: timeout, relay: self)
+          redirecting, ticket, handle: handle, records: records, timeout: timeout, relay: self)
       }
     }
 
@@ -123,7 +123,7 @@
             case .head(let response): .response(response)
             case .piece(let data): .data(data)
             case .end(let body): .end(whole: body)
-            case .whole(let answer): .answer(answer)
+            case .whole(let response): .whole(response)
             }
           })
       }

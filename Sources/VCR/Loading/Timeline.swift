@@ -29,21 +29,21 @@ struct Timeline: Sendable {
   /// request when it was live.
   ///
   /// - Parameters:
-  ///   - answer: The response for the client.
+  ///   - response: The response for the client.
   ///   - schedule: When its parts are due.
   ///   - end: How it ends.
   ///   - timeout: How long the request may take.
   ///   - url: The request's URL.
   init(
-    _ answer: LoadingResponse, schedule: ReplaySchedule, end: LoadingEnd, timeout: LoadingTimeout,
+    _ response: LoadingResponse, schedule: ReplaySchedule, end: LoadingEnd, timeout: LoadingTimeout,
     url: URL
   ) {
-    switch (answer, end) {
+    switch (response, end) {
     case (.failure, .silence): break
     case (.response(let head, let body, let chunks), .whole) where !schedule.pieces.isEmpty:
       add(head, body, chunks, schedule)
       moments.append((schedule.end, .end(body)))
-    case (_, .whole), (.failure, _): moments.append((schedule.head, .whole(answer)))
+    case (_, .whole), (.failure, _): moments.append((schedule.head, .whole(response)))
     case (.response(let head, let body, let chunks), .broken(let error)):
       add(head, body, chunks, schedule)
       moments.append((schedule.end, .whole(.failure(error))))

@@ -10,11 +10,11 @@
 
     /// Performs a request and its redirects over the wire, records them, and feeds the relay.
     ///
-    /// It lives on the event loop of the session's lane; its state is behind a lock because it is
-    /// started and cancelled from elsewhere.
+    /// It lives on the event loop of the session's client pool; its state is behind a lock because
+    /// it is started and cancelled from elsewhere.
     final class Transfer: Sendable {
       private struct State {
-        var course: RedirectingRequest
+        var redirecting: RedirectingRequest
         var ticket: Deck.Ticket?
         var recording = ExchangeRecording()
         var exchange: Upstream.Exchange?
@@ -30,7 +30,7 @@
       }
 
       private let handle: SessionContext
-      private let lane: Upstream.ClientPool
+      private let clients: Upstream.ClientPool
       private let records: Bool
       private let timeout: LoadingTimeout
       private let start = NIODeadline.now()
@@ -41,37 +41,38 @@
 
       /// Performs a request that the deck wants performed.
       static func start(
-        _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext, records: Bool,
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
+        records: Bool,
         timeout: LoadingTimeout, relay: Relay
       ) {
         do {
           let transfer = Transfer(
-            course, ticket, handle: handle, lane: try handle.openLane(), records: records,
+            redirecting, ticket, handle: handle, clients: try handle.clientPool(), records: records,
             timeout: timeout, relay: relay)
           relay.onCancel { transfer.cancel() }
-          transfer.lane.eventLoop.execute {
+          transfer.clients.eventLoop.execute {
             transfer.perform()
             transfer.watch()
           }
         } catch {
           // The one thing that can fail is reading the roots.
           let error = LoadingError(
-            kind: .unreadableRoots, url: course.request.url,
+            kind: .unreadableRoots, url: redirecting.request.url,
             reason: "\(error); see the argument `trusting:` of configuration.record")
           // The failure is sent later, because this may be the call that created the relay.
-          DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
+          DispatchQueue.global().async { relay.send([.whole(.failure(error))]) }
         }
       }
 
       private init(
-        _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
-        lane: Upstream.ClientPool,
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
+        clients: Upstream.ClientPool,
         records: Bool, timeout: LoadingTimeout, relay: Relay
       ) {
-        state = Mutex(State(course: course, ticket: ticket))
-        decoding = .makeBoxSendingValue(nil, eventLoop: lane.eventLoop)
+        state = Mutex(State(redirecting: redirecting, ticket: ticket))
+        decoding = .makeBoxSendingValue(nil, eventLoop: clients.eventLoop)
         self.handle = handle
-        self.lane = lane
+        self.clients = clients
         self.records = records
         self.timeout = timeout
         self.relay = relay
@@ -95,7 +96,7 @@
         _ = try? handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
       }
 
-      /// Sends the request the course has come to.
+      /// Sends the request that the redirects have led to.
       private func perform() {
         let next = state.withLock { state -> (request: Interaction.Request, number: Int)? in
           guard !state.isOver else { return nil }
@@ -105,10 +106,10 @@
           state.pieces = 0
           state.exchange = nil
           state.lastActivity = .now()
-          return (state.course.request, state.number)
+          return (state.redirecting.request, state.number)
         }
         guard let next else { return }
-        let exchange = lane.send(next.request) { [self] in receive($0, of: next.number) }
+        let exchange = clients.send(next.request) { [self] in receive($0, of: next.number) }
         let isTooLate = state.withLock { state in
           if !state.isOver, state.number == next.number { state.exchange = exchange }
           return state.isOver
@@ -127,11 +128,12 @@
           switch event {
           case .head(let head):
             // A redirect's body is not shown.
-            guard state.course.redirectTarget(of: head) == nil, let shown = undoCoding(of: head),
-              let response = URLResponse.makeHead(shown, url: state.course.url)
+            guard state.redirecting.redirectTarget(of: head) == nil,
+              let shown = undoCoding(of: head),
+              let response = URLResponse.makeHead(shown, url: state.redirecting.url)
             else { break }
             state.isStreaming = true
-            handle.storeCookies(of: head, from: state.course.url)
+            handle.storeCookies(of: head, from: state.redirecting.url)
             events.append(.response(response))
           case .body(let piece) where state.isStreaming:
             guard let data = decoded(piece) else { return Self.undecodable }
@@ -204,29 +206,29 @@
             return proceed(after: try handle.deck.loaded(playback.interaction.outcome))
           }
         } catch {
-          return finish([.answer(.failure(error))])
+          return finish([.whole(.failure(error))])
         }
         guard now.isStreaming else { return proceed(after: outcome) }
         switch outcome {
         case .failure(let failure):
-          finish([.answer(.failure(failure.urlError(url: now.course.url)))])
+          finish([.whole(.failure(failure.urlError(url: now.redirecting.url)))])
         case .response(let response):
           if let failure = response.failure {
-            return finish([.answer(.failure(failure.urlError(url: now.course.url)))])
+            return finish([.whole(.failure(failure.urlError(url: now.redirecting.url)))])
           }
           finish([.end(whole: now.pieces > 1 ? Data(response.body.bytes) : nil)])
         }
       }
 
       private func proceed(after outcome: Interaction.Outcome) {
-        let course = state.withLock { $0.course }
-        let step = handle.advance(after: outcome, of: course, records: records)
-        guard case .perform(let course, let ticket) = step else {
+        let redirecting = state.withLock { $0.redirecting }
+        let step = handle.advance(after: outcome, of: redirecting, records: records)
+        guard case .perform(let redirecting, let ticket) = step else {
           end()
           return relay.take(step, handle: handle, records: records, timeout: timeout)
         }
         state.withLock { state in
-          state.course = course
+          state.redirecting = redirecting
           state.ticket = ticket
           state.recording = ExchangeRecording()
         }
@@ -257,7 +259,7 @@
         }
         guard let due else { return }
         guard due <= .now() else {
-          let timer = lane.eventLoop.scheduleTask(deadline: due) { [weak self] () -> Void in
+          let timer = clients.eventLoop.scheduleTask(deadline: due) { [weak self] () -> Void in
             self?.watch()
           }
           state.withLock { $0.timer = timer }
@@ -285,15 +287,16 @@
     enum Transfer {
       /// Fails, saying what to build with.
       static func start(
-        _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext, records: Bool,
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
+        records: Bool,
         timeout: LoadingTimeout, relay: Relay
       ) {
         let error = LoadingError(
-          kind: .recordingUnavailable, url: course.request.url,
+          kind: .recordingUnavailable, url: redirecting.request.url,
           reason: "this build cannot reach the network; enable the trait Recording of the package "
             + "vcr, as in .package(url: …, traits: [\"Recording\"])")
         // The failure is sent later, because the call that created the relay may still be running.
-        DispatchQueue.global().async { relay.send([.answer(.failure(error))]) }
+        DispatchQueue.global().async { relay.send([.whole(.failure(error))]) }
       }
     }
   #endif

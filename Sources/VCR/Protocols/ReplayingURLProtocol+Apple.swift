@@ -44,8 +44,8 @@
         finish(response)
       case .play(let response, let schedule, let end, let url):
         play(response, schedule, end, url: url, handle: handle)
-      case .perform(let course, let ticket):
-        perform(course, ticket, handle: handle)
+      case .perform(let redirecting, let ticket):
+        perform(redirecting, ticket, handle: handle)
       case .redirect(let response, let next):
         redirect(to: next, after: response)
       }
@@ -116,14 +116,14 @@
 
     /// Passes a response to the client by its schedule.
     private func play(
-      _ answer: LoadingResponse, _ schedule: ReplaySchedule, _ end: LoadingEnd, url: URL,
+      _ response: LoadingResponse, _ schedule: ReplaySchedule, _ end: LoadingEnd, url: URL,
       handle: SessionContext
     ) {
       let way = ThreadWay()
       // The instance is used only on the thread that it came from.
       nonisolated(unsafe) let instance = self
       let timeline = Timeline(
-        answer, schedule: schedule, end: end, timeout: handle.timeout(of: request), url: url)
+        response, schedule: schedule, end: end, timeout: handle.timeout(of: request), url: url)
       // The timeline is not cancelled, because an instance that is over ignores later moments.
       _ = timeline.play { moments in
         way.perform { for moment in moments { unsafe instance.receive(moment) } }
@@ -146,21 +146,21 @@
     }
 
     private func perform(
-      _ course: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext
+      _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext
     ) {
       let way = ThreadWay()
       // The instance is used only on the thread that it came from.
       nonisolated(unsafe) let instance = self
       let timeout = handle.timeout(of: request)
       loading.transfer = InnerTransfer(
-        course, ticket, handle: handle, timeout: timeout
+        redirecting, ticket, handle: handle, timeout: timeout
       ) { event in
-        way.perform { unsafe instance.receive(event, of: course, handle: handle) }
+        way.perform { unsafe instance.receive(event, of: redirecting, handle: handle) }
       }
     }
 
     private func receive(
-      _ event: InnerTransfer.Event, of course: RedirectingRequest, handle: SessionContext
+      _ event: InnerTransfer.Event, of redirecting: RedirectingRequest, handle: SessionContext
     ) {
       guard !loading.isOver else { return }
       switch event {
@@ -175,7 +175,7 @@
         finish(.failure(error))
       case .outcome(let outcome):
         take(
-          handle.advance(after: outcome, of: course, records: Self.records), handle: handle)
+          handle.advance(after: outcome, of: redirecting, records: Self.records), handle: handle)
       }
     }
   }

@@ -126,7 +126,7 @@
         guard !relay.isCancelled else { return }
         switch result {
         case .failure(let error):
-          relay.send([.answer(.failure(error))])
+          relay.send([.whole(.failure(error))])
         case .success(let bytes):
           let step = handle.advance(request, body: bytes, records: records)
           relay.take(
@@ -150,7 +150,7 @@
           loading.isOver = true
           if let whole { loadWhole(whole) }
           client?.urlProtocolDidFinishLoading(self)
-        case .answer(let response):
+        case .whole(let response):
           finish(response)
         }
         if loading.isOver { return }

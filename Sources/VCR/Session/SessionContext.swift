@@ -86,7 +86,7 @@ final class SessionContext: Sendable {
     }
 
     /// The session's own pool of connections to the services, created on first use.
-    func openLane() throws -> Upstream.ClientPool {
+    func clientPool() throws -> Upstream.ClientPool {
       try pool.withLock { pool in
         if let pool { return pool }
         let opened = try Self.upstream(trusting: roots).makeClientPool(

@@ -9,7 +9,9 @@
     /// The findings.
     var findings: [CheckFinding] = []
     /// The files that could not be read, one line each.
-    var problems: [String] = []
+    var problems: [String] = [] {
+      didSet { problems = problems.map { TypedSecrets.ofProcess.masking($0) } }
+    }
 
     /// The number of findings that make the check fail.
     var errors: Int { findings.count { $0.severity == .error } }

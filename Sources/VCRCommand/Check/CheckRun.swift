@@ -23,6 +23,8 @@
       var wholeFolders: [String]?
     }
 
+    /// The places of findings as they are shown.
+    private var places: [String: String] = [:]
     /// The findings so far.
     private(set) var report = CheckReport()
 
@@ -92,10 +94,23 @@
       }
     }
 
-    /// A finding with the severity that counts here.
-    func severity(_ finding: CheckFinding) -> CheckFinding {
-      options.severities.applied(to: finding)
+    /// A finding with the severity that counts here, whose place and message quote no secret.
+    mutating func presented(_ finding: CheckFinding) -> CheckFinding {
+      var finding = options.severities.applied(to: finding)
+      if TypedSecrets.ofProcess.mayHide(finding.place) {
+        // Many findings have the same place, such as a header field's name.
+        let place = places[finding.place] ?? TypedSecrets.ofProcess.masking(finding.place)
+        if places.count < Self.maximumPlaces { places[finding.place] = place }
+        finding.place = place
+      }
+      if finding.kind == .format || finding.kind == .rule {
+        finding.message = TypedSecrets.ofProcess.masking(finding.message)
+      }
+      return finding
     }
+
+    /// How many places are remembered.
+    private static let maximumPlaces = 10_000
 
     private mutating func checkFile(_ path: String, isNamed: Bool) throws(FolderListing.Fault) {
       guard let check = judge(of: path) else { return }
@@ -117,7 +132,7 @@
 
     private mutating func add(_ findings: [CheckFinding]) {
       guard !findings.isEmpty else { return }
-      let findings = findings.map(options.severities.applied)
+      let findings = findings.map { presented($0) }
       report.findings += findings
       print(findings)
     }

@@ -77,7 +77,7 @@
       // A body in a file of its own is looked at as a text.
       let isNamed = CassetteHistory.isSideFile(path)
       let found = check.findings(path: path, content: content.view, isNamed: isNamed) ?? []
-      return found.filter { $0.kind == .secret || $0.kind == .dummy }.map(severity)
+      return found.filter { $0.kind == .secret || $0.kind == .dummy }.map { presented($0) }
     }
   }
 #endif

@@ -9,45 +9,23 @@
       commandName: "check",
       abstract: "Report faults, secrets, and what is out of date or out of use in cassettes.",
       discussion: """
-        A folder is searched for cassettes and for journals (NAME.yaml.recording); other files in \
-        it are left alone, but YAML in a folder Cassettes has to be a recording. Recordings of other \
-        tools are checked for secrets when they are named or lie in a folder Cassettes. Without PATH \
-        it is every folder Cassettes of the project, VCR_CASSETTE_DIR, and the cassette that \
-        .vcr.yaml names.
+          vcr check
+          vcr check --ci --output findings.xml
 
-        KINDS OF FINDINGS:
-          format    the file is no cassette, or has a fault, or holds interactions \
-        of another tool that cannot be read                                              fails
-          secret    today's redaction rules would replace it, or it looks like a token   fails
-          dummy     a password that is short or looks made up; nobody but its owner \
-        knows whether it opens something                                                 warns
-          expired   interactions are older than expires: says        fails with on_expired: fail
-          orphaned  no run opened the cassette (--runs), or no cassette refers to the \
-        file in a folder NAME.yaml.files                                                 warns
-          unused    no run asked for the interaction (--runs)                            warns
-          rule      a word of redact, redact_json, secrets or volatile in .vcr.yaml \
-        matches nothing in the cassettes (when all of the project are checked)           warns
+        A folder is searched for cassettes and journals (NAME.yaml.recording); without PATH it is every \
+        folder Cassettes of the project. Recordings of other tools are checked for secrets. What counts \
+        is the .vcr.yaml nearest to each cassette. No secret is printed: a finding shows four characters \
+        at most. Nothing reaches the network.
 
-        What counts is the .vcr.yaml nearest to each cassette, and the one of this folder for rules \
-        of redaction. No secret is printed: a finding shows four characters at most. All of a file \
-        is looked at, comments and unknown keys too, and a file that cannot be read as a text. vcr \
-        redact replaces what the rules name.
+        format, secret   a fault of the file, or a secret in it                 fails
+        expired          older than expires: says          fails with on_expired: fail
+        dummy            a password that looks made up                          warns
+        orphaned, unused a cassette or interaction that no run asked for        warns
+        rule             a word of .vcr.yaml that matches nothing               warns
 
-        --history looks through all commits of the repository instead of files: each content of a \
-        cassette once, and of each secret the commit that brought it. What was committed stays \
-        readable in every clone, so rotate it. --staged looks at what git commit would take; vcr init \
-        sets up a hook for that. Both look for secrets alone.
-
-        --ci is for continuous integration: it judges the rules of every .vcr.yaml it meets, takes \
-        the run records that VCR_REPORT (or report: in .vcr.yaml) names, fails on orphaned, unused and \
-        rule as well, and prints annotations where GITHUB_ACTIONS is set. Nothing reaches the network.
-
-        EXIT STATUS:
-          0     nothing was found that fails
-          1     something was found; one line each on standard output
-          2     a file or folder cannot be read
-          64    the command line is wrong
-          74    the output cannot be written
+        --ci fails on the last two as well, and prints annotations where GITHUB_ACTIONS is set. \
+        --history looks for secrets in all commits, --staged in what git commit would take. \
+        vcr check --help-hidden lists all options, vcr --help the exit statuses.
         """
     )
 
@@ -86,13 +64,13 @@
     @Option(
       help: ArgumentHelp(
         "Kinds of findings that fail, or all: those that --warn does not name.",
-        valueName: "kinds"))
+        valueName: "kinds", visibility: .hidden))
     var failOn: [String] = []
 
     @Option(
       help: ArgumentHelp(
         "Kinds of findings that only warn, or all: those that --fail-on does not name.",
-        valueName: "kinds"))
+        valueName: "kinds", visibility: .hidden))
     var warn: [String] = []
 
     @Option(

@@ -11,6 +11,8 @@
       commandName: "convert",
       abstract: "Make a cassette of another tool's recording.",
       discussion: """
+          vcr convert fixtures/vcr_cassettes/users.yml users
+
         IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax,
         EasyVCR, nock, VCRURLSession or another tool of their shape; it is recognised by what it
         holds. Credentials are redacted on the way, as in a recording, and so is what .vcr.yaml names.

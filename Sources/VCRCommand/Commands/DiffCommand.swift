@@ -21,19 +21,18 @@
         vcr diff [options] [REV | REV..REV] [-- PATH ...]
         """,
       discussion: """
+          vcr diff old.yaml new.yaml
+          vcr diff main.. -- Cassettes
+
         OLD and NEW are cassettes, or folders whose cassettes are paired by their paths. Without \
         them the cassettes of the work tree, or of revisions, are compared as git diff does.
 
         What differs from run to run (dates, request ids, counters, and what --volatile and \
         .vcr.yaml name) is not shown but counted. Secrets are redacted in all that is shown.
 
-        EXIT STATUS:
-          0     the same, or different in volatile parts alone
-          1     different
-          2     something is not there or cannot be read
-          64    the command line is wrong
-          65    .vcr.yaml cannot be read (its place is named)
-          74    the output cannot be written
+        Between revisions that are named, the settings of the old one decide, so that a change of \
+        .vcr.yaml cannot hide what it brings; that the settings changed is told above all else. \
+        Without a revision, those of the work tree decide. --rules says otherwise.
         """
     )
 
@@ -47,6 +46,13 @@
       parsing: .postTerminator,
       help: ArgumentHelp("With revisions: what to look at.", valueName: "path"))
     var paths: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "Whose .vcr.yaml decides what is the same, and what is volatile: that of the old or the new "
+          + "state.",
+        valueName: "old|new"))
+    var rules: RulesChange.Judge.Side?
 
     @Option(
       help: """
@@ -67,6 +73,8 @@
 
     @OptionGroup var redaction: RedactionOptions
 
+    @OptionGroup var proto: ProtoOptions
+
     @Flag(help: "Show what differs from run to run as well.")
     var showVolatile = false
 
@@ -85,37 +93,42 @@
     func run() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: color != false, environment: environment)
-      let sources = try SettingSources.here(environment)
+      let schema: ProtoSchema?
+      do {
+        schema = try proto.schema()
+      } catch {
+        console.error(PrintableText.line("\(error)"))
+        ExitStatus.end(2)
+      }
+      let comparisons: Comparisons
+      do {
+        comparisons = try self.comparisons(environment)
+      } catch {
+        throw Self.failure(error, console)
+      }
+      let (sources, other) = (comparisons.sources, comparisons.otherRules)
+      let rules = try sources.redactionRules(redaction) + (other?.redactionRules ?? .init())
       let engine = Engine(
         equivalence: try sources.value(SettingTable.match, match) ?? .standard,
         volatility: try sources.volatility(volatility),
         showsVolatile: showVolatile,
-        redaction: try sources.redactionRules(redaction).added(to: .standard) { environment[$0] })
+        redaction: rules.added(to: .standard) { environment[$0] },
+        schema: schema)
       var diffs: [CassetteDiff] = []
-      var problems: [DiffProblem] = []
-      do {
-        for pair in try pairs() {
-          do {
-            diffs.append(try pair.diff(engine))
-          } catch {
-            // The cassettes that can be read are still shown.
-            problems.append(
-              DiffProblem(path: pair.path, error: error, redaction: engine.redaction))
-            console.error(problems[problems.count - 1].description)
-          }
+      var problems = comparisons.problems
+      for problem in problems { console.error(problem.description) }
+      for pair in comparisons.pairs {
+        do {
+          diffs.append(try pair.diff(engine))
+        } catch {
+          // The cassettes that can be read are still shown.
+          problems.append(DiffProblem(path: pair.path, error: error, redaction: engine.redaction))
+          console.error(problems[problems.count - 1].description)
         }
-      } catch let failure as CommandFailure where failure.status == .usage {
-        throw failure
-      } catch let error as CassetteError {
-        console.error(PrintableText.line("\(error)"))
-        ExitStatus.end(2)
-      } catch {
-        console.error(PrintableText.line("\(error)", keeping: "\n"))
-        ExitStatus.end(2)
       }
-      try deliver(diffs, problems, environment)
+      try deliver(Outcome(diffs: diffs, problems: problems, rules: comparisons.rules), environment)
       if !problems.isEmpty { ExitStatus.end(2) }
-      if diffs.contains(where: { !$0.isEmpty }) { ExitStatus.end(1) }
+      if diffs.contains(where: { !$0.isEmpty }) || !comparisons.rules.isEmpty { ExitStatus.end(1) }
       if let note = DiffText(color: false).note(diffs) { console.note(note) }
     }
 
@@ -129,11 +142,12 @@
       let volatility: Volatility
       let showsVolatile: Bool
       let redaction: Redaction
+      let schema: ProtoSchema?
 
       func diff(_ old: CassetteDiff.State?, _ new: CassetteDiff.State?) throws -> CassetteDiff {
         try CassetteDiff(
           old: old, new: new, equivalence: equivalence, volatility: volatility,
-          showsVolatile: showsVolatile, redaction: redaction)
+          showsVolatile: showsVolatile, redaction: redaction, schema: schema)
       }
     }
 
@@ -145,26 +159,59 @@
       let diff: (Engine) throws -> CassetteDiff
     }
 
-    /// The comparisons to make, in the order in which they are shown.
-    private func pairs() throws -> [Pair] {
+    /// The comparisons to make, and the settings for them.
+    private struct Comparisons {
+      /// The comparisons, in the order in which they are shown.
+      var pairs: [Pair]
+      /// The settings that decide.
+      var sources: SettingSources
+      /// The settings of the other state, whose rules of redaction count as well.
+      var otherRules: ProjectFile?
+      /// How the settings of both states differ.
+      var rules: [RulesChange] = []
+      /// The settings that cannot be read and decide nothing.
+      var problems: [DiffProblem] = []
+    }
+
+    private func comparisons(_ environment: [String: String]) throws -> Comparisons {
       if operands.count == 2, paths.isEmpty, !staged,
         let files = try FilePairs.pairs(operands[0], operands[1])
       {
-        return files.map { pair in
+        guard rules == nil else {
+          throw CommandFailure(.usage, "--rules chooses between the settings of two revisions")
+        }
+        let pairs = files.map { pair in
           Pair(path: pair.new ?? pair.old ?? "") { engine in
             try engine.diff(
               pair.old.map { try CassetteDiff.State(path: $0) },
               pair.new.map { try CassetteDiff.State(path: $0) })
           }
         }
+        return Comparisons(pairs: pairs, sources: try .here(environment))
       }
       // A single cassette or folder is a path, as for git.
       let isPath = operands.count == 1 && paths.isEmpty && FilePairs.exists(operands[0])
-      let pairs = try revisionPairs(
-        arguments: isPath ? [] : operands, paths: isPath ? operands : paths, isStaged: staged)
-      return pairs.map { pair in
+      let words = isPath ? [] : operands
+      let states = try RevisionPairs(git: Git())
+      let range = try states.range(words, isStaged: staged)
+      let settings = try RevisionRules(
+        judgedBy: rules ?? (words.isEmpty ? .new : .old), of: range, in: states)
+      let pairs = try states.pairs(range, paths: isPath ? operands : paths).map { pair in
         Pair(path: pair.path) { try $0.diff(Self.state(pair.old), Self.state(pair.new)) }
       }
+      return Comparisons(
+        pairs: pairs, sources: SettingSources(environment: environment, file: settings.judging),
+        otherRules: settings.other, rules: settings.changes, problems: settings.problems)
+    }
+
+    /// What ends the command before anything is compared.
+    private static func failure(_ error: any Error, _ console: Console) -> any Error {
+      if let failure = error as? CommandFailure, failure.status == .usage { return failure }
+      if error is ProjectFileError { return error }
+      console.error(
+        error is CassetteError
+          ? PrintableText.line("\(error)") : PrintableText.line("\(error)", keeping: "\n"))
+      ExitStatus.end(2)
     }
 
     private static func state(_ state: CassettePair.State?) throws -> CassetteDiff.State? {
@@ -190,13 +237,20 @@
 
     // MARK: - Printing
 
+    /// What there is to say.
+    private struct Outcome {
+      let diffs: [CassetteDiff]
+      let problems: [DiffProblem]
+      let rules: [RulesChange]
+    }
+
     private func deliver(
-      _ diffs: [CassetteDiff], _ problems: [DiffProblem], _ environment: [String: String]
+      _ outcome: Outcome, _ environment: [String: String]
     ) throws(CommandFailure) {
       let output = Output(self.output)
       let isTerminal = output.isStandard && isatty(STDOUT_FILENO) == 1
       let isPlain = environment["TERM"] == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
-      let text = rendered(diffs, problems, color: color ?? (isTerminal && !isPlain))
+      let text = rendered(outcome, color: color ?? (isTerminal && !isPlain))
       if isTerminal, !isNotPaged, !text.isEmpty, let pager = Pager.command(environment),
         Pager.show(text, with: pager)
       {
@@ -205,16 +259,17 @@
       try output.write(text)
     }
 
-    private func rendered(_ diffs: [CassetteDiff], _ problems: [DiffProblem], color: Bool)
-      -> String
-    {
-      if isSummary, format == .text { return DiffText(color: color).summary(diffs) }
+    private func rendered(_ outcome: Outcome, color: Bool) -> String {
+      let (diffs, problems, rules) = (outcome.diffs, outcome.problems, outcome.rules)
+      if isSummary, format == .text { return DiffText(color: color).summary(diffs, rules: rules) }
       return switch format {
-      case .text: DiffText(color: color).text(diffs)
-      case .markdown: DiffMarkdown.text(diffs, problems: problems)
-      case .json: DiffJSON.text(diffs, problems: problems)
-      case .html: DiffHTML.page(diffs, problems: problems)
+      case .text: DiffText(color: color).text(diffs, rules: rules)
+      case .markdown: DiffMarkdown.text(diffs, problems: problems, rules: rules)
+      case .json: DiffJSON.text(diffs, problems: problems, rules: rules)
+      case .html: DiffHTML.page(diffs, problems: problems, rules: rules)
       }
     }
   }
+
+  extension RulesChange.Judge.Side: ExpressibleByArgument {}
 #endif

@@ -43,8 +43,10 @@
           theirs: try FileSystem.read(theirs), equivalence: settings.equivalence,
           volatility: settings.volatility, style: style(environment))
         try FileSystem.write([merge.content[...]], to: ours)
-        reportConflicts(merge)
-        let isMissingFiles = reportMissingFiles(merge)
+        let console = Console(
+          level: .normal, allowsColor: true, environment: environment.values)
+        reportConflicts(merge, to: console)
+        let isMissingFiles = reportMissingFiles(merge, to: console)
         if merge.conflicts > 0 || isMissingFiles { ExitStatus.end(1) }
       } catch let error as CassetteError {
         throw CommandFailure(
@@ -55,29 +57,29 @@
     }
 
     /// Prints how to resolve the conflicts, since git only reports that there are some.
-    private func reportConflicts(_ merge: ThreeWayMerge) {
+    private func reportConflicts(_ merge: ThreeWayMerge, to console: Console) {
       guard merge.conflicts > 0 else { return }
       let file = path.shellWord
-      StandardStream.printError(
+      console.report(
         PrintableText.line(
-          "vcr: \(path): \(Quantity.of(merge.conflicts, "conflict")); between the markers keep the "
+          "\(path): \(Quantity.of(merge.conflicts, "conflict")); between the markers keep the "
             + "interactions that are right, whole and in their order, remove the markers, and then: "
-            + "vcr show \(file) && git add \(file)") + "\n")
+            + "vcr show \(file) && git add \(file)"))
     }
 
     /// Prints which side files git is about to remove although they are needed.
     ///
     /// A side file is shared by all interactions with the same body, which git does not know: to
     /// git, one side removed a file that the other side left unchanged.
-    private func reportMissingFiles(_ merge: ThreeWayMerge) -> Bool {
+    private func reportMissingFiles(_ merge: ThreeWayMerge, to console: Console) -> Bool {
       let folder = SideFiles.folder(besideCassette: path)
       func report(_ names: [String], _ revision: String) {
         for name in names {
           let file = "\(folder)/\(name)"
-          StandardStream.printError(
-            "vcr: \(path): one side removed \(file), which an interaction of the other needs; "
+          console.report(
+            "\(path): one side removed \(file), which an interaction of the other needs; "
               + "to keep it: git checkout \(revision) -- \(file.shellWord), and then: "
-              + "git add \(path.shellWord)\n")
+              + "git add \(path.shellWord)")
         }
       }
       report(merge.filesOfOurs, "HEAD")

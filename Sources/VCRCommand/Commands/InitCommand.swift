@@ -8,6 +8,9 @@
       commandName: "init",
       abstract: "Write .vcr.yaml, and set git up so that diffs and merges understand cassettes.",
       discussion: """
+          vcr init
+          vcr init --for pytest
+
         Written at the top of the repository, and only where it is missing: .vcr.yaml with all that \
         can be set; .gitattributes, which gives cassettes to the drivers “vcr”; .gitignore for \
         journals; the drivers themselves in this clone's git config; and a pre-commit hook that looks \
@@ -21,12 +24,6 @@
         The text of the files is in git diff --no-ext-diff --no-textconv, which git apply takes, \
         and in git format-patch, git add -p and git stash show -p. Merges, rebases, cherry-picks \
         and stashes are made interaction by interaction.
-
-        EXIT STATUS:
-          0     all is set up
-          1     with --check: something is missing
-          2     git does not work here
-          74    a file cannot be written
         """
     )
 
@@ -35,6 +32,14 @@
 
     @Flag(help: "Only say what git lacks in this clone; the status is 1 when something is missing.")
     var check = false
+
+    @Option(
+      name: .customLong("for"),
+      help: ArgumentHelp(
+        "Write into this folder what vcr record --scopes needs to know of each test: pytest, go, "
+          + "jest, node or rspec. May be repeated.", valueName: "framework"),
+      completion: .list(Shim.Framework.allCases.map(\.rawValue)))
+    var frameworks: [String] = []
 
     @Flag(name: .customLong("no-git"), help: "Write .vcr.yaml in this folder and leave git alone.")
     var leavesGitAlone = false
@@ -49,8 +54,12 @@
           throw GitFailure(
             "this is a bare repository, without files to look after; run vcr init in a clone of it")
         }
-        let setup = try ProjectSetup(
+        var setup = try ProjectSetup(
           root: top ?? ".", git: top == nil ? nil : git, drivers: Self.drivers(environment.values))
+        for shim in try frameworks.map(Self.shim) {
+          setup.steps += try shim.steps(in: ".")
+          setup.notes += shim.notes
+        }
         try act(on: setup, hasGit: top != nil, console)
       } catch let failure as GitFailure {
         console.error(failure.description)
@@ -92,6 +101,17 @@
           "git diff, log -p, show and merges understand cassettes in this clone now; each other "
             + "clone needs its own vcr init")
       }
+    }
+
+    private static func shim(of name: String) throws -> Shim {
+      if let framework = Shim.Framework(rawValue: name) { return Shim(framework) }
+      let names = Shim.Framework.allCases.map(\.rawValue)
+      throw CommandFailure(
+        .usage,
+        "--for '\(name)' is none of \(names.joined(separator: ", "))"
+          + (NearestWord.of(name, in: names).map { "; the nearest is '\($0)'" } ?? "")
+          + "; any other tests can tell where they begin and end at VCR_SCOPE_URL, see "
+          + "vcr record --help")
     }
 
     /// The drivers that call this command.

@@ -11,33 +11,23 @@
         vcr record [options] --upstream <url> --listen <host:port> [-- <command> ...]
         """,
       discussion: """
-        COMMAND runs with the variables that lead its clients through a proxy on loopback and make \
-        them trust its certificates (vcr env lists them). When COMMAND fails or is interrupted, the \
-        finished cassette stays as it was and vcr recover takes up what was recorded.
+          vcr record -- curl -s https://api.example.com/users/42
+          vcr record --scopes -- pytest
 
-        On Linux COMMAND has a network of its own, so that clients which read no variable are recorded, \
-        too; vcr doctor says whether this machine allows it, and --isolate what is to be done.
-
-        WebSockets are recorded message by message; any other upgrade passes through unrecorded.
-
-        With CI=true and no mode given, no cassette is created or changed.
+        COMMAND runs on Linux in a network of its own (vcr doctor says more), and everywhere with the \
+        variables of vcr env, which lead its clients here. When it fails, the finished cassette stays as \
+        it was, and vcr recover takes up what was recorded. With CI=true and no --mode, nothing is \
+        created or changed.
 
         What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \
-        .vcr.yaml in this folder or the nearest one above. Rules of redaction and what \
-        is volatile add up.
-
-        Recorded again (--mode all), a service that has not changed leaves its cassette as it was to \
-        the byte: what differs in dates, request ids, counters and the like alone keeps its text. \
-        --volatile, VCR_VOLATILE and volatile in .vcr.yaml name more.
-
-        \(ExitStatus.help)
+        .vcr.yaml. vcr record --help-hidden lists all options, vcr --help the exit statuses.
         """
     )
 
     @Option(
       help: ArgumentHelp(
         "The service that clients of --listen mean, such as https://api.example.com.",
-        valueName: "url"))
+        valueName: "url", visibility: .hidden))
     var upstream: String?
 
     @OptionGroup var options: SharedOptions

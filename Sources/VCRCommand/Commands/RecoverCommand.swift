@@ -6,7 +6,13 @@
   struct RecoverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "recover",
-      abstract: "Take up what an interrupted or failed recording left beside a cassette."
+      abstract: "Take up what an interrupted or failed recording left beside a cassette.",
+      discussion: """
+          vcr recover users
+
+        The interactions of the journal (Cassettes/users.yaml.recording) are merged into the cassette as \
+        if the recording had ended well, and the journal is removed.
+        """
     )
 
     @Argument(

@@ -8,16 +8,12 @@
       commandName: "redact",
       abstract: "Apply today's redaction rules to cassettes that exist.",
       discussion: """
+          vcr redact --dry-run Cassettes/*.yaml
+
         Only the values that hold a secret are written again, those in comments and under unknown \
         keys as well: all else stays byte for byte, and a second run changes nothing. A secret that \
         cannot be replaced without changing a message (the name of a header field) stays, and its \
         line is named. What another tool wrote is redacted on the way by vcr convert.
-
-        EXIT STATUS:
-          0     done, or nothing to redact
-          1     with --dry-run: something would change
-          65    a cassette cannot be read; the others were done
-          74    a cassette could not be written and is as it was
         """
     )
 

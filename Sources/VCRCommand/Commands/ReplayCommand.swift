@@ -12,16 +12,16 @@
         vcr replay [options] --listen <host:port> [-- <command> ...]
         """,
       discussion: """
-        A request that is not in the cassette gets status 501 and a report of what came closest; \
-        vcr then exits with 80. The closing line says whether the run was isolated, which is that \
-        COMMAND had a network of its own and nothing of it went past the cassette, or why that is not \
-        proven; vcr doctor says what this machine allows.
+          vcr replay -- curl -s https://api.example.com/users/42
+          vcr replay --require-all --report vcr.xml -- npm test
+
+        A request that is not in the cassette gets status 501 and a report of what came closest; vcr \
+        then exits with 80. The closing line says whether the run was isolated: that COMMAND had no way \
+        to the network but the cassette (vcr doctor says what this machine allows).
 
         What no option says is taken from the environment (VCR_MATCH for --match, and so on), then from \
-        .vcr.yaml in this folder or the nearest one above; the mode comes from --mode alone, and with CI \
-        set nothing is ever recorded.
-
-        \(ExitStatus.help)
+        .vcr.yaml; the mode comes from --mode alone, and with CI set nothing is ever recorded. \
+        vcr replay --help-hidden lists all options, vcr --help the exit statuses.
         """
     )
 

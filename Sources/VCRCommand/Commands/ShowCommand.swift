@@ -15,6 +15,9 @@
       commandName: "show",
       abstract: "Print a table of a cassette's interactions, or one of them as HTTP.",
       discussion: """
+          vcr show users
+          vcr show users 3
+
         With --curl, the command that repeats the request, or one for each. Variables stand for the \
         secrets that were redacted; a comment names them.
 
@@ -44,6 +47,8 @@
     @Flag(help: "Print what repeats the request with curl in a POSIX shell.")
     var curl = false
 
+    @OptionGroup var proto: ProtoOptions
+
     @Flag(help: "No colour, whatever the terminal can do (NO_COLOR does the same).")
     var noColor = false
 
@@ -56,10 +61,15 @@
     }
 
     private func show() throws {
+      guard proto.proto == nil || number != nil && !curl && format == .text else {
+        throw CommandFailure(
+          .usage, "--proto shows the messages of one interaction: vcr show --proto FILE CASSETTE 1")
+      }
       guard !curl || format == .text else {
         throw CommandFailure(
           .usage, "--curl prints commands, so --format json cannot stand beside it")
       }
+      let schema = try proto.schema()
       let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
       let listing = try CassetteListing(path: path)
       let output = StandardOutput(
@@ -70,7 +80,7 @@
             .usage, "\(path): there is no interaction \(number), only \(listing.count)")
         }
         return try Output.standard.write(
-          text(of: try listing.interaction(at: number - 1), number: number))
+          text(of: try listing.interaction(at: number - 1), number: number, schema))
       }
       guard format == .json || curl else {
         var table = InteractionTable()
@@ -82,14 +92,14 @@
       for index in 0..<listing.count {
         let interaction = try listing.interaction(at: index)
         if curl { try Output.standard.write(heading(interaction, number: index + 1)) }
-        try Output.standard.write(text(of: interaction, number: index + 1))
+        try Output.standard.write(text(of: interaction, number: index + 1, schema))
       }
     }
 
-    private func text(of interaction: Interaction, number: Int) -> String {
+    private func text(of interaction: Interaction, number: Int, _ schema: ProtoSchema?) -> String {
       if curl { return CurlCommand(interaction).text }
       switch format {
-      case .text: return HTTPText(interaction).text
+      case .text: return HTTPText(interaction, schema).text
       case .json: return InteractionJSON(interaction, number: number).line
       }
     }

@@ -8,40 +8,19 @@
     static let configuration = CommandConfiguration(
       commandName: "verify",
       abstract:
-        "Send the recorded requests again and report how the service's answers have drifted.",
+        "Send the recorded requests again and report how the service's responses have drifted.",
       usage: "vcr verify [options] <cassette> ... [--against <url>]",
       discussion: """
+          vcr verify users
+          vcr verify users --against http://127.0.0.1:8080 --unsafe
+
         Only requests that change nothing are sent (GET, HEAD, OPTIONS, TRACE); with --unsafe all are. \
-        They go out in the cassette's order, to the host they were recorded from or to --against:
-
-          vcr record --upstream http://127.0.0.1:8080 --listen 127.0.0.1:9000 -- ./smoke-test.sh
-          vcr verify smoke-test --against http://127.0.0.1:8080 --unsafe
-
-        What an answer hands out and later requests carry (ids, tokens, cookies, entity tags) is \
-        carried over: the later request has what the live answer had in that place. Secrets that \
-        --secret or .vcr.yaml name are put back from the environment; the live answers are redacted \
-        before they are compared, and what is volatile does not count.
-
-        A cassette says which hosts get its requests, and it may be a stranger's. So the values of \
-        secrets go only to the hosts of --against and --send-secrets, and what an answer hands out \
-        besides only back to the host that handed it out; a request that would need more is not sent \
-        and counts as not checked.
-
-        A service that says it is too busy (429, or 503) is asked again after the time that it names, \
-        up to a minute. What it says then, and any 5xx, is no drift, and --update writes no error in \
-        the place of a good response; with --accept-errors an error is a response like any other.
-
-        EXIT STATUS:
-          0     every answer that was asked for is the same; what was skipped on purpose (unsafe \
-        methods, and what depends on them) does not matter
-          1     at least one has drifted, whatever else went wrong (with --update, too)
-          2     none has drifted, but one could not be checked (trouble of the network or of the \
-        service, a secret without value), or there was nothing to check
-          64    the command line is wrong
-          65    a cassette or .vcr.yaml cannot be read
-          74    the output could not be written, or --update could not write a cassette, which is as \
-        it was
-          82    there is no such cassette, or this runs inside a vcr replay
+        What a response hands out and later requests carry (ids, tokens, cookies, entity tags) is \
+        carried over, and what is volatile does not count. Live responses are redacted before they are \
+        compared. Values of secrets go to the hosts of --against and --send-secrets alone, and what a \
+        response hands out back to its own host; a request that would need more is not checked. 429 and \
+        5xx are asked again, and are no drift. vcr verify --help-hidden lists all options, vcr --help \
+        the exit statuses.
         """
     )
 
@@ -81,11 +60,14 @@
 
     @Option(
       help: ArgumentHelp(
-        "How often a request is sent again when the service says 429 or 503.", valueName: "n"))
+        "How often a request is sent again when the service says 429 or 503.", valueName: "n",
+        visibility: .hidden))
     var retries = 2
 
     @Option(
-      help: ArgumentHelp("How long to wait before each request, in seconds.", valueName: "seconds"))
+      help: ArgumentHelp(
+        "How long to wait before each request, in seconds.", valueName: "seconds",
+        visibility: .hidden))
     var delay = 0.0
 
     @Option(
@@ -93,14 +75,15 @@
     var format = DiffFormat.text
 
     @Option(
-      help: ArgumentHelp("How long one answer may take, in seconds.", valueName: "seconds"))
+      help: ArgumentHelp(
+        "How long one response may take, in seconds.", valueName: "seconds", visibility: .hidden))
     var timeout = 30.0
 
     @Option(
       help: ArgumentHelp(
-        "How many safe requests may be under way at a time; those that carry what an answer hands "
+        "How many safe requests may be under way at a time; those that carry what a response hands "
           + "out wait for it.",
-        valueName: "n"))
+        valueName: "n", visibility: .hidden))
     var jobs = 1
 
     @Option(

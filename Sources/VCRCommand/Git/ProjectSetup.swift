@@ -16,9 +16,9 @@
     }
 
     /// The steps in their order.
-    private(set) var steps: [Step] = []
+    var steps: [Step] = []
     /// What is left to the user, a line each.
-    private(set) var notes: [String] = []
+    var notes: [String] = []
 
     /// Looks at a project.
     ///
@@ -145,11 +145,11 @@
       return nil
     }
 
-    private static func text(of path: String) throws -> String {
+    static func text(of path: String) throws -> String {
       FileSystem.exists(path) ? String(decoding: try FileSystem.read(path), as: UTF8.self) : ""
     }
 
-    private static func append(_ lines: String, to path: String) throws {
+    static func append(_ lines: String, to path: String) throws {
       var content = FileSystem.exists(path) ? try FileSystem.read(path) : []
       if let last = content.last, last != UInt8(ascii: "\n") { content.append(UInt8(ascii: "\n")) }
       content += lines.utf8

@@ -1,31 +1,13 @@
 #if CommandLineTool
   import VCRCore
 
-  /// The cassettes that differ between two states of a repository.
-  ///
-  /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording did
-  /// is to be seen before and after `git add`. New cassettes that git does not track yet count as
-  /// well, ignored ones do not.
-  ///
-  /// - Parameters:
-  ///   - arguments: None, `A`, `A..B`, `A...B`, or `A` and `B`, as for `git diff`.
-  ///   - paths: What to look at, as git's pathspecs; empty for the whole repository.
-  ///   - isStaged: True to compare with what is staged rather than with the files.
-  /// - Returns: The cassettes in the order of their paths. A cassette is known by what is in it.
-  /// - Throws: `GitFailure` when git refuses, `CommandFailure` when there is no git.
-  func revisionPairs(
-    arguments: [String], paths: [String], isStaged: Bool = false
-  ) throws -> [CassettePair] {
-    try RevisionPairs(git: Git()).pairs(arguments: arguments, paths: paths, isStaged: isStaged)
-  }
-
   /// Finds the cassettes that differ between two states of a repository.
   struct RevisionPairs {
-    private let git: Git
+    let git: Git
     /// The top of the work tree; nil in a bare repository.
-    private let top: String?
+    let top: String?
     /// The current folder, from the top; ends in a slash unless empty.
-    private let prefix: String
+    let prefix: String
 
     /// Finds the repository.
     ///
@@ -42,16 +24,35 @@
       prefix = top == nil ? "" : try git.line("rev-parse", "--show-prefix") ?? ""
     }
 
-    /// The cassettes that differ; see `revisionPairs(arguments:paths:isStaged:)`.
-    func pairs(arguments: [String], paths: [String], isStaged: Bool = false) throws
-      -> [CassettePair]
-    {
-      let range = try RevisionRange(words: arguments, isStaged: isStaged, git: git)
+    /// The two states that words name.
+    ///
+    /// - Parameters:
+    ///   - words: None, `A`, `A..B`, `A...B`, or `A` and `B`, as for `git diff`.
+    ///   - isStaged: True to compare with what is staged rather than with the files.
+    /// - Returns: The old and the new state.
+    /// - Throws: `GitFailure` when git refuses.
+    func range(_ words: [String], isStaged: Bool = false) throws -> RevisionRange {
+      let range = try RevisionRange(words: words, isStaged: isStaged, git: git)
       if top == nil, range.new == .workTree || range.new == .index {
         throw GitFailure(
           "there are no files here to compare with, only a repository; name two revisions: "
             + "vcr diff A..B")
       }
+      return range
+    }
+
+    /// The cassettes that differ.
+    ///
+    /// Without a revision the files are compared with `HEAD`, staged or not: what a re-recording did
+    /// is to be seen before and after `git add`. New cassettes that git does not track yet count as
+    /// well, ignored ones do not.
+    ///
+    /// - Parameters:
+    ///   - range: The two states.
+    ///   - paths: What to look at, as git's pathspecs; empty for the whole repository.
+    /// - Returns: The cassettes in the order of their paths. A cassette is known by what is in it.
+    /// - Throws: `GitFailure` when git refuses.
+    func pairs(_ range: RevisionRange, paths: [String]) throws -> [CassettePair] {
       let files = try changedFiles(range, paths).filter {
         Self.isCandidate($0.oldPath) || Self.isCandidate($0.newPath)
       }
@@ -72,7 +73,8 @@
 
     // MARK: - Files
 
-    private func changedFiles(_ range: RevisionRange, _ paths: [String]) throws -> [ChangedFile] {
+    /// The files that differ, whatever is in them.
+    func changedFiles(_ range: RevisionRange, _ paths: [String]) throws -> [ChangedFile] {
       var words = [
         "diff", "--raw", "-z", "--no-abbrev", "--find-renames", "--no-ext-diff", "--no-textconv",
         "--no-color", "--no-relative", "--ignore-submodules=all",
@@ -175,7 +177,7 @@
     }
 
     /// A path from the root as seen from the current folder.
-    private func relative(_ path: String) -> String {
+    func relative(_ path: String) -> String {
       let here = prefix.split(separator: "/")
       let there = path.split(separator: "/")
       let common = zip(here, there.dropLast()).prefix { $0 == $1 }.count

@@ -48,30 +48,78 @@
       }
     }
 
+    /// The ports that a socket gets which asks for any (ip(7)).
+    static var ephemeralPorts: ClosedRange<UInt16> {
+      let text = try? FileSystem.read("/proc/sys/net/ipv4/ip_local_port_range")
+      let numbers = String(decoding: text ?? [], as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace).compactMap { UInt16($0) }
+      guard numbers.count == 2, numbers[0] <= numbers[1] else { return 32768...60999 }
+      return numbers[0]...numbers[1]
+    }
+
     /// True when the kernel has IPv6.
     static var hasIPv6: Bool { unsafe access("/proc/sys/net/ipv6", F_OK) == 0 }
 
-    /// The TCP ports on which something listens (sock_diag(7)); empty when the kernel does not say.
-    static var listeningPorts: Set<UInt16> {
+    /// A listener for TCP.
+    struct Listener {
+      /// The address, in network byte order; of zeros for any.
+      var address: [UInt8]
+      /// The port.
+      var port: UInt16
+      /// The socket's inode number.
+      var inode: UInt64
+
+      /// True when a connection to the address and port comes to it.
+      func takes(_ address: [UInt8], _ port: UInt16) -> Bool {
+        // A listener for any address of IPv6 takes IPv4, too, unless told otherwise.
+        self.port == port && (self.address == address || self.address.allSatisfy { $0 == 0 })
+      }
+    }
+
+    /// The TCP ports on which something listens; empty when the kernel does not say.
+    static var listeningPorts: Set<UInt16> { Set((listeners ?? []).map(\.port)) }
+
+    /// The listeners for TCP of this network (sock_diag(7)); nil when the kernel does not say.
+    static var listeners: [Listener]? {
       let dump: UInt16 = 0x300
       let descriptor = socket(AF_NETLINK, Self.rawSocket | Self.closeOnExec, Self.sockDiagProtocol)
-      guard descriptor >= 0 else { return [] }
+      guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
-      var ports: Set<UInt16> = []
+      var listeners: [Listener] = []
       for family in [AF_INET, AF_INET6] {
         // An `inet_diag_req_v2` for TCP sockets in the state LISTEN (10), of any address.
         let request = Netlink.message(
           type: 20, flags: dump,
           [UInt8(family), UInt8(IPPROTO_TCP), 0, 0] + Netlink.native(UInt32(1) << 10)
             + [UInt8](repeating: 0, count: 48))
-        guard unsafe send(descriptor, request, request.count, 0) == request.count else { return [] }
-        while collect(from: descriptor, into: &ports) {}
+        guard unsafe send(descriptor, request, request.count, 0) == request.count else {
+          return nil
+        }
+        while collect(from: descriptor, family, into: &listeners) {}
       }
-      return ports
+      return listeners
+    }
+
+    /// The inode numbers of the sockets for UDP of this network that have a port (proc_net(5)).
+    static func datagramSockets(at port: UInt16) -> Set<UInt64> {
+      var inodes: Set<UInt64> = []
+      for file in ["/proc/net/udp", "/proc/net/udp6"] {
+        let text = (try? FileSystem.read(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        for line in text.split(separator: "\n").dropFirst() {
+          let words = line.split(separator: " ")
+          guard words.count > 9, let number = words[1].split(separator: ":").last,
+            UInt16(number, radix: 16) == port, let inode = UInt64(words[9])
+          else { continue }
+          inodes.insert(inode)
+        }
+      }
+      return inodes
     }
 
     /// Reads a part of a dump; false when it was the last.
-    private static func collect(from descriptor: Int32, into ports: inout Set<UInt16>) -> Bool {
+    private static func collect(
+      from descriptor: Int32, _ family: Int32, into listeners: inout [Listener]
+    ) -> Bool {
       var buffer = [UInt8](repeating: 0, count: 32768)
       let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
       var place = 0
@@ -84,9 +132,13 @@
         let length = Int(number(at: 0))
         let type = UInt16(truncatingIfNeeded: number(at: 4))
         // 3 is the end of a dump, 2 an error.
-        guard type != 3, type != 2, length >= 24 else { return false }
-        // The source port follows four bytes of an `inet_diag_msg`, in network byte order.
-        ports.insert(UInt16(buffer[place + 20]) << 8 | UInt16(buffer[place + 21]))
+        guard type != 3, type != 2, length >= 88, place + 88 <= count else { return false }
+        // An `inet_diag_msg`; port and address in network byte order.
+        listeners.append(
+          Listener(
+            address: Array(buffer[place + 24..<place + (family == AF_INET ? 28 : 40)]),
+            port: UInt16(buffer[place + 20]) << 8 | UInt16(buffer[place + 21]),
+            inode: UInt64(number(at: 84))))
         place += (length + 3) & ~3
       }
       return count > 0

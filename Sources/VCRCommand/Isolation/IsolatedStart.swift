@@ -16,6 +16,9 @@
     /// Learns how servers of COMMAND's are reached.
     let inside: InnerLoopback
 
+    /// Told of what is refused although it might be meant well.
+    let onProblem: @Sendable (String) -> Void
+
     /// Starts COMMAND.
     ///
     /// - Parameters:
@@ -28,25 +31,47 @@
       server: ProxyServer, folder: RunFolder
     ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
       guard settings.setting != .off else { return try startFreely(because: nil) }
-      do {
-        return try await startIsolated(server, folder)
-      } catch let failure as IsolationFailure {
-        guard settings.setting == .auto else { throw Self.refusal(failure) }
-        return try startFreely(because: failure.reason)
-      }
+      var failures: [IsolationFailure] = []
+      #if os(Linux)
+        let bundle = try folder.writeSystemBundle(authority: server.authorityCertificatePEM)
+        do {
+          return try await startInNamespaces(server, bundle)
+        } catch let failure as IsolationFailure {
+          failures.append(failure)
+        }
+        do {
+          return try await startFiltered(
+            server, roots: bundle?.path ?? folder.authorityPath, because: Self.reason(failures))
+        } catch let failure as IsolationFailure {
+          failures.append(failure)
+        }
+      #else
+        if let failure = Isolation.failure() { failures.append(failure) }
+      #endif
+      guard settings.setting == .auto else { throw Self.refusal(failures) }
+      #if os(Linux)
+        if !records {
+          do {
+            return try startWithPorts(server, because: Self.reason(failures))
+          } catch let failure as IsolationFailure {
+            failures.append(failure)
+          }
+        }
+      #endif
+      return try startFreely(because: Self.reason(failures))
     }
 
     #if os(Linux)
-      private func startIsolated(
-        _ server: ProxyServer, _ folder: RunFolder
+      private var command: PreparedProcess.Command {
+        PreparedProcess.Command(
+          executable: executable, arguments: arguments, environment: environment, caller: caller)
+      }
+
+      private func startInNamespaces(
+        _ server: ProxyServer, _ bundle: RunFolder.SystemBundle?
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
         let isolation = try await Isolation(
-          PreparedProcess.Command(
-            executable: executable, arguments: arguments, environment: environment,
-            caller: caller),
-          server: server,
-          bundle: try folder.writeSystemBundle(authority: server.authorityCertificatePEM),
-          settings, records: records, inside: inside)
+          command, server: server, bundle: bundle, settings, records: records, inside: inside)
         do {
           return (try isolation.start(), .namespaces, { isolation.end() })
         } catch {
@@ -54,11 +79,26 @@
           throw error
         }
       }
-    #else
-      private func startIsolated(
-        _ server: ProxyServer, _ folder: RunFolder
+
+      private func startFiltered(
+        _ server: ProxyServer, roots: String, because reason: String
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
-        throw Isolation.failure()
+        let isolation = try await SeccompIsolation(
+          command, server: server, roots: roots, settings, records: records, onProblem: onProblem)
+        do {
+          return (try isolation.start(), .seccomp(because: reason), { isolation.end() })
+        } catch {
+          isolation.end()
+          throw error
+        }
+      }
+
+      private func startWithPorts(
+        _ server: ProxyServer, because reason: String
+      ) throws -> (ChildProcess, IsolationRung, () -> Void) {
+        let process = try LandlockIsolation.prepare(
+          command, proxyPort: UInt16(server.port), settings)
+        return (try process.start(), .landlock(because: reason), {})
       }
     #endif
 
@@ -70,13 +110,17 @@
       return (child, .variables(because: reason), {})
     }
 
+    private static func reason(_ failures: [IsolationFailure]) -> String {
+      failures.map(\.reason).joined(separator: "; ")
+    }
+
     /// Why COMMAND is not run at all.
-    private static func refusal(_ failure: IsolationFailure) -> CommandFailure {
+    private static func refusal(_ failures: [IsolationFailure]) -> CommandFailure {
       CommandFailure(
         .systemFault,
         "--isolate require: COMMAND was not run, because it cannot be kept from going round vcr "
-          + "here: \(failure.reason)"
-          + (failure.remedy.map { "\nto allow it: \($0)" } ?? "")
+          + "here: \(reason(failures))"
+          + failures.compactMap(\.remedy).map { "\nto allow it: \($0)" }.joined()
           + "\nvcr doctor says more; --isolate auto runs it with what there is")
     }
   }

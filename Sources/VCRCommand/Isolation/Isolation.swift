@@ -16,13 +16,7 @@
       private let watch: HostPortWatch?
       private let connections: InnerConnections
 
-      /// Sockets of services on this machine that look up names for other processes, and would do so on
-      /// the network: nscd, systemd-resolved and Avahi.
-      private static let nameServices = [
-        "/run/nscd/socket", "/run/systemd/resolve/io.systemd.Resolve",
-        "/run/systemd/resolve/io.systemd.Resolve.Monitor", "/run/avahi-daemon/socket",
-      ]
-      /// What the kernel sets anew for a network, and programs rely on.
+      /// What the kernel resets for a new network, and programs rely on.
       private static let kernelSettings = [
         "/proc/sys/net/ipv4/ip_unprivileged_port_start", "/proc/sys/net/ipv4/ping_group_range",
         "/proc/sys/net/ipv4/ip_local_port_range",
@@ -98,15 +92,11 @@
 
       /// Why this machine does not allow it; nil when it does.
       static func failure() -> IsolationFailure? {
-        let caller = CallerState()
         do {
           let program = Self.program(
             proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
             bundle: nil, asksNobody: true)
-          let process = try PreparedProcess(
-            PreparedProcess.Command(
-              executable: Executable(path: "/bin/true"), arguments: [Array("true".utf8)],
-              environment: ProcessEnvironment(entries: []), caller: caller), program)
+          let process = try PreparedProcess(PreparedProcess.Command.trial, program)
           process.abandon()
           for descriptor in process.descriptors { close(descriptor) }
           return nil
@@ -117,11 +107,7 @@
 
       /// The ports of this machine that COMMAND may reach at first.
       private static func ports(_ settings: IsolationSettings) -> Set<UInt16> {
-        if settings.relaysHostPorts { return HostNetwork.listeningPorts }
-        let own = settings.allowed.filter { address in
-          address.host == "localhost" || address.host.hasPrefix("127.") || address.host == "::1"
-        }
-        return Set(own.compactMap { UInt16(exactly: $0.port) })
+        settings.relaysHostPorts ? HostNetwork.listeningPorts : settings.allowedOwnPorts
       }
 
       /// The steps that prepare COMMAND's process.
@@ -178,7 +164,7 @@
           program.mount(bundle?.path ?? "", over: target, flags: bind)
         }
         guard asksNobody else { return }
-        for path in nameServices where FileSystem.exists(path) {
+        for path in NameServices.paths where FileSystem.exists(path) {
           program.mount("/dev/null", over: path, flags: bind)
         }
       }

@@ -34,10 +34,30 @@
 
     /// What a step without which there are no namespaces is called.
     static let namespacesStep = "user, network and mount namespaces"
+    /// What the step is called that installs the filter of system calls.
+    static let filterStep = "a filter of system calls (seccomp)"
+    /// What it is called to read what COMMAND's calls point to.
+    static let memoryStep = "COMMAND's memory (process_vm_readv)"
+    /// What the step is called that restricts ports.
+    static let landlockStep = "rules of ports (Landlock)"
     /// What the step is called that sets the packet rules.
     static let rulesStep = "packet rules (nf_tables)"
 
     private static func remedy(step: String, code: Int32) -> String? {
+      switch step {
+      case filterStep:
+        return code == EBUSY
+          ? "another program decides about system calls here already; run vcr outside of it"
+          : "a sandbox around vcr forbids filters that ask (seccomp(2)); run vcr outside of it"
+      case memoryStep:
+        return (Int(setting("kernel/yama/ptrace_scope") ?? "") ?? 0) > 1
+          ? "as root: sysctl -w kernel.yama.ptrace_scope=1" : "CAP_SYS_PTRACE"
+      case landlockStep: return nil
+      default: return namespacesRemedy(step: step, code: code)
+      }
+    }
+
+    private static func namespacesRemedy(step: String, code: Int32) -> String? {
       if step == rulesStep, code != EPERM, code != EACCES {
         return "as root: modprobe -a nf_tables nft_tproxy nft_socket"
       }

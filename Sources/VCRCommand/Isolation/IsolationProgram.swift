@@ -68,6 +68,14 @@
     /// Connects for the parent, and does nothing else any more.
     mutating func connectForParent() { add(ISOLATION_CONNECT, "connections", []) }
 
+    /// Puts COMMAND under the filter of system calls; the last step, whose listener is passed out.
+    mutating func filterCalls(_ name: String) { add(ISOLATION_FILTER, name, []) }
+
+    /// Allows TCP connections to some ports alone.
+    mutating func allowPorts(_ ports: Set<UInt16>, _ name: String) {
+      add(ISOLATION_PORTS, name, ports.sorted().flatMap { Self.native($0) })
+    }
+
     private mutating func add(
       _ kind: isolation_step, _ name: String, _ content: [UInt8], isOptional: Bool = false,
       flags: UInt8 = 0

@@ -1,8 +1,12 @@
 #if CommandLineTool
-  /// How COMMAND is kept from going round `vcr`.
+  /// How COMMAND is kept from going round `vcr`, from the highest rung to the lowest.
   enum IsolationRung: Sendable, Equatable {
     /// COMMAND is in a user, network and mount namespace of its own.
     case namespaces
+    /// `vcr` decides about COMMAND's system calls; the reason why there are no namespaces.
+    case seccomp(because: String)
+    /// COMMAND connects to some ports alone; the reason why nothing better can be had.
+    case landlock(because: String)
     /// COMMAND's environment leads it to the proxy, and nothing else does; the reason why, nil when
     /// it was asked for.
     case variables(because: String?)
@@ -11,7 +15,19 @@
     var name: String {
       switch self {
       case .namespaces: "namespaces"
+      case .seccomp: "seccomp notification"
+      case .landlock: "Landlock"
       case .variables: "variables"
+      }
+    }
+
+    /// Why a client that reads no variable may go round `vcr`; nil when none can.
+    var weakness: String? {
+      switch self {
+      case .namespaces, .seccomp: nil
+      case .landlock: "Landlock holds TCP alone, and by its port"
+      case .variables(nil): "variables alone (--isolate off)"
+      case .variables: "variables alone"
       }
     }
 
@@ -20,6 +36,11 @@
       switch self {
       case .namespaces:
         "namespaces: COMMAND has a network of its own, and every connection of it comes to vcr"
+      case .seccomp(let reason):
+        "seccomp notification: every connection of COMMAND comes to vcr; not namespaces, because \(reason)"
+      case .landlock(let reason):
+        "Landlock, because \(reason): what reads no variables fails on the ports of services, and UDP "
+          + "goes round vcr"
       case .variables(let reason?):
         "variables alone, because \(reason): what reads none of them goes round vcr"
       case .variables(nil):

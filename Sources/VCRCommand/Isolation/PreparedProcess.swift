@@ -16,6 +16,13 @@
       var environment: ProcessEnvironment
       /// How the process stood before `vcr` changed it; COMMAND starts with that.
       var caller: CallerState
+
+      /// What is prepared to see whether it can be, and never run.
+      static var trial: Command {
+        Command(
+          executable: Executable(path: "/bin/true"), arguments: [Array("true".utf8)],
+          environment: ProcessEnvironment(entries: []), caller: CallerState())
+      }
     }
 
     // Values of <bits/socket_type.h>.

@@ -15,6 +15,17 @@
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 
+    /// The folder with the cassettes of tests.
+    ///
+    /// - Parameter cassette: The path of the run's cassette, if it was named; else the folder is the
+    ///   same for every way to run the tests.
+    /// - Returns: The path.
+    static func folder(ofScopes cassette: String?) -> String {
+      guard let cassette else { return "Cassettes" }
+      let dot = cassette.lastIndex(of: ".") ?? cassette.endIndex
+      return String(cassette[..<dot])
+    }
+
     /// The path of the cassette that belongs to a command.
     ///
     /// - Parameter command: The command's name or path.

@@ -35,5 +35,16 @@
     var relaysHostPorts: Bool
     /// Services that are reached directly.
     var allowed: Set<Upstream.Address>
+
+    /// The ports of those.
+    var allowedPorts: Set<UInt16> { Set(allowed.compactMap { UInt16(exactly: $0.port) }) }
+
+    /// The ports of those that are on this machine's loopback.
+    var allowedOwnPorts: Set<UInt16> {
+      let own = allowed.filter { address in
+        address.host == "localhost" || address.host.hasPrefix("127.") || address.host == "::1"
+      }
+      return Set(own.compactMap { UInt16(exactly: $0.port) })
+    }
   }
 #endif

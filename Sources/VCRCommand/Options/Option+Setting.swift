@@ -56,7 +56,8 @@
     }
 
     fileprivate func optionHelp(_ text: String?) -> ArgumentHelp {
-      ArgumentHelp(text ?? help, valueName: valueName)
+      ArgumentHelp(
+        text ?? help, valueName: valueName, visibility: isRare ? .hidden : .default)
     }
   }
 #endif

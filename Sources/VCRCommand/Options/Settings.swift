@@ -16,6 +16,12 @@
     var verb: Verb
     /// The cassette's path.
     var cassette: String
+    /// The cassette as it was named; nil when it was not.
+    var typedCassette: String?
+    /// True when each test of COMMAND has a cassette of its own.
+    var hasScopes: Bool
+    /// The folder of the cassettes of tests.
+    var scopeFolder: String
     /// The record mode.
     var mode: RecordMode
     /// True when an option or a variable named the mode.
@@ -52,6 +58,8 @@
     var expiryPolicy: ExpiryPolicy?
     /// The files to which the outcome is written for machines.
     var reports: [ReportFile]
+    /// The file with the summary of a job (`GITHUB_STEP_SUMMARY`); nil for none.
+    var stepSummary: String?
     /// True when an interaction may be served again.
     var isRepeating: Bool
     /// True when every interaction must be used.
@@ -87,10 +95,15 @@
           "there is no COMMAND to run; put it after two dashes: vcr \(verb.rawValue) -- curl -s URL"
         )
       }
-      cassette =
+      let named =
         try sources.typed(SettingTable.cassette, options.cassette)
         .map(CassettePath.path(named:))
         ?? file?.cassette.flatMap { file?.resolved(CassettePath.path(named: $0)) }
+      typedCassette = named
+      hasScopes = try sources.isOn(SettingTable.scopes, options.hasScopes)
+      scopeFolder = CassettePath.folder(ofScopes: named)
+      cassette =
+        try named
         ?? command.first.map(CassettePath.path(ofCommand:))
         ?? Self.cassetteWithoutCommand(origin: origin)
       listen = try options.listen.map(Self.listenAddress)
@@ -106,6 +119,10 @@
       upstreamTLS = try sources.upstreamTLS(options.upstream)
       passthroughHosts = try sources.values(SettingTable.passthrough, options.passthrough)
       isolation = try options.isolation.settings(sources)
+      guard !command.isEmpty || !hasScopes else {
+        throw CommandFailure(
+          .usage, "--scopes gives each test of COMMAND a cassette, and there is no COMMAND")
+      }
       guard !command.isEmpty || isolation.setting != .require else {
         throw CommandFailure(
           .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
@@ -119,6 +136,7 @@
       expiry = try sources.value(SettingTable.expires, options.expires)
       expiryPolicy = try sources.value(SettingTable.onExpired, options.onExpired)
       reports = try sources.reports(options.report)
+      stepSummary = sources.environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
       isRepeating = try sources.isOn(SettingTable.repeats, options.isRepeating)
       requiresAll = try sources.isOn(SettingTable.requireAll, options.requireAll)
       latency = try sources.value(SettingTable.latency, options.latency) ?? .none

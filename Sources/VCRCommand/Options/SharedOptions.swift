@@ -11,6 +11,8 @@
     @Option(SettingTable.mode, completion: .list(RecordMode.allCases.map(\.rawValue)))
     var mode: String?
 
+    @Flag(SettingTable.scopes) var hasScopes = false
+
     @Option(SettingTable.match) var match: String?
 
     @OptionGroup var upstream: UpstreamOptions
@@ -27,7 +29,8 @@
       name: .customLong("no-redaction"),
       help: ArgumentHelp(
         "Redact nothing: a recording holds every secret (vcr redact mends it), and a replay takes "
-          + "the cassette as it was recorded. No variable and no .vcr.yaml does this."))
+          + "the cassette as it was recorded. No variable and no .vcr.yaml does this.",
+        visibility: .hidden))
     var redactsNothing = false
 
     @OptionGroup var volatility: VolatilityOptions
@@ -36,7 +39,7 @@
       help: ArgumentHelp(
         "Serve clients that cannot use a proxy: they talk to this address as if it were the "
           + "service. Without COMMAND, until interrupted.",
-        valueName: "host:port"))
+        valueName: "host:port", visibility: .hidden))
     var listen: String?
 
     @Flag(SettingTable.repeats) var isRepeating = false
@@ -56,7 +59,9 @@
 
     @Flag(SettingTable.verbose) var verbose = false
 
-    @Flag(help: "No colour, whatever the terminal can do (NO_COLOR does the same).")
+    @Flag(
+      help: ArgumentHelp(
+        "No colour, whatever the terminal can do (NO_COLOR does the same).", visibility: .hidden))
     var noColor = false
   }
 

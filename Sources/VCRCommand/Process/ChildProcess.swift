@@ -1,6 +1,9 @@
 #if CommandLineTool
   import Dispatch
 
+  #if os(Linux)
+    import CIsolation
+  #endif
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
@@ -69,6 +72,7 @@
     func end(beforeReaping: @escaping @Sendable () -> Void) async -> End {
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "vcr.wait").async {
+          if getpid() == 1 { Self.reapOthers(until: id) }
           var information = unsafe siginfo_t()
           while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1,
             errno == EINTR
@@ -81,6 +85,18 @@
             returning: signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal))
         }
       }
+    }
+
+    /// Reaps what COMMAND's own children leave behind, until COMMAND itself has ended.
+    ///
+    /// The first process of a container (`ENTRYPOINT ["vcr", …]`) inherits every process whose parent has
+    /// ended, and nobody else would reap it.
+    private static func reapOthers(until id: pid_t) {
+      #if os(Linux)
+        while case let ended = isolation_ended_child(), ended > 0, ended != id {
+          waitpid(ended, nil, 0)
+        }
+      #endif
     }
 
     private static func spawn(

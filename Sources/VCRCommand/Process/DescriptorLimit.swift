@@ -6,6 +6,7 @@
   #elseif canImport(Darwin)
     import Darwin
   #endif
+  import VCRCore
 
   /// How many descriptors the process may have open.
   ///
@@ -16,11 +17,11 @@
     let original: rlimit?
 
     /// The limit in force, as a descriptor's number can have it.
-    static var soft: Int32 { current.map { Int32(clamping: $0.rlim_cur) } ?? 1024 }
+    static var soft: Int32 { DescriptorReserve.limit.map { Int32(clamping: $0) } ?? 1024 }
 
     /// Raises the limit.
     init() {
-      original = Self.current
+      original = DescriptorReserve.limits
       guard var limit = original else { return }
       // More than a million is no help, and some systems say "without end" and refuse it.
       #if canImport(Darwin)
@@ -37,28 +38,17 @@
     /// - Parameter start: What starts it.
     /// - Returns: What that returned.
     func restored<Result>(during start: () -> Result) -> Result {
-      guard let original, let raised = Self.current else { return start() }
+      guard let original, let raised = DescriptorReserve.limits else { return start() }
       // What is open stays open; what is opened meanwhile by another thread has room enough.
       Self.set(original)
       defer { Self.set(raised) }
       return start()
     }
 
-    private static var current: rlimit? {
-      var limit = rlimit()
-      return unsafe getrlimit(resource, &limit) == 0 ? limit : nil
-    }
-
     /// A limit that cannot be set stays as it is, which is what there was without us.
     private static func set(_ limit: rlimit) {
       var limit = limit
-      _ = unsafe setrlimit(resource, &limit)
+      _ = unsafe setrlimit(DescriptorReserve.resource, &limit)
     }
-
-    #if canImport(Glibc)
-      private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      private static let resource = RLIMIT_NOFILE
-    #endif
   }
 #endif

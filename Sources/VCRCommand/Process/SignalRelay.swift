@@ -17,28 +17,37 @@
   /// COMMAND already, which is in the same process group; it is not passed on a second time.
   ///
   /// A signal that asks to end always ends `vcr`: what is left to do once COMMAND has gone gets a
-  /// bounded time, and so does a COMMAND that was sent SIGTERM.
+  /// bounded time, and so does a COMMAND that was sent SIGTERM, which is killed after that, or by a
+  /// second SIGTERM.
   final class SignalRelay: Sendable {
     /// How many seconds `vcr` may take after a signal and COMMAND's end to close the cassette.
     static let closingTime = 15
-    /// How many seconds COMMAND may take to end after SIGTERM before `vcr` goes without it.
-    static let endingTime = 60
+    /// How many seconds COMMAND may take to end after SIGTERM before it is killed: less than the ten
+    /// after which containers are.
+    static let endingTime = 8
 
     private struct State {
       var child: pid_t?
       var received: Int32?
+      /// True once COMMAND was sent SIGTERM.
+      var wasAskedToEnd = false
       var waiter: CheckedContinuation<Int32, Never>?
     }
 
     private let relayed: [Int32]
     private let onOverdue: @Sendable (Int32) -> Void
+    private let onKill: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// Blocks the signals; to be called on the main thread, before any other is started.
     ///
-    /// - Parameter onOverdue: Called with the signal, just before the process is ended because time
-    ///   is up.
-    init(onOverdue: @escaping @Sendable (Int32) -> Void) {
+    /// - Parameters:
+    ///   - onKill: Called just before COMMAND is killed because it does not end.
+    ///   - onOverdue: Called with the signal, just before the process is ended because time is up.
+    init(
+      onKill: @escaping @Sendable () -> Void, onOverdue: @escaping @Sendable (Int32) -> Void
+    ) {
+      self.onKill = onKill
       self.onOverdue = onOverdue
       relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
         .filter { !SignalState.isIgnored($0) }
@@ -108,15 +117,38 @@
           // `kill` and its kin give 0 or less; the kernel, on behalf of the terminal, more.
           let isFromTerminal = unsafe information.si_code > 0
         #endif
+        let isSecond = state.withLock { $0.wasAskedToEnd } && signal == SIGTERM
+        if isSecond {
+          killChild()
+          continue
+        }
         let wait = state.withLock { state -> Int? in
           state.received = signal
           state.waiter.take()?.resume(returning: signal)
           if let child = state.child, !isFromTerminal { kill(child, signal) }
           guard state.child != nil else { return Self.closingTime }
           // Whoever sends SIGTERM wants an end; the others are COMMAND's to understand.
-          return signal == SIGTERM ? Self.endingTime : nil
+          guard signal == SIGTERM else { return nil }
+          state.wasAskedToEnd = true
+          return Self.endingTime + Self.closingTime
+        }
+        if signal == SIGTERM {
+          DispatchQueue(label: "vcr.kill").asyncAfter(deadline: .now() + .seconds(Self.endingTime))
+          {
+            self.killChild()
+          }
         }
         if let wait { leave(after: wait, because: signal) }
+      }
+    }
+
+    /// Kills a COMMAND that has not ended.
+    private func killChild() {
+      guard state.withLock({ $0.child != nil }) else { return }
+      onKill()
+      // The lock keeps its id from being given to another.
+      state.withLock { state in
+        if let child = state.child { kill(child, SIGKILL) }
       }
     }
 

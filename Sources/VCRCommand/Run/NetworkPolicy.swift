@@ -7,6 +7,8 @@
     var isOpen: Bool
     /// True when the cassette may change.
     var records: Bool
+    /// True when nothing is recorded because of `CI`.
+    var isRecordingRefused = false
     /// The outer run, through which this run reaches the network; nil for none.
     var outer: OuterRun?
 
@@ -23,12 +25,16 @@
       records =
         switch settings.mode {
         case .none: false
-        case .once: !exists || FileSystem.isEmpty(settings.cassette)
+        case .once: settings.hasScopes || !exists || FileSystem.isEmpty(settings.cassette)
         case .newEpisodes, .all, .offline: true
         }
-      isOpen = records || !settings.passthroughHosts.isEmpty
-
       let isCI = ["true", "1"].contains((environment["CI"] ?? "").lowercased())
+      if isCI, settings.hasScopes, settings.verb == .record, !settings.isModeExplicit {
+        // The cassettes of tests that are there are replayed.
+        isRecordingRefused = records
+        records = false
+      }
+      isOpen = records || !settings.passthroughHosts.isEmpty
       if records, isCI, settings.verb == .record, !settings.isModeExplicit {
         let mode = settings.mode.rawValue
         // A mode that may change a cassette that is there comes from .vcr.yaml.

@@ -23,21 +23,20 @@
       } catch {
         console.clearProgress()
         let failure = CommandFailure(error)
-        let reason = settings.reportRedaction.redacting(text: failure.description)
-        console.error(reason)
-        writeReport(of: reason, status: failure.status.rawValue)
+        console.error(failure.description)
+        writeReport(of: failure.description, status: failure.status.rawValue)
         return failure.status.rawValue
       }
     }
 
     /// Writes the requested reports of a run that failed to start.
     private func writeReport(of failure: String, status: Int32) {
-      guard !settings.reports.isEmpty else { return }
+      guard settings.isReporting else { return }
       let report = RunReport(
         cassette: settings.cassette, options: settings.deckOptions, failure: failure,
         command: RunReport.Command(
-          name: arguments.first.map { settings.reportRedaction.redacting(text: $0) }, status: nil,
-          ownStatus: status))
+          name: arguments.first, status: nil, ownStatus: status))
+      settings.addSummary(report, to: console)
       settings.reports.write(report, to: console)
     }
 
@@ -47,17 +46,24 @@
         try Executable(command: $0, searchPath: values["PATH"])
       }
       let network = try NetworkPolicy(settings: settings, environment: values)
-      let deck = try Deck(cassette: settings.cassette, options: settings.deckOptions)
+      var deckOptions = settings.deckOptions
+      if network.isRecordingRefused {
+        (deckOptions.mode, deckOptions.isRecordingRefused) = (.none, true)
+      }
+      let deck = try Deck(cassette: settings.cassette, options: deckOptions)
+      let scopes =
+        settings.hasScopes ? RunScopes(settings, deckOptions, console: console) : nil
       if settings.redactsNothing, network.records || settings.verb == .record {
         console.warning(
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
             + "committed or shared: vcr redact \(settings.cassette.shellWord)")
       }
-      let events = RunEvents(console: console, command: commandLine)
+      let events = RunEvents(console: console, command: commandLine, words: arguments)
       let outcome: Outcome
       do {
         outcome = try await serve(
-          executable, deck: deck, events: events, network: network, inherited: values)
+          executable, deck: deck, scopes: scopes, events: events, network: network,
+          inherited: values)
       } catch {
         // Only the first failure is reported; the journal is kept.
         _ = try? deck.close(keeping: false, interrupted: true)
@@ -71,7 +77,8 @@
         keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
       console.clearProgress()
       let conclusion = RunConclusion(
-        settings: settings, summary: summary, refusals: events.refusals,
+        settings: settings, runSummary: summary, scopes: scopes?.outcomes ?? [],
+        refusals: events.refusals,
         isDistrusted: events.isDistrusted, progress: outcome.progress,
         rung: outcome.rung, captured: outcome.captured, end: end,
         command: arguments.first)
@@ -101,8 +108,8 @@
 
     /// Runs COMMAND while the proxy serves it.
     private func serve(
-      _ executable: Executable?, deck: Deck, events: RunEvents, network: NetworkPolicy,
-      inherited: [String: String]
+      _ executable: Executable?, deck: Deck, scopes: RunScopes?, events: RunEvents,
+      network: NetworkPolicy, inherited: [String: String]
     ) async throws -> Outcome {
       let inside = InnerLoopback()
       let upstream =
@@ -111,7 +118,10 @@
         : nil
       var options = ProxyServer.Options()
       options.onEvent = { events.receive($0) }
+      if events.wantsExchanges { options.onExchange = { events.receive($0) } }
       options.limits = settings.limits
+      options.scopes = scopes
+      options.scopePath = "/vcr-scope/\(UInt64.random(in: .min ... .max))"
       if let listen = settings.listen {
         options.host = listen.host
         options.port = listen.port
@@ -119,12 +129,13 @@
         options.forwardsForOwnUser = executable != nil
       }
       let server = try await start(deck: deck, upstream: upstream, options: options)
-      let progress = ProgressLine(server: server, console: console, verb: settings.verb)
+      let progress = ProgressLine(server: server, console: console, events: events)
       do {
         var outcome =
           if let executable {
             try await runChild(
-              executable, server: server, network: network, inside: inside, inherited: inherited)
+              executable, server: server, network: network, inside: inside,
+              scopePath: options.scopePath, events: events, inherited: inherited)
           } else {
             // Without COMMAND, an interruption is the normal end of a run.
             await Outcome(
@@ -166,7 +177,7 @@
 
     private func runChild(
       _ executable: Executable, server: ProxyServer, network: NetworkPolicy,
-      inside: InnerLoopback, inherited: [String: String]
+      inside: InnerLoopback, scopePath: String, events: RunEvents, inherited: [String: String]
     ) async throws -> Outcome {
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
@@ -181,6 +192,8 @@
         OuterRun.variables(
           proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: network.isOpen)
       ) { $1 }
+      // Without scopes, the tests of COMMAND have none of an outer run either.
+      variables["VCR_SCOPE_URL"] = settings.hasScopes ? clients.proxyURL + scopePath : ""
       if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
         variables["VCR_REPORT"] = ""
@@ -195,13 +208,15 @@
       let start = IsolatedStart(
         executable: executable, arguments: rawArguments,
         environment: environment.setting(variables), caller: caller,
-        settings: settings.isolation, records: network.records, inside: inside)
+        settings: settings.isolation, records: network.records, inside: inside,
+        onProblem: { [console] in console.warning($0) })
       let (child, rung, finish) = try await start.run(server: server, folder: folder)
       defer { finish() }
       switch rung {
-      case .variables(because: .some): console.note("isolation: \(rung.description)")
+      case .variables(because: .some), .landlock: console.note("isolation: \(rung.description)")
       default: console.detail("isolation: \(rung.description)")
       }
+      events.rung = rung.name
       relay.begin(child)
       let end = await child.end { [relay] in relay.end() }
       return Outcome(end: end, signal: relay.received, progress: server.progress, rung: rung)

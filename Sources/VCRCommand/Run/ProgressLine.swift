@@ -2,18 +2,18 @@
   import VCRCore
   import VCRProxy
 
-  /// The line on a terminal that shows the progress of a recording.
+  /// The line on a terminal that shows the progress of a run.
   struct ProgressLine: Sendable {
     private let task: Task<Void, Never>?
 
-    /// Starts drawing, where there is a terminal to draw on and something is recorded.
+    /// Starts drawing, where there is a terminal to draw on.
     ///
     /// - Parameters:
     ///   - server: The proxy whose requests are counted.
     ///   - console: The console for the line.
-    ///   - verb: The verb of the run; replays are too quick to need the line.
-    init(server: ProxyServer, console: Console, verb: Settings.Verb) {
-      guard verb == .record, console.isTerminal, console.level != .quiet else {
+    ///   - events: What is known of the run beside its counts.
+    init(server: ProxyServer, console: Console, events: RunEvents) {
+      guard console.isTerminal, console.level != .quiet else {
         task = nil
         return
       }
@@ -28,7 +28,8 @@
             let seconds = (ContinuousClock.now - start).components.seconds
             console.progress(
               "vcr: \(Quantity.of(progress.requests, "request")), "
-                + "\(Quantity.bytes(progress.bytes)), \(seconds) s")
+                + "\(Quantity.bytes(progress.bytes)), \(Quantity.of(events.hostCount, "host")), "
+                + "\(seconds) s" + (events.rung.map { ", \($0)" } ?? ""))
           }
           try? await Task.sleep(for: .milliseconds(200))
         }

@@ -5,7 +5,10 @@
   /// The conclusion of a run: the exit status and the summary.
   struct RunConclusion {
     let settings: Settings
-    let summary: Deck.Summary
+    /// What the deck of the run has counted.
+    let runSummary: Deck.Summary
+    /// What became of the scopes.
+    let scopes: [RunScopes.Outcome]
     /// The reasons why requests could neither be recorded nor replayed.
     let refusals: [String]
     /// True when a client gave up because it does not trust the certificates of the run.
@@ -23,16 +26,20 @@
     /// The status to exit with: COMMAND's own, unless COMMAND succeeded and `vcr` itself failed.
     var status: Int32 {
       guard end == .exited(0) else { return end.status }
+      if let failure = scopes.failure { return failure.rawValue }
       if summary.unreadable > 0 { return ExitStatus.unreadableCassette.rawValue }
-      if refusedCount > 0 { return ExitStatus.unmatchedRequest.rawValue }
+      if unservedCount > 0 { return ExitStatus.unmatchedRequest.rawValue }
       if (isServedNothing && command != nil) || isMissingSome {
         return ExitStatus.unusedInteractions.rawValue
       }
       return 0
     }
 
+    /// The counts of the run and of its scopes.
+    private var summary: Deck.Summary { runSummary.adding(scopes) }
+
     /// The number of requests that got neither a recorded response nor one of the service.
-    private var refusedCount: Int { summary.unmatched.count + refusals.count }
+    private var unservedCount: Int { summary.unmatched.count + refusals.count }
 
     /// True when the cassette has interactions and COMMAND should have been served some, but was
     /// not.
@@ -41,7 +48,9 @@
     }
 
     private var isMissingSome: Bool {
-      settings.requiresAll && settings.mode != .all && !summary.unused.isEmpty
+      guard settings.requiresAll, settings.mode != .all else { return false }
+      return !summary.unused.isEmpty
+        || scopes.contains { $0.end == .passed && !$0.summary.unused.isEmpty }
     }
 
     /// Prints the summary of the run and, if it failed, the reason.
@@ -50,22 +59,23 @@
     func print(to console: Console) {
       for notice in summary.notices { console.note(notice) }
       if let journal = summary.journal {
-        let what = Quantity.of(summary.recorded, "interaction")
+        let what = Quantity.of(runSummary.recorded, "interaction")
         console.report(
           "\(command ?? "the run") \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
             + "\(journal), to keep them: vcr recover \(settings.cassette.shellWord)")
-      } else {
+      }
+      if summary.journal == nil || !scopes.isEmpty {
         console.note(closingLine + (verdict.map { "; \($0.description)" } ?? ""))
       }
       for line in capturedLines { console.note(line) }
-      guard end == .exited(0), refusedCount == 0, summary.unreadable == 0 else { return }
+      guard end == .exited(0), unservedCount == 0, summary.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(
-          "nothing was served from \(settings.cassette), which has "
+          "nothing was served from \(place), which has "
             + "\(Quantity.of(summary.available, "interaction")): \(reasonForNothing). "
             + "vcr env lists the clients that take part; Go and Ruby never proxy localhost (--map "
             + "gives a loopback server a name)")
-      } else if isMissingSome {
+      } else if isMissingSome, !summary.unused.isEmpty {
         let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
         console.error(
           "\(settings.cassette): \(summary.unused.count) of "
@@ -81,10 +91,11 @@
     ///   - console: The console for write errors.
     /// - Returns: The status to exit with.
     func writeReport(of deck: Deck, to console: Console) -> Int32 {
-      guard !settings.reports.isEmpty else { return status }
+      guard settings.isReporting else { return status }
       var report: RunReport
       do {
-        report = try deck.report(summary)
+        report = try deck.report(runSummary)
+        report.scopes = scopes.compactMap(\.report)
       } catch {
         console.error("--report: the report cannot be made: \(error)")
         return status == 0 ? ExitStatus.unwritableCassette.rawValue : status
@@ -97,8 +108,8 @@
           rung: rung.name, verdict: verdict?.word, reason: verdict?.reason)
       }
       report.command = RunReport.Command(
-        name: command.map { settings.reportRedaction.redacting(text: $0) }, status: end.status,
-        ownStatus: status)
+        name: command, status: end.status, ownStatus: status)
+      settings.addSummary(report, to: console)
       let isWritten = settings.reports.write(report, to: console)
       return isWritten || status != 0 ? status : ExitStatus.unwritableCassette.rawValue
     }
@@ -107,7 +118,7 @@
     private var verdict: Verdict? {
       guard settings.verb == .replay else { return nil }
       return Verdict(
-        rung: rung, summary: summary, missed: refusedCount,
+        rung: rung, summary: summary, missed: unservedCount,
         passedThrough: summary.passedThrough + progress.tunnels, captured: captured)
     }
 
@@ -140,7 +151,7 @@
       }
     }
 
-    /// The numbers of requests recorded, replayed, passed through, refused and dropped, and the
+    /// The numbers of requests recorded, replayed, passed through, missed, refused and dropped, and the
     /// cassette's path.
     private var closingLine: String {
       var parts = [String]()
@@ -163,9 +174,8 @@
       }
       let passed = summary.passedThrough + progress.tunnels
       if passed > 0 { parts.append("passed through \(passed)") }
-      if !summary.unmatched.isEmpty || (!parts.isEmpty && refusedCount > 0) {
-        parts.append("refused \(refusedCount)")
-      }
+      if !summary.unmatched.isEmpty { parts.append("missed \(summary.unmatched.count)") }
+      if !refusals.isEmpty, !parts.isEmpty { parts.append("refused \(refusals.count)") }
       if progress.dropped > 0, !parts.isEmpty {
         parts.append("dropped by the client while it was sent \(progress.dropped)")
       }
@@ -177,7 +187,15 @@
         let hint = progress.connections == 0 ? " (vcr env lists the clients that do)" : ""
         return "nothing was \(verb): \(reasonForNothing)" + hint
       }
-      return parts.joined(separator: ", ") + ": " + settings.cassette
+      return parts.joined(separator: ", ") + ": " + place
+    }
+
+    /// Where it is.
+    private var place: String {
+      guard !scopes.isEmpty else { return settings.cassette }
+      let hasOwn = runSummary.recorded + runSummary.replayed > 0
+      return scopes.description(in: settings.scopeFolder)
+        + (hasOwn ? ", the rest in \(settings.cassette)" : "")
     }
 
     /// The reason why nothing was recorded or replayed, as far as the proxy knows it.

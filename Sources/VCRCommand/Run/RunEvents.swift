@@ -6,26 +6,54 @@
   /// Prints the events of the proxy as they happen.
   final class RunEvents: Sendable {
     private let console: Console
-    private let untrusting = Mutex(Set<String>())
+    private let untrusting = Mutex<[String: Bool]>([:])
     private let refused = Mutex<[String]>([])
     private let problems = Mutex(Set<String>())
+    private let seen = Mutex(Set<String>())
+    private let isolation = Mutex<String?>(nil)
     /// The words of COMMAND as they are to be typed; nil when there was none.
     private let command: String?
+    /// The words of COMMAND.
+    private let words: [String]
+
+    /// How many hosts were asked.
+    var hostCount: Int { seen.withLock { $0.count } }
+
+    /// How COMMAND is kept from going round `vcr`, in a word; nil before it is started.
+    var rung: String? {
+      get { isolation.withLock { $0 } }
+      set { isolation.withLock { $0 = newValue } }
+    }
+
+    /// True when each exchange is to be reported.
+    var wantsExchanges: Bool {
+      console.level == .verbose || console.isTerminal && console.level != .quiet
+    }
+
+    /// Prints an exchange, and counts its host.
+    func receive(_ exchange: ProxyServer.Exchange) {
+      seen.withLock { _ = $0.insert(RequestEquivalence.host(of: exchange.url)) }
+      console.detail(
+        "\(exchange.action) \(exchange.method) \(exchange.url)"
+          + (exchange.outcome.isEmpty ? "" : " \(exchange.outcome)"))
+    }
 
     /// The reasons why requests could neither be recorded nor replayed, one text for each request.
     var refusals: [String] { refused.withLock { $0 } }
 
     /// True when a client gave up because it does not trust the certificates of the run.
-    var isDistrusted: Bool { untrusting.withLock { !$0.isEmpty } }
+    var isDistrusted: Bool { untrusting.withLock { $0.values.contains(true) } }
 
     /// Creates a listener.
     ///
     /// - Parameters:
     ///   - console: The console for the events.
     ///   - command: The words of COMMAND as they are to be typed; nil when there was none.
-    init(console: Console, command: String?) {
+    ///   - words: The words of COMMAND, of which none is printed.
+    init(console: Console, command: String?, words: [String]) {
       self.console = console
       self.command = command
+      self.words = words
     }
 
     /// Prints what is worth knowing about a service, once.
@@ -44,13 +72,24 @@
       case .refused(let text):
         refused.withLock { $0.append(text) }
         console.error("a request was refused: \(text)")
-      case .untrusted(let host):
-        guard untrusting.withLock({ $0.insert(host).inserted }) else { return }
-        console.error(
-          "\(host): a client does not trust the certificates of this run; it has roots of its own "
-            + "and reads none of the variables that vcr env lists. Make it trust SSL_CERT_FILE, or "
-            + "let the host through: --passthrough \(host)")
+      case .untrusted(let distrust): receive(distrust)
       }
+    }
+
+    private func receive(_ distrust: ProxyServer.Distrust) {
+      let host = distrust.host
+      let isNew = untrusting.withLock { untrusting in
+        defer { untrusting[host] = distrust.isCertain || untrusting[host] == true }
+        return untrusting[host] == nil
+      }
+      guard isNew else { return }
+      let what =
+        distrust.isCertain
+        ? "a client does not trust the certificates of this run"
+        : "a client opened a connection and sent no request; it seems not to trust the certificates of "
+          + "this run"
+      let advice = KnownClient.advice(agent: distrust.agent, words: words, host: host)
+      console.error("\(host): \(what); \(advice)")
     }
   }
 #endif

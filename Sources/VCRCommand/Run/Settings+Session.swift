@@ -13,6 +13,11 @@
       options.volatility = volatility
       options.expiry = expiry
       options.expiryPolicy = expiryPolicy
+      if hasScopes {
+        options.advice = .scopes(cassette: typedCassette)
+        // A test may make no request, and nothing may be requested outside of tests.
+        options.allowsMissing = true
+      }
       return options
     }
 

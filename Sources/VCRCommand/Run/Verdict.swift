@@ -28,20 +28,26 @@
       let passed = passedThrough + captured.passed.values.reduce(0, +)
       let relayed = captured.relayed.values.reduce(0, +)
       reason =
-        switch rung {
-        case nil: "there was no COMMAND to isolate"
-        case .variables(nil): "variables alone (--isolate off)"
-        case .variables: "variables alone"
-        case .namespaces where missed > 0:
-          "\(Quantity.of(missed, "request")) without a recorded response"
-        case .namespaces where summary.recorded > 0: "\(summary.recorded) recorded"
-        case .namespaces where passed > 0: "\(passed) passed through"
-        case .namespaces where relayed > 0:
-          "\(Quantity.of(relayed, "connection")) to services of this machine (--no-host-ports shuts "
-            + "them out)"
-        case .namespaces where summary.replayed == 0: "nothing was served"
-        case .namespaces: nil
+        if let rung {
+          rung.weakness
+            ?? Self.reason(summary: summary, missed: missed, passed: passed, relayed: relayed)
+        } else {
+          "there was no COMMAND to isolate"
         }
+    }
+
+    /// Why a run in which everything came to `vcr` is not proven; nil when it is.
+    private static func reason(
+      summary: Deck.Summary, missed: Int, passed: Int, relayed: Int
+    ) -> String? {
+      if missed > 0 { return "\(Quantity.of(missed, "request")) without a recorded response" }
+      if summary.recorded > 0 { return "\(summary.recorded) recorded" }
+      if passed > 0 { return "\(passed) passed through" }
+      if relayed > 0 {
+        return "\(Quantity.of(relayed, "connection")) to services of this machine "
+          + "(--no-host-ports shuts them out)"
+      }
+      return summary.replayed == 0 ? "nothing was served" : nil
     }
   }
 #endif

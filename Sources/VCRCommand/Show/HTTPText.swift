@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -10,18 +11,26 @@
   /// An interaction as HTTP, for reading.
   struct HTTPText {
     private let interaction: Interaction
+    private let schema: ProtoSchema?
 
     /// Creates the text of an interaction.
     ///
-    /// - Parameter interaction: The interaction.
-    init(_ interaction: Interaction) { self.interaction = interaction }
+    /// - Parameters:
+    ///   - interaction: The interaction.
+    ///   - schema: What names the fields of messages of gRPC; nil for nothing.
+    init(_ interaction: Interaction, _ schema: ProtoSchema? = nil) {
+      self.interaction = interaction
+      self.schema = schema
+    }
 
     /// The request, an empty line, and the outcome.
     var text: String {
       let request = interaction.request
       let start = "\(request.method) \(request.url) \(request.http ?? "HTTP/1.1")"
       return remarks
-        + message(start, headers: request.headers, body: request.body, trailers: request.trailers)
+        + message(
+          start, headers: request.headers, body: request.body, trailers: request.trailers,
+          isRequest: true)
         + "\n" + outcome
     }
 
@@ -71,7 +80,8 @@
     }
 
     private func message(
-      _ start: String, headers: HeaderFields, body: Body, trailers: HeaderFields
+      _ start: String, headers: HeaderFields, body: Body, trailers: HeaderFields,
+      isRequest: Bool = false
     ) -> String {
       var text = PrintableText.line(start) + "\n" + fields(headers)
       if !body.isEmpty {
@@ -79,7 +89,8 @@
         text +=
           "\n"
           + ((body.file == nil
-            ? Self.messages(body, of: headers) ?? PrintableText.body(body.bytes) : nil)
+            ? messages(body, of: headers, isRequest: isRequest) ?? PrintableText.body(body.bytes)
+            : nil)
             ?? "(\(Quantity.bytes(body.count))\(PrintableText.line(type)), not text)")
         if text.last?.isNewline != true { text += "\n" }
       }
@@ -104,9 +115,15 @@
     }
 
     /// The messages of gRPC, each in one line; nil for another body.
-    private static func messages(_ body: Body, of headers: HeaderFields) -> String? {
+    private func messages(
+      _ body: Body, of headers: HeaderFields, isRequest: Bool
+    ) -> String? {
       guard GRPCMessages.isMediaType(headers["content-type"]) else { return nil }
-      return GRPCCall.lines(of: body.bytes).map { PrintableText.line($0) + "\n" }.joined()
+      let method = GRPCCall(interaction.request)?.method
+      let lines =
+        schema?.lines(of: body.bytes, method: method, isRequest: isRequest)
+        ?? GRPCCall.lines(of: body.bytes)
+      return lines.map { PrintableText.line($0) + "\n" }.joined()
     }
 
     private func fields(_ section: HeaderFields) -> String {

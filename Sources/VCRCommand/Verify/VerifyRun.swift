@@ -101,7 +101,7 @@
         } catch {
           console.clearProgress()
           let problem = Self.failure(error, cassette: cassette)
-          console.error(options.redaction.redacting(text: problem.description))
+          console.error(problem.description)
           failure = failure ?? problem
         }
       }

@@ -1,12 +1,9 @@
 extension String {
   /// True when both are the same apart from the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: String) -> Bool {
-    var left = utf8.makeIterator()
-    var right = other.utf8.makeIterator()
-    while true {
-      let (a, b) = (left.next(), right.next())
-      guard let a, let b else { return a == nil && b == nil }
-      guard a == b || (a.isASCIILetter && a ^ b == 0x20) else { return false }
+    guard utf8.count == other.utf8.count else { return false }
+    return zip(utf8, other.utf8).allSatisfy { a, b in
+      a == b || (a.isASCIILetter && a ^ b == 0x20)
     }
   }
 }

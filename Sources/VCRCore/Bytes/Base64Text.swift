@@ -31,6 +31,34 @@ package enum Base64Text {
     }
   }
 
+  /// False when the letters of whole groups of four encode a control character, as those of most
+  /// random bytes do after a few groups.
+  static func mayBePrintable(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    var bits: UInt32 = 0
+    for (position, index) in range.enumerated() {
+      guard let value = value(of: text[index]) else { return true }
+      bits = bits << 6 | value
+      // Each letter but the first of a group completes a byte.
+      let rest = 6 - 2 * (position & 3)
+      guard rest < 6 else { continue }
+      let byte = bits >> UInt32(rest) & 0xFF
+      guard byte >= 0x20, byte != 0x7F else { return false }
+    }
+    return true
+  }
+
+  /// The six bits of a letter of either alphabet (RFC 4648 §4, §5).
+  private static func value(of letter: UInt8) -> UInt32? {
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+
   /// The bytes of letters of either alphabet, padded or not; nil for anything else.
   package static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
     var letters = Data(capacity: range.count + 3)

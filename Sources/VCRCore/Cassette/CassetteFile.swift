@@ -32,7 +32,7 @@ package final class CassetteFile: Sendable {
   private let items: Items
 
   /// Reads a file that a body refers to, by its path relative to the cassette's folder.
-  let sideFile: @Sendable (String) throws -> Body
+  package let sideFile: @Sendable (String) throws -> Body
 
   /// The text before the first item, as it is in the file.
   package let prologue: ArraySlice<UInt8>

@@ -28,7 +28,7 @@ public struct DeckError: Error, Sendable, Equatable, CustomStringConvertible {
   package init(kind: Kind, path: String, reason: String) {
     self.kind = kind
     self.path = path
-    self.reason = reason
+    self.reason = ReaderText.withholding(reason)
   }
 
   /// `path: reason`.

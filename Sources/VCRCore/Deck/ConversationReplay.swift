@@ -3,14 +3,20 @@
 /// What the service sent before the client's first message comes at once. After that, each run of
 /// the client's messages is awaited, and what followed it then is sent when it is whole. A message
 /// of the client is the first recorded one that is equivalent and not used up, wherever that stands:
-/// what a program sends on several of its own threads may come in any order.
+/// what a program sends on several of its own threads may come in any order. A client that stops
+/// within a run, to wait for what crossed its messages when they were recorded, gets that in time
+/// (``takeCrossed()``).
 package struct ConversationReplay: Sendable {
   package typealias Message = Interaction.WebSocketMessage
 
   /// The client's messages that were sent without waiting, and what the service sent then.
   private struct Turn {
+    var count = 0
     var awaited = 0
     var answers: [Int] = []
+
+    /// True when the client has sent some of them, but not all.
+    var isBegun: Bool { awaited > 0 && awaited < count }
   }
 
   /// The recorded messages, those of the service with the secrets that have values.
@@ -45,6 +51,7 @@ package struct ConversationReplay: Sendable {
       case .service: turns[turns.count - 1].answers.append(index)
       case .client:
         if !turns[turns.count - 1].answers.isEmpty || turns.count == 1 { turns.append(Turn()) }
+        turns[turns.count - 1].count += 1
         turns[turns.count - 1].awaited += 1
         turnOf[index] = turns.count - 1
         remaining += 1
@@ -61,12 +68,16 @@ package struct ConversationReplay: Sendable {
     of equivalence: RequestEquivalence, _ volatility: Volatility
   ) -> [RequestEquivalence.Part] {
     func json(_ paths: [JSONPath]) -> RequestEquivalence.Part {
-      let paths = paths + volatility.jsonPaths
+      // Where a message stands that comes in is not known: it may be any.
+      let paths = (paths + volatility.jsonPaths)
+        .inMessage(nil, of: Message.Sender.client.rawValue)
       return paths.isEmpty ? .json : .json(ignoring: paths)
     }
     let parts = equivalence.parts.compactMap { part -> RequestEquivalence.Part? in
       switch part.aspect {
-      case .body, .json(.only): part
+      case .json(.only(let paths)):
+        .json(only: paths.inMessage(nil, of: Message.Sender.client.rawValue))
+      case .body: part
       case .json(.ignoring(let paths)): json(paths)
       case .json(.all): json([])
       default: nil
@@ -94,6 +105,23 @@ package struct ConversationReplay: Sendable {
     turns[turn].awaited -= 1
     return turns[turn].awaited == 0 ? turns[turn].answers : []
   }
+
+  /// Takes the next message of the service from a turn in which the client has stopped.
+  ///
+  /// When it was recorded, the client sent on without waiting, and its messages crossed those of the
+  /// service. A client that waits this time is sent these one by one, as the service would have sent
+  /// some of them by then.
+  ///
+  /// - Returns: The position of the message; nil when nothing has been crossed.
+  package mutating func takeCrossed() -> Int? {
+    guard let turn = turns.firstIndex(where: { $0.isBegun && !$0.answers.isEmpty }) else {
+      return nil
+    }
+    return turns[turn].answers.removeFirst()
+  }
+
+  /// True when a client that waits now might have had a message by then when it was recorded.
+  package var hasCrossed: Bool { turns.contains { $0.isBegun && !$0.answers.isEmpty } }
 
   /// The recorded messages of the client that it has not sent, in their order.
   var missing: [Int] { awaited.values.joined().filter { !messages[$0].isClose }.sorted() }

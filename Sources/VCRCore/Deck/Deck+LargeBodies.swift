@@ -26,12 +26,15 @@ extension Deck {
   ///   - request: The request without its body.
   ///   - decoder: Undoes the content coding of the body; nil when there is none.
   ///   - keepsFile: False when the body is only to be matched, for which its digest is enough.
+  ///   - keepsBytes: True when it may be sent on after that, as it came.
   /// - Returns: What a `BodyCollector` takes.
   package func spill(
     for request: Interaction.Request, decoder: (@Sendable () -> (any PieceDecoder)?)?,
-    keepsFile: Bool = true
+    keepsFile: Bool = true, keepsBytes: Bool = false
   ) -> BodyCollector.Spill {
-    spill(.request, request.headers, decoder: decoder, keepsFile: keepsFile) { [redactor] in
+    spill(
+      .request, request.headers, decoder: decoder, keepsFile: keepsFile, keepsBytes: keepsBytes
+    ) { [redactor] in
       _ = redactor.redacting(request)
     }
   }
@@ -39,7 +42,7 @@ extension Deck {
   private func spill(
     _ direction: Redactor.Direction, _ headers: HeaderFields,
     decoder: (@Sendable () -> (any PieceDecoder)?)?, keepsFile: Bool = true,
-    learn: @escaping @Sendable () -> Void
+    keepsBytes: Bool = false, learn: @escaping @Sendable () -> Void
   ) -> BodyCollector.Spill {
     let (redactor, files) = (redactor, largeFiles)
     return { [self] start in
@@ -55,7 +58,7 @@ extension Deck {
         redaction: {
           learn()
           return LargeBodyRedaction(redactor, direction, headers: headers)
-        }, decoder: decoder, keepsFile: keepsFile)
+        }, decoder: decoder, keepsFile: keepsFile, keepsBytes: keepsBytes)
       return LargeBody(files, treatment)
     }
   }

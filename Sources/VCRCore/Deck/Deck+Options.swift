@@ -122,6 +122,9 @@ extension Deck {
   package enum Advice: Sendable, Equatable {
     /// Someone who typed `vcr`.
     case command
+    /// Someone who typed `vcr --scopes`, for the cassette of one test; with the option `-c` of the
+    /// run, if there was one.
+    case scopes(cassette: String?)
     /// The author of a test; with the argument of `swift test --filter` that selects it, when known.
     case test(filter: String?)
   }

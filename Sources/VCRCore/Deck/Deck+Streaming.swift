@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Requests that are decided about while they arrive, since their responses were recorded so.
+/// Requests that are decided about while they arrive, since their responses were recorded so, or
+/// their clients left.
 extension Deck {
   /// Takes the interaction whose response began while its request was still being sent, for a
   /// request that has arrived in part.
@@ -19,10 +20,7 @@ extension Deck {
   ) throws -> Playback? {
     guard replays, let file else { return nil }
     let incoming = incoming(request)
-    let items = try state.withLock { state throws in
-      guard !state.isClosed else { throw closedError }
-      return candidates(for: incoming, in: &state.index)
-    }
+    let items = try streamed(incoming)
     let due = try items.filter { item in
       guard case .response(let response) = try file.interaction(at: item).outcome else {
         return false
@@ -36,14 +34,72 @@ extension Deck {
     }
     let item = begun ?? first
     guard due.contains(item) else { return nil }
-    let isTaken = try state.withLock { state throws in
+    guard try take(item, for: incoming),
+      let playback = try playback(item, for: incoming.request)
+    else { return nil }
+    count { $0.replayed += 1 }
+    return playback
+  }
+
+  /// How long a client stayed that left while it was still sending what has arrived of a request,
+  /// with no response by then.
+  ///
+  /// - Parameter request: The request with the body as far as it has arrived.
+  /// - Returns: Seconds; nil when the first interaction whose request begins so is no such one.
+  /// - Throws: As ``takeStreamed(_:messages:)``.
+  package func secondsUntilLeft(_ request: Interaction.Request) throws -> Double? {
+    guard replays, let file else { return nil }
+    let incoming = incoming(request)
+    let body = incoming.request.body.bytes
+    let items = try streamed(incoming)
+    let begun = try items.first { try file.request(at: $0).body.bytes.starts(with: body) }
+    guard let item = begun, try isLeft(item, in: file),
+      try file.request(at: item).body.bytes == body
+    else { return nil }
+    return try file.interaction(at: item).seconds ?? 0
+  }
+
+  /// Takes the interaction that its client left while it was still sending, for a client that has
+  /// done so again: one with the same messages, or else one of which there are more or fewer, since
+  /// how many a client sends by its deadline differs.
+  ///
+  /// - Parameter request: The request with the body as far as it arrived.
+  /// - Returns: False when there is none.
+  /// - Throws: As ``takeStreamed(_:messages:)``.
+  package func takeLeft(_ request: Interaction.Request) throws -> Bool {
+    guard replays, let file else { return false }
+    let incoming = incoming(request)
+    let body = incoming.request.body.bytes
+    let items = try streamed(incoming).filter { try isLeft($0, in: file) }.map {
+      (item: $0, body: try file.request(at: $0).body.bytes)
+    }
+    let found =
+      items.first { $0.body == body }
+      ?? items.first { $0.body.starts(with: body) || body.starts(with: $0.body) }
+    guard let found, try take(found.item, for: incoming) else { return false }
+    count { $0.replayed += 1 }
+    return true
+  }
+
+  /// The interactions that may be served to a request that has arrived in part, in their order.
+  private func streamed(_ incoming: Incoming) throws -> [Int] {
+    try state.withLock { state throws in
+      guard !state.isClosed else { throw closedError }
+      return candidates(for: incoming, in: &state.index)
+    }
+  }
+
+  private func isLeft(_ item: Int, in file: CassetteFile) throws -> Bool {
+    guard case .failure(let failure) = try file.interaction(at: item).outcome else { return false }
+    return failure.isLeft
+  }
+
+  private func take(_ item: Int, for incoming: Incoming) throws -> Bool {
+    try state.withLock { state throws in
       guard state.index?.take(item: item, again: true) == true else { return false }
       state.lastServed = item
       try bind(incoming, to: item)
       return true
     }
-    guard isTaken, let playback = try playback(item, for: incoming.request) else { return nil }
-    count { $0.replayed += 1 }
-    return playback
   }
 }

@@ -81,6 +81,11 @@ public final class Deck: Sendable {
     /// Where the journal is, when the recording was not kept.
     public var journal: String?
 
+    /// Creates the summary of a run that did nothing.
+    ///
+    /// - Parameter cassette: The cassette's path.
+    package init(cassette: String) { self.cassette = cassette }
+
     /// Counts a recorded exchange by how it ended.
     mutating func count(_ outcome: Interaction.Outcome) {
       recorded += 1
@@ -269,18 +274,7 @@ public final class Deck: Sendable {
   ///   the deck fails.
   package func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
     if let failure = outcome.failure, failure.isOwn { throw refused(failure, ticket) }
-    let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
-    bindAsRecorded(ticket.request)
-    var interaction = redactor.redacting(
-      Interaction(
-        request: ticket.request.withoutRedundantHost, outcome: outcome,
-        seconds: (seconds * 1000).rounded() / 1000,
-        recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
-    if let hook = options.hooks.beforeRecord {
-      guard let kept = hook(interaction) else { return }
-      // A hook may bring something in that has to go.
-      interaction = redactor.redacting(kept)
-    }
+    guard let interaction = asRecorded(outcome, for: ticket) else { return }
     let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
     // What broke off is nothing to fall back on.
     let fetched =
@@ -293,6 +287,36 @@ public final class Deck: Sendable {
       state.decision = ticket.decision ?? state.decision
       if let (key, interaction) = fetched { state.fetched[key] = interaction }
     }
+  }
+
+  /// Records a response once more, with what came after it had been recorded as it was whole by its
+  /// length: trailer fields, or how the exchange broke off.
+  ///
+  /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
+  package func amend(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
+    guard let interaction = asRecorded(outcome, for: ticket) else { return }
+    let item = RecordingRun.Item(
+      interaction, for: ticket, cassette: target, isReplacement: true)
+    try append(item) { state in
+      if interaction.outcome.failure != nil { state.summary.brokenOff += 1 }
+    }
+  }
+
+  /// An exchange as the cassette holds it; nil when a hook drops it.
+  private func asRecorded(_ outcome: Interaction.Outcome, for ticket: Ticket) -> Interaction? {
+    let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
+    bindAsRecorded(ticket.request)
+    var interaction = redactor.redacting(
+      Interaction(
+        request: ticket.request.withoutRedundantHost, outcome: outcome,
+        seconds: (seconds * 1000).rounded() / 1000,
+        recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
+    if let hook = options.hooks.beforeRecord {
+      guard let kept = hook(interaction) else { return nil }
+      // A hook may bring something in that has to go.
+      interaction = redactor.redacting(kept)
+    }
+    return interaction
   }
 
   /// Appends an item to the journal.

@@ -8,6 +8,8 @@ struct RecordingRun: ~Copyable, Sendable {
     let anchor: Int
     /// How many placeholders it holds.
     let placeholders: Int
+    /// Whether it stands for what was written before it about the same request.
+    let isReplacement: Bool
 
     fileprivate let text: [UInt8]
     /// The files beside the cassette that the text refers to.
@@ -19,12 +21,17 @@ struct RecordingRun: ~Copyable, Sendable {
     ///   - interaction: The interaction, already redacted.
     ///   - ticket: The right to record it.
     ///   - cassette: The cassette's path, no link.
-    init(_ interaction: Interaction, for ticket: Deck.Ticket, cassette: String) {
+    ///   - isReplacement: Whether it stands for what was written before it about the same request.
+    init(
+      _ interaction: Interaction, for ticket: Deck.Ticket, cassette: String,
+      isReplacement: Bool = false
+    ) {
       var files: [SideFile] = []
-      let text = CassetteWriter(sideFolder: SideFiles(path: cassette).folderName)
+      let text = CassetteWriter(sideFolder: SideFiles(resolvedPath: cassette).folderName)
         .item(interaction, files: &files)
       self.text = text
       self.files = files
+      self.isReplacement = isReplacement
       order = ticket.order
       anchor = ticket.anchor
       placeholders = Placeholder.count(in: text.view)
@@ -106,7 +113,8 @@ struct RecordingRun: ~Copyable, Sendable {
     do {
       // They must be whole before anything refers to them.
       try sideFiles.write(item.files)
-      try journal.append(item.text, order: item.order, next: next)
+      try journal.append(
+        item.text, order: item.order, next: next, isReplacement: item.isReplacement)
     } catch {
       failure = failure ?? error
       lost += 1

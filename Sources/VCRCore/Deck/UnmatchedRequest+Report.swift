@@ -135,12 +135,24 @@ extension UnmatchedRequest: CustomStringConvertible {
 
 extension Deck.Advice {
   /// What makes an interaction be served again.
-  fileprivate var repeating: String { self == .command ? "--repeat" : "repeats: true" }
+  fileprivate var repeating: String { isOfCommand ? "--repeat" : "repeats: true" }
+
+  /// True when the reader types `vcr`.
+  private var isOfCommand: Bool {
+    if case .test = self { false } else { true }
+  }
+
+  /// How `vcr` is told which cassette is meant.
+  private func naming(_ path: String) -> String {
+    guard case .scopes(let cassette) = self else { return "-c \(path.shellWord)" }
+    return "--scopes" + (cassette.map { " -c \($0.shellWord)" } ?? "")
+  }
 
   /// What to type to record a cassette that is not there, or one that is there again.
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
-    case .command: "vcr record \(again ? "--mode all " : "")-c \(path.shellWord) -- COMMAND"
+    case .command, .scopes:
+      "vcr record \(again ? "--mode all " : "")\(naming(path)) -- COMMAND"
     case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
     }
   }
@@ -148,8 +160,8 @@ extension Deck.Advice {
   /// What to type to record what a cassette lacks.
   func recordingTheRest(_ path: String) -> String {
     switch self {
-    case .command:
-      "vcr record --mode new-episodes -c \(path.relativeToCurrentFolder.shellWord) -- …"
+    case .command, .scopes:
+      "vcr record --mode new-episodes \(naming(path.relativeToCurrentFolder)) -- …"
     case .test: "VCR_MODE=\(RecordMode.newEpisodes.rawValue) \(command)"
     }
   }
@@ -170,16 +182,17 @@ extension Deck.Advice {
       default: .newEpisodes
       }
     switch self {
-    case .command:
+    case .command, .scopes:
       add(
         "To record it:",
-        "vcr record --mode \(mode.rawValue) -c "
-          + "\(report.cassette.relativeToCurrentFolder.shellWord) -- " + (typed ?? "…"))
+        "vcr record --mode \(mode.rawValue) "
+          + "\(naming(report.cassette.relativeToCurrentFolder)) -- " + (typed ?? "…"))
     case .test: add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
     }
     if case .differs(let part) = report.reason, let words = report.policyWithout(part) {
       switch self {
-      case .command: add("To ignore the \(part):", "--match \(words.joined(separator: ","))")
+      case .command, .scopes:
+        add("To ignore the \(part):", "--match \(words.joined(separator: ","))")
       case .test:
         let parts = words.map { "." + $0 }.joined(separator: ", ")
         add("To ignore the \(part):", "equivalence: [\(parts)]")

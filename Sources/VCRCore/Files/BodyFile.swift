@@ -69,7 +69,7 @@ package final class BodyFile: Sendable {
   ///
   /// - Throws: The system's error.
   package func reader() throws(SystemError) -> Reader {
-    Reader(try FileSystem.openFile(path, O_RDONLY))
+    Reader(try FileSystem.openBody(path, O_RDONLY))
   }
 
   /// All bytes, in memory.

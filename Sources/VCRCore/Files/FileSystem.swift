@@ -132,6 +132,14 @@ package enum FileSystem {
     Int32(try SystemError.check { unsafe Int(open(path, flags | O_CLOEXEC, mode)) })
   }
 
+  /// Opens a file for a body, of which clients can make any number.
+  ///
+  /// - Throws: The system's error, or that of too many open files.
+  static func openBody(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+    guard DescriptorReserve.bodies.isLeft else { throw SystemError(code: EMFILE) }
+    return try openFile(path, flags)
+  }
+
   /// A file's whole content.
   package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = try openFile(path, O_RDONLY)

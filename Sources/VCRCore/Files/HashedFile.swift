@@ -26,7 +26,7 @@ final class HashedFile {
       return
     }
     try FileSystem.createFolder(of: path)
-    file = try FileSystem.openFile(path, O_WRONLY | O_CREAT | O_EXCL)
+    file = try FileSystem.openBody(path, O_WRONLY | O_CREAT | O_EXCL)
   }
 
   deinit {

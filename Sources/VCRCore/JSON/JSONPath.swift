@@ -6,8 +6,9 @@
 ///
 /// A path that begins with `event` or `line` belongs to the events or lines of a stream:
 /// `event $.id`, `event(content_block_delta) $.delta.text`, `line(3) $.total`. Without a path after it
-/// the whole event is meant (`event(ping)`), and with the name of a field its value (`event id`). A
-/// path without it belongs to a body of JSON, and to each event and line.
+/// the whole event is meant (`event(ping)`), and with the name of a field its value (`event id`). One
+/// that begins with `message` belongs to the messages of WebSockets (`message(service) $.id`). A path
+/// without any of these belongs to a body of JSON, and to each event, line and message.
 ///
 /// In source code a path is written as a literal; other text is read by `init(parsing:)`.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
@@ -65,7 +66,9 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 
   /// True for a word that is meant as a path, and not as a name.
   package static func isPath(_ word: String) -> Bool {
-    word.hasPrefix("$") || ["event(", "event ", "line(", "line "].contains { word.hasPrefix($0) }
+    word.hasPrefix("$")
+      || ["event(", "event ", "line(", "line ", "message(", "message "]
+        .contains { word.hasPrefix($0) }
   }
 
   /// The name that a path of one step selects; nil for any other path.
@@ -113,6 +116,24 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
       all.append(contentsOf: index..<end)
     }
     return all
+  }
+}
+
+extension [JSONPath] {
+  /// The paths that may select something in a message of a WebSocket, those that belong to messages
+  /// as paths of any JSON.
+  ///
+  /// - Parameters:
+  ///   - number: Its number among those of its sender, counted from 1; nil when that is not known, so
+  ///     that it may be any.
+  ///   - sender: Who sent it.
+  /// - Returns: The paths.
+  package func inMessage(_ number: Int?, of sender: String) -> [JSONPath] {
+    compactMap { path in
+      guard let scope = path.scope, scope.unit == .message else { return path }
+      let isHeld = scope.holds(.message, number: number ?? scope.number ?? 0, kind: sender)
+      return isHeld ? path.withoutScope : nil
+    }
   }
 }
 

@@ -7,6 +7,8 @@ package struct JSONScanner {
   private var kinds: UInt64 = 0
   private var mayBeCompact = true
   private var mayBeSpaced = true
+  /// True where the text ended for the scanner at a value that is nested too deeply for a layout.
+  private var isTooDeep = false
 
   /// The layout of a text of valid UTF-8.
   ///
@@ -15,6 +17,14 @@ package struct JSONScanner {
     guard let first = bytes.first, first != UInt8(ascii: "<") else { return nil }
     var scanner = JSONScanner(bytes: bytes)
     return scanner.run()
+  }
+
+  /// True for one JSON value of any layout, nested as deeply as `JSONText` reads it.
+  ///
+  /// A text that is none is read once, as far as it goes.
+  package static func isJSON(_ bytes: [UInt8]) -> Bool {
+    var scanner = JSONScanner(bytes: bytes)
+    return scanner.run() != nil || (scanner.isTooDeep && JSONText(bytes) != nil)
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -83,7 +93,10 @@ package struct JSONScanner {
       guard let byte = peek else { return false }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard depth < JSONLayout.maximumDepth else { return false }
+        guard depth < JSONLayout.maximumDepth else {
+          isTooDeep = true
+          return false
+        }
         index += 1
         let inside = index
         while let next = peek, JSONLayout.isWhiteSpace(next) { index += 1 }

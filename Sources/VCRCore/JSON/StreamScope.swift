@@ -1,13 +1,15 @@
-/// The events or lines of a stream to which a path belongs, as it is written before its `$`:
-/// `event $.id`, `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`.
+/// The events or lines of a stream, or the messages of a WebSocket, to which a path belongs, as it is
+/// written before its `$`: `event $.id`, `event(content_block_delta) $.delta.text`, `event(14) $.id`,
+/// `line(3) $.total`, `message(2 service) $.id`.
 ///
-/// The parentheses hold the number of the event, its kind (its field `event`), or both. Without a
+/// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
+/// message is its number among those of its sender, and its kind who sent it. Without a
 /// path the event as a whole is meant (`event(ping)`); the name of a field in place of the path means
 /// the value of that field (`event id`).
 package struct StreamScope: Sendable, Hashable {
   /// What a stream is divided into.
   package enum Unit: String, Sendable, Hashable {
-    case event, line
+    case event, line, message
   }
 
   /// The part of an event or line that is meant.
@@ -72,9 +74,8 @@ extension StreamScope {
   ///   path has no scope.
   /// - Throws: `JSONPathError` for a fault within the scope.
   static func parse(_ text: String) throws -> (scope: StreamScope, rest: Substring)? {
-    guard let unit = [Unit.event, .line].first(where: { text.hasPrefix($0.rawValue) }) else {
-      return nil
-    }
+    let units = [Unit.event, .line, .message]
+    guard let unit = units.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
     var scope = StreamScope(unit: unit)
     var rest = text.dropFirst(unit.rawValue.count)
     func fault(_ reason: String) -> JSONPathError {
@@ -117,12 +118,15 @@ extension StreamScope {
       guard scope.number != nil || scope.kind != nil else {
         throw fault("say which: event(ping), or event(14), or event for all")
       }
-      guard unit == .event || scope.kind == nil else { throw fault("a line has a number alone") }
+      guard unit != .line || scope.kind == nil else { throw fault("a line has a number alone") }
+      guard unit != .message || scope.kind.map({ ["client", "service"].contains($0) }) != false
+      else { throw fault("a message is one of the client, or of the service") }
     }
     rest = rest.drop { $0 == " " }
     switch rest.first {
     case "$": scope.target = .json
-    case nil where scope.number != nil || scope.kind != nil: scope.target = .whole
+    case nil where unit != .message && (scope.number != nil || scope.kind != nil):
+      scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")
     default:
       guard unit == .event, let field = EventField(rawValue: String(rest)), field != .comment else {

@@ -38,7 +38,7 @@ public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   /// All bytes, decoded.
   ///
-  /// To read those of a body that is in a file loads them, each time anew; to change them leaves
+  /// To read those of a body that is in a file loads them, again each time; to change them leaves
   /// the file and has them in memory. What may be large is asked for its ``count`` first.
   public var bytes: [UInt8] {
     _read {

@@ -71,16 +71,20 @@ package struct GRPCCall: Sendable {
 
   /// A body in one line for each message.
   ///
-  /// - Parameter bytes: The body.
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - read: Makes a line of a message whose type it knows; nil for any other.
   /// - Returns: The lines. Bytes that are not text are written as `\xNN`, and what is compressed or
   ///   no whole message says so.
-  package static func lines(of bytes: [UInt8]) -> [String] {
+  package static func lines(
+    of bytes: [UInt8], reading read: (ArraySlice<UInt8>) -> String? = { _ in nil }
+  ) -> [String] {
     var lines: [String] = []
     var start = 0
     for end in GRPCMessages.ends(in: bytes) {
       let message = bytes[start..<end]
       if let content = GRPCMessages.content(of: message) {
-        lines.append(readable(content))
+        lines.append(read(content) ?? readable(content))
       } else {
         lines.append("(compressed) " + readable(message.dropFirst(GRPCMessages.prefixLength)))
       }

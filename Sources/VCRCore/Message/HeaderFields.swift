@@ -20,18 +20,18 @@ public struct HeaderField: Sendable, Hashable {
   }
 
   /// Creates a field from the bytes of a value, choosing UTF-8 where they are valid.
-  public init(_ name: String, octets: some Collection<UInt8>) {
-    if let text = String(validating: octets, as: UTF8.self) {
+  public init(_ name: String, bytes: some Collection<UInt8>) {
+    if let text = String(validating: bytes, as: UTF8.self) {
       self.init(name, text)
     } else {
       var text = String.UnicodeScalarView()
-      for byte in octets { text.append(Unicode.Scalar(byte)) }
+      for byte in bytes { text.append(Unicode.Scalar(byte)) }
       self.init(name, String(text), isLatin1: true)
     }
   }
 
   /// The bytes of the value as they were on the wire.
-  public var octets: [UInt8] {
+  public var bytes: [UInt8] {
     isLatin1 ? value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(value.utf8)
   }
 }

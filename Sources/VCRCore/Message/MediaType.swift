@@ -17,9 +17,15 @@ package struct MediaType {
   /// Reads the value of a `Content-Type` field.
   package init(_ value: String) {
     let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
-    essence = String(
-      decoding: value.utf8[..<end].lazy.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased),
-      as: UTF8.self)
+    let type = value[..<end]
+    // Nearly all are written in this form.
+    let isPlain = type.utf8.allSatisfy { $0 > 0x20 && $0 == $0.asciiLowercased }
+    essence =
+      isPlain
+      ? String(type)
+      : String(
+        decoding: type.utf8.lazy.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased),
+        as: UTF8.self)
     parameters = value[end...]
   }
 

@@ -27,6 +27,8 @@ extension ProjectFile {
     #mode: once
     # The cassette, where none is named.
     #cassette: api
+    # Whether each test has a cassette of its own (vcr init --for pytest, go, jest, node or rspec).
+    #scopes: false
 
     # Hosts that reach the network and are never recorded, and where a service really is.
     #passthrough: [telemetry.example.com]

@@ -52,6 +52,8 @@ package struct ProjectFile: Sendable {
   package let path: String
   /// The values of each setting in the file, by the setting's key.
   var values: [String: [any Sendable]] = [:]
+  /// The words of each setting in the file, by the setting's key.
+  package internal(set) var words: [String: [String]] = [:]
   /// The words of `redact`, `redact_json`, `secrets` and `volatile`, each with its place.
   package internal(set) var rules: [Rule] = []
 
@@ -79,7 +81,7 @@ package struct ProjectFile: Sendable {
   ///   - path: The file's absolute path, at which relative ones in it start.
   ///   - content: The file's content.
   /// - Throws: `ProjectFileError` with the place of the fault.
-  init(path: String, content: [UInt8]) throws(ProjectFileError) {
+  package init(path: String, content: [UInt8]) throws(ProjectFileError) {
     self.path = path
     do throws(YAMLFault) {
       try ProjectFileReader(tree: try YAMLParser.parse(content)).read(into: &self)

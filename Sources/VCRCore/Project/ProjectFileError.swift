@@ -17,7 +17,7 @@ public struct ProjectFileError: Error, Sendable, Equatable, CustomStringConverti
     self.path = path
     self.line = line
     self.column = column
-    self.reason = reason
+    self.reason = ReaderText.withholding(reason)
   }
 
   /// `file:line:column: reason`, or `file: reason`.

@@ -27,7 +27,9 @@ struct ProjectFileReader {
     _ row: SettingRow, _ node: Int, into file: inout ProjectFile
   ) throws(YAMLFault) {
     if case .flag = row.form {
-      file.values[row.key] = [try flag(row, node)]
+      let isOn = try flag(row, node)
+      file.values[row.key] = [isOn]
+      file.words[row.key] = ["\(isOn)"]
       return
     }
     let words = try words(row, node)
@@ -43,6 +45,7 @@ struct ProjectFileReader {
       }
     }
     file.values[row.key] = values
+    file.words[row.key] = words.map(\.text)
     if let setting = ProjectFile.Rule.Setting(rawValue: row.key) {
       file.rules += words.map { ProjectFile.Rule(setting: setting, word: $0) }
     }

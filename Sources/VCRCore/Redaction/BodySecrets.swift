@@ -23,6 +23,7 @@ struct BodySecrets {
     }
     let isForm = type?.isForm == true
     let kind = excerptOf ?? TextKind.of(body.bytes, type)
+    if kind == .binary { return findInBinary(&body, replace) }
     if isForm {
       step(form(body.bytes.view))
     } else {
@@ -43,6 +44,20 @@ struct BodySecrets {
       }
     }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
+  }
+
+  /// Finds tokens by their shapes in bytes that are no text, and names in the texts within, as in an
+  /// archive.
+  private func findInBinary(
+    _ body: inout Body, _ replace: (inout Replacements, inout Body) -> Void
+  ) {
+    var found = redaction.textSecrets.find(in: body.bytes.view, kind: .binary)
+    if !found.isEmpty { replace(&found, &body) }
+    guard var texts = TextRuns(in: body.bytes, shortest: TextRuns.shortestWithName) else { return }
+    BodySecrets(redaction: redaction, type: nil, excerptOf: .data).find(in: &texts.body, replace)
+    if let found = texts.replacements(in: body.bytes), !found.isEmpty {
+      body = found.applied(to: body)
+    }
   }
 
   /// True for a body that is declared as JSON or as an event stream, which often carries JSON.
@@ -119,9 +134,14 @@ struct BodySecrets {
       let colon = Self.skipWhiteSpace(text, string.end)
       guard colon < text.count, text[colon] == UInt8(ascii: ":") else { continue }
       index = string.end
-      let name = Self.name(text, string.content, hasEscapes: string.hasEscapes && level == 0)
       let start = Self.skipWhiteSpace(text, colon + 1)
       guard start < text.count else { break }
+      // Most members are numbers, objects and the like under harmless names.
+      let hasEscapes = string.hasEscapes && level == 0
+      if !hasEscapes, !Self.mayBeginText(text[start]), !names.contains(text, in: string.content) {
+        continue
+      }
+      let name = Self.name(text, string.content, hasEscapes: hasEscapes)
       let isSecret = names.contains(name.view, in: name.indices)
       var end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
       if end == nil, let role = JSONEntry.Role(name),
@@ -169,6 +189,12 @@ struct BodySecrets {
         return nil
       }
       let credential = Credentials.afterScheme(text, in: value.content)
+      // `"private_key": "/etc/ssl/key.pem"`
+      if !ifSuspicious, TokenLikeness.isPath(text, in: value.content),
+        PasswordNames.meaning(name.view, in: name.indices) == nil
+      {
+        return nil
+      }
       if !value.content.isEmpty, !Placeholder.isAll(text, in: credential) {
         found.add(quote..<value.content.upperBound + 1 + level, quoted(name, level), in: text)
       }
@@ -188,7 +214,7 @@ struct BodySecrets {
     var end: Int?
     var index = skipWhiteSpace(text, start)
     // A list under the name of a password mostly says what is wrong with it.
-    let mayBeWords = CredentialNames.isPassword(name[...])
+    let mayBeWords = CredentialNames.isPassword(name.view, in: name.indices)
     while index + level < text.count, text[index + level] == UInt8(ascii: "\""),
       let value = string(text, index + level, level)
     {
@@ -360,6 +386,11 @@ struct BodySecrets {
     case UInt8(ascii: "\""): return level > 0
     default: return false
     }
+  }
+
+  /// True for the first byte of a string, also of one in a JSON string, and of an array.
+  private static func mayBeginText(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "[")
   }
 
   private static func skipWhiteSpace(_ text: Span<UInt8>, _ start: Int) -> Int {

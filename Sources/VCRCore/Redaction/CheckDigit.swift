@@ -1,4 +1,4 @@
-/// The check digits by which a number is told from any other.
+/// The check digits that distinguish a number from any other.
 enum CheckDigit {
   /// The Luhn algorithm (ISO/IEC 7812-1, annex B).
   static func isLuhn(_ digits: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 /// Reduces credentials to the part that is the same in all requests of one user.
 enum CredentialIdentity {
-  /// Schemes whose credentials are computed anew for each request: Digest (RFC 7616), SPNEGO and NTLM
+  /// Schemes whose credentials are computed for each request: Digest (RFC 7616), SPNEGO and NTLM
   /// (RFC 4559), signatures (AWS, OAuth 1, HTTP signatures, Hawk), DPoP (RFC 9449).
   private static let schemesPerRequest: Set<String> = [
     "digest", "negotiate", "ntlm", "kerberos", "oauth", "signature", "hawk", "mac", "hmac", "dpop",

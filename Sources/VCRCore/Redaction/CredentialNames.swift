@@ -19,8 +19,24 @@ package enum CredentialNames {
 
   /// True for the name of a password, which a person may have chosen.
   package static func isPassword(_ name: ArraySlice<UInt8>) -> Bool {
-    let folded = String(decoding: name, as: UTF8.self).lowercased()
-    return ["password", "passwd", "passphrase", "pwd"].contains(where: folded.contains)
+    let bytes = Array(name)
+    return isPassword(bytes.view, in: bytes.indices)
+  }
+
+  /// True for the name of a password, which a person may have chosen.
+  static func isPassword(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
+    for start in name where text[start] | 0x20 == UInt8(ascii: "p") {
+      let isOne = wordsOfPasswords.contains { word in
+        start + word.count <= name.upperBound
+          && word.indices.allSatisfy { text[start + $0].asciiLowercased == word[$0] }
+      }
+      if isOne { return true }
+    }
+    return false
+  }
+
+  private static let wordsOfPasswords = ["password", "passwd", "passphrase", "pwd"].map {
+    Array($0.utf8)
   }
 
   /// True for a name with a word of a credential and without a harmless one.
@@ -60,6 +76,8 @@ package enum CredentialNames {
     private var hasEntry = false
     private var isQualified = false
     private var wasSession = false
+    /// Where the last word begins.
+    private var lastStart: Int?
 
     var strength: Strength? {
       switch last {
@@ -76,8 +94,17 @@ package enum CredentialNames {
     mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
       // `password2`, `key_1`.
       guard !word.allSatisfy({ text[$0].isASCIIDigit }) else { return true }
-      let meaning = CredentialWords.meaning(text, word)
-      defer { wasSession = meaning == .session }
+      var meaning = CredentialWords.meaning(text, word)
+      if let start = lastStart, meaning == .none || meaning == .harmless,
+        CredentialWords.pairs.contains(text, in: start..<word.upperBound)
+      {
+        meaning = .service
+        hasEntry = false
+      }
+      defer {
+        wasSession = meaning == .session
+        lastStart = word.lowerBound
+      }
       switch meaning {
       case .harmless:
         // The identifier of a session gives access to it.
@@ -90,7 +117,9 @@ package enum CredentialNames {
       case .token, .key, .related, .session: hasCredential = true
       case .none, .qualifier, .service: break
       }
-      if meaning != .key { isQualified = CredentialWords.isQualifier(text, word) }
+      if meaning != .key {
+        isQualified = meaning == .service || CredentialWords.isQualifier(text, word)
+      }
       last = meaning
       return true
     }

@@ -52,8 +52,17 @@ enum CredentialWords {
     "mailchimp", "mailgun", "mapbox", "mattermost", "meraki", "messagebird", "netlify", "newrelic",
     "nytimes", "okta", "plaid", "rapidapi", "sendbird", "snyk", "squarespace", "sumologic",
     "travis", "twitch", "twitter", "yandex", "zendesk", "twilio", "stripe", "sendgrid",
-    "linear", "relic", "sonar", "sentry", "privateai", "sumo", "facebook", "telegram",
+    "linear", "relic", "sonar", "sentry", "privateai", "sumo", "facebook", "telegram", "xray",
+    "jira", "contribsys", "newyorktimes",
   ]
+
+  /// Services that are also written as two words, of which one means something else elsewhere:
+  /// `linkedInSecret`, `private_ai_key`.
+  static let pairs = SecretNames([
+    "linkedin", "messagebird", "privateai", "newrelic", "sumologic", "launchdarkly", "mailchimp",
+    "freshbooks", "squarespace", "gocardless", "codecov", "droneci", "rapidapi", "sendbird",
+    "bitbucket", "dropbox", "hubspot", "kucoin", "cloudflare", "sendgrid", "xray",
+  ])
 
   /// What a key opens.
   static let qualifiers = [

@@ -3,6 +3,14 @@ package enum Credentials {
   /// The schemes that are recognised in any text.
   package static let schemes: [StaticString] = ["basic", "bearer"]
 
+  /// What a web token (RFC 7519) begins with: a brace and a quote, a space or a line end in Base64.
+  package static let webTokenMarks: [StaticString] = ["eyJ", "eyA", "ewo", "ew0", "ewk"]
+
+  /// What a web token begins with that is encoded in Base64 again.
+  package static let encodedWebTokenMarks: [StaticString] = [
+    "ZXlK", "ZXlB", "ZXdv", "ZXcw", "ZXdr",
+  ]
+
   /// The characters of `token68` (RFC 9110 §11.2).
   static let token68 = ByteSet(.unreserved, "+/=")
 
@@ -55,7 +63,8 @@ package enum Credentials {
 
   /// The `user:password` of Basic credentials (RFC 7617 §2); nil for any other text.
   package static func basic(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
-    guard range.count >= 4, range.count <= 4096, let pair = Base64Text.decode(text, in: range),
+    guard range.count >= 4, range.count <= 4096, Base64Text.mayBePrintable(text, in: range),
+      let pair = Base64Text.decode(text, in: range),
       pair.contains(UInt8(ascii: ":")), pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return nil }
     return pair
@@ -65,7 +74,18 @@ package enum Credentials {
   ///
   /// An ordinary user name alone is not a secret.
   static func isUserinfo(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
-    text.firstIndex(of: UInt8(ascii: ":"), in: range) != nil
-      || TokenLikeness.isTokenLike(text, in: range)
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: range) else {
+      return TokenLikeness.isTokenLike(text, in: range)
+    }
+    let (user, password) = (range.lowerBound..<colon, colon + 1..<range.upperBound)
+    // A template (`user[:password]@host`) and words that stand for both are no credentials.
+    guard !user.contains(where: { text[$0] == UInt8(ascii: "[") || text[$0] == UInt8(ascii: "<") })
+    else { return false }
+    if password.isEmpty { return TokenLikeness.isTokenLike(text, in: user) }
+    return !wordsForUsers.contains(text, in: user)
+      || !wordsForPasswords.contains(text, in: password)
   }
+
+  private static let wordsForUsers = SecretNames(["user", "username", "usr", "login", "name"])
+  private static let wordsForPasswords = SecretNames(["password", "pass", "passwd", "pwd", "pw"])
 }

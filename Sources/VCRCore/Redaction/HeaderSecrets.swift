@@ -7,7 +7,7 @@ package struct HeaderSecrets {
   package init(redaction: Redaction) { self.redaction = redaction }
 
   private enum Kind {
-    case none, whole, cookie, setCookie, url
+    case none, whole, cookie, setCookie, url, protocols
   }
 
   /// The secrets in the value of a field.
@@ -22,6 +22,8 @@ package struct HeaderSecrets {
           with: redaction.textSecrets.find(in: value))
       case .url:
         URLSecrets(redaction).find(in: value).merged(with: redaction.textSecrets.find(in: value))
+      case .protocols:
+        protocols(field.name, value).merged(with: redaction.textSecrets.find(in: value))
       case .none where redaction.isStandard && isSuspicious(field.name, value):
         whole(field.name, value)
       case .none: redaction.textSecrets.find(in: value)
@@ -59,6 +61,25 @@ package struct HeaderSecrets {
     return found
   }
 
+  /// The tokens in a list of protocols: a browser has no other field for one when it opens a
+  /// WebSocket, so it stands after the name of a protocol.
+  private func protocols(_ name: String, _ value: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    var start = value.firstIndex(of: UInt8(ascii: ","), in: 0..<value.count)
+    while let comma = start {
+      var first = comma + 1
+      while first < value.count, value[first] <= 0x20 { first += 1 }
+      start = value.firstIndex(of: UInt8(ascii: ","), in: first..<value.count)
+      var end = start ?? value.count
+      while end > first, value[end - 1] <= 0x20 { end -= 1 }
+      if end - first >= 16, TokenLikeness.isTokenLike(value, in: first..<end) {
+        found.add(first..<end, Placeholder.bytes(name.utf8), in: value)
+      }
+    }
+    return found
+  }
+
+  private static let protocolFields = ["Sec-WebSocket-Protocol"]
   private static let cookies = ["Cookie", "Cookie2"]
   private static let setCookies = ["Set-Cookie", "Set-Cookie2"]
   private static let urls = [
@@ -69,9 +90,11 @@ package struct HeaderSecrets {
   /// The header fields in which a server sets cookies.
   package static let setCookieNames = SecretNames(setCookies)
   private static let urlNames = SecretNames(urls)
+  /// The header fields with a list of protocols, one of which may be a token.
+  package static let protocolNames = SecretNames(protocolFields)
 
   /// The header fields whose values are no secrets as a whole but contain secrets.
-  static let namesOfContainers = cookies + setCookies + urls
+  static let namesOfContainers = cookies + setCookies + urls + protocolFields
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in
@@ -89,6 +112,7 @@ package struct HeaderSecrets {
       default: break
       }
       if Self.urlNames.contains(name, in: range) { return .url }
+      if Self.protocolNames.contains(name, in: range) { return .protocols }
       return .none
     }
   }

@@ -15,8 +15,14 @@ package struct JSONEntry {
       "value", "parameterValue", "val", "content", "option_value", "default_value",
     ])
 
+    /// The letters with which the names of the members begin.
+    private static let firsts = ByteSet("nkphvfocdNKPHVFOCD")
+
     /// The role of a member; nil if it is none of an entry.
     package init?(_ member: [UInt8]) {
+      guard let first = member.first, Self.firsts.contains(first) || !first.isASCIILetter else {
+        return nil
+      }
       if Self.names.contains(member.view, in: member.indices) {
         self = .name
       } else if Self.values.contains(member.view, in: member.indices) {

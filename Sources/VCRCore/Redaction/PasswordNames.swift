@@ -93,10 +93,22 @@ package enum PasswordNames {
       && !value.contains { text[$0].isASCIIDigit }
   }
 
-  private static let words = SecretNames([
-    "true", "false", "yes", "no", "on", "off", "null", "none", "required", "optional", "string",
-    "password", "undefined", "hidden", "text",
-  ])
+  private static let words = SecretNames(
+    [
+      "true", "false", "yes", "no", "on", "off", "null", "none", "required", "optional", "string",
+      "password", "undefined", "hidden", "text",
+    ] + translations)
+
+  /// The word for a password in other languages, as the texts of a user interface have it.
+  private static let translations = [
+    "passwort", "kennwort", "mot de passe", "contraseña", "contrasenya", "clave", "senha",
+    "palavra-passe", "parola", "wachtwoord", "heslo", "hasło", "lozinka", "zaporka", "geslo",
+    "jelszó", "lösenord", "passord", "løsenord", "adgangskode", "kodeord", "salasana", "parool",
+    "parole", "slaptažodis", "şifre", "sifre", "pasahitza", "kata sandi", "kata laluan",
+    "mật khẩu", "пароль", "Пароль", "ПАРОЛЬ", "парола", "Парола", "лозинка", "Лозинка",
+    "κωδικός", "Κωδικός", "סיסמה", "كلمة المرور", "كلمة السر", "گذرواژه", "პაროლი", "գաղտնաբառ",
+    "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "รหัสผ่าน", "पासवर्ड", "পাসওয়ার্ড",
+  ]
 
   /// True for a word about passwords, as text has them after the name of one.
   static func isWord(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {

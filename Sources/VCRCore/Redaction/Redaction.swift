@@ -159,7 +159,9 @@ public struct Redaction: Sendable {
       }
     case .query(let names):
       for name in names { textSecrets.queryNames.insert(name) }
-    case .jsonPaths(let paths): self.paths += paths
+    case .jsonPaths(let paths):
+      // Which message of a WebSocket passes is not known, and too much is better than too little.
+      self.paths += paths.map { $0.scope?.unit == .message ? $0.withoutScope : $0 }
     case .personalData: findsPersonalData = true
     case .secret(let name, let value?):
       add(NamedSecret(value), as: name)

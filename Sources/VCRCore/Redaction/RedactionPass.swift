@@ -136,7 +136,7 @@ struct RedactionPass {
   // MARK: - Known values
 
   private func replaceKnown(_ message: inout some RedactableMessage, _ memory: SharedTokenMemory) {
-    for values in memory.known(redaction.values) { replace(values, in: &message) }
+    replace(memory.known(redaction.values), in: &message)
   }
 
   /// Replaces values that this message or an earlier one revealed at places where no name reveals
@@ -144,20 +144,23 @@ struct RedactionPass {
   private func replaceRemembered(
     _ message: inout some RedactableMessage, _ memory: SharedTokenMemory, hasNew: Bool
   ) {
-    if hasNew {
-      for values in memory.issued { replace(values, in: &message) }
-    }
-    for values in memory.brought { replace(values, in: &message) }
+    if hasNew { replace(memory.issued, in: &message) }
+    replace(memory.brought, in: &message)
   }
 
   private func replace<Message: RedactableMessage>(
-    _ values: SecretValues, in message: inout Message
+    _ lists: [SecretValues], in message: inout Message
   ) {
-    replace(values, in: &message.startText, Message.direction)
-    replace(values, in: &message.body, MediaType(message.headers), Message.direction)
-    replace(values, in: &message.headers, Message.direction)
-    replace(values, in: &message.trailers, Message.direction)
-    message.changeInterimHeaders { replace(values, in: &$0, Message.direction) }
+    guard !lists.isEmpty else { return }
+    // A type is parsed once for all lists.
+    let type = message.body.isEmpty ? nil : MediaType(message.headers)
+    for values in lists {
+      replace(values, in: &message.startText, Message.direction)
+      replace(values, in: &message.body, type, Message.direction)
+      replace(values, in: &message.headers, Message.direction)
+      replace(values, in: &message.trailers, Message.direction)
+      message.changeInterimHeaders { replace(values, in: &$0, Message.direction) }
+    }
   }
 
   private func replace(
@@ -165,17 +168,29 @@ struct RedactionPass {
   ) {
     for index in headers.fields.indices {
       // The name of a field cannot hold an encoded placeholder, so it has the plain one.
-      replace(values, in: &headers.fields[index].name, .request)
-      replace(values, in: &headers.fields[index].value, direction)
+      if let name = replaced(values, in: headers.fields[index].name, .request) {
+        headers.fields[index].name = name
+      }
+      if let value = replaced(values, in: headers.fields[index].value, direction) {
+        headers.fields[index].value = value
+      }
     }
   }
 
   private func replace(
     _ values: SecretValues, in text: inout String, _ direction: Redactor.Direction
   ) {
-    guard !text.isEmpty else { return }
+    if let replaced = replaced(values, in: text, direction) { text = replaced }
+  }
+
+  /// A text without the values; nil if none is in it, so that nothing is copied for most texts.
+  private func replaced(
+    _ values: SecretValues, in text: String, _ direction: Redactor.Direction
+  ) -> String? {
+    guard !text.isEmpty else { return nil }
     let search = EncodedSecrets(values: values, direction: direction, isForm: false)
-    apply(text.withUTF8Span { search.find(in: $0) }, to: &text)
+    let found = text.withUTF8Span { search.find(in: $0) }
+    return found.isEmpty ? nil : found.applied(to: text)
   }
 
   func replace(
@@ -240,10 +255,16 @@ struct RedactionPass {
     headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: SharedTokenMemory
   ) {
     let secrets = HeaderSecrets(redaction: redaction)
-    for index in headers.fields.indices {
-      apply(secrets.find(inNameOf: headers.fields[index]), to: &headers.fields[index].name)
+    var harmless: [HeaderField] = []
+    defer { memory.noteHarmless(harmless) }
+    for index in memory.notKnownHarmless(headers.fields) {
+      let inName = secrets.find(inNameOf: headers.fields[index])
+      if !inName.isEmpty { apply(inName, to: &headers.fields[index].name) }
       var found = secrets.find(in: headers.fields[index])
-      guard !found.isEmpty else { continue }
+      guard !found.isEmpty else {
+        if inName.isEmpty { harmless.append(headers.fields[index]) }
+        continue
+      }
       headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }
       apply(found, to: &headers.fields[index].value)
     }

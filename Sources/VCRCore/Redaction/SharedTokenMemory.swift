@@ -7,6 +7,14 @@ import Synchronization
 final class SharedTokenMemory: Sendable {
   private let memory = Mutex(TokenMemory())
 
+  /// Header fields in which neither a name nor a shape reveals a secret.
+  ///
+  /// Most messages of a run repeat them, and what reveals a secret does not depend on the run.
+  private let harmlessFields = Mutex(Set<HeaderField>())
+
+  /// The most header fields that are kept; with one more, all are forgotten.
+  private static let mostFields = 512
+
   /// Asks for something or changes something.
   func withLock<Value: Sendable>(_ body: (inout TokenMemory) -> Value) -> Value {
     memory.withLock { body(&$0) }
@@ -26,6 +34,20 @@ final class SharedTokenMemory: Sendable {
 
   /// As ``TokenMemory/known(_:)``.
   func known(_ named: SecretValues) -> [SecretValues] { withLock { $0.known(named) } }
+
+  /// The indices of the fields that are not known to be harmless.
+  func notKnownHarmless(_ fields: [HeaderField]) -> [Int] {
+    harmlessFields.withLock { known in fields.indices.filter { !known.contains(fields[$0]) } }
+  }
+
+  /// Remembers fields in which nothing was found.
+  func noteHarmless(_ fields: [HeaderField]) {
+    guard !fields.isEmpty else { return }
+    harmlessFields.withLock { known in
+      if known.count + fields.count > Self.mostFields { known.removeAll() }
+      known.formUnion(fields.prefix(Self.mostFields))
+    }
+  }
 
   /// As ``TokenMemory/settle(_:in:_:)``.
   func settle(

@@ -225,6 +225,10 @@ package enum StandardSecrets {
     ("user_token", "user token, the common name"),
     ("device_token", "device token, the common name"),
     ("bearer", "access token"),
+    ("BUNDLE_GEMS__CONTRIBSYS__COM", "credentials for gems, Bundler and Sidekiq"),
+    ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM", "credentials for gems, Bundler and Sidekiq"),
+    ("BUNDLE_RUBYGEMS__PKG__GITHUB__COM", "credentials for gems, Bundler and GitHub"),
+    ("BUNDLE_GEM__FURY__IO", "credentials for gems, Bundler and Gemfury"),
   ]
 
   /// Names that are doubtful in queries and forms only.

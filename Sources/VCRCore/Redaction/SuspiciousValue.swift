@@ -32,6 +32,8 @@ package enum SuspiciousValue {
     guard value.count >= (isInQuery ? 6 : 8), text[value.lowerBound] != UInt8(ascii: "{") else {
       return false
     }
+    // Most values are text; names cost more to look up.
+    guard isInQuery || isAll(tokensAndPairs, text, value) else { return false }
     let isDoubtful =
       doubtful.contains(nameText, in: name)
       || (isInQuery && doubtfulInQueries.contains(nameText, in: name))
@@ -39,19 +41,62 @@ package enum SuspiciousValue {
       return false
     }
     guard isAll(isInQuery ? encoded : tokenCharacters, text, value) else {
-      return isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value)
+      return (isInQuery && isDoubtful && TokenLikeness.isTokenLike(text, in: value))
+        || (strength == .strong && isPair(text, value))
     }
+    guard !isNumberOfCode(text, value) else { return false }
     switch strength {
     case .strong:
       return TokenLikeness.isTokenLike(text, in: value)
-        || Credentials.basic(text, in: value) != nil
+        || Credentials.basic(text, in: value) != nil || looksRandom(text, value, isInQuery)
+        || isMixture(text, value)
     case .fair:
       return value.count >= 12 && TokenLikeness.isTokenLike(text, in: value)
         && (isInQuery || looksRandom(text, value, isInQuery))
     case .service:
       return looksRandom(text, value, isInQuery) || Entropy.isUUID(value.map { text[$0] }[...])
+        || isKeyOfService(text, value)
     case .weak: return looksRandom(text, value, isInQuery)
     }
+  }
+
+  /// True for a number as code has it: `-0x3f879676`.
+  private static func isNumberOfCode(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    let sign = text[value.lowerBound] == UInt8(ascii: "-") ? 1 : 0
+    let digits = value.lowerBound + sign + 2
+    return value.count <= 19 && digits < value.upperBound
+      && text.equals("0x", in: digits - 2..<digits)
+      && (digits..<value.upperBound).allSatisfy { text[$0].hexValue != nil }
+  }
+
+  /// True for letters of one case and digits that are too many for a word with a number.
+  private static func isMixture(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= shortestRandom
+      && value.allSatisfy { text[$0].isASCIILetter || text[$0].isASCIIDigit }
+      && value.count { text[$0].isASCIIDigit } >= 2
+      && value.contains { text[$0].isASCIILetter }
+  }
+
+  /// True for two generated halves around a colon, as an identifier and its secret.
+  private static func isPair(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: value) else { return false }
+    let (first, second) = (value.lowerBound..<colon, colon + 1..<value.upperBound)
+    guard isAll(tokenCharacters, text, first), isHalf(text, second) else { return false }
+    return first.allSatisfy { text[$0].isASCIIDigit } || isHalf(text, first)
+  }
+
+  private static func isHalf(_ text: Span<UInt8>, _ half: Range<Int>) -> Bool {
+    guard half.count >= 8, isAll(tokenCharacters, text, half) else { return false }
+    return TokenLikeness.isTokenLike(text, in: half)
+      || (half.allSatisfy { text[$0].hexValue != nil } && half.contains { text[$0].isASCIIDigit })
+  }
+
+  /// True for a value that a program made, and that is no number as identifiers are.
+  private static func isKeyOfService(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    value.count >= 14 && value.contains { text[$0].isASCIILetter }
+      && value.allSatisfy { text[$0].isASCIILetter || text[$0].isASCIIDigit || text[$0] == 0x2D }
+      && TokenLikeness.isTokenLike(text, in: value)
+      && !Entropy.isReadableBase64(value.map { text[$0] }[...])
   }
 
   /// The least length of a value that looks random.
@@ -72,6 +117,9 @@ package enum SuspiciousValue {
   /// The characters of a token under a doubtful name: `token68`, and separators that some services
   /// put between the parts of a token.
   private static let tokenCharacters = ByteSet(.unreserved, "+/=!|$*")
+
+  /// The characters of a token, and of two that a colon joins.
+  private static let tokensAndPairs = ByteSet(tokenCharacters, ":")
 
   /// The characters of a token that may be percent-encoded.
   ///

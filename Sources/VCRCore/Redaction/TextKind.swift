@@ -6,6 +6,8 @@ package enum TextKind {
   case code
   /// HTML, which may have scripts in it.
   case markup
+  /// What is no text: images, archives, programs.
+  case binary
 
   /// Determines the kind by the declared type, or by the content where the type is missing, general
   /// or often wrong.
@@ -17,15 +19,16 @@ package enum TextKind {
     let first = start.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       // The strings of a source map are code.
-      if isSourceMap(bytes, Array(start)) { return .code }
-      if type?.isJSON == true || JSONText(bytes) != nil { return .data }
+      if first == UInt8(ascii: "{"), isSourceMap(bytes, start.indices) { return .code }
+      if type?.isJSON == true || JSONScanner.isJSON(bytes) { return .data }
     } else if type?.isJSON == true {
       return .data
     }
     if isCodeType(essence) { return .code }
     if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return .data }
+    if !essence.hasPrefix("text/"), !TextRuns.isText(bytes) { return .binary }
     if beginsHTML(start.prefix(1024)) { return .markup }
-    return looksLikeCode(start) ? .code : .data
+    return looksLikeCode(bytes, start.indices) ? .code : .data
   }
 
   /// True when a tag or a declaration of HTML is near the start, in any case.
@@ -58,10 +61,14 @@ package enum TextKind {
       || codeTypes.contains(essence)
   }
 
-  private static func isSourceMap(_ bytes: [UInt8], _ start: [UInt8]) -> Bool {
-    let marks = ["\"mappings\"", "\"sourcesContent\""]
+  private static func isSourceMap(_ bytes: [UInt8], _ start: Range<Int>) -> Bool {
     // Most JSON has neither mark at its start and is not searched further.
-    return marks.contains { has($0, in: start) } && marks.allSatisfy { has($0, in: bytes) }
+    marksOfSourceMaps.contains { bytes.contains($0, in: start) }
+      && marksOfSourceMaps.allSatisfy { bytes.contains($0, in: bytes.indices) }
+  }
+
+  private static let marksOfSourceMaps = ["\"mappings\"", "\"sourcesContent\""].map {
+    Array($0.utf8)
   }
 
   // MARK: - Content
@@ -74,20 +81,15 @@ package enum TextKind {
     "function", "return ", "const ", "var ", "let ", "=>", "){", ") {", "import ", "class ", "def ",
     "#include", "static ", "void ", "fn ", "func ", "elif ", "===", "});", "document.", "window.",
     "this.", "self.", "console.", "null;", "();", "if (", "if(", "else", "package ", "public ",
-  ]
+  ].map { Array($0.utf8) }
 
-  private static func looksLikeCode(_ start: ArraySlice<UInt8>) -> Bool {
+  private static func looksLikeCode(_ bytes: [UInt8], _ start: Range<Int>) -> Bool {
+    let signsOfCode = signsOfCode
     var signs = 0
-    for byte in start where signsOfCode.contains(byte) { signs += 1 }
+    for byte in bytes[start] where signsOfCode.contains(byte) { signs += 1 }
     guard signs * 50 >= start.count, signs > 4 else { return false }
-    let text = Array(start)
-    return words.count { has($0, in: text) } >= 5
+    return words.count { bytes.contains($0, in: start) } >= 5
   }
 
   private static let signsOfCode = ByteSet("(){};=")
-
-  private static func has(_ word: String, in text: [UInt8]) -> Bool {
-    let word = Array(word.utf8)
-    return text.contains(word, in: text.indices)
-  }
 }

@@ -1,20 +1,25 @@
 /// The characters of ASCII that stand in a row within bytes that are no text.
 ///
-/// Only there do names and shapes give away a secret. Of random bytes one in a thousand is in such a
-/// run, so that a search of the runs alone is a thousand times faster than one of all bytes.
+/// Only there do names and shapes give away a secret, names in longer ones alone. Of random bytes
+/// one in a thousand is in such a run, so that a search of the runs alone is a thousand times faster
+/// than one of all bytes.
 struct TextRuns {
   /// The runs, each followed by a NUL, with a piece for each run and for each NUL.
   var body: Body
 
   private let runs: [Range<Int>]
 
-  /// The least characters of a run: a name, a sign and a value have no fewer.
+  /// The least characters of a run: no token has fewer after its mark.
   private static let shortest = 8
 
+  /// The least characters of a run in which a name and a value are looked for: random bytes have
+  /// none so long.
+  static let shortestWithName = 24
+
   /// Finds the runs; nil for bytes that are a text as a whole.
-  init?(in bytes: [UInt8]) {
-    guard !bytes.isEmpty, !bytes[...].isPlainASCII, !Self.isText(bytes) else { return nil }
-    runs = Self.runs(in: bytes)
+  init?(in bytes: [UInt8], shortest: Int = shortest) {
+    guard !Self.isText(bytes) else { return nil }
+    runs = Self.runs(in: bytes, shortest)
     var texts: [UInt8] = []
     var pieces: [Body.Chunk] = []
     for (index, run) in runs.enumerated() {
@@ -45,7 +50,8 @@ struct TextRuns {
   }
 
   /// True for bytes that are mostly a text: no NUL, and few other control characters.
-  private static func isText(_ bytes: [UInt8]) -> Bool {
+  static func isText(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.isEmpty, !bytes[...].isPlainASCII else { return true }
     let sample = bytes.prefix(4096)
     guard sample.firstIndex(of: 0) == nil,
       bytes.first(0, from: 0, to: bytes.count) == bytes.count
@@ -54,7 +60,7 @@ struct TextRuns {
     return controls * 50 <= sample.count
   }
 
-  private static func runs(in bytes: [UInt8]) -> [Range<Int>] {
+  private static func runs(in bytes: [UInt8], _ shortest: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     unsafe bytes.withUnsafeBufferPointer { bytes in
       var start = 0

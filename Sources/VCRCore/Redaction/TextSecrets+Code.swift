@@ -21,6 +21,7 @@ extension TextSecrets {
     case UInt8(ascii: "=") where isInQuery(text, before: name.lowerBound):
       queryValue(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
+    case UInt8(ascii: "&"): referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): element(text, name, &scan)
     case UInt8(ascii: " "): elementWithAttributes(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): attribute(text, name, &scan)
@@ -28,7 +29,8 @@ extension TextSecrets {
     }
   }
 
-  /// `name = "value"`, `name: 'value'` and `"name": "value"`, where a program generated the value.
+  /// `name = "value"`, `name: 'value'`, `"name": "value"` and `("name", "value")`, where a program
+  /// generated the value.
   ///
   /// A closing quote is easily mistaken for an opening one. Code between two strings begins with an
   /// operator, a bracket or white space. A value therefore has to begin with a letter or a digit
@@ -42,13 +44,15 @@ extension TextSecrets {
     } else if isQuote(before) {
       return nil
     }
-    while index < text.count, isSpaceOrTab(text[index]) { index += 1 }
-    guard index + 1 < text.count,
-      text[index] == UInt8(ascii: ":") || text[index] == UInt8(ascii: "=")
-    else { return nil }
-    index += 1
-    while index < text.count, isSpaceOrTab(text[index]) { index += 1 }
-    guard index < text.count, isQuote(text[index]) else { return nil }
+    guard index < text.count else { return nil }
+    let isArgument = index > name.upperBound && text[index] == UInt8(ascii: ",")
+    if isArgument {
+      guard Self.hasArgument(text, after: index) else { return nil }
+      index = Self.skipSpaces(text, index + 1)
+    } else {
+      guard let opening = Self.openingQuote(text, after: index) else { return nil }
+      index = opening
+    }
     let quote = text[index]
     let start = index + 1
     // Longer tokens have a known shape.
@@ -56,26 +60,36 @@ extension TextSecrets {
     var end = start
     while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
     guard end < limit, end > start, text[end] == quote,
-      text[start].isASCIILetter || text[start].isASCIIDigit,
-      isSecretInCode(text, name, start..<end)
+      text[start].isASCIILetter || text[start].isASCIIDigit || isArgument,
+      TokenLikeness.isTokenLike(text, in: start..<end), isSecretInCode(text, name, start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
 
+  /// True for a value that a program generated and that is a secret under its name.
   private func isSecretInCode(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
     let isNamed =
       plainNames.contains(text, in: name)
       || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
-    if isNamed { return TokenLikeness.isTokenLike(text, in: value) }
+    if isNamed { return true }
     // A script may hold settings in Base64, without which it does something else.
     return findsShapes && mayMeanSecret(text, name)
       && !Entropy.isReadableBase64(value.map { text[$0] }[...])
-      && TokenLikeness.isTokenLike(text, in: value)
       && SuspiciousValue.isSecret(text, name, text, value)
   }
+
+  /// True if a string follows a comma that is not as short as labels and other names are.
+  package static func hasArgument(_ text: Span<UInt8>, after comma: Int) -> Bool {
+    let quote = skipSpaces(text, comma + 1)
+    let end = quote + 1 + shortestArgument
+    guard end < text.count, quotes.contains(text[quote]) else { return false }
+    return (quote + 1..<end).allSatisfy { literalCharacters.contains(text[$0]) }
+  }
+
+  private static let shortestArgument = 12
 
   private static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:")
 

@@ -29,6 +29,57 @@ extension TextSecrets {
     return content(text, of: name, from: index + 1, &scan)
   }
 
+  /// `&quot;name&quot;:&quot;value&quot;`: JSON in an attribute, as pages hand data to scripts.
+  func referencedMember(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard let before = Self.reference(text, before: name.lowerBound),
+      let after = Self.reference(text, at: name.upperBound), before == after - name.upperBound
+    else { return nil }
+    let colon = Self.skipSpaces(text, after)
+    guard colon < text.count, text[colon] == UInt8(ascii: ":"),
+      let start = Self.reference(text, at: Self.skipSpaces(text, colon + 1))
+    else { return nil }
+    let limit = min(text.count, start + Self.longestMember)
+    var end = start
+    while end < limit, text[end] >= 0x20, Self.reference(text, at: end) == nil { end += 1 }
+    guard end < limit, end > start else { return nil }
+    let isNamed =
+      plainNames.contains(text, in: name)
+      || (findsShapes && PasswordNames.meaning(text, in: name) != nil)
+    guard
+      isNamed
+        ? isSecret(text, name, start..<end, isQuoted: true)
+        : findsShapes && mayMeanSecret(text, name)
+          && SuspiciousValue.isSecret(text, name, text, start..<end)
+    else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// The character references of a quotation mark (HTML §13.5).
+  private static let references: [StaticString] = ["&quot;", "&#34;", "&#x22;", "&#39;", "&#x27;"]
+  private static let longestMember = 4096
+
+  /// The position after the reference of a quotation mark that begins at a position.
+  private static func reference(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard start + 5 <= text.count, text[start] == UInt8(ascii: "&") else { return nil }
+    for reference in references {
+      let end = start + reference.utf8CodeUnitCount
+      if end <= text.count, text.equals(reference, in: start..<end) { return end }
+    }
+    return nil
+  }
+
+  /// The length of the reference of a quotation mark that ends at a position.
+  private static func reference(_ text: Span<UInt8>, before end: Int) -> Int? {
+    for reference in references {
+      let start = end - reference.utf8CodeUnitCount
+      if start >= 0, text.equals(reference, in: start..<end) {
+        return reference.utf8CodeUnitCount
+      }
+    }
+    return nil
+  }
+
   /// True for a name after `<` or after the prefix of its namespace.
   private func isElement(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
     guard name.lowerBound > 0 else { return false }

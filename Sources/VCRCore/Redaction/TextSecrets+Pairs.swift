@@ -30,17 +30,97 @@ extension TextSecrets {
     return nil
   }
 
-  /// `name = value`, `name : value` and `name => value`.
+  /// What assigns a value in settings, code and the files of `make`.
+  private static let signs: [StaticString] = [
+    "=", ":", "=>", ":=", "::=", ":::=", "?=", "??=", "||=", "+=", ".=",
+  ]
+
+  /// The position after the sign of an assignment that begins at a position; nil for anything else,
+  /// such as a comparison.
+  static func endOfSign(_ text: Span<UInt8>, at start: Int) -> Int? {
+    var end = start
+    while end < text.count, signCharacters.contains(text[end]) { end += 1 }
+    guard end > start, end - start <= 4,
+      signs.contains(where: {
+        $0.utf8CodeUnitCount == end - start && text.equals($0, in: start..<end)
+      })
+    else { return nil }
+    return end
+  }
+
+  private static let signCharacters = ByteSet("=:>?|+.")
+
+  /// Where the quote stands that begins the value of a name: `name = "…"`, `name := "…"`, and with
+  /// a type `name string = "…"` or `name: String = "…"`; nil if there is none.
+  static func openingQuote(_ text: Span<UInt8>, after end: Int) -> Int? {
+    let sign = skipSpaces(text, end)
+    if let value = endOfSign(text, at: sign).map({ skipSpaces(text, $0) }), value < text.count,
+      quotes.contains(text[value])
+    {
+      return value
+    }
+    return quoteAfterType(text, from: end)
+  }
+
+  /// True if a value may be assigned with a sign or a type that begins at a position, which is the
+  /// end of a name.
+  package static func isAssigned(_ text: Span<UInt8>, from end: Int) -> Bool {
+    endOfSign(text, at: skipSpaces(text, end)) != nil || quoteAfterType(text, from: end) != nil
+  }
+
+  private static func quoteAfterType(_ text: Span<UInt8>, from end: Int) -> Int? {
+    var index = end
+    if index < text.count, text[index] == UInt8(ascii: ":") { index += 1 }
+    let type = skipSpaces(text, index)
+    index = type
+    while index < text.count, index - type < longestType, typeCharacters.contains(text[index]) {
+      index += 1
+    }
+    guard type > end, index > type, text[type].isASCIILetter || text[type] == UInt8(ascii: "&")
+    else { return nil }
+    let sign = skipSpaces(text, index)
+    guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") else { return nil }
+    // After a name and a space, what an equals sign follows at once is an attribute of markup, which
+    // has the name's value only where the name is that of another attribute (`key="NAME" value="…"`).
+    guard
+      text[end] == UInt8(ascii: ":") || sign > index
+        || end > 0 && quotes.contains(text[end - 1])
+    else { return nil }
+    let value = skipSpaces(text, sign + 1)
+    return value < text.count && quotes.contains(text[value]) ? value : nil
+  }
+
+  private static let typeCharacters = ByteSet(.alphanumeric, "_.<>[]&*?!:")
+  private static let longestType = 40
+  static let quotes = ByteSet("\"'`")
+
+  static func skipSpaces(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var index = start
+    while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    return index
+  }
+
+  /// `name = value`, `name : value`, `name => value` and `name string = "value"`.
   func spacedAssignment(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     var sign = name.upperBound
     while sign < text.count, text[sign] == UInt8(ascii: " ") { sign += 1 }
-    guard sign + 1 < text.count else { return nil }
-    let isArrow = text[sign] == UInt8(ascii: "=") && text[sign + 1] == UInt8(ascii: ">")
-    guard isArrow || sign == name.upperBound + 1 || text[sign] == UInt8(ascii: "="),
-      text[sign] == UInt8(ascii: "=") || text[sign] == UInt8(ascii: ":"),
-      isArrow || text[sign + 1] == UInt8(ascii: " ")
+    guard let end = Self.endOfSign(text, at: sign) else {
+      return typedAssignment(text, name, &scan)
+    }
+    // A colon with spaces around it is a sign, but for that of a table.
+    guard text[sign] != UInt8(ascii: ":") || end > sign + 1 || sign == name.upperBound + 1,
+      end < text.count,
+      text[end] == UInt8(ascii: " ") || text[end - 1] == UInt8(ascii: ">")
+        || Self.quotes.contains(text[end])
     else { return nil }
-    return assigned(text, name, from: sign + (isArrow ? 2 : 1), &scan)
+    return assigned(text, name, from: end, &scan)
+  }
+
+  /// `name: String = "value"`.
+  func typedAssignment(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    Self.quoteAfterType(text, from: name.upperBound).flatMap {
+      assigned(text, name, from: $0, &scan)
+    }
   }
 
   /// `'name': value`, `"name" => value` and `"name"=value`.
@@ -63,12 +143,113 @@ extension TextSecrets {
   }
 
   /// `--name value` of a command line.
+  ///
+  /// A list of options has more spaces before what it says of each.
   func option(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard name.count > 4, text[name.lowerBound] == UInt8(ascii: "-"),
       text[name.lowerBound + 1] == UInt8(ascii: "-"), name.upperBound + 1 < text.count,
-      text[name.upperBound + 1] != UInt8(ascii: "-")
+      text[name.upperBound + 1] != UInt8(ascii: "-"), text[name.upperBound + 1] > 0x20
     else { return nil }
     return assigned(text, name.lowerBound + 2..<name.upperBound, from: name.upperBound + 1, &scan)
+  }
+
+  /// `-u user:password` of a command line of curl.
+  func userOption(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, text[name.lowerBound] == UInt8(ascii: "-"),
+      Self.userOptions.contains(where: {
+        $0.utf8CodeUnitCount == name.count && text.equals($0, in: name)
+      }), Self.isInCurl(text, name.lowerBound)
+    else { return nil }
+    var start = Self.skipSpaces(text, name.upperBound + 1)
+    let level = Self.backslashes(text, from: start)
+    guard start + level < text.count else { return nil }
+    let quote = text[start + level]
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    if isQuoted { start += level + 1 }
+    var end = start
+    if isQuoted, let closed = Self.endOfQuoted(text, from: start, quote, level) {
+      end = closed
+      // `"user":"password"`
+      if closed + level + 1 < text.count, text[closed + level + 1] == UInt8(ascii: ":") {
+        end = closed + level + 1
+        while end < text.count, text[end] > 0x20, text[end] != UInt8(ascii: "\\") { end += 1 }
+        start -= level + 1
+      }
+    } else {
+      while end < text.count, !text[end].endsURL || text[end] == UInt8(ascii: "'") { end += 1 }
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: start..<end),
+      end - colon > 3 || colon - start > 3, Credentials.isUserinfo(text, in: start..<end)
+    else { return nil }
+    let password = colon + 1..<end
+    // The variable of a shell and the mark of a template are no password.
+    guard password.isEmpty || !"$<{[".utf8.contains(text[password.lowerBound]) else { return nil }
+    scan.add(start..<end, Array("USERINFO".utf8), in: text)
+    return end
+  }
+
+  /// The password of an entry of `.netrc`: `machine HOST login NAME password VALUE`, on one line or
+  /// several.
+  func netrcPassword(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, Self.isInNetrc(text, name) else { return nil }
+    let start = Self.skipSpaces(text, name.upperBound)
+    var end = start
+    while end < text.count, text[end] > 0x20 { end += 1 }
+    guard end > start else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// True for the word `password` after `login` and a name.
+  package static func isInNetrc(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    guard name.count == 8, text.equals("password", in: name) else { return false }
+    var index = name.lowerBound
+    func skip(_ isPart: (UInt8) -> Bool) -> Int {
+      let end = index
+      while index > 0, end - index < longestType, isPart(text[index - 1]) { index -= 1 }
+      return end - index
+    }
+    guard skip({ $0 <= 0x20 }) > 0, skip({ $0 > 0x20 }) > 0, skip({ $0 <= 0x20 }) > 0 else {
+      return false
+    }
+    return ends(text, index, "login")
+  }
+
+  /// Where the value of a header field ends that an option of curl gives (`-H 'Token: value'`); nil
+  /// for anything else.
+  ///
+  /// What a field is called like a credential, its value is one, even a short one.
+  func endOfFieldOption(_ text: Span<UInt8>, _ name: Range<Int>, from value: Int) -> Int? {
+    var option = name.lowerBound
+    while option > 0, Self.quotes.contains(text[option - 1]) { option -= 1 }
+    guard option < name.lowerBound, text[name.upperBound] == UInt8(ascii: ":") else { return nil }
+    let quote = text[name.lowerBound - 1]
+    while option > 0, " =\\".utf8.contains(text[option - 1]) { option -= 1 }
+    guard Self.ends(text, option, "-H") || Self.ends(text, option, "--header"),
+      Self.isInCurl(text, option), let end = Self.endOfQuoted(text, from: value, quote, 0),
+      !"$<{[".utf8.contains(text[value]), TokenLikeness.isSecretLike(text, in: value..<end)
+    else { return nil }
+    return end
+  }
+
+  /// The options of curl that take a user and a password.
+  package static let userOptions: [StaticString] = ["-u", "--user", "-U", "--proxy-user"]
+
+  /// True for a word of a command line that begins with `curl`, within what such a line may have.
+  package static func isInCurl(_ text: Span<UInt8>, _ position: Int) -> Bool {
+    let floor = max(0, position - longestQuoted)
+    var index = position
+    while index > floor {
+      index -= 1
+      if text[index] == UInt8(ascii: "c"), index + 4 < position,
+        text.equals("curl", in: index..<index + 4), text[index + 4] <= 0x20
+      {
+        return true
+      }
+      // A line goes on after a backslash.
+      if text[index] == 0x0A, index > 0, text[index - 1] != UInt8(ascii: "\\") { return false }
+    }
+    return false
   }
 
   /// `name: NAME`, a line end and `value: …`, as in lists of variables in YAML.
@@ -80,8 +261,8 @@ extension TextSecrets {
       first -= 1
       index += 1
     }
-    guard first >= 6, Self.keysOfEntries.contains(where: { Self.ends(text, first, $0) }),
-      index < text.count, text[index] == 0x0A || text[index] == 0x0D
+    guard first >= 6, index < text.count, text[index] == 0x0A || text[index] == 0x0D,
+      Self.keysOfEntries.contains(where: { Self.ends(text, first, $0) })
     else { return nil }
     while index < text.count, text[index] <= 0x20 { index += 1 }
     guard index + 6 < text.count, text.equals("value:", in: index..<index + 6) else { return nil }

@@ -20,7 +20,7 @@ extension TextSecrets {
   ) -> Bool {
     let isSecretLike = TokenLikeness.isSecretLike(text, in: value)
     guard findsShapes, !value.isEmpty, let meaning = PasswordNames.meaning(text, in: name) else {
-      return isSecretLike
+      return isSecretLike && !TokenLikeness.isPath(text, in: value)
     }
     var word = value
     while !word.isEmpty, Self.endsSentence(text[word.upperBound - 1]) {
@@ -50,6 +50,28 @@ extension TextSecrets {
     }
     return start.count >= shortestPassword && !PasswordNames.isWord(text, start)
       && PasswordNames.meaning(text, in: name) == .password
+  }
+
+  /// True for a variable of PHP or Perl, or a member of one: `$this->secret`, `$row['password']`, and
+  /// `$other` where the name is a variable as well.
+  static func isExpression(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    guard !value.isEmpty, text[value.lowerBound] == UInt8(ascii: "$") else { return false }
+    var end = value.lowerBound + 1
+    while end < text.count,
+      text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "_")
+    {
+      end += 1
+    }
+    guard end > value.lowerBound + 1 else { return false }
+    let isMember =
+      end + 1 < text.count
+      && (text[end] == UInt8(ascii: "[") || text.equals("->", in: end..<end + 2)
+        || text.equals("::", in: end..<end + 2))
+    guard !isMember, end == value.upperBound, name.lowerBound > 0 else { return isMember }
+    let before = text[name.lowerBound - 1]
+    return before == UInt8(ascii: "$") || before == UInt8(ascii: ">")
   }
 
   private static func endsSentence(_ byte: UInt8) -> Bool {

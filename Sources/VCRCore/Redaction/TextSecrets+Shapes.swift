@@ -28,22 +28,27 @@ extension TextSecrets.Scan {
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     var end: Int?
     var index = word.lowerBound
+    // A local copy is read without a call.
+    let innerFirsts = TokenShape.innerFirsts
     while index <= word.upperBound, index < text.count {
       defer { index += 1 }
-      let isInner = TokenShape.mayBeginInner(text[index])
+      let isInner = innerFirsts.contains(text[index])
       if index > word.lowerBound, !isInner {
         let before = text[index - 1]
         guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
       }
       if TokenShape.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
-        token.range.lowerBound >= found.items.last?.range.upperBound ?? 0
+        token.range.lowerBound >= found.items.last?.range.upperBound ?? 0,
+        kind != .binary || !token.shape.isWeak
       {
         add(token.range, Array(token.shape.name.utf8), in: text)
         end = token.range.upperBound
         index = token.range.upperBound
-      } else if text[index] == UInt8(ascii: "L"), let key = encodedKey(text, at: index) {
-        end = key
-        index = key
+      } else if text[index] == UInt8(ascii: "L") || text[index] == UInt8(ascii: "Z"),
+        let secret = encodedSecret(text, at: index)
+      {
+        end = secret
+        index = secret
       } else if text[index] == UInt8(ascii: "e"), let jwt = webToken(text, at: index) {
         add(index..<jwt, Array("JWT".utf8), in: text)
         end = jwt
@@ -87,7 +92,8 @@ extension TextSecrets.Scan {
   /// The end of a JSON Web Token in compact form (RFC 7515 §7.1, RFC 7516 §7.1): parts in Base64,
   /// of which the first is a JSON object.
   private mutating func webToken(_ text: Span<UInt8>, at start: Int) -> Int? {
-    guard start >= webTokenLimit, start + 20 < text.count, text.equals("eyJ", in: start..<start + 3)
+    guard start >= webTokenLimit, start + 20 < text.count,
+      Credentials.webTokenMarks.contains(where: { text.equals($0, in: start..<start + 3) })
     else { return nil }
     var index = start
     var dots = 0
@@ -109,12 +115,22 @@ extension TextSecrets.Scan {
       }
       index += 1
     }
-    guard dots >= 2, isSigned else {
+    guard dots >= 2, isSigned, Self.isWebTokenHead(text, from: start) else {
       webTokenLimit = index
       return nil
     }
     if text[index - 1] == UInt8(ascii: "."), dots > 2 { index -= 1 }
     return index
+  }
+
+  /// True for a first part of a web token that is the text of an object.
+  private static func isWebTokenHead(_ text: Span<UInt8>, from start: Int) -> Bool {
+    // No word begins with the usual three letters.
+    if text.equals("eyJ", in: start..<start + 3) { return true }
+    guard let dot = text.firstIndex(of: UInt8(ascii: "."), in: start..<text.count),
+      let head = Base64Text.decode(text, in: start..<dot)
+    else { return false }
+    return head.contains(UInt8(ascii: "\""))
   }
 
   /// Replaces everything between the first and the last line of a private key in PEM (RFC 7468 §10,
@@ -170,33 +186,63 @@ extension TextSecrets.Scan {
   /// The characters of a key: Base64, fields such as `Proc-Type`, line ends and their JSON escapes.
   private static let armor = ByteSet(.alphanumeric, "+/=,:.-()\\ \n\r\t")
 
-  /// A private key in PEM that is encoded in Base64 again, as in a `kubeconfig`.
-  private mutating func encodedKey(_ text: Span<UInt8>, at start: Int) -> Int? {
-    let mark = start + Self.encodedMark.utf8CodeUnitCount
-    guard mark < text.count, text.equals(Self.encodedMark, in: start..<mark) else { return nil }
-    var end = mark
-    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
-    let head = start..<min(end, start + 96)
-    guard
-      let decoded = Base64Text.decode(text, in: head.lowerBound..<head.upperBound - head.count % 4),
-      Self.isPrivateKey(decoded.view, decoded.indices)
+  /// A private key in PEM that is encoded in Base64 again, as in a `kubeconfig`, or such a web
+  /// token.
+  private mutating func encodedSecret(_ text: Span<UInt8>, at start: Int) -> Int? {
+    let isKey = starts(text, start, Self.encodedKeyMark)
+    guard isKey || Credentials.encodedWebTokenMarks.contains(where: { starts(text, start, $0) })
     else { return nil }
-    add(start..<end, Array("PRIVATE_KEY".utf8), in: text)
+    if isKey {
+      // What decides is in the first line of a key.
+      guard let head = Self.decodedBase64(text, from: start, limit: 96),
+        Self.isPrivateKey(head.view, head.indices)
+      else { return nil }
+    } else {
+      guard let head = Self.decodedBase64(text, from: start, limit: 64),
+        head.allSatisfy(ByteSet.word.contains),
+        let token = Self.decodedBase64(text, from: start, limit: 8192)
+      else { return nil }
+      var scan = TextSecrets.Scan(isForm: false, kind: .code)
+      guard scan.webToken(token.view, at: 0) != nil else { return nil }
+    }
+    var end = start
+    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
+    add(start..<end, Array((isKey ? "PRIVATE_KEY" : "JWT").utf8), in: text)
     return end
   }
 
-  /// The Base64 letters of `-----BEGIN ` that do not depend on the text after it.
-  private static let encodedMark: StaticString = "LS0tLS1CRUdJTi"
+  /// What the first characters encode in Base64 that begins at a position.
+  private static func decodedBase64(
+    _ text: Span<UInt8>, from start: Int, limit: Int
+  ) -> [UInt8]? {
+    let limit = min(text.count, start + limit)
+    var end = start
+    while end < limit, Credentials.token68.contains(text[end]), text[end] != UInt8(ascii: "=") {
+      end += 1
+    }
+    let isCut = end == limit && limit < text.count
+    let rest = (end - start) % 4
+    if isCut || rest == 1 { end -= rest }
+    return Base64Text.decode(text, in: start..<end)
+  }
 
-  /// The token of a Telegram bot: its number, a colon and 35 characters.
+  private func starts(_ text: Span<UInt8>, _ start: Int, _ mark: StaticString) -> Bool {
+    let end = start + mark.utf8CodeUnitCount
+    return end < text.count && text.equals(mark, in: start..<end)
+  }
+
+  /// The Base64 letters of `-----BEGIN ` that do not depend on the text after it.
+  private static let encodedKeyMark: StaticString = "LS0tLS1CRUdJTi"
+
+  /// The token of a Telegram bot: its number, a colon and 35 characters, of which the first is `A`.
   private mutating func telegramToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
     guard word.upperBound + 36 <= text.count, text[word.upperBound] == UInt8(ascii: ":"),
-      text.equals("AA", in: word.upperBound + 1..<word.upperBound + 3)
+      text[word.upperBound + 1] == UInt8(ascii: "A")
     else { return nil }
     // In a URL the word `bot` precedes the number.
     var start = word.upperBound
     while start > word.lowerBound, text[start - 1].isASCIIDigit { start -= 1 }
-    guard (8...12).contains(word.upperBound - start) else { return nil }
+    guard (5...16).contains(word.upperBound - start) else { return nil }
     var end = word.upperBound + 1
     while end < text.count,
       text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "-")
@@ -204,7 +250,9 @@ extension TextSecrets.Scan {
     {
       end += 1
     }
-    guard end - word.upperBound - 1 == 35 else { return nil }
+    guard end - word.upperBound - 1 == 35,
+      TokenLikeness.isTokenLike(text, in: word.upperBound + 1..<end)
+    else { return nil }
     add(start..<end, Array("TELEGRAM_BOT_TOKEN".utf8), in: text)
     return end
   }

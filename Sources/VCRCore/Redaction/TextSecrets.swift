@@ -22,7 +22,7 @@ package struct TextSecrets {
     in text: Span<UInt8>, isForm: Bool = false, kind: TextKind = .data
   ) -> Replacements {
     guard findsShapes || !queryNames.isEmpty else { return Replacements() }
-    return find(in: text, Scan(isForm: isForm, kind: kind), looksForNames: true)
+    return find(in: text, Scan(isForm: isForm, kind: kind), looksForNames: kind != .binary)
   }
 
   /// The tokens of a text with a known shape.
@@ -36,14 +36,16 @@ package struct TextSecrets {
   ) -> Replacements {
     var scan = start
     var index = 0
+    // A local copy is read without a call.
+    let word = ByteSet.word
     while index < text.count {
       let byte = text[index]
-      guard ByteSet.word.contains(byte) else {
+      guard word.contains(byte) else {
         index = Placeholder.end(text, at: index) ?? text.endOfEscape(at: index)
         continue
       }
       let start = index
-      repeat { index += 1 } while index < text.count && ByteSet.word.contains(text[index])
+      repeat { index += 1 } while index < text.count && word.contains(text[index])
       if findsShapes, let end = scan.shape(text, in: start..<index) {
         index = max(index, end)
       } else if looksForNames, index < text.count,
@@ -103,6 +105,7 @@ package struct TextSecrets {
     guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
     switch text[name.upperBound] {
     case UInt8(ascii: "="):
+      if let end = userOption(text, name, &scan) { return end }
       if isInQuery(text, before: name.lowerBound), !scan.isForm,
         let end = queryValue(text, name, from: name.upperBound + 1, &scan)
       {
@@ -111,28 +114,46 @@ package struct TextSecrets {
       // Settings may also be separated by `;`.
       guard scan.isForm || name.lowerBound == 0 || text[name.lowerBound - 1] != UInt8(ascii: "&")
       else { return nil }
-      return assigned(text, name, from: name.upperBound + 1, &scan)
+      return assigned(text, name, from: endOfSign(text, name), &scan)
     case UInt8(ascii: ":"):
       if isURL(text, scheme: name) {
         return findsShapes ? userinfo(text, scheme: name, &scan) : nil
       }
       guard !isInColonPath(text, name) else { return nil }
-      return assigned(text, name, from: name.upperBound + 1, &scan)
+      return assigned(text, name, from: endOfSign(text, name), &scan)
+        ?? typedAssignment(text, name, &scan)
+    case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"):
+      return Self.endOfSign(text, at: name.upperBound).flatMap {
+        assigned(text, name, from: $0, &scan)
+      }
     case UInt8(ascii: " "):
       if let end = elementWithAttributes(text, name, &scan) { return end }
       if let end = spacedAssignment(text, name, &scan) { return end }
-      if let end = option(text, name, &scan) { return end }
+      if let end = option(text, name, &scan) ?? userOption(text, name, &scan)
+        ?? netrcPassword(text, name, &scan)
+      {
+        return end
+      }
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
+    case UInt8(ascii: "&"): return referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
     case UInt8(ascii: "<"): return sibling(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      // The last word of a longer string is no name.
+      guard name.lowerBound > 0, text[name.lowerBound - 1] == text[name.upperBound] else {
+        return nil
+      }
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
         ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
     case UInt8(ascii: "\\"): return attribute(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
+  }
+
+  private func endOfSign(_ text: Span<UInt8>, _ name: Range<Int>) -> Int {
+    Self.endOfSign(text, at: name.upperBound) ?? name.upperBound + 1
   }
 
   /// True for `name://`.
@@ -211,7 +232,8 @@ package struct TextSecrets {
     let level = Self.backslashes(text, from: value)
     guard value + level < text.count else { return nil }
     let quote = text[value + level]
-    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    let isQuoted =
+      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
     if isQuoted {
       guard !isOpen(quote, level, text, before: quoted ?? name.lowerBound) else { return nil }
       value += level + 1
@@ -230,8 +252,9 @@ package struct TextSecrets {
         end += 1
       }
     }
-    // A function call is code and not a value.
+    // A function call or a variable is code and not a value.
     if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
+    if !isQuoted, Self.isExpression(text, name, credential..<end) { return nil }
     if !isQuoted, !isPassword || Self.mayHoldSpace(text, name, credential..<end),
       let last = Self.endOfSetting(text, name, from: end)
     {
@@ -270,13 +293,22 @@ package struct TextSecrets {
   private func suspicious(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
+    if let end = endOfFieldOption(text, name, from: start) {
+      scan.add(start..<end, name.map { text[$0] }, in: text)
+      return end
+    }
     // Longer values have a known shape or are no tokens.
     let limit = min(text.count, start + 512)
     var end = start
     while end < limit, Credentials.token68.contains(text[end]) { end += 1 }
-    guard end < limit || end == text.count,
-      SuspiciousValue.isSecret(text, name, text, start..<end)
-    else { return nil }
+    guard end < limit || end == text.count else { return nil }
+    if end < limit, text[end] == UInt8(ascii: ":") {
+      // `identifier:secret`
+      var last = end + 1
+      while last < limit, Credentials.token68.contains(text[last]) { last += 1 }
+      if SuspiciousValue.isSecret(text, name, text, start..<last) { end = last }
+    }
+    guard SuspiciousValue.isSecret(text, name, text, start..<end) else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }

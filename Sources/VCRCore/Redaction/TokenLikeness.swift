@@ -9,7 +9,8 @@ package enum TokenLikeness {
     for index in range {
       let byte = text[index]
       guard byte > 0x20, byte != 0x7F else { return false }
-      if byte.isASCIILetter {
+      // Letters of other scripts are letters, too.
+      if byte.isASCIILetter || byte >= 0x80 {
         hasLetter = true
       } else if byte != UInt8(ascii: ".") {
         hasOther = true
@@ -34,6 +35,26 @@ package enum TokenLikeness {
     let hasLetter = classes.contains(1) || classes.contains(2)
     guard hasLetter else { return false }
     return classes.contains(0) ? true : value.count >= 20 || classes.count >= 3
+  }
+
+  /// True for the path of a file: folders and a name of words, not of a token's characters.
+  static func isPath(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard range.count >= 4 else { return false }
+    var start = range.lowerBound
+    if text[start] == UInt8(ascii: "~") || text[start] == UInt8(ascii: ".") { start += 1 }
+    guard text[start] == UInt8(ascii: "/"),
+      text.firstIndex(of: UInt8(ascii: "/"), in: start + 1..<range.upperBound) != nil
+    else { return false }
+    return (start..<range.upperBound).allSatisfy {
+      ByteSet.word.contains(text[$0]) || text[$0] == UInt8(ascii: "/")
+    } && !isTokenLike(text, in: range)
+  }
+
+  /// True for small letters and at most two digits after them, as names have them (`python3`,
+  /// `icingaweb2`), also those of people and services.
+  static func isName(_ value: [UInt8]) -> Bool {
+    let digits = value.reversed().prefix { $0.isASCIIDigit }.count
+    return digits <= 2 && value.dropLast(digits).allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
   }
 
   /// True for a generated value, as the other method.
@@ -63,12 +84,17 @@ package enum TokenLikeness {
     return isFound
   }
 
+  private static let vowels = ByteSet("aeiouyAEIOUY")
+
   /// True for letters and digits that are neither a word nor a number.
   private static func isGenerated(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
     var (letters, capitals, changes) = (0, 0, 0)
+    var (consonants, longest) = (0, 0)
     for index in piece {
       let isLetter = text[index].isASCIILetter
       if isLetter { letters += 1 }
+      consonants = isLetter && !vowels.contains(text[index]) ? consonants + 1 : 0
+      longest = max(longest, consonants)
       if isLetter, text[index] < 0x60 { capitals += 1 }
       if index > piece.lowerBound, isLetter != text[index - 1].isASCIILetter { changes += 1 }
     }
@@ -76,6 +102,8 @@ package enum TokenLikeness {
     if piece.count > 20 || (letters == 0 && piece.count >= 16) { return true }
     // `user42` and `2nd` change once between letters and digits.
     if changes >= 2, piece.count >= 5 { return true }
+    // Nobody could pronounce it.
+    if longest >= 7, piece.count >= 12 { return true }
     // A word in mixed case has fewer upper-case letters.
     return letters >= 8 && capitals * 100 >= letters * 38 && capitals * 100 <= letters * 80
   }

@@ -116,9 +116,9 @@ struct TokenMemory: Sendable {
   private mutating func learn(
     _ value: [UInt8], name: [UInt8], _ direction: Redactor.Direction
   ) {
-    guard TokenLikeness.isUnmistakable(value), Placeholder.all(in: value.view).isEmpty else {
-      return
-    }
+    guard TokenLikeness.isUnmistakable(value), !TokenLikeness.isName(value),
+      Placeholder.all(in: value.view).isEmpty
+    else { return }
     if fromClient.current.name(of: value.view) != nil { return }
     count += 1
     switch direction {

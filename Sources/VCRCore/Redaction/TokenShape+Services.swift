@@ -3,7 +3,10 @@ extension TokenShape {
     rows(
       "STRIPE_SECRET_KEY", .gitleaks, "sk_live_{A10-255}", "sk_test_{A10-255}", "rk_live_{A10-255}",
       "rk_test_{A10-255}", "sk_prod_{A10-255}", "rk_prod_{A10-255}"),
-    rows("STRIPE_WEBHOOK_SECRET", .providers, "whsec_{v24-255}"),
+    rows(
+      "STRIPE_WEBHOOK_SECRET",
+      .own("Svix, models/operationalWebhookEndpointSecretOut, whose secrets Stripe's are like"),
+      "whsec_{v24-255}"),
     rows(
       "STRIPE_CLIENT_SECRET", .truffleHog, "pi_{A24}_secret_{A25}", "seti_{A24}_secret_{A25}",
       "cs_live_{A40-200}"),
@@ -15,21 +18,24 @@ extension TokenShape {
     ),
     rows("SHOPIFY_SHARED_SECRET", .gitleaks, "shpss_{H32}"),
     rows("RAZORPAY_KEY", .truffleHog, "rzp_live_{A14-24}", "rzp_test_{A14-24}"),
+    rows("BRAINTREE_TOKEN", .leakTK, "access_token$production${l16}${h32}"),
     rows(
-      "BRAINTREE_TOKEN", .providers, "access_token$production${l16}${h32}",
+      "BRAINTREE_TOKEN", .own("Braintree, lib/braintree/credentials_parser"),
       "access_token$sandbox${l16}${h32}"),
     rows("EASYPOST_API_KEY", .gitleaks, "EZAK{A54}", "EZTK{A54}"),
     rows("SHIPPO_TOKEN", .gitleaks, "shippo_live_{H40}", "shippo_test_{H40}"),
     rows(
       "FLUTTERWAVE_SECRET_KEY", .gitleaks, "FLWSECK-{l32}-X", "FLWSECK_TEST-{l12}",
-      "FLWSECK_TEST-{l32}-X"),
+      "FLWSECK_TEST-{l32}-X", "FLWPUBK_TEST-{l32}-X"),
     rows("DUFFEL_TOKEN", .gitleaks, "duffel_test_{e43}", "duffel_live_{e43}"),
     rows("GOCARDLESS_TOKEN", .gitleaks, isWeak: true, "live_{e40}"),
     rows("LOB_API_KEY", .gitleaks, "live_{h35}", "test_{h35}"),
     rows(
       "PLAID_TOKEN", .gitleaks, "access-sandbox-{h8}-{h4}-{h4}-{h4}-{h12}",
       "access-development-{h8}-{h4}-{h4}-{h4}-{h12}", "access-production-{h8}-{h4}-{h4}-{h4}-{h12}"),
-    rows("PADDLE_API_KEY", .providers, "pdl_live_apikey_{u40-100}", "pdl_sdbx_apikey_{u40-100}"),
+    rows(
+      "PADDLE_API_KEY", .own("Paddle, developer.paddle.com/api-reference/about/api-keys"),
+      "pdl_live_apikey_{u40-100}", "pdl_sdbx_apikey_{u40-100}"),
     rows("PAYSTACK_SECRET_KEY", .truffleHog, "sk_live_{h40}"),
     rows("PAGARME_KEY", .truffleHog, "ak_live_{A30}", "ak_test_{A30}"),
     rows("RAMP_SECRET", .truffleHog, "ramp_sec_{A48}"),
@@ -47,16 +53,18 @@ extension TokenShape {
     rows("TWILIO_API_KEY", .gitleaks, "SK{H32}"),
     rows("BREVO_API_KEY", .gitleaks, "xkeysib-{u70-100}", "xsmtpsib-{u70-100}"),
     rows("MAILCHIMP_API_KEY", .gitleaks, "{h32}-us{91-2}"),
-    rows("MAILERSEND_TOKEN", .providers, "mlsn.{h64}"),
-    rows("RESEND_API_KEY", .providers, "re_{A8}_{A24}"),
-    rows("INTERCOM_TOKEN", .providers, "dG9rO{e40-80}"),
+    rows("MAILERSEND_TOKEN", .betterleaks, "mlsn.{A30-100}"),
+    rows("RESEND_API_KEY", .published, "re_{A8}_{A24}"),
+    rows("INTERCOM_TOKEN", .keyHog, "dG9rO{v40-160}"),
     rows(
       "FACEBOOK_ACCESS_TOKEN", .gitleaks, "EAACEdEose0cBA{A20-255}", "EAAM{A100-300}",
       "EAAC{A100-300}", "EAAG{A100-300}"),
-    rows("DISCORD_TOKEN", .providers, "mfa.{u84}"),
-    rows("TELNYX_API_KEY", .providers, "KEY{C32}_{A22}"),
-    rows("ONESIGNAL_KEY", .providers, "os_v2_app_{l100-110}", "os_v2_org_{l100-110}"),
-    rows("WEBSOCKET_TOKEN", .providers, "base64url.bearer.authorization.k8s.io.{d16-4096}"),
+    rows("DISCORD_TOKEN", .published, "mfa.{u84}"),
+    rows("TELNYX_API_KEY", .truffleHog, "KEY{C32}_{A22}"),
+    rows("ONESIGNAL_KEY", .betterleaks, "os_v2_app_{l100-110}", "os_v2_org_{l100-110}"),
+    rows(
+      "WEBSOCKET_TOKEN", .own("Kubernetes, apiserver/pkg/authentication/request/websocket"),
+      "base64url.bearer.authorization.k8s.io.{d16-4096}"),
   ].flatMap { $0 }
 
   static let tools: [TokenShape] = [
@@ -78,7 +86,7 @@ extension TokenShape {
       "ONEPASSWORD_TOKEN", .gitleaks, "ops_eyJ{v100-2048}", "A3-{C6}-{C11}-{C5}-{C5}-{C5}",
       "A3-{C6}-{C6}-{C5}-{C5}-{C5}-{C5}"),
     rows("AGE_SECRET_KEY", .gitleaks, "AGE-SECRET-KEY-1{C58}"),
-    rows("DROPBOX_TOKEN", .providers, "sl.{d130-2048}"),
+    rows("DROPBOX_TOKEN", .truffleHog, "sl.{d130-2048}"),
     rows("AIRTABLE_TOKEN", .gitleaks, "pat{A14}.{h64}"),
     rows(
       "DOPPLER_TOKEN", .gitleaks, "dp.pt.{A40-44}", "dp.st.{d40-96}", "dp.ct.{A40-44}",
@@ -97,7 +105,9 @@ extension TokenShape {
       "LAUNCHDARKLY_KEY", .truffleHog, "api-{h8}-{h4}-4{h3}-{h4}-{h12}",
       "sdk-{h8}-{h4}-4{h3}-{h4}-{h12}"),
     rows("MAPBOX_SECRET_TOKEN", .truffleHog, "sk.eyJ{d60-240}"),
-    rows("ONFIDO_TOKEN", .providers, "api_live.{u11}.{u32}", "api_sandbox.{u11}.{u32}"),
+    rows(
+      "ONFIDO_TOKEN", .betterleaks, "api_live.{d20-80}", "api_live_us.{d20-80}",
+      "api_live_ca.{d20-80}", "api_sandbox.{d20-80}"),
     rows("POSTHOG_KEY", .truffleHog, "phx_{u43-48}"),
     rows("ROOTLY_KEY", .truffleHog, "rootly_{h64}"),
     rows("SETTLEMINT_TOKEN", .gitleaks, "sm_aat_{A16}", "sm_pat_{A16}", "sm_sat_{A16}"),
@@ -126,19 +136,19 @@ extension TokenShape {
       "outlook.office.com/webhook/>{w80-250}"),
     rows("ZAPIER_WEBHOOK", .truffleHog, "hooks.zapier.com/hooks/catch/>{p12-40}"),
     rows("TINES_WEBHOOK", .truffleHog, "tines.com/webhook/>{p65-120}"),
-    rows("INFURA_KEY", .providers, "infura.io/v3/>{h32}"),
-    rows("ALCHEMY_KEY", .providers, "g.alchemy.com/v2/>{u20-64}"),
+    rows("INFURA_KEY", .kingfisher, "infura.io/v3/>{l32}"),
+    rows("ALCHEMY_KEY", .kingfisher, "g.alchemy.com/v2/>{u20-64}"),
     rows(
-      "LARK_WEBHOOK", .providers, "open.feishu.cn/open-apis/bot/v2/hook/>{u36}",
+      "LARK_WEBHOOK", .published, "open.feishu.cn/open-apis/bot/v2/hook/>{u36}",
       "open.larksuite.com/open-apis/bot/v2/hook/>{u36}"),
     rows(
-      "MAKE_WEBHOOK", .providers, "hook.eu1.make.com/>{l28-40}", "hook.eu2.make.com/>{l28-40}",
+      "MAKE_WEBHOOK", .published, "hook.eu1.make.com/>{l28-40}", "hook.eu2.make.com/>{l28-40}",
       "hook.us1.make.com/>{l28-40}", "hook.us2.make.com/>{l28-40}"),
   ].flatMap { $0 }
 
   static let weak: [TokenShape] = [
     rows("VAULT_TOKEN", .gitleaks, isWeak: true, "s.{A24}"),
-    rows("FIREWORKS_API_KEY", .providers, isWeak: true, "fw_{A22-40}"),
+    rows("FIREWORKS_API_KEY", .keyHog, isWeak: true, "fw_{A22-40}"),
     rows("FREEMIUS_SECRET_KEY", .gitleaks, isWeak: true, "sk_{u29}"),
   ].flatMap { $0 }
 }

@@ -2,8 +2,8 @@
 ///
 /// Providers give their tokens a mark so that scanners find them: mostly a prefix, sometimes a text
 /// within. Everything else follows from the form: the search, the marks of the fast check, and the
-/// samples that a test puts into every carrier.
-package struct TokenShape: Sendable {
+/// samples that a test puts into every carrier. A class, because a search visits many and copies none.
+package final class TokenShape: Sendable {
   /// The form: text as it is, `{A36}` for 36 characters of an alphabet, `{A20-40}` for 20 to 40.
   ///
   /// What comes before `>` stands before the token and stays, as the host before the path of a
@@ -28,15 +28,39 @@ package struct TokenShape: Sendable {
   package struct Source: Sendable, Hashable {
     /// The scanner or the documentation.
     package let title: String
-    /// The month of that state; nil for forms that are known and were not compared with a page.
-    package let checked: String?
+    /// The month of the state that the form was compared with.
+    package let checked: String
 
     /// The rules of gitleaks, each with its form and examples.
     static let gitleaks = Source(title: "gitleaks, config/gitleaks.toml", checked: "2026-07")
     /// The detectors of TruffleHog.
     static let truffleHog = Source(title: "TruffleHog, pkg/detectors", checked: "2026-08")
-    /// The documentation of the provider, which shows the form in its examples.
-    static let providers = Source(title: "the provider's documentation", checked: nil)
+    /// The rules of Betterleaks.
+    static let betterleaks = Source(
+      title: "Betterleaks, config/betterleaks.toml", checked: "2026-07")
+    /// The rules of Nosey Parker.
+    static let noseyParker = Source(title: "Nosey Parker, its default rules", checked: "2026-02")
+    /// The models that Microsoft scans its own code with.
+    static let microsoft = Source(
+      title: "Microsoft Security Utilities, HighConfidenceSecurityModels", checked: "2025-11")
+    /// The rules of Kingfisher, with the requests that try a key.
+    static let kingfisher = Source(title: "Kingfisher, data/rules", checked: "2025-06")
+    /// The rules of LeakTK.
+    static let leakTK = Source(title: "LeakTK, patterns/gitleaks", checked: "2026-07")
+    /// The detectors of KeyHog.
+    static let keyHog = Source(title: "KeyHog, detectors", checked: "2026-05")
+    /// Forms that no scanner lists, compared with values in public code, several of each.
+    static let published = Source(title: "values in public code", checked: "2026-11")
+
+    /// What a provider publishes itself: its code or its documentation.
+    ///
+    /// - Parameters:
+    ///   - title: Where the form stands.
+    ///   - checked: The month in which it was read there.
+    /// - Returns: The source.
+    static func own(_ title: String, _ checked: String = "2026-11") -> Source {
+      Source(title: title, checked: checked)
+    }
   }
 
   /// The bytes on one side of the mark.
@@ -114,8 +138,13 @@ package struct TokenShape: Sendable {
     return whole
   }
 
-  /// The shortest token of all shapes.
-  package static let shortest = 16
+  /// The least length of a token of any shape, with its mark.
+  ///
+  /// A constant, because it is asked for each word.
+  package static let shortest = 15
+
+  /// The least length of a token of this shape, with its mark.
+  package var least: Int { (head?.least ?? 0) + mark.count + tail.least }
 
   // MARK: - Search
 
@@ -130,8 +159,8 @@ package struct TokenShape: Sendable {
     in text: Span<UInt8>, at start: Int, followsEscape: Bool = false
   ) -> (range: Range<Int>, shape: TokenShape)? {
     guard mayBegin(text, at: start) else { return nil }
-    for index in byFirst[Int(text[start])] {
-      let shape = all[index]
+    let pair = Int(text[start]) << 8 | Int(text[start + 1])
+    for shape in byPair.shapes[Int(byPair.groups[pair])] {
       if let range = shape.range(in: text, at: start, followsEscape) { return (range, shape) }
     }
     return nil
@@ -142,12 +171,8 @@ package struct TokenShape: Sendable {
   static func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard index + 1 < text.count else { return false }
     let pair = Int(text[index]) << 8 | Int(text[index + 1])
-    return pairs[pair >> 6] >> UInt64(pair & 63) & 1 == 1
+    return byPair.groups[pair] != 0
   }
-
-  /// True for a byte with which a mark within a token begins.
-  @inline(__always)
-  static func mayBeginInner(_ byte: UInt8) -> Bool { innerFirsts.contains(byte) }
 
   private func range(
     in text: Span<UInt8>, at start: Int, _ followsEscape: Bool
@@ -241,9 +266,19 @@ package struct TokenShape: Sendable {
     return longest >= 10 && capitals * 4 >= tail.count && others * 4 >= tail.count
   }
 
-  /// One bit for each pair of bytes that a mark begins with.
-  private static let pairs: [UInt64] = {
-    var bits = [UInt64](repeating: 0, count: 1 << 10)
+  /// The bytes with which marks within a token begin.
+  static let innerFirsts: ByteSet = {
+    var set = ByteSet("")
+    for shape in all where shape.head != nil { set.insert(shape.mark[0]) }
+    return set
+  }()
+
+  /// The shapes by the two bytes with which their marks begin.
+  ///
+  /// Each pair of bytes has a group, the first of which is empty: no mark begins with its pairs.
+  private static let byPair: (groups: [UInt16], shapes: [[TokenShape]]) = {
+    var groups = [UInt16](repeating: 0, count: 1 << 16)
+    var shapes: [[TokenShape]] = [[]]
     for shape in all {
       var seconds = [shape.mark[1]]
       // The second byte may be percent-encoded, a slash escaped.
@@ -252,21 +287,13 @@ package struct TokenShape: Sendable {
       }
       for second in seconds {
         let pair = Int(shape.mark[0]) << 8 | Int(second)
-        bits[pair >> 6] |= 1 << UInt64(pair & 63)
+        if groups[pair] == 0 {
+          groups[pair] = UInt16(shapes.count)
+          shapes.append([])
+        }
+        shapes[Int(groups[pair])].append(shape)
       }
     }
-    return bits
-  }()
-
-  private static let innerFirsts: ByteSet = {
-    var set = ByteSet("")
-    for shape in all where shape.head != nil { set.insert(shape.mark[0]) }
-    return set
-  }()
-
-  private static let byFirst: [[Int]] = {
-    var table = [[Int]](repeating: [], count: 256)
-    for (index, shape) in all.enumerated() { table[Int(shape.mark[0])].append(index) }
-    return table
+    return (groups, shapes)
   }()
 }

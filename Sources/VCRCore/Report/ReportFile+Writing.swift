@@ -18,10 +18,25 @@ extension ReportFile {
     try FileSystem.createFolder(of: path)
     switch format {
     case .object: try replace(report.json.text + "\n")
-    case .lines: try append(Array((report.json.text + "\n").utf8))
+    case .lines:
+      var own = report
+      own.scopes = []
+      for line in [own] + report.scopes { try append(Array((line.json.text + "\n").utf8)) }
     case .junit: try replace(report.junit)
     case .markdown: try replace(report.markdown)
     }
+  }
+
+  /// Adds a report in Markdown to the summary of a job (`GITHUB_STEP_SUMMARY`).
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - path: The file that the job's system has named.
+  /// - Throws: The system's error.
+  package static func addSummary(_ report: RunReport, to path: String) throws(SystemError) {
+    let file = try FileSystem.openFile(path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
+    defer { close(file) }
+    try FileSystem.writeAll(Array((report.markdown + "\n").utf8)[...], to: file)
   }
 
   private func replace(_ text: String) throws(SystemError) {

@@ -59,16 +59,26 @@ package struct RunRecords: Sendable {
   }
 
   private mutating func add(_ line: ArraySlice<UInt8>) {
-    guard let text = JSONText(Array(line)), let cassette = text.member("cassette", of: 0),
-      text.member("vcr_run", of: 0).map({ text.text(of: $0).elementsEqual("1".utf8) }) == true,
-      let name = text.string(cassette), let list = text.member("interactions", of: 0)
-    else {
+    guard let text = JSONText(Array(line)), add(text, 0) else {
       torn += 1
       return
     }
+  }
+
+  /// Adds a report and those of its scopes.
+  ///
+  /// - Returns: False when it is no report.
+  private mutating func add(_ text: JSONText, _ report: Int) -> Bool {
+    guard let cassette = text.member("cassette", of: report),
+      text.member("vcr_run", of: report).map({ text.text(of: $0).elementsEqual("1".utf8) }) == true,
+      let name = text.string(cassette), let list = text.member("interactions", of: report)
+    else { return false }
     count += 1
+    if let scopes = text.member("scopes", of: report) {
+      for scope in text.children(of: scopes) where !add(text, scope) { torn += 1 }
+    }
     // A run that failed at once does not show which interactions it needs.
-    guard text.member("error", of: 0) == nil else { return }
+    guard text.member("error", of: report) == nil else { return true }
     var uses = cassettes.removeValue(forKey: name) ?? [:]
     for entry in text.children(of: list) {
       guard let digest = text.member("digest", of: entry).flatMap(text.string) else { continue }
@@ -76,6 +86,7 @@ package struct RunRecords: Sendable {
       uses[digest] = uses[digest] == true || isUsed
     }
     cassettes[name] = uses
+    return true
   }
 }
 

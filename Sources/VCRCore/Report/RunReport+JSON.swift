@@ -19,6 +19,7 @@ extension RunReport {
       .init("mode", .string(mode.rawValue)),
       .init("policy", .array(policy.map(JSONValue.string))),
     ]
+    if let scope { members.append(.init("scope", .string(scope))) }
     if let command {
       if let name = command.name { members.append(.init("command", .string(name))) }
       if let status = command.status {
@@ -51,6 +52,7 @@ extension RunReport {
             ]
           })))
     members.append(.init("notices", .array(notices.map(JSONValue.string))))
+    if !scopes.isEmpty { members.append(.init("scopes", .array(scopes.map(\.json)))) }
     return .object(members)
   }
 }

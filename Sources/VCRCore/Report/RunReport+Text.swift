@@ -1,7 +1,9 @@
 extension RunReport {
   /// The report as JUnit XML: a case for the run, for each interaction and for each unmatched
   /// request.
-  package var junit: String {
+  package var junit: String { JUnitDocument(name: title, cases: junitCases).text }
+
+  private var junitCases: [JUnitDocument.Case] {
     var cases = [JUnitDocument.Case(group: cassette, name: title, outcome: runOutcome)]
     cases += entries.map { entry in
       let name = "#\(entry.number) \(entry.method) \(entry.url)"
@@ -19,7 +21,7 @@ extension RunReport {
         outcome: .failed(
           kind: "unmatched", message: "no recorded interaction matches", text: request.report))
     }
-    return JUnitDocument(name: title, cases: cases).text
+    return cases + scopes.flatMap(\.junitCases)
   }
 
   private var runOutcome: JUnitDocument.Outcome {
@@ -47,8 +49,31 @@ extension RunReport {
     for request in unmatched {
       text += "\n" + Self.fenced(request.report)
     }
-    guard !unused.isEmpty else { return text }
-    text += "\n<details><summary>\(unused.count) of \(entries.count) unused</summary>\n\n"
+    if !unused.isEmpty { text += listOfUnused }
+    return text + tableOfScopes
+  }
+
+  /// The scopes in one table, then the requests in them that nothing matched.
+  private var tableOfScopes: String {
+    guard !scopes.isEmpty else { return "" }
+    var text = "\n| test | replayed | recorded | refused | unused |\n|---|---|---|---|---|\n"
+    for scope in scopes.prefix(500) {
+      let counts = [
+        scope.replayed, scope.recorded, scope.unmatched.count, scope.unused.count,
+      ]
+      text +=
+        "| \(Self.plain(scope.scope ?? scope.cassette)) | "
+        + counts.map(String.init).joined(separator: " | ") + " |\n"
+    }
+    if scopes.count > 500 { text += "\n… and \(scopes.count - 500) more\n" }
+    for request in scopes.flatMap(\.unmatched).prefix(50) {
+      text += "\n" + Self.fenced(request.report)
+    }
+    return text
+  }
+
+  private var listOfUnused: String {
+    var text = "\n<details><summary>\(unused.count) of \(entries.count) unused</summary>\n\n"
     for entry in unused.prefix(500) {
       // Within code, Markdown does not turn a number into a reference to an issue.
       text += "- <code>#\(entry.number) \(Self.plain("\(entry.method) \(entry.url)"))</code>\n"
@@ -58,6 +83,7 @@ extension RunReport {
   }
 
   private var title: String {
+    if let scope { return "\(cassette) (\(scope))" }
     guard let command else { return cassette }
     return "\(cassette) (\(command.name ?? "no command"))"
   }

@@ -115,6 +115,10 @@ package struct RunReport: Sendable, Equatable {
   package var isolation: Isolation?
   /// Why the run failed before it had an outcome; nil when it had one.
   package var failure: String?
+  /// The name of the scope that the cassette is for; nil for the cassette of a run.
+  package var scope: String?
+  /// The outcome for the cassette of each scope of the run.
+  package var scopes: [RunReport] = []
 
   /// The numbers of the interactions that were not used.
   var unused: [Entry] { entries.filter { !$0.isUsed } }

@@ -27,6 +27,8 @@ package struct SettingRow: Sendable {
   package let isPath: Bool
   /// True when a run of tests reads the variable too.
   package let isForTests: Bool
+  /// True for a setting that few need, which `--help` leaves to `--help-hidden`.
+  package let isRare: Bool
   /// The text for `--help`.
   package let help: String
   /// The key in `.vcr.yaml`.
@@ -36,7 +38,8 @@ package struct SettingRow: Sendable {
 
   init(
     _ name: String, _ form: Form, letter: Character? = nil, valueName: String? = nil,
-    key: String? = nil, isPath: Bool = false, isForTests: Bool = false, help: String
+    key: String? = nil, isPath: Bool = false, isForTests: Bool = false,
+    isRare: Bool = false, help: String
   ) {
     self.name = name
     self.letter = letter
@@ -45,6 +48,7 @@ package struct SettingRow: Sendable {
     self.key = key ?? Self.underscored(name)
     self.isPath = isPath
     self.isForTests = isForTests
+    self.isRare = isRare
     self.help = help
   }
 

@@ -20,6 +20,14 @@ package enum SettingTable {
       help: "none, once, new-episodes, all or offline (record: once, replay: none).")
   ) { try RecordMode(named: $0) }
 
+  /// Whether each test of COMMAND has a cassette of its own.
+  package static let scopes = Setting(
+    SettingRow(
+      "scopes", .flag,
+      help: "Give each test of COMMAND a cassette of its own, in a folder named like the cassette "
+        + "(vcr init --for pytest, go, jest, node or rspec sets the project up)."),
+    read: isOn)
+
   /// The policy by which two requests match.
   package static let match = Setting(
     SettingRow(
@@ -32,6 +40,7 @@ package enum SettingTable {
   package static let upstreamRoots = Setting(
     SettingRow(
       "upstream-ca", .list, valueName: "file", isPath: true, isForTests: true,
+      isRare: true,
       help: "More roots to trust when talking to the real service (PEM). May be repeated.")
   ) { $0 }
 
@@ -39,6 +48,7 @@ package enum SettingTable {
   package static let clientCertificates = Setting(
     SettingRow(
       "client-cert", .list, valueName: "host=file",
+      isRare: true,
       help: "The certificate to show HOST (also *.example.com) when it asks for one: a PEM file "
         + "with its private key. May be repeated.")
   ) { try ClientCertificateSetting(named: $0) }
@@ -47,6 +57,7 @@ package enum SettingTable {
   package static let upstreamTLS = Setting(
     SettingRow(
       "upstream-tls", .word, valueName: "version",
+      isRare: true,
       help: "The oldest TLS that is spoken with a service: 1.0, 1.1, 1.2 (the default) or 1.3.")
   ) { try versionOfTLS($0) }
 
@@ -54,6 +65,7 @@ package enum SettingTable {
   package static let maxHeaderSize = Setting(
     SettingRow(
       "max-header-size", .word, valueName: "bytes",
+      isRare: true,
       help: "The most bytes of a header section that are read (1048576); a longer one of a request "
         + "gets 431.")
   ) { try limit($0) }
@@ -62,7 +74,7 @@ package enum SettingTable {
   package static let maxHeaders = Setting(
     SettingRow(
       "max-headers", .word, valueName: "count",
-      help: "The most header fields of a request (1000); more get 431.")
+      isRare: true, help: "The most header fields of a request (1000); more get 431.")
   ) { try limit($0) }
 
   /// Hosts that reach the network and are never recorded.
@@ -86,13 +98,14 @@ package enum SettingTable {
   package static let noHostPorts = Setting(
     SettingRow(
       "no-host-ports", .flag,
-      help: "Shut COMMAND out from services that listen on this machine's loopback."),
+      isRare: true, help: "Shut COMMAND out from services that listen on this machine's loopback."),
     read: isOn)
 
   /// Services that COMMAND reaches directly.
   package static let allow = Setting(
     SettingRow(
       "allow", .words(\.commaSeparatedWords), valueName: "host:port",
+      isRare: true,
       help: "A service that COMMAND reaches directly, whatever it speaks. May be repeated.")
   ) { word throws(SettingError) in
     guard let address = ServiceAddress(word) else {
@@ -105,7 +118,7 @@ package enum SettingTable {
   package static let map = Setting(
     SettingRow(
       "map", .words(\.commaSeparatedWords), valueName: "host:port=address:port",
-      help: "Where the service for HOST:PORT really is. May be repeated.")
+      isRare: true, help: "Where the service for HOST:PORT really is. May be repeated.")
   ) { try AddressMapping(named: $0) }
 
   /// Names of header fields, query items and form fields whose values are redacted.
@@ -120,6 +133,7 @@ package enum SettingTable {
   package static let redactJSON = Setting(
     SettingRow(
       "redact-json", .list, valueName: "path",
+      isRare: true,
       help: "A place in JSON bodies that is redacted, such as $.user.email. May be repeated.")
   ) { try JSONPath(parsing: $0) }
 
@@ -135,6 +149,7 @@ package enum SettingTable {
   package static let volatile = Setting(
     SettingRow(
       "volatile", .words(VolatileName.words(of:)), valueName: "name|path", isForTests: true,
+      isRare: true,
       help: "A header field, a place in JSON bodies such as $.generated_at, or one in a stream "
         + "such as event(ping) or event $.id, that may differ from run to run although the "
         + "service has not changed. May be repeated.")
@@ -144,6 +159,7 @@ package enum SettingTable {
   package static let expires = Setting(
     SettingRow(
       "expires", .word, valueName: "age", isForTests: true,
+      isRare: true,
       help: "How old a recording may be before it has expired, such as 30d (m, h, d or w).")
   ) { try Expiry(named: $0) }
 
@@ -151,6 +167,7 @@ package enum SettingTable {
   package static let onExpired = Setting(
     SettingRow(
       "on-expired", .word, valueName: "warn|fail", isForTests: true,
+      isRare: true,
       help: "What the replay of an expired cassette comes to: warn (the default), or fail with 83.")
   ) { try ExpiryPolicy(named: $0) }
 
@@ -164,7 +181,8 @@ package enum SettingTable {
 
   /// Whether an interaction may be served again when it has been used up.
   package static let repeats = Setting(
-    SettingRow("repeat", .flag, help: "Serve an interaction again that has been used up."),
+    SettingRow(
+      "repeat", .flag, isRare: true, help: "Serve an interaction again that has been used up."),
     read: isOn)
 
   /// Whether every interaction of the cassette must be used.
@@ -178,6 +196,7 @@ package enum SettingTable {
   package static let latency = Setting(
     SettingRow(
       "latency", .word, valueName: "timing", isForTests: true,
+      isRare: true,
       help: "Timing of what is replayed: none (the default), recorded, or a factor such as 0.5.")
   ) { try ReplayLatency(named: $0) }
 
@@ -192,7 +211,8 @@ package enum SettingTable {
 
   /// All of them, in the order in which messages list them.
   package static let rows: [SettingRow] = [
-    cassette.row, mode.row, match.row, upstreamRoots.row, clientCertificates.row, upstreamTLS.row,
+    cassette.row, mode.row, scopes.row, match.row, upstreamRoots.row, clientCertificates.row,
+    upstreamTLS.row,
     maxHeaderSize.row, maxHeaders.row, passthrough.row, isolate.row, noHostPorts.row, allow.row,
     map.row, redact.row,
     redactJSON.row, secret.row, volatile.row, expires.row, onExpired.row, report.row, repeats.row,

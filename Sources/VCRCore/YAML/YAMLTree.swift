@@ -15,7 +15,7 @@ package struct YAMLTree: Equatable {
     /// The line in which the node begins, counted from 0.
     package var line: Int32
     /// The column in which the node begins, counted from 0 in characters.
-    var column: Int32
+    package var column: Int32
     /// The index of the first node after this one and all nodes within it.
     package var end: Int32
     /// The range of a scalar's content within `text`; empty for the others.
@@ -35,7 +35,7 @@ package struct YAMLTree: Equatable {
     /// A literal or folded block ends where the line after it begins.
     package var range: Range<Int>
     /// True within a flow collection, and for one.
-    var isFlow: Bool
+    package var isFlow: Bool
   }
 
   /// The place of each node; empty unless the parser recorded them.

@@ -20,10 +20,14 @@
     let policy: CapturePolicy
     let log: CaptureLog
     let names: NameServer
+    private let redirections: Redirections?
     private let proxy: ProxyContext
 
-    init(_ policy: CapturePolicy, log: CaptureLog, proxy: ProxyContext) {
+    init(
+      _ policy: CapturePolicy, redirections: Redirections?, log: CaptureLog, proxy: ProxyContext
+    ) {
       self.policy = policy
+      self.redirections = redirections
       self.log = log
       self.proxy = proxy
       let mapped = proxy.upstream?.options.addressMap.keys.map(\.host) ?? []
@@ -34,12 +38,23 @@
 
     /// Where a connection was meant to go; nil when that is not known.
     func destination(of channel: any Channel) -> CapturedDestination? {
-      guard let address = channel.localAddress, let bytes = address.ipBytes,
+      guard let accepted = channel.localAddress, let (address, bytes) = meant(by: accepted),
         let port = address.port, let literal = address.ipAddress
       else { return nil }
       return CapturedDestination(
         host: names.name(of: bytes) ?? literal, port: port, address: address,
         isLocal: policy.isLocal(bytes))
+    }
+
+    /// The address that the client asked for, which the one of the accepted connection may stand for.
+    private func meant(by accepted: SocketAddress) -> (SocketAddress, [UInt8])? {
+      guard let bytes = accepted.ipBytes else { return nil }
+      guard let redirections else { return (accepted, bytes) }
+      guard let place = redirections.place(of: bytes),
+        let address = try? SocketAddress(
+          packedIPAddress: ByteBuffer(bytes: place.address), port: Int(place.port))
+      else { return nil }
+      return (address, place.address)
     }
 
     /// What becomes of a connection.

@@ -26,7 +26,7 @@
     }
 
     /// True for an address of this machine.
-    func isLocal(_ address: [UInt8]) -> Bool {
+    package func isLocal(_ address: [UInt8]) -> Bool {
       // 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
       (address.count == 4 && address[0] == 127)
         || address == [UInt8](repeating: 0, count: 15) + [1] || localAddresses.contains(address)

@@ -1,7 +1,7 @@
 #if CommandLineTool
   /// A question to a name server with one name in it (RFC 1035 §4), and the responses to it.
   struct NameQuery {
-    /// The types that are told apart.
+    /// The types that are distinguished.
     enum Kind: UInt16 {
       case address = 1
       case pointer = 12
@@ -27,7 +27,7 @@
 
     /// The name in lower case, without the dot at its end.
     let name: String
-    /// The type; nil for one that is not told apart.
+    /// The type; nil for any other.
     let kind: Kind?
     private let header: [UInt8]
     private let question: [UInt8]

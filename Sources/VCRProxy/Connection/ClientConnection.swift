@@ -19,13 +19,28 @@
     /// True for a tunnel whose bytes are forwarded without being read.
     var isPassedThrough = false
 
+    /// The host for which the client has opened a tunnel or begun TLS; nil once it has sent a request,
+    /// and when it never did.
+    var awaitedHost: String?
+    /// What the client called itself when it asked for a tunnel; nil when it did not.
+    var agent: String?
+
     /// Where the last request to the forward proxy led.
     var forwarded: ForwardedOrigin?
+
+    /// What the client has in full, and services have not ended.
+    private var unended: [ObjectIdentifier: LiveExchange] = [:]
 
     /// Closes the connection once everything written has been sent; set by the handler that writes.
     var closeAfterWriting: (() -> Void)?
 
     private var headTimer: Scheduled<Void>?
+
+    /// The process at the other end and its ancestors up to the run's own, which is none of them; nil
+    /// when it is not known, and empty for a process that is no descendant.
+    private(set) lazy var lineage: [Int32]? = channel.remoteAddress.flatMap { remote in
+      channel.localAddress.flatMap { Descendants.lineage(at: remote, of: $0) }
+    }
 
     init(channel: any Channel, proxy: ProxyContext, entrance: Entrance = .outside) {
       self.channel = channel
@@ -70,11 +85,23 @@
     }
 
     /// Notes that a request is under way.
-    func beginExchange() { exchanges += 1 }
+    ///
+    /// - Parameter scope: The scope that it belongs to; nil for none.
+    func beginExchange(in scope: Scope? = nil) {
+      exchanges += 1
+      if let host = awaitedHost {
+        proxy.silentHosts.asked(host)
+        awaitedHost = nil
+      }
+      scope?.beginExchange(on: self)
+    }
 
     /// Notes that a request is finished, and closes the connection if it was waiting for that.
-    func endExchange() {
+    ///
+    /// - Parameter scope: The scope that it belongs to; nil for none.
+    func endExchange(in scope: Scope? = nil) {
       exchanges -= 1
+      scope?.endExchange(on: self)
       if exchanges == 0, isClosing { close() }
     }
 
@@ -105,10 +132,19 @@
       if let closeAfterWriting { closeAfterWriting() } else { channel.close(promise: nil) }
     }
 
+    /// Keeps an exchange of which the client has all that it gets, until the service ends it or the
+    /// connection ends.
+    func keep(_ exchange: LiveExchange) { unended[ObjectIdentifier(exchange)] = exchange }
+
+    /// Notes that the service has ended such an exchange.
+    func forget(_ exchange: LiveExchange) { unended[ObjectIdentifier(exchange)] = nil }
+
     /// Releases what belongs to the connection after it was closed.
     func end() {
       closeAfterWriting = nil
       headArrived()
+      for exchange in unended.values { exchange.cancel() }
+      unended = [:]
       pool?.close()
     }
   }

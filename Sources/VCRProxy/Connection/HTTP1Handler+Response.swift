@@ -92,9 +92,8 @@
       var buffer = context.channel.allocator.buffer(capacity: 512)
       HTTP1ResponseHead.write(
         response, framing: framing, persistence: persistence, isDecoded: false, into: &buffer)
-      // A head without a body is sent with the end, after the exchange was recorded.
       context.write(wrapOutboundOut(buffer), promise: nil)
-      if framing == .chunked || framing == .untilClose || (remaining ?? 0) > 0 { context.flush() }
+      if !hasRest { context.flush() }
     }
 
     func send(_ bytes: ByteBuffer) {
@@ -106,7 +105,6 @@
         let left = (remaining ?? 0) - bytes.readableBytes
         remaining = left
         context.write(wrapOutboundOut(bytes), promise: nil)
-        // The last piece is sent with the end, after the exchange was recorded.
         if left > 0 { context.flush() }
       case .chunked:
         var buffer = context.channel.allocator.buffer(capacity: bytes.readableBytes + 16)
@@ -115,6 +113,18 @@
       case .untilClose: context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
       }
     }
+
+    var hasRest: Bool {
+      switch framing {
+      case .length: remaining == 0
+      case .none, .noneButLength: true
+      case .chunked, .untilClose: false
+      }
+    }
+
+    func sendRest() { context?.flush() }
+
+    var endsByLength: Bool { hasRest }
 
     func expectEnd() {}
 

@@ -41,6 +41,8 @@
     /// True once a part of the response was sent.
     var isResponseBegun = false
     private var connect: Authority?
+    /// What a request to the path of scopes says.
+    private var scopeQuery: String?
     private var refusal: HTTP1Refusal?
     var isKeepAlive = true
     var isOldVersion = false
@@ -191,7 +193,7 @@
       isContinueSent = false
       isResponseBegun = false
       refusal = nil
-      connect = nil
+      (connect, scopeQuery) = (nil, nil)
       var fields = HTTP1RequestFields(head)
       incoming = fields.incoming
       isOldVersion = fields.isOldVersion
@@ -207,11 +209,14 @@
           incoming.rawPath = head.rawPath
           if let host { incoming.request.headers.set("Host", host) }
         case .tunnel(let authority): connect = authority
+        case .scopes(let query): scopeQuery = query
         }
+        if connect == nil, scopeQuery == nil { try connection.findScope(of: &incoming) }
       } catch {
         refusal = error
       }
-      guard head.framing != .length(0), refusal == nil, connect == nil else { return }
+      guard head.framing != .length(0), refusal == nil, connect == nil, scopeQuery == nil
+      else { return }
       let reception = RequestReception(incoming, on: connection, respondingTo: self)
       self.reception = reception
       beginExchange()
@@ -221,13 +226,13 @@
     private func beginExchange() {
       guard !isExchangeOpen else { return }
       isExchangeOpen = true
-      connection.beginExchange()
+      connection.beginExchange(in: incoming.scope)
     }
 
     func endExchange() {
       guard isExchangeOpen else { return }
       isExchangeOpen = false
-      connection.endExchange()
+      connection.endExchange(in: incoming.scope)
     }
 
     /// True while a response may be sent.
@@ -247,6 +252,8 @@
         refuse(refusal)
       } else if let connect {
         open(connect, context: context)
+      } else if let scopeQuery {
+        connection.proxy.scopes?.handle(scopeQuery, from: connection, to: self)
       } else {
         connection.handle(incoming, respondingTo: self)
       }
@@ -285,6 +292,8 @@
             ProtocolDetector(
               connection: self.connection, source: .tunnel(host: host, port: port)))
         }
+        connection.awaitedHost = host
+        connection.agent = incoming.request.headers["User-Agent"]
       }
     }
 

@@ -123,7 +123,7 @@
       let name = unsafe String(decoding: line[..<colon], as: UTF8.self)
       return unsafe value.allSatisfy({ $0 < 0x80 })
         ? unsafe HeaderField(name, String(decoding: value, as: UTF8.self))
-        : unsafe HeaderField(name, octets: Array(value))
+        : unsafe HeaderField(name, bytes: Array(value))
     }
 
     private static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -103,7 +103,7 @@
       }
       writeSafely(field.name, into: &buffer)
       buffer.writeStaticString(": ")
-      buffer.writeBytes(field.octets.map { isLineBreak($0) ? 0x20 : $0 })
+      buffer.writeBytes(field.bytes.map { isLineBreak($0) ? 0x20 : $0 })
       buffer.writeStaticString("\r\n")
     }
 

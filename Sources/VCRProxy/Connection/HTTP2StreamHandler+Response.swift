@@ -66,27 +66,24 @@
       // A response may consist of its head (RFC 9113 §8.1), as errors of gRPC do, and then ends in
       // the same frame. Such an end arrives in the same turn of the event loop.
       pendingHead = response
-      remaining = isHead ? nil : response.headers["Content-Length"].flatMap { Int($0) }
+      let hasNoBody = isHead || response.status == 204 || response.status == 304
+      remaining = hasNoBody ? 0 : response.headers["Content-Length"].flatMap { Int($0) }
       guard let context else { return }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       context.eventLoop.execute {
-        guard !bound.value.isEndExpected else { return }
-        if bound.value.remaining == 0 { return bound.value.sendSoon() }
-        bound.value.writePendingHead(endStream: false)
-        bound.value.context?.flush()
+        if !bound.value.isEndExpected, !bound.value.hasRest { bound.value.sendRest() }
       }
     }
 
-    /// Sends what is held back if the end does not come soon: a service may send all bytes that it
-    /// announced and leave the stream open, and a client may wait for no more than these.
-    private func sendSoon() {
-      guard let context else { return }
-      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-      lastSending = context.eventLoop.scheduleTask(in: .milliseconds(100)) {
-        bound.value.writePendingHead(endStream: false)
-        bound.value.context?.flush()
-      }
+    var hasRest: Bool { remaining == 0 }
+
+    func sendRest() {
+      guard replacement == nil else { return }
+      writePendingHead(endStream: false)
+      context?.flush()
     }
+
+    var endsByLength: Bool { false }
 
     /// Writes the head that was held back, if there is one.
     private func writePendingHead(
@@ -98,27 +95,18 @@
       write(response, endStream: endStream, promise)
     }
 
-    /// HTTP/2 has no such response (RFC 9113 §8.6), and what would lead to one is refused.
-    func switchProtocols(
-      to name: String, with response: Interaction.Response,
-      adding addHandlers: (any Channel) throws -> Void
-    ) { abort(nil) }
-
     func send(_ bytes: ByteBuffer) {
       writePendingHead(endStream: false)
       guard !isHead, replacement == nil else { return }
       connection.proxy.counters.addBytes(bytes.readableBytes)
       remaining = remaining.map { $0 - bytes.readableBytes }
       write(bytes, endStream: false)
-      // The last piece is sent with the end, after the exchange was recorded: to some clients the
-      // response is whole with it.
-      if remaining.map({ $0 > 0 }) ?? true { context?.flush() } else { sendSoon() }
+      if !hasRest { context?.flush() }
     }
 
     func expectEnd() { isEndExpected = true }
 
     func finish(trailers: HeaderFields) {
-      lastSending?.cancel()
       if let replacement { return respond(replacement, index: nil) }
       doneWhenWritten { promise in
         if trailers.isEmpty, pendingHead != nil {
@@ -156,7 +144,7 @@
     }
 
     /// Writes a header section.
-    private func write(
+    func write(
       _ response: Interaction.Response, endStream: Bool, _ promise: EventLoopPromise<Void>? = nil
     ) {
       let headers = blocks.outgoing(

@@ -5,8 +5,9 @@
   import VCRUpstream
 
   /// Serves the one request of an HTTP/2 stream (RFC 9113 §8).
-  final class HTTP2StreamHandler: ChannelDuplexHandler {
+  final class HTTP2StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
+    typealias InboundOut = HTTP2Frame.FramePayload
     typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
@@ -24,6 +25,8 @@
     var isRequestEnded = false
     var isContinueSent = false
     private var isReadHeldBack = false
+    /// What a client sent before its tunnel was opened.
+    private var held: [HTTP2Frame.FramePayload.Data] = []
     private var isExchangeOpen = false
     private var isDone = false
     var hasWrittenHead = false
@@ -33,8 +36,6 @@
     var remaining: Int?
     /// True once it is known that no more of a body follows.
     var isEndExpected = false
-    /// Sends the last bytes that were announced if the end of the stream does not come.
-    var lastSending: Scheduled<Void>?
     /// What is sent in place of a response that HTTP/2 cannot carry; nil for any other.
     var replacement: Interaction.Response?
 
@@ -62,6 +63,7 @@
         }
       case .data(let frame):
         guard !isRequestEnded, !isDone else { return }
+        guard incoming.upgrade == nil else { return held.append(frame) }
         if case .byteBuffer(let bytes) = frame.data { reception?.receive(bytes) }
         if frame.endStream { endRequest(trailers: [:]) }
       default: return
@@ -70,7 +72,11 @@
 
     func read(context: ChannelHandlerContext) {
       // Nothing is read, and the window does not open, while the service takes no more.
-      if reception?.isPaused == true { isReadHeldBack = true } else { context.read() }
+      if reception?.isPaused == true || incoming.upgrade != nil {
+        isReadHeldBack = true
+      } else {
+        context.read()
+      }
     }
 
     func requestPauseChanged() {
@@ -92,6 +98,7 @@
       beginExchange()
       if let refusal {
         connection.proxy.counters.addRequest()
+        connection.proxy.report(.refused(refusal.message))
         respond(
           FailureResponse.text(
             status: refusal.status, reason: refusal.reason, refusal.message,
@@ -103,7 +110,7 @@
 
     private func beginExchange() {
       isExchangeOpen = true
-      connection.beginExchange()
+      connection.beginExchange(in: incoming.scope)
     }
 
     private func begin(_ section: FieldBlocks.Section, isLast: Bool) {
@@ -127,9 +134,7 @@
       if section.isTooLarge {
         refusal = .fieldsTooLarge(FieldBlocks.sizeLimit)
       } else if let name = section.pseudo[":protocol"] {
-        // It needs a setting that this server does not send (RFC 8441 §3).
-        refusal = .notImplemented(
-          "\(name) inside HTTP/2 (RFC 8441) is not offered here; use HTTP/1.1 towards the proxy")
+        takeUpgrade(to: name, isLast: isLast)
       } else if incoming.request.method == "CONNECT" {
         refusal = .badRequest(
           "A tunnel inside HTTP/2 is not served; use HTTP/1.1 towards the proxy")
@@ -139,8 +144,17 @@
         scheme: section.pseudo[":scheme"] ?? "",
         authority: section.pseudo[":authority"] ?? incoming.request.headers["host"] ?? "",
         path: path == "*" ? "" : path)
-      guard !isLast else {
-        isRequestEnded = true
+      if incoming.upgrade != nil {
+        incoming.request.url = WebSocketHandshake.url(incoming.request.url)
+      }
+      do throws(HTTP1Refusal) {
+        if refusal == nil { try connection.findScope(of: &incoming) }
+      } catch {
+        refusal = error
+      }
+      // A tunnel does not end before it is opened.
+      guard !isLast, section.pseudo[":method"] != "CONNECT" else {
+        isRequestEnded = isLast
         return handle()
       }
       guard refusal == nil else { return }
@@ -150,12 +164,32 @@
       reception.begin()
     }
 
+    /// Reads which protocol a client wants to speak in the stream (RFC 8441 §4).
+    private func takeUpgrade(to name: String, isLast: Bool) {
+      guard incoming.request.method == "CONNECT", !isLast else {
+        refusal = .badRequest("\(name) is opened in HTTP/2 with CONNECT and goes on (RFC 8441)")
+        return
+      }
+      guard name.equalsIgnoringASCIICase(WebSocketHandshake.protocolName) else {
+        refusal = .notImplemented("\(name) inside HTTP/2 is not served, only WebSockets are")
+        return
+      }
+      // The service is asked over HTTP/1.1, and the exchange is recorded like any other of that.
+      incoming.request.http = nil
+      incoming.hasPriorKnowledge = false
+      do throws(HTTP1Refusal) {
+        incoming.upgrade = .webSocket(try WebSocketHandshake(takenFromTunnel: &incoming.request))
+      } catch {
+        refusal = error
+      }
+    }
+
     /// Joins `Cookie` fields, which HTTP/2 may split (RFC 9113 §8.2.3).
     private func addCookie(_ field: HeaderField) {
       let fields = incoming.request.headers.fields
       if let first = fields.firstIndex(where: { $0.name == "cookie" }) {
         incoming.request.headers.fields[first] = HeaderField(
-          "cookie", octets: fields[first].octets + Array("; ".utf8) + field.octets)
+          "cookie", bytes: fields[first].bytes + Array("; ".utf8) + field.bytes)
       } else {
         incoming.request.headers.fields.append(field)
       }
@@ -184,7 +218,9 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      if isHeadRead, !isRequestEnded, !isDone, reception?.isPassing != true {
+      if isHeadRead, !isRequestEnded, !isDone, incoming.upgrade == nil,
+        reception?.clientGone() != true
+      {
         connection.proxy.counters.addDropped()
       }
       reception = nil
@@ -201,7 +237,7 @@
     private func done() {
       guard isExchangeOpen, !isDone else { return }
       isDone = true
-      connection.endExchange()
+      connection.endExchange(in: incoming.scope)
     }
 
     /// Ends the exchange once flow control has let everything through.
@@ -212,6 +248,33 @@
       promise.futureResult.whenComplete { _ in bound.value.responseWritten() }
       write(promise)
       context.flush()
+    }
+
+    /// Responds that another protocol is spoken in the stream from now on, and replaces this handler by
+    /// those of that; the exchange is theirs to end.
+    func switchProtocols(
+      to name: String, with response: Interaction.Response,
+      adding addHandlers: (any Channel) throws -> Void
+    ) {
+      guard let context, isExchangeOpen, !isDone else { return }
+      isDone = true
+      var opened = WebSocketHandshake.tunnelled(response)
+      opened.headers.fields.removeAll { !FieldRules.canCarry($0) }
+      write(opened, endStream: false)
+      context.flush()
+      let handlers = context.pipeline.syncOperations
+      do {
+        try handlers.addHandler(HTTP2DataHandler(blocks))
+        try addHandlers(context.channel)
+      } catch {
+        // Adding handlers fails only on a stream that is closed already.
+        return context.close(promise: nil)
+      }
+      for frame in held { context.fireChannelRead(wrapInboundOut(.data(frame))) }
+      context.fireChannelReadComplete()
+      let stream = context.channel
+      handlers.removeHandler(context: context, promise: nil)
+      stream.read()
     }
 
     private func responseWritten() {

@@ -47,7 +47,10 @@
       let text = "\(error)"
       let names = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
       if alerts.isUntrusted || names.contains(where: text.contains) {
-        connection.proxy.report(.untrusted(host: host))
+        connection.awaitedHost = nil
+        connection.proxy.report(
+          .untrusted(
+            ProxyServer.Distrust(host: host, agent: connection.agent, isCertain: true)))
       }
       context.close(promise: nil)
     }

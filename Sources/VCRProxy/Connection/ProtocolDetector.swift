@@ -104,6 +104,7 @@
       }
       let server = NIOSSLServerHandler(
         context: try connection.proxy.authority.context(for: host ?? "localhost"))
+      connection.awaitedHost = host ?? "localhost"
       let alerts = AlertWatcher()
       try channel.pipeline.syncOperations.addHandlers([
         alerts, server,
@@ -137,6 +138,8 @@
       settings.initialSettings = [
         HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
         HTTP2Setting(parameter: .maxHeaderListSize, value: FieldBlocks.sizeLimit),
+        // WebSockets are served in streams (RFC 8441 §3).
+        HTTP2Setting(parameter: .enableConnectProtocol, value: 1),
       ]
       let blocks = NIOLoopBound(FieldBlocks(), eventLoop: channel.eventLoop)
       try channel.pipeline.syncOperations.addHandler(

@@ -10,6 +10,8 @@
     case resource(url: String, host: String?)
     /// The tunnel that `CONNECT` asks for.
     case tunnel(Authority)
+    /// The beginning or end of a scope, with what it says.
+    case scopes(String)
 
     /// Resolves the target of a request.
     ///
@@ -20,6 +22,10 @@
       of head: HTTP1RequestHead, from source: RequestSource, on connection: ClientConnection
     ) throws(HTTP1Refusal) {
       let proxy = connection.proxy
+      if source == .listener, let query = proxy.scopes?.query(of: head.target, on: connection) {
+        self = .scopes(query)
+        return
+      }
       // The target of CONNECT is a host with a port (RFC 9110 §9.3.6).
       if head.method == "CONNECT", Authority(head.target)?.port == nil {
         throw .badRequest(

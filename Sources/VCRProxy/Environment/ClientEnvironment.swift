@@ -62,7 +62,7 @@
     /// - Returns: The variables to set for COMMAND.
     package func values(inherited: [String: String]) -> [String: String] {
       var values = [String: String]()
-      for variable in ClientVariable.all {
+      for variable in ClientVariable.allCases {
         values[variable.name] = value(of: variable, inherited: inherited)
       }
       return values

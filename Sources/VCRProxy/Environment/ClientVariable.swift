@@ -2,8 +2,41 @@
   /// An environment variable that sends a client through the proxy, or makes it trust the authority
   /// of the run.
   ///
-  /// Both COMMAND's environment and the output of `vcr env` are made from the table `all`.
-  package struct ClientVariable: Sendable {
+  /// Which client reads which is in the table ``KnownClient/all``. COMMAND's environment and the output of
+  /// `vcr env` are made of these, in the order in which they stand here.
+  package enum ClientVariable: String, CaseIterable, Sendable {
+    case httpProxy = "http_proxy"
+    case httpsProxy = "https_proxy"
+    case grpcProxy = "grpc_proxy"
+    case allProxy = "all_proxy"
+    case upperHTTPProxy = "HTTP_PROXY"
+    case upperHTTPSProxy = "HTTPS_PROXY"
+    case upperAllProxy = "ALL_PROXY"
+    case noProxy = "no_proxy"
+    case upperNoProxy = "NO_PROXY"
+    case noGRPCProxy = "no_grpc_proxy"
+    case sslCertFile = "SSL_CERT_FILE"
+    case curlBundle = "CURL_CA_BUNDLE"
+    case requestsBundle = "REQUESTS_CA_BUNDLE"
+    case gitBundle = "GIT_SSL_CAINFO"
+    case awsBundle = "AWS_CA_BUNDLE"
+    case pipBundle = "PIP_CERT"
+    case lwpBundle = "PERL_LWP_SSL_CA_FILE"
+    case lwpProxy = "PERL_LWP_ENV_PROXY"
+    case grpcBundle = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"
+    case cargoBundle = "CARGO_HTTP_CAINFO"
+    case nixBundle = "NIX_SSL_CERT_FILE"
+    case npmBundle = "npm_config_cafile"
+    case denoBundle = "DENO_CERT"
+    case httplib2Bundle = "HTTPLIB2_CA_CERTS"
+    case gcloudBundle = "CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE"
+    case nodeAuthority = "NODE_EXTRA_CA_CERTS"
+    case nodeProxy = "NODE_USE_ENV_PROXY"
+    case nodeOptions = "NODE_OPTIONS"
+    case wgetSettings = "WGETRC"
+    case phpFolder = "PHP_INI_SCAN_DIR"
+    case javaOptions = "JAVA_TOOL_OPTIONS"
+
     /// What a variable is set to.
     package enum Value: Sendable {
       /// The URL of the proxy.
@@ -27,73 +60,46 @@
     }
 
     /// The variable's name.
-    package var name: String
-    /// What it is set to.
-    package var value: Value
-    /// The clients that read it.
-    package var clients: String
-    /// A remark for the reader; empty for most.
-    package var note = ""
+    package var name: String { rawValue }
 
-    /// Every variable, in the order in which `vcr env` prints them.
-    package static let all: [ClientVariable] = [
-      ClientVariable(
-        name: "http_proxy", value: .proxy,
-        clients: "curl, libcurl, wget, Python, Go, Ruby, Perl, PHP curl, gRPC",
-        note: "Ruby takes it for https as well"),
-      ClientVariable(
-        name: "https_proxy", value: .proxy,
-        clients: "curl, libcurl, git, wget, Python, Go, Perl, PHP curl, gRPC, npm, cargo"),
-      ClientVariable(
-        name: "grpc_proxy", value: .proxy, clients: "gRPC", note: "goes before the other two"),
-      ClientVariable(name: "all_proxy", value: .proxy, clients: "curl, libcurl, httpx"),
-      ClientVariable(
-        name: "HTTP_PROXY", value: .proxy, clients: "Python, Go, .NET, reqwest",
-        note: "curl ignores it on purpose"),
-      ClientVariable(
-        name: "HTTPS_PROXY", value: .proxy, clients: "curl, Python, Go, .NET, reqwest"),
-      ClientVariable(name: "ALL_PROXY", value: .proxy, clients: "curl, httpx, reqwest"),
-      ClientVariable(
-        name: "no_proxy", value: .direct, clients: "all of the above",
-        note: "empty but for --listen, so that localhost is proxied too; Go and Ruby never do"),
-      ClientVariable(name: "NO_PROXY", value: .direct, clients: "all of the above"),
-      ClientVariable(name: "no_grpc_proxy", value: .direct, clients: "gRPC"),
-      ClientVariable(
-        name: "SSL_CERT_FILE", value: .bundle,
-        clients: "OpenSSL, curl, Python urllib and httpx, Go, Ruby, Perl HTTP::Tiny"),
-      ClientVariable(name: "CURL_CA_BUNDLE", value: .bundle, clients: "curl, Python requests"),
-      ClientVariable(
-        name: "REQUESTS_CA_BUNDLE", value: .bundle, clients: "Python requests, pip, botocore"),
-      ClientVariable(name: "GIT_SSL_CAINFO", value: .bundle, clients: "git"),
-      ClientVariable(name: "AWS_CA_BUNDLE", value: .bundle, clients: "AWS CLI, botocore"),
-      ClientVariable(name: "PIP_CERT", value: .bundle, clients: "pip"),
-      ClientVariable(name: "PERL_LWP_SSL_CA_FILE", value: .bundle, clients: "Perl LWP"),
-      ClientVariable(name: "PERL_LWP_ENV_PROXY", value: .fixed("1"), clients: "Perl LWP"),
-      ClientVariable(
-        name: "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH", value: .bundle, clients: "gRPC C-core"),
-      ClientVariable(name: "CARGO_HTTP_CAINFO", value: .bundle, clients: "cargo"),
-      ClientVariable(name: "NIX_SSL_CERT_FILE", value: .bundle, clients: "Nix"),
-      ClientVariable(name: "npm_config_cafile", value: .bundle, clients: "npm"),
-      ClientVariable(name: "DENO_CERT", value: .bundle, clients: "Deno"),
-      ClientVariable(name: "HTTPLIB2_CA_CERTS", value: .bundle, clients: "Python httplib2"),
-      ClientVariable(
-        name: "CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE", value: .bundle, clients: "gcloud"),
-      ClientVariable(
-        name: "NODE_EXTRA_CA_CERTS", value: .authority, clients: "Node",
-        note: "added to Node's own roots"),
-      ClientVariable(
-        name: "NODE_USE_ENV_PROXY", value: .fixed("1"), clients: "Node 22.21, 24.5 and later"),
-      ClientVariable(
-        name: "NODE_OPTIONS", value: .nodeOptions, clients: "Node before those",
-        note: "after the user's; a preload that tunnels http, https and fetch"),
-      ClientVariable(
-        name: "WGETRC", value: .wgetSettings, clients: "wget", note: "the user's file is included"),
-      ClientVariable(
-        name: "PHP_INI_SCAN_DIR", value: .phpFolder, clients: "PHP curl",
-        note: "after the user's; PHP's stream wrappers read no proxy variable"),
-      ClientVariable(
-        name: "JAVA_TOOL_OPTIONS", value: .javaOptions, clients: "Java",
-        note: "after the user's; Java prints one line about it on standard error"),
-    ]
+    /// What it is set to.
+    package var value: Value {
+      switch self {
+      case .httpProxy, .httpsProxy, .grpcProxy, .allProxy, .upperHTTPProxy, .upperHTTPSProxy,
+        .upperAllProxy:
+        .proxy
+      case .noProxy, .upperNoProxy, .noGRPCProxy: .direct
+      case .sslCertFile, .curlBundle, .requestsBundle, .gitBundle, .awsBundle, .pipBundle,
+        .lwpBundle, .grpcBundle, .cargoBundle, .nixBundle, .npmBundle, .denoBundle, .httplib2Bundle,
+        .gcloudBundle:
+        .bundle
+      case .lwpProxy, .nodeProxy: .fixed("1")
+      case .nodeAuthority: .authority
+      case .nodeOptions: .nodeOptions
+      case .wgetSettings: .wgetSettings
+      case .phpFolder: .phpFolder
+      case .javaOptions: .javaOptions
+      }
+    }
+
+    /// A remark for the reader; empty for most.
+    package var note: String {
+      switch self {
+      case .httpProxy: "Ruby takes it for https as well"
+      case .grpcProxy: "goes before the other two"
+      case .upperHTTPProxy: "curl ignores it on purpose"
+      case .noProxy:
+        "empty but for --listen, so that localhost is proxied too; Go and Ruby never do"
+      case .nodeAuthority: "added to Node's own roots"
+      case .nodeOptions: "after the user's; a preload that tunnels http, https and fetch"
+      case .wgetSettings: "the user's file is included"
+      case .phpFolder: "after the user's; PHP's stream wrappers read no proxy variable"
+      case .javaOptions: "after the user's; Java prints one line about it on standard error"
+      default: ""
+      }
+    }
+
+    /// The clients that read it.
+    package var clients: String { KnownClient.names(reading: self) }
   }
 #endif

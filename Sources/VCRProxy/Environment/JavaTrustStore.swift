@@ -46,18 +46,21 @@
     /// - Parameter pem: The file's text.
     /// - Returns: The certificates in DER, without those that cannot be decoded.
     static func certificates(in pem: String) -> [[UInt8]] {
+      // Bytes, as each start reads all roots of the system, for which characters take too long.
+      let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
+      let end = Array("-----END CERTIFICATE-----".utf8)
       var certificates = [[UInt8]]()
-      var base64: String?
-      for line in pem.split(whereSeparator: \.isNewline) {
-        if line.hasPrefix("-----BEGIN CERTIFICATE-----") {
-          base64 = ""
-        } else if line.hasPrefix("-----END CERTIFICATE-----") {
-          if let data = base64.flatMap({ Data(base64Encoded: $0) }) {
+      var base64: [UInt8]?
+      for line in Array(pem.utf8).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+        if line.starts(with: begin) {
+          base64 = []
+        } else if line.starts(with: end) {
+          if let data = base64.flatMap({ Data(base64Encoded: Data($0)) }) {
             certificates.append(Array(data))
           }
           base64 = nil
         } else {
-          base64? += line.filter { !$0.isWhitespace }
+          base64? += line.filter { $0 != 0x20 && $0 != 0x09 }
         }
       }
       return certificates

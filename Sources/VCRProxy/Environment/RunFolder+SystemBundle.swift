@@ -41,6 +41,19 @@
       return SystemBundle(path: path, targets: targets)
     }
 
+    /// What may be opened in the place of a system's bundle that there is not.
+    package var authorityPath: String { path + "/" + File.authority.rawValue }
+
+    /// The paths under which clients open a bundle, as bytes: also that of Debian's OpenSSL, which has
+    /// none and reads a folder.
+    package static let rootsNames = Set(
+      (SystemRoots.files + ["/usr/lib/ssl/cert.pem"]).flatMap { file in
+        [file] + (resolved(file).map { [$0] } ?? [])
+      }.map { Array($0.utf8) })
+
+    /// The length of the longest of them.
+    package static let longestRootsName = rootsNames.map(\.count).max() ?? 0
+
     private static func resolved(_ path: String) -> String? {
       guard let resolved = unsafe realpath(path, nil) else { return nil }
       defer { unsafe free(resolved) }

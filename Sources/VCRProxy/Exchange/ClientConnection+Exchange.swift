@@ -9,12 +9,12 @@
     func handle(_ incoming: ClientRequest, respondingTo client: any ClientResponse) {
       proxy.counters.addRequest()
       let request = incoming.request
+      let deck = proxy.deck(of: incoming)
       guard
         request.body.count <= ExchangeRecording.smallSize
           && (request.body.isEmpty || request.headers["Content-Encoding"] == nil)
       else {
         // To decode it and to find its secrets takes time in proportion to it.
-        let deck = proxy.deck
         PendingDecision(incoming, to: client, from: self).start { deliver in
           DispatchQueue.global().async {
             deliver(Result { try deck.decide(ExchangeRecording.decoding(request)) })
@@ -24,14 +24,16 @@
       }
       do {
         let handler = client as? HTTP1Handler
-        let takesRendered = handler?.takesRendered == true
-        switch try proxy.deck.look(
+        // What was rendered is known by its number in the cassette of the run.
+        let takesRendered =
+          handler?.takesRendered == true && incoming.scope == nil
+          && proxy.onExchange == nil
+        switch try deck.look(
           for: request, prepared: { takesRendered ? proxy.rendered[$0] : nil })
         {
         case .served(.prepared(let rendered)): handler?.respond(rendered)
         case .served(.decision(let decision)): carryOut(decision, incoming, to: client)
         case .unknown(let unknown):
-          let deck = proxy.deck
           PendingDecision(incoming, to: client, from: self).start { deliver in
             DispatchQueue.global().async { deliver(Result { try deck.settle(unknown) }) }
           }
@@ -47,7 +49,11 @@
       respondingTo client: any ClientResponse
     ) {
       proxy.counters.addRequest()
-      let deck = proxy.deck
+      let deck = proxy.deck(of: incoming)
+      var incoming = incoming
+      if let bytes = content.large?.spooled {
+        incoming.spooled = .init(bytes: bytes, trailers: trailers)
+      }
       PendingDecision(incoming, to: client, from: self).start { deliver in
         content.complete(trailers: trailers) { result in
           deliver(Result { try deck.decide(try result.get()) })
@@ -61,15 +67,19 @@
     ) {
       switch decision {
       case .replay(let playback) where playback.opensWebSocket:
+        proxy.report(incoming.request, "replayed", playback.interaction.outcome.word)
         serve(playback, to: incoming, client)
       case .replay(let playback):
+        proxy.report(incoming.request, "replayed", playback.interaction.outcome.word)
         if let encoded = EncodedReplay(playback, to: incoming, client, from: self) {
           encoded.start()
         } else {
-          serve(playback, to: client)
+          serve(playback, from: proxy.deck(of: incoming), to: client)
         }
       case .record(let ticket): perform(incoming, .record(ticket), to: client)
-      case .passThrough: perform(incoming, .passThrough, to: client)
+      case .passThrough:
+        proxy.report(incoming.request, "passed through", "")
+        perform(incoming, .passThrough, to: client)
       case .refuse(let report):
         if case .other(let name)? = incoming.upgrade {
           return refuse(
@@ -96,14 +106,14 @@
           "What was recorded is a WebSocket, and the request asks for none  "
             + proxy.deck.shown(url: incoming.request.url), to: client)
       }
-      let replay = WebSocketReplay(playback, of: incoming.request, on: self)
+      let replay = WebSocketReplay(playback, of: incoming, on: self)
       client.switchProtocols(
         to: WebSocketHandshake.protocolName, with: handshake.answered(by: response)
       ) { try replay.join(client: $0) }
     }
 
     /// Serves an interaction, at its recorded pace when the deck asks for it.
-    func serve(_ playback: Deck.Playback, to client: any ClientResponse) {
+    func serve(_ playback: Deck.Playback, from deck: Deck, to client: any ClientResponse) {
       if case .response(let response) = playback.interaction.outcome {
         for interim in response.interim {
           client.relay(
@@ -112,23 +122,30 @@
         }
       }
       if let pace = playback.pace {
-        PacedReplay(playback.interaction, factor: pace, to: client, from: self).start()
+        PacedReplay(playback.interaction, of: deck, factor: pace, to: client, from: self).start()
         return
       }
-      let isServedAgain = proxy.deck.options.repeats || playback.interaction.rule?.times != nil
-      serve(playback.interaction, index: isServedAgain ? playback.index : nil, to: client)
+      // What was rendered is known by its number in the cassette of the run.
+      let isServedAgain =
+        deck === proxy.deck && (deck.options.repeats || playback.interaction.rule?.times != nil)
+      serve(
+        playback.interaction, index: isServedAgain ? playback.index : nil, from: deck, to: client)
     }
 
     /// Serves what was recorded, at once.
     ///
     /// - Parameters:
     ///   - interaction: What was recorded.
-    ///   - index: Its position in the cassette when it will be served again, else nil.
+    ///   - index: Its position in the run's cassette when it will be served again, else nil.
+    ///   - deck: The deck that it comes from.
     ///   - client: The client.
-    func serve(_ interaction: Interaction, index: Int?, to client: any ClientResponse) {
+    func serve(
+      _ interaction: Interaction, index: Int?, from deck: Deck, to client: any ClientResponse
+    ) {
       switch interaction.outcome {
       case .response(let response) where response.body.file != nil:
-        FileReplay(response, to: client, from: proxy) { self.end(interaction, for: $0) }.start()
+        FileReplay(response, to: client, from: proxy, deck) { self.end(interaction, for: $0) }
+          .start()
       case .response(let response)
       where response.body.count > PieceReplay.threshold || response.failure != nil:
         PieceReplay(response, to: client) { self.end(interaction, for: $0) }.start()
@@ -178,6 +195,16 @@
     private func perform(
       _ incoming: ClientRequest, _ purpose: LiveExchange.Purpose, to client: any ClientResponse
     ) {
+      var (incoming, purpose) = (incoming, purpose)
+      if incoming.spooled != nil {
+        // It is sent as if it came now, and recorded as it passes.
+        incoming.isStreamed = true
+        incoming.expectation = nil
+        if case .record(var ticket) = purpose {
+          ticket.request = incoming.request
+          purpose = .record(ticket)
+        }
+      }
       guard let pool = upstreamPool() else {
         refuse(
           "\(incoming.request.method) \(proxy.deck.shown(url: incoming.request.url)) would reach the "
@@ -203,6 +230,19 @@
         purpose, of: incoming, connection: self, client: client)
       client.live = live
       live.start(request, sending, on: pool)
+      if let spooled = incoming.spooled { SpooledSending(spooled, to: live, from: proxy).start() }
+    }
+  }
+
+  extension Interaction.Outcome {
+    /// The status of the response, or the code of the failure.
+    var word: String {
+      switch self {
+      case .response(let response):
+        [response.status.map { "\($0)" }, response.failure?.code].compactMap { $0 }
+          .joined(separator: " ")
+      case .failure(let failure): failure.code
+      }
     }
   }
 

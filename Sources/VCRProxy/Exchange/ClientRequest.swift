@@ -23,12 +23,24 @@
     /// True when the content follows, so that the request has none yet.
     var isStreamed = false
 
+    /// The content that was too large for the memory, as it came; nil when the request has it.
+    var spooled: SpooledContent?
+
+    /// Content in a file, and what ends it.
+    struct SpooledContent {
+      var bytes: SpooledBytes
+      var trailers: HeaderFields
+    }
+
     /// True when the client waits for `100 Continue`.
     var expectsContinue: Bool { expectation?.equalsIgnoringASCIICase("100-continue") ?? false }
 
     /// The protocol that the client wants to switch to (RFC 9110 §7.8); nil for none, and for one
     /// that it can do without.
     var upgrade: Upgrade?
+
+    /// The scope that the request belongs to; nil for none.
+    var scope: Scope?
 
     /// A protocol that a client wants to switch to.
     enum Upgrade: Equatable {

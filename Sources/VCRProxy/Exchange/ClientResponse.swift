@@ -21,8 +21,21 @@
     /// Sends the head of a response whose body follows piece by piece.
     func begin(_ response: Interaction.Response)
 
-    /// Sends a piece of the body.
+    /// Sends a piece of the body; the last one of a known length is held back.
     func send(_ bytes: ByteBuffer)
+
+    /// True once all of the announced bytes were given to ``send(_:)``, or there are none.
+    ///
+    /// To some clients the response is whole with them, so they are sent with the end, or by
+    /// ``sendRest()``, after the exchange was recorded.
+    var hasRest: Bool { get }
+
+    /// Sends what is held back, since it is recorded, or the request is not whole.
+    func sendRest()
+
+    /// True when the response has no other end than its length, so that nothing can be sent after
+    /// what is held back.
+    var endsByLength: Bool { get }
 
     /// Notes that nothing but ``finish(trailers:)`` follows, which may take a while.
     func expectEnd()

@@ -13,6 +13,7 @@
     private static let inlineLimit = 32 << 10
 
     private let playback: Deck.Playback
+    private let deck: Deck
     private let response: Interaction.Response
     private let connection: ClientConnection
     private var client: (any ClientResponse)?
@@ -35,6 +36,7 @@
         playback.pace == nil || response.body.chunks.isEmpty
       else { return nil }
       self.playback = playback
+      deck = connection.proxy.deck(of: incoming)
       self.response = response
       self.connection = connection
       self.client = client
@@ -67,7 +69,7 @@
       guard let client else { return }
       clientGone()
       guard let bytes, let coding = response.body.encoding else {
-        connection.serve(playback, to: client)
+        connection.serve(playback, from: deck, to: client)
         return
       }
       var encoded = response
@@ -77,7 +79,7 @@
       playback.interaction.outcome = .response(encoded)
       // Responses that are kept ready are those with the content itself.
       playback.index = nil
-      connection.serve(playback, to: client)
+      connection.serve(playback, from: deck, to: client)
     }
   }
 

@@ -9,6 +9,7 @@
   final class FileReplay: ClientObserver {
     private let response: Interaction.Response
     private let proxy: ProxyContext
+    private let deck: Deck
     private let end: (any ClientResponse) -> Void
     private var client: (any ClientResponse)?
     private let source: Source
@@ -38,22 +39,24 @@
     ///   - response: The response.
     ///   - client: The client.
     ///   - proxy: The proxy.
+    ///   - deck: The deck that the response comes from.
     ///   - end: Ends the response, once all of it was sent.
     init(
       _ response: Interaction.Response, to client: any ClientResponse, from proxy: ProxyContext,
-      end: @escaping (any ClientResponse) -> Void
+      _ deck: Deck, end: @escaping (any ClientResponse) -> Void
     ) {
       self.response = response
       self.end = end
       self.client = client
       self.proxy = proxy
+      self.deck = deck
       source = Source()
     }
 
     /// Sends the head and as much of the body as the client takes.
     func start() {
       client?.live = self
-      let (deck, response) = (proxy.deck, response)
+      let (deck, response) = (deck, response)
       read { source in
         source.replay = try deck.replay(ofBodyOf: response)
         return .begin(count: source.replay?.count ?? 0)

@@ -23,7 +23,7 @@
         return splice(upgrade, response, channel, to: client)
       }
       guard case .webSocket(let handshake) = upgrade else {
-        proxy.deck.letThrough(ticket)
+        deck.letThrough(ticket)
         proxy.report(
           .problem(
             "An upgrade to \(upgrade.name) is not recorded, its bytes pass through  "
@@ -38,11 +38,11 @@
       let recorded = WebSocketHandshake.recorded(response)
       var recording: ConversationRecording?
       do {
-        recording = try proxy.deck.recordConversation(recorded, for: ticket)
+        recording = try deck.recordConversation(recorded, for: ticket)
       } catch {
         proxy.report(.problem("\(error)"))
       }
-      let relay = WebSocketRelay(recording, on: connection, url: ticket.request.url)
+      let relay = WebSocketRelay(recording, on: connection, of: incoming)
       release()
       client.switchProtocols(
         to: upgrade.name, with: handshake.answered(by: recorded)
@@ -57,12 +57,13 @@
       to client: any ClientResponse
     ) {
       release()
-      client.switchProtocols(to: upgrade.name, with: response) { [connection] clientChannel in
+      client.switchProtocols(to: upgrade.name, with: response) {
+        [connection, incoming] clientChannel in
         connection.isPassedThrough = true
         connection.proxy.counters.addTunnel()
         try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
         try PassthroughTunnel.join(clientChannel, channel)
-        connection.endExchange()
+        connection.endExchange(in: incoming.scope)
       }
     }
   }

@@ -18,22 +18,26 @@
       case passThrough
     }
 
-    private(set) var purpose: Purpose
+    var purpose: Purpose
     /// What the client sent first.
-    private let incoming: ClientRequest
+    let incoming: ClientRequest
+    /// What its outcome is handed to.
+    let deck: Deck
     let connection: ClientConnection
-    private var client: (any ClientResponse)?
+    var client: (any ClientResponse)?
     private var recording: ExchangeRecording
     /// The content of a request that is streamed, as far as it has come, to record it.
     private var content: RequestRecording?
-    private var exchange: Upstream.Exchange?
+    var exchange: Upstream.Exchange?
     private var isHeadSent = false
     private var url = ""
     /// True once the outcome is on its way to the deck.
     private var isConcluding = false
     /// Counts the messages of a request of gRPC; nil for any other.
     private var messages: GRPCMessages.Counter?
-    private var isRequestWhole: Bool
+    private(set) var isRequestWhole: Bool
+    /// How far a response has come of which the client has all announced bytes.
+    var wholeness = Wholeness.open
     /// A failure that came before the request was whole, for which the deck may serve a recorded
     /// response, and needs the content to choose it.
     private var earlyFailure: Interaction.Failure?
@@ -46,16 +50,16 @@
       self.incoming = incoming
       let isStreamed = incoming.isStreamed
       self.connection = connection
+      deck = connection.proxy.deck(of: incoming)
       self.client = client
       isRequestWhole = !isStreamed
       guard case .record(let ticket) = purpose else {
         recording = ExchangeRecording()
         return
       }
-      let deck = connection.proxy.deck
-      recording = ExchangeRecording { deck.spill(for: $0, to: ticket, decoder: $1) }
+      recording = ExchangeRecording { [deck] in deck.spill(for: $0, to: ticket, decoder: $1) }
       guard isStreamed else { return }
-      content = RequestRecording(ticket.request) { deck.spill(for: $0, decoder: $1) }
+      content = RequestRecording(ticket.request) { [deck] in deck.spill(for: $0, decoder: $1) }
       if GRPCMessages.isMediaType(ticket.request.headers["content-type"]) {
         messages = GRPCMessages.Counter()
         recording.requestMessages = 0
@@ -72,10 +76,18 @@
       // The exchange may have failed before `send` returned.
       guard client != nil else { return }
       self.exchange = exchange
-      exchange.onWritabilityChange { [weak self] in self?.client?.requestPauseChanged() }
+      exchange.onWritabilityChange { [weak self] in self?.requestPauseChanged() }
     }
 
     // MARK: The rest of a request
+
+    /// What sends content that has come before; nil when it comes from the client.
+    var spooledSending: SpooledSending?
+
+    private func requestPauseChanged() {
+      spooledSending?.sendNext()
+      client?.requestPauseChanged()
+    }
 
     /// True while the service takes no more of the request, or its recording is behind.
     var isRequestPaused: Bool {
@@ -98,7 +110,7 @@
       guard !wasLarge, let large = content?.large else { return }
       let eventLoop = connection.proxy.eventLoop
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
-      large.onCaughtUp { eventLoop.execute { bound.value.client?.requestPauseChanged() } }
+      large.onCaughtUp { eventLoop.execute { bound.value.requestPauseChanged() } }
     }
 
     /// Passes on the end of the request.
@@ -111,6 +123,7 @@
         purpose = .record(ticket)
       }
       exchange?.endContent(trailers: trailers)
+      settleIfWhole()
       if let earlyFailure { receive(.failure(earlyFailure)) }
     }
 
@@ -141,7 +154,7 @@
         return
       }
       recording.endAsLeft(ofRequest: ticket.request.method)
-      conclude { _, _ in }
+      conclude { _, _, _ in }
     }
 
     /// Drops what was collected of an exchange that is not recorded.
@@ -152,14 +165,15 @@
     }
 
     func receive(_ event: Upstream.Event) {
+      if case .open = wholeness {} else { return receive(late: event) }
       guard let client else { return }
       if case .failure(let failure) = event, !isRequestWhole, !isHeadSent,
-        connection.proxy.deck.options.mode == .offline
+        deck.options.mode == .offline
       {
         earlyFailure = failure
         exchange = nil
         client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
-        client.requestPauseChanged()
+        requestPauseChanged()
         return
       }
       let event = Self.forwarded(event)
@@ -170,14 +184,16 @@
         isHeadSent = true
         connection.hintAtClientCertificate(for: url, status: response.status)
         client.begin(response)
+        settleIfWhole()
       case .body(let bytes):
         client.send(bytes)
         adjustReading()
+        settleIfWhole()
       case .end(let trailers):
         exchange = nil
         client.expectEnd()
         // Recorded before the client sees the end, so that its next request finds this one done.
-        conclude { live, _ in
+        conclude { live, _, _ in
           guard let client = live.client else { return }
           live.release()
           client.finish(trailers: trailers)
@@ -189,7 +205,7 @@
       case .failure(let failure):
         connection.hintAtClientCertificate(for: url, status: nil)
         exchange = nil
-        conclude { live, fallback in
+        conclude { live, fallback, _ in
           guard let client = live.client else { return }
           live.release()
           if live.isHeadSent {
@@ -224,12 +240,14 @@
 
     /// Hands the outcome of the request to the deck.
     ///
-    /// - Parameter done: Called with what to serve instead of the outcome; nil to serve the outcome
-    ///   itself.
-    private func conclude(_ done: @escaping (LiveExchange, Deck.Playback?) -> Void) {
-      guard case .record(let ticket) = purpose else { return done(self, nil) }
+    /// - Parameter done: Called with what to serve instead of the outcome, or nil to serve the
+    ///   outcome itself, and with what was recorded.
+    func conclude(
+      _ done: @escaping (LiveExchange, Deck.Playback?, Recorded?) -> Void
+    ) {
+      guard case .record(let ticket) = purpose else { return done(self, nil, nil) }
       isConcluding = true
-      let (deck, hasStarted) = (connection.proxy.deck, isHeadSent)
+      let (deck, hasStarted) = (deck, isHeadSent)
       @Sendable func hand(
         _ outcome: Interaction.Outcome?, _ request: Interaction.Request
       ) -> Conclusion {
@@ -239,7 +257,7 @@
         do {
           let conclusion = try deck.conclude(outcome, for: ticket, hasStarted: hasStarted)
           if case .replay(let playback) = conclusion { return Conclusion(playback: playback) }
-          return Conclusion()
+          return Conclusion(recorded: Recorded(outcome: outcome, ticket: ticket))
         } catch {
           return Conclusion(problem: "\(error)")
         }
@@ -249,10 +267,11 @@
         content?.isSmall ?? (ticket.request.body.count <= ExchangeRecording.smallSize)
       {
         let request = content?.request(trailers: trailers) ?? ticket.request
-        return done(self, note(hand(recording.outcome(), request)))
+        let conclusion = hand(recording.outcome(), request)
+        return done(self, note(conclusion), conclusion.recorded)
       }
       let box = NIOLoopBound((self, done), eventLoop: connection.proxy.eventLoop)
-      connection.proxy.perform { [recording, content] deliver in
+      connection.proxy.perform(for: incoming.scope) { [recording, content] deliver in
         guard let content else {
           return recording.complete { deliver(hand($0, ticket.request)) }
         }
@@ -265,19 +284,29 @@
         }
       } then: { conclusion in
         let (live, done) = box.value
-        done(live, live.note(conclusion))
+        done(live, live.note(conclusion), conclusion.recorded)
       }
     }
 
     /// What came of the outcome in the deck.
     private struct Conclusion: Sendable {
+      var recorded: Recorded?
       var playback: Deck.Playback?
       var problem: String?
     }
 
     private func note(_ conclusion: Conclusion) -> Deck.Playback? {
+      if let recorded = conclusion.recorded {
+        connection.proxy.report(incoming.request, "recorded", recorded.outcome.word)
+      }
       if let problem = conclusion.problem { connection.proxy.report(.problem(problem)) }
       return conclusion.playback
+    }
+
+    /// True when the announced bytes have come, and what is collected of them is all there is.
+    func endIfWhole() -> Bool {
+      guard case .record(let ticket) = purpose else { return true }
+      return recording.endIfWhole(ofRequest: ticket.request.method)
     }
 
     func release() {

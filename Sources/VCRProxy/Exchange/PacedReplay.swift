@@ -5,15 +5,17 @@
   /// Serves an interaction at the pace it was recorded with.
   final class PacedReplay: ClientObserver {
     private let interaction: Interaction
+    private let deck: Deck
     private let factor: Double
     private let connection: ClientConnection
     private var client: (any ClientResponse)?
 
     init(
-      _ interaction: Interaction, factor: Double, to client: any ClientResponse,
+      _ interaction: Interaction, of deck: Deck, factor: Double, to client: any ClientResponse,
       from connection: ClientConnection
     ) {
       self.interaction = interaction
+      self.deck = deck
       self.factor = factor
       self.client = client
       self.connection = connection
@@ -56,7 +58,7 @@
     private func serveWhole() {
       guard let client else { return }
       clientGone()
-      connection.serve(interaction, index: nil, to: client)
+      connection.serve(interaction, index: nil, from: deck, to: client)
     }
   }
 

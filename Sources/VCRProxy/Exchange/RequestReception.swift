@@ -27,6 +27,8 @@
     private var state = State.collecting
     /// Counts the messages of a request of gRPC; nil for any other.
     private var messages: GRPCMessages.Counter?
+    /// Ends a call that its client left when it was recorded, and does not leave this time.
+    private var silence: Scheduled<Void>?
 
     init(
       _ incoming: ClientRequest, on connection: ClientConnection,
@@ -35,20 +37,19 @@
       self.incoming = incoming
       self.connection = connection
       self.client = client
-      let deck = connection.proxy.deck
-      // What may have to be sent to the service has to stay as it is.
-      var spills: RequestRecording.Spills?
-      if connection.proxy.upstream == nil {
-        spills = { deck.spill(for: $0, decoder: $1, keepsFile: false) }
+      let deck = connection.proxy.deck(of: incoming)
+      // What may have to be sent to the service is kept as it is.
+      let isSentOn = connection.proxy.upstream != nil
+      content = RequestRecording(incoming.request) {
+        deck.spill(for: $0, decoder: $1, keepsFile: false, keepsBytes: isSentOn)
       }
-      content = RequestRecording(incoming.request, spills: spills)
       if GRPCMessages.isMediaType(incoming.request.headers["content-type"]) { messages = .init() }
     }
 
     /// Decides about the request, if its head is enough.
     func begin() {
       incoming.isStreamed = true
-      let deck = connection.proxy.deck
+      let deck = connection.proxy.deck(of: incoming)
       // A client of gRPC may wait for a response before it sends the rest, so it is told at once
       // that there is none.
       let isLive =
@@ -73,6 +74,7 @@
       switch state {
       case .collecting:
         record(bytes)
+        silence?.cancel()
         let count = messages?.count
         messages?.add(bytes.readableBytesView)
         if messages?.count != count { replayIfDue() }
@@ -88,6 +90,7 @@
     func end(trailers: HeaderFields) {
       switch state {
       case .collecting:
+        silence?.cancel()
         state = .discarding
         guard content.large == nil else {
           return connection.handle(incoming, content, trailers, respondingTo: client)
@@ -117,10 +120,10 @@
       request.body.bytes = content.bytes
       do {
         guard
-          let playback = try connection.proxy.deck.takeStreamed(
+          let playback = try connection.proxy.deck(of: incoming).takeStreamed(
             request, messages: messages.count),
           case .response(let response) = playback.interaction.outcome
-        else { return }
+        else { return try endInSilence(request) }
         connection.proxy.counters.addRequest()
         let interaction = playback.interaction
         let replay = PieceReplay(response, to: client) { [connection] in
@@ -133,6 +136,47 @@
         connection.proxy.counters.addRequest()
         connection.refuse("\(error)", to: client)
       }
+    }
+
+    /// Ends a call once its client has stayed longer than when it left with what has arrived.
+    ///
+    /// It may yet send more, or leave, so nothing is decided before.
+    private func endInSilence(_ request: Interaction.Request) throws {
+      guard let seconds = try connection.proxy.deck(of: incoming).secondsUntilLeft(request) else {
+        return
+      }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      silence = eventLoop.scheduleTask(in: SilentReplay.stay(seconds)) {
+        guard case .collecting = bound.value.state, bound.value.takeLeft() else { return }
+        bound.value.state = .discarding
+        bound.value.client.abort(nil)
+      }
+    }
+
+    /// Notes that the client has gone before the end of its request.
+    ///
+    /// - Returns: True for a call that it left when it was recorded, too, and for an exchange that
+    ///   notes it itself.
+    func clientGone() -> Bool {
+      silence?.cancel()
+      switch state {
+      case .passing, .replaying: return true
+      case .collecting: return takeLeft()
+      case .discarding: return false
+      }
+    }
+
+    private func takeLeft() -> Bool {
+      guard messages != nil, content.large == nil else { return false }
+      var request = incoming.request
+      request.body.bytes = content.bytes
+      // What cannot be read is reported where it is served.
+      guard (try? connection.proxy.deck(of: incoming).takeLeft(request)) == true else {
+        return false
+      }
+      connection.proxy.counters.addRequest()
+      return true
     }
 
     /// True while the service, or what compares the content, takes no more of it, so that no more is

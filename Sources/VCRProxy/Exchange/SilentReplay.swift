@@ -31,12 +31,17 @@
     ) {
       let replay = SilentReplay(client)
       client.live = replay
-      // A recorded time is data: bounded, so that a wrong one cannot overflow a clock.
-      let stay = Duration.seconds(min(max(seconds ?? 0, 0), 86_400))
+      client.sendRest()
       let bound = NIOLoopBound(replay, eventLoop: eventLoop)
-      replay.timer = eventLoop.scheduleTask(
-        in: TimeAmount(max(.zero, stay - elapsed)) + grace
-      ) { bound.value.close() }
+      replay.timer = eventLoop.scheduleTask(in: stay(seconds ?? 0, after: elapsed)) {
+        bound.value.close()
+      }
+    }
+
+    /// How long a client may stay.
+    static func stay(_ seconds: Double, after elapsed: Duration = .zero) -> TimeAmount {
+      // A recorded time is data: bounded, so that a wrong one cannot overflow a clock.
+      TimeAmount(max(.zero, .seconds(min(max(seconds, 0), 86_400)) - elapsed)) + grace
     }
 
     func clientWritabilityChanged(isWritable: Bool) {}

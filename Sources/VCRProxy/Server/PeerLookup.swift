@@ -79,7 +79,17 @@
 
       /// The socket of this machine with these addresses; a listener when the destination is nil.
       private func find(source: SocketAddress, destination: SocketAddress?) -> Socket? {
-        guard descriptor >= 0, let request = Self.request(source, destination) else { return nil }
+        // One that is tied to an interface, as those of COMMAND's may be to loopback, is found by it.
+        if let socket = find(source, destination, interface: 0) { return socket }
+        return unsafe find(source, destination, interface: if_nametoindex("lo"))
+      }
+
+      private func find(
+        _ source: SocketAddress, _ destination: SocketAddress?, interface: UInt32
+      ) -> Socket? {
+        guard descriptor >= 0, let request = Self.request(source, destination, interface) else {
+          return nil
+        }
         let sent = unsafe request.withUnsafeBytes { bytes in
           unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
         }
@@ -101,7 +111,7 @@
 
       /// A `nlmsghdr` with an `inet_diag_req_v2` that asks for one TCP socket in any state.
       private static func request(
-        _ source: SocketAddress, _ destination: SocketAddress?
+        _ source: SocketAddress, _ destination: SocketAddress?, _ interface: UInt32
       ) -> [UInt8]? {
         guard let sourceBytes = source.ipBytes, let sourcePort = source.port else { return nil }
         let destinationBytes =
@@ -117,8 +127,8 @@
         for address in [sourceBytes, destinationBytes] {
           bytes += address + [UInt8](repeating: 0, count: 16 - address.count)
         }
-        // Any interface, and no socket cookie (INET_DIAG_NOCOOKIE).
-        bytes += native(UInt32(0)) + native(UInt32.max) + native(UInt32.max)
+        // No socket cookie (INET_DIAG_NOCOOKIE).
+        bytes += native(interface) + native(UInt32.max) + native(UInt32.max)
         return bytes
       }
 

@@ -7,19 +7,23 @@
     /// Does something beside the event loop; the server does not stop before it is done.
     ///
     /// - Parameters:
+    ///   - scope: The scope that it is done for, which does not end before either.
     ///   - work: Called on the event loop to begin it elsewhere, with what takes its result, on any
     ///     thread.
     ///   - then: Called with the result, on the event loop.
     func perform<Value: Sendable>(
-      _ work: (@escaping @Sendable (Value) -> Void) -> Void, then: @escaping (Value) -> Void
+      for scope: Scope? = nil, _ work: (@escaping @Sendable (Value) -> Void) -> Void,
+      then: @escaping (Value) -> Void
     ) {
       workCount += 1
+      scope?.beginWork()
       let eventLoop = eventLoop
-      let bound = NIOLoopBound((self, then), eventLoop: eventLoop)
+      let bound = NIOLoopBound((self, scope, then), eventLoop: eventLoop)
       work { value in
         eventLoop.execute {
-          let (proxy, then) = bound.value
+          let (proxy, scope, then) = bound.value
           then(value)
+          scope?.endWork()
           proxy.workCount -= 1
           proxy.endDrainingIfIdle()
         }

@@ -10,6 +10,8 @@
     let deck: Deck
     let upstream: Upstream?
     private let onEvent: @Sendable (ProxyServer.Event) -> Void
+    /// Told of each exchange; nil where nobody wants to know.
+    let onExchange: (@Sendable (ProxyServer.Exchange) -> Void)?
     let reverse: Origin?
     private let forwardsForOwnUser: Bool
     let authority: CertificateAuthority
@@ -36,6 +38,8 @@
     var workCount = 0
 
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
+    /// The hosts for which connections came, and no request on any of them.
+    var silentHosts = SilentHosts()
     private var isDraining = false
     private var drained: EventLoopPromise<Void>?
 
@@ -46,6 +50,7 @@
       self.deck = deck
       self.upstream = upstream
       onEvent = options.onEvent
+      onExchange = options.onExchange
       self.reverse = reverse
       forwardsForOwnUser = options.forwardsForOwnUser
       self.authority = authority
@@ -53,10 +58,17 @@
       limits = options.limits
       self.eventLoop = eventLoop
       ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
+      scopes = options.scopes.map { ScopeTable($0, path: options.scopePath, proxy: self) }
     }
 
     /// What becomes of connections that were captured by their destination; nil when none are.
     var capture: Capture?
+
+    /// The scopes of the run; nil when it has none.
+    private(set) var scopes: ScopeTable?
+
+    /// The deck that decides about a request.
+    func deck(of request: ClientRequest) -> Deck { request.scope?.deck ?? deck }
 
     /// Accepts a connection.
     func accept(_ channel: any Channel, at entrance: Entrance = .outside) throws {
@@ -66,13 +78,19 @@
         return
       }
       counters.addConnection()
-      // A reverse proxy serves all who reach its address, and nobody but COMMAND is inside.
-      let peer = reverse == nil && entrance == .outside ? peer(of: channel) : .own
+      let peer: Peer =
+        switch entrance {
+        // A reverse proxy serves all who reach its address.
+        case .outside: reverse == nil ? peer(of: channel) : .own
+        // Nobody but COMMAND is inside.
+        case .inside, .captured: .own
+        case .redirected: peer(of: channel)
+        }
       guard peer == .own else {
         try dismiss(channel, of: peer)
         return
       }
-      guard entrance == .captured else {
+      guard entrance == .captured || entrance == .redirected else {
         try admit(connection, to: ProtocolDetector(connection: connection, source: .listener))
         return
       }
@@ -162,15 +180,24 @@
     }
 
     private func forget(_ id: ObjectIdentifier) {
-      connections.removeValue(forKey: id)?.end()
+      if let connection = connections.removeValue(forKey: id) {
+        if let host = connection.awaitedHost { silentHosts.ended(host, agent: connection.agent) }
+        connection.end()
+      }
       endDrainingIfIdle()
     }
 
     /// Ends the draining once no connection is left, and nothing that was to be recorded.
     func endDrainingIfIdle() {
       guard isDraining, connections.isEmpty, workCount == 0 else { return }
+      reportSilentHosts()
       drained?.succeed()
       drained = nil
+    }
+
+    /// Names the hosts for which connections came, and no request on any of them.
+    private func reportSilentHosts() {
+      for distrust in silentHosts.take() { report(.untrusted(distrust)) }
     }
 
     /// Closes idle connections now, and busy ones when they are done or the time is up; what has
@@ -178,6 +205,7 @@
     func drain(within grace: TimeAmount) -> EventLoopFuture<Void> {
       isDraining = true
       guard !connections.isEmpty || workCount > 0 else {
+        reportSilentHosts()
         return eventLoop.makeSucceededVoidFuture()
       }
       let promise = drained ?? eventLoop.makePromise(of: Void.self)
@@ -199,6 +227,21 @@
       // These contain no secrets.
       case .unmatched, .untrusted: onEvent(event)
       }
+    }
+
+    /// Reports an exchange to a developer who wants to know of each.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - action: What was done, in a word.
+    ///   - outcome: What came of it; nil when that is not known.
+    func report(
+      _ request: Interaction.Request, _ action: String, _ outcome: @autoclosure () -> String
+    ) {
+      onExchange?(
+        ProxyServer.Exchange(
+          method: request.method, url: deck.shown(url: request.url), action: action,
+          outcome: outcome()))
     }
 
     /// True when a request for this host and port would reach this server itself.

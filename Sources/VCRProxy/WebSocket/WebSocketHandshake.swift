@@ -11,7 +11,7 @@
   /// The handshake that opens a WebSocket over HTTP/1.1 (RFC 6455 §4), from the client's side.
   ///
   /// Its own fields (key, version, extensions) are part of no recorded message: each connection makes
-  /// them anew. Extensions are not offered to a service that is recorded, so that its messages are
+  /// new ones. Extensions are not offered to a service that is recorded, so that its messages are
   /// what they say and not compressed; a client has to do without them too (§9.1).
   struct WebSocketHandshake: Equatable {
     /// The name of the protocol (RFC 6455 §11.2).
@@ -60,6 +60,32 @@
       for name in [Self.keyName, Self.versionName, Self.extensionsName] {
         request.headers.remove(name)
       }
+    }
+
+    /// Takes the handshake out of a request for a tunnel in HTTP/2 (RFC 8441 §5), which has no key: the
+    /// service, with which HTTP/1.1 is spoken, is sent one of ours.
+    ///
+    /// - Parameter request: The request, which becomes that of HTTP/1.1 without its handshake.
+    /// - Throws: `HTTP1Refusal` for another version.
+    init(takenFromTunnel request: inout Interaction.Request) throws(HTTP1Refusal) {
+      request.method = "GET"
+      request.headers.remove(Self.keyName)
+      let random = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+      request.headers.append(Self.keyName, random.base64EncodedString())
+      if request.headers[Self.versionName] == nil {
+        request.headers.append(Self.versionName, Self.version)
+      }
+      try self.init(takenFrom: &request)
+    }
+
+    /// The response that opens a tunnel in HTTP/2 (RFC 8441 §5), for one that switches protocols.
+    static func tunnelled(_ response: Interaction.Response) -> Interaction.Response {
+      var opened = response
+      opened.status = 200
+      opened.headers.remove(acceptName)
+      // A tunnel has no length (RFC 9110 §9.3.6).
+      opened.headers.remove("Content-Length")
+      return opened
     }
 
     /// The URL of a WebSocket for that of the request that opens it (RFC 6455 §3).

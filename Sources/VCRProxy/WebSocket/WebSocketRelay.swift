@@ -28,6 +28,7 @@
     /// The recording; nil once it has failed.
     private var recording: ConversationRecording?
     private let place: String
+    private let scope: Scope?
     private var client: WebSocketEndpoint?
     private var service: WebSocketEndpoint?
     private var waiting: [Arrival] = []
@@ -43,11 +44,15 @@
     /// - Parameters:
     ///   - recording: What the messages are added to.
     ///   - connection: The client's connection, which is busy until the WebSocket ends.
-    ///   - url: The URL of the WebSocket, for messages.
-    init(_ recording: ConversationRecording?, on connection: ClientConnection, url: String) {
+    ///   - incoming: The request that opened it.
+    init(
+      _ recording: ConversationRecording?, on connection: ClientConnection,
+      of incoming: ClientRequest
+    ) {
       self.recording = recording
       self.connection = connection
-      place = connection.proxy.deck.shown(url: url)
+      scope = incoming.scope
+      place = connection.proxy.deck.shown(url: incoming.request.url)
     }
 
     /// Joins the connection to the service.
@@ -103,7 +108,8 @@
       }
       isWriting = true
       let box = NIOLoopBound((self, batch), eventLoop: connection.proxy.eventLoop)
-      connection.proxy.perform { (deliver: @escaping @Sendable (Result<Void, any Error>) -> Void) in
+      connection.proxy.perform(for: scope) {
+        (deliver: @escaping @Sendable (Result<Void, any Error>) -> Void) in
         DispatchQueue.global().async { deliver(Result { try recording.add(messages) }) }
       } then: { result in
         let (relay, batch) = box.value
@@ -216,7 +222,7 @@
         endClient(client)
       }
       (client, service) = (nil, nil)
-      connection.endExchange()
+      connection.endExchange(in: scope)
     }
   }
 

@@ -4,7 +4,8 @@
   import VCRCore
   import VCRUpstream
 
-  /// Serves a recorded WebSocket: what the service sent follows what the client sends.
+  /// Serves a recorded WebSocket: what the service sent follows what the client sends, or its silence
+  /// where messages crossed.
   ///
   /// It speaks the protocol itself: it answers pings and the client's close. What it sends waits for
   /// a client that reads slowly, and comes at its recorded pace where the deck asks for that.
@@ -16,6 +17,8 @@
     /// The request of the client, for reports.
     private let request: Interaction.Request
     private let pace: Double?
+    private let deck: Deck
+    private let scope: Scope?
     private var replay: ConversationReplay
     private var client: WebSocketEndpoint?
     private let start = ContinuousClock.now
@@ -25,19 +28,23 @@
     /// What the client sent while an earlier message of it is being compared.
     private var waiting: [WebSocketEndpoint.Event] = []
     private var isComparing = false
+    /// Sends what crossed the client's messages to a client that waits for it.
+    private var silence: Scheduled<Void>?
     private var isPausing = false
     private var hasClosed = false
     private var isOver = false
 
     /// Prepares a replay for a connection that it is then joined to.
     init(
-      _ playback: Deck.Playback, of request: Interaction.Request, on connection: ClientConnection
+      _ playback: Deck.Playback, of incoming: ClientRequest, on connection: ClientConnection
     ) {
       self.connection = connection
-      self.request = request
+      request = incoming.request
+      scope = incoming.scope
+      deck = connection.proxy.deck(of: incoming)
       interaction = playback.interaction
       pace = playback.pace
-      replay = connection.proxy.deck.conversation(of: playback)
+      replay = deck.conversation(of: playback)
     }
 
     /// Joins the connection to the client, and sends what the service sent first.
@@ -57,9 +64,26 @@
 
     func receivedAll(from endpoint: WebSocketEndpoint) {
       while !isOver, !isComparing, !waiting.isEmpty { take(waiting.removeFirst()) }
+      watchForSilence()
       // What waits is compared before more is read.
       client?.setReadingPaused(isComparing)
       client?.flush()
+    }
+
+    /// Lets a client that waits for longer than it takes to send on have what crossed its messages.
+    private func watchForSilence() {
+      silence?.cancel()
+      silence = nil
+      guard !isOver, !isComparing, replay.hasCrossed else { return }
+      let eventLoop = connection.proxy.eventLoop
+      let bound = NIOLoopBound(self, eventLoop: eventLoop)
+      silence = eventLoop.scheduleTask(in: SilentReplay.grace) {
+        let serving = bound.value
+        guard !serving.isOver, let position = serving.replay.takeCrossed() else { return }
+        serving.due.append(position)
+        serving.send()
+        serving.watchForSilence()
+      }
     }
 
     private func take(_ event: WebSocketEndpoint.Event) {
@@ -76,7 +100,7 @@
         connection.proxy.report(
           .refused(
             "The WebSocket is not valid (RFC 6455): "
-              + "\(connection.proxy.deck.shown(url: request.url))  \(fault.words)"))
+              + "\(deck.shown(url: request.url))  \(fault.words)"))
         refuse(fault.code, fault.words)
       case .gone: end { $0.close() }
       }
@@ -85,14 +109,14 @@
     /// Finds out what follows a message of the client; a large one beside the event loop.
     private func compare(_ message: Message) {
       guard !hasClosed else { return }
-      let deck = connection.proxy.deck
       guard (message.body?.count ?? 0) > ExchangeRecording.smallSize else {
         return answer(with: deck.reply(to: message, in: &replay, of: request))
       }
       isComparing = true
       let box = NIOLoopBound(self, eventLoop: connection.proxy.eventLoop)
-      connection.proxy.perform {
-        [replay, request] (deliver: @escaping @Sendable ((Deck.Reply, ConversationReplay)) -> Void)
+      connection.proxy.perform(for: scope) {
+        [replay, request, deck]
+        (deliver: @escaping @Sendable ((Deck.Reply, ConversationReplay)) -> Void)
         in
         DispatchQueue.global().async {
           var replay = replay
@@ -206,12 +230,13 @@
     private func end(_ endClient: (WebSocketEndpoint) -> Void) {
       guard !isOver else { return }
       isOver = true
+      silence?.cancel()
       if let client {
         client.flush()
         endClient(client)
       }
       client = nil
-      connection.endExchange()
+      connection.endExchange(in: scope)
     }
   }
 #endif

@@ -82,10 +82,15 @@ struct RuleUse: Sendable {
     let request = interaction.request
     var names = request.headers.fields.map(\.name) + request.trailers.fields.map(\.name)
     var bodies = [(request.body, request.headers)]
+    var said: [(body: Body, sender: Interaction.WebSocketMessage.Sender, number: Int)] = []
     if case .response(let response) = interaction.outcome {
       names += response.headers.fields.map(\.name) + response.trailers.fields.map(\.name)
       bodies.append((response.body, response.headers))
-      bodies += response.messages.compactMap(\.body).map { ($0, [:]) }
+      for sender in Interaction.WebSocketMessage.Sender.allCases {
+        for (index, message) in response.messages.filter({ $0.sender == sender }).enumerated() {
+          if let body = message.body { said.append((body, sender, index + 1)) }
+        }
+      }
     }
     open.removeAll { candidate in
       switch candidate.subject {
@@ -94,6 +99,10 @@ struct RuleUse: Sendable {
         return names.contains(where: wanted.contains) || Self.hasPair(request, wanted)
       case .path(let path):
         return bodies.contains { Volatility.holds(path, $0, MediaType($1)) }
+          || said.contains { message in
+            [path].inMessage(message.number, of: message.sender.rawValue)
+              .contains { Volatility.holds($0, message.body, nil) }
+          }
       case .placeholders: return false
       }
     }

@@ -74,6 +74,7 @@ struct ScreenWords: Sendable {
       case .webToken: return dots(text, index) < 2
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
       case .userinfo: return !isInAuthority(text, index)
+      case .option: return !TextSecrets.isInCurl(text, index + 1)
       case .percent: return isCleanEncoded(text, at: index)
       case .slash: return isCleanMark(text, at: index)
       case .escape: return isCleanEscape(text, at: index)
@@ -230,6 +231,10 @@ struct ScreenWords: Sendable {
         guard next < line.upperBound else { return true }
         if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
           if isCleanStart(text, next + 1) { return true }
+        } else if TextSecrets.isAssigned(text, from: end)
+          || TextSecrets.isInNetrc(text, start..<end)
+        {
+          break
         } else {
           // Whether letters after a backslash belong to an escape depends on the context.
           guard before != UInt8(ascii: "\\") else { return false }
@@ -251,7 +256,8 @@ struct ScreenWords: Sendable {
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
         UInt8(ascii: "+"):
         break
-      default: return true
+      default:
+        if !TextSecrets.isAssigned(text, from: end) { return true }
       }
     }
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
@@ -323,8 +329,9 @@ struct ScreenWords: Sendable {
     // The colon may be on a line of its own.
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
     guard index < text.count else { return false }
-    // `"name" => "value"`
+    // `"name" => "value"`, `("name", "value")`
     if text[index] == UInt8(ascii: "=") { return true }
+    if text[index] == UInt8(ascii: ",") { return TextSecrets.hasArgument(text, after: index) }
     guard text[index] == UInt8(ascii: ":") else { return false }
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
@@ -382,6 +389,9 @@ struct ScreenWords: Sendable {
         return true
       }
       return areCookiesClean(text, in: value, isResponse: !isCookie)
+    }
+    if HeaderSecrets.protocolNames.contains(text, in: name) {
+      return text.firstIndex(of: UInt8(ascii: ","), in: value) == nil
     }
     if !value.isEmpty {
       if text[value.lowerBound] == UInt8(ascii: "'") {

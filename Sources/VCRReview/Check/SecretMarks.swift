@@ -22,6 +22,8 @@ struct SecretMarks: Sendable {
     case botToken
     /// User information, if it occurs in a URL.
     case userinfo
+    /// An option that takes a user and a password, if it occurs in a command line of curl.
+    case option
     /// A percent-encoded character.
     case percent
     /// A JSON escape.
@@ -71,7 +73,9 @@ struct SecretMarks: Sendable {
     let all =
       Self.names.map { (bytes: $0, meaning: Meaning.name) }
       + TokenShape.all.map { (bytes: $0.mark, meaning: .shape) }
-      + Self.others.map { (bytes: Array($0.0.utf8), meaning: $0.1) }
+      + Self.others.map { text, meaning in
+        (bytes: Array((meaning.isFolded ? text.lowercased() : text).utf8), meaning: meaning)
+      }
     // Marks with the same beginning share a group, which keeps the groups distinguishable.
     let sorted = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     for group in 0..<Self.groupCount {
@@ -92,7 +96,8 @@ struct SecretMarks: Sendable {
     let tables = [
       StandardSecrets.names.folded,
       CredentialNames.words.folded, HeaderSecrets.cookieNames.folded,
-      HeaderSecrets.setCookieNames.folded, StandardSecrets.headerEndings,
+      HeaderSecrets.setCookieNames.folded, HeaderSecrets.protocolNames.folded,
+      StandardSecrets.headerEndings,
       Credentials.schemes.map { Array("\($0)".utf8) },
       (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },
     ]
@@ -106,15 +111,16 @@ struct SecretMarks: Sendable {
   /// The marks that are in no table.
   private static var others: [(String, Meaning)] {
     [
-      ("-----BEGIN", .careful), ("LS0tLS1", .careful), ("eyJ", .webToken), (":AA", .botToken),
-      ("|", .botToken),
+      ("-----BEGIN", .careful), ("LS0tLS1", .careful), (":A", .botToken), ("|", .botToken),
       ("\\/", .slash),
       ("@", .userinfo), ("%", .percent), ("\\u00", .escape), ("&#", .reference),
       ("{{", .placeholder),
       ("%7B%7B", .placeholder),
       // These begin bodies whose names are parsed differently from those in texts.
       ("form-urlencoded", .careful), ("multipart/", .careful),
-    ]
+    ] + Credentials.webTokenMarks.map { ("\($0)", .webToken) }
+      + Credentials.encodedWebTokenMarks.map { ("\($0)", .careful) }
+      + TextSecrets.userOptions.map { (" \($0)", .option) }
   }
 
   private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {

@@ -61,16 +61,17 @@ extension CassetteDiff {
   ///   - volatility: The parts that may differ from run to run.
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
+  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
   /// - Throws: `CassetteError` when a state is no cassette or an item cannot be decoded.
   package init(
     old: State?, new: State?, equivalence: RequestEquivalence = .standard,
     volatility: Volatility = .standard, showsVolatile: Bool = false,
-    redaction: Redaction = .standard
+    redaction: Redaction = .standard, schema: ProtoSchema? = nil
   ) throws {
     try self.init(
       old: try old?.file(), new: try new?.file(),
       oldName: old?.name ?? "", newName: new?.name ?? "", equivalence: equivalence,
-      volatility: volatility, showsVolatile: showsVolatile, redaction: redaction)
+      volatility: volatility, showsVolatile: showsVolatile, redaction: redaction, schema: schema)
   }
 
   /// Compares two states of a cassette.
@@ -84,11 +85,13 @@ extension CassetteDiff {
   ///   - volatility: The parts that may differ from run to run.
   ///   - showsVolatile: True to report volatile differences as well.
   ///   - redaction: The redaction of everything that is shown.
+  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init(
     old: CassetteFile?, new: CassetteFile?, oldName: String, newName: String,
     equivalence: RequestEquivalence = .standard, volatility: Volatility = .standard,
-    showsVolatile: Bool = false, redaction: Redaction = .standard
+    showsVolatile: Bool = false, redaction: Redaction = .standard,
+    schema: ProtoSchema? = nil
   ) throws {
     self.init(
       oldName: oldName, newName: newName, oldCount: old?.count, newCount: new?.count, changes: [],
@@ -105,7 +108,8 @@ extension CassetteDiff {
     }
     guard old.bytes != new.bytes else { return }
     let comparison = InteractionComparison(
-      volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile)
+      volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile,
+      schema: schema)
     let pairing = try Self.pairing(old, new, equivalence, comparison.volatility)
     let moved = Self.moved(pairing)
     var lines = ItemTextComparison(comparison.volatility)

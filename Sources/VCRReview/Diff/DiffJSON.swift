@@ -4,7 +4,7 @@ import VCRCore
 ///
 /// ```
 /// {"cassettes": [{"old": NAME, "new": NAME, "old_count": N | null, "new_count": N | null,
-///    "volatile_only": N, "changes": [CHANGE, …]}, …], "problems": [PROBLEM, …]}
+///    "volatile_only": N, "changes": [CHANGE, …]}, …], "problems": [PROBLEM, …], "rules": [RULES, …]}
 /// CHANGE: {"kind": "added" | "removed" | "changed" | "moved", "old_number": N | null,
 ///    "new_number": N | null, "moved": BOOL, "method": TEXT, "url": TEXT, "old_outcome": TEXT |
 ///    null, "new_outcome": TEXT | null, "hidden": N, "differences": [DIFFERENCE, …]} DIFFERENCE:
@@ -13,17 +13,23 @@ import VCRCore
 ///    "rule", "kind": "added" | "removed" | "changed" | "moved", "place": TEXT, "old": TEXT | null,
 ///    "new": TEXT | null, "count": N, "volatile": REASON | null, "hunks": [HUNK, …]} HUNK:
 ///    {"old_start": N, "new_start": N, "lines": [" same", "-removed", "+added", …]} PROBLEM:
-///    {"path": NAME, "line": N | null, "column": N | null, "reason": TEXT}
+///    {"path": NAME, "line": N | null, "column": N | null, "reason": TEXT} RULES: {"path": NAME,
+///    "judged_by": "old" | "new" | null, "settings": [{"setting": KEY, "removed": [TEXT, …],
+///    "added": [TEXT, …]}, …]}
 /// ```
 ///
-/// Problems are the cassettes that could not be compared. For a state that does not exist, the name
+/// Problems are the cassettes that could not be compared, rules how the `.vcr.yaml` of both states
+/// differ. For a state that does not exist, the name
 /// is empty and the count null. Values are cut to a line.
 package enum DiffJSON {
   /// The document with a line feed at its end.
-  package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
+  package static func text(
+    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
+  ) -> String {
     let text = JSONValue.object([
       .init("cassettes", .array(diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 }.map(cassette))),
       .init("problems", .array(problems.map(problem))),
+      .init("rules", .array(rules.map(self.rules))),
     ]).text
     return PrintableText.json(text) + "\n"
   }
@@ -32,6 +38,22 @@ package enum DiffJSON {
     .object([
       .init("path", .string(problem.path)), .init("line", number(problem.line)),
       .init("column", number(problem.column)), .init("reason", .string(problem.reason)),
+    ])
+  }
+
+  private static func rules(_ change: RulesChange) -> JSONValue {
+    .object([
+      .init("path", .string(change.path)), .init("judged_by", text(change.judge?.side.rawValue)),
+      .init(
+        "settings",
+        .array(
+          change.settings.map { setting in
+            .object([
+              .init("setting", .string(setting.key)),
+              .init("removed", .array(setting.removed.map { .string($0) })),
+              .init("added", .array(setting.added.map { .string($0) })),
+            ])
+          })),
     ])
   }
 

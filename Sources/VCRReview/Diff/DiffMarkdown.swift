@@ -14,20 +14,27 @@ package enum DiffMarkdown {
   /// The largest size in bytes of the list of problems.
   private static let problemLimit = 16_000
 
+  /// The largest size in bytes of what is said of rules.
+  private static let ruleLimit = 16_000
+
   /// The comment.
   ///
   /// - Parameters:
   ///   - diffs: The cassettes that were compared.
   ///   - problems: The cassettes that could not be compared.
+  ///   - rules: The changes of rules.
   /// - Returns: The Markdown, with a line feed at its end.
-  package static func text(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
+  package static func text(
+    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
+  ) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var text = "**Cassettes: \(DiffWords.counts(shown))**"
+    if !rules.isEmpty { text += "; **the rules changed**" }
     if shown.count > 1 { text += " in \(shown.count) cassettes" }
     if !problems.isEmpty { text += "; **\(DiffProblem.count(problems))**" }
     text += "\n"
     if let words = DiffWords.volatileOnly(diffs) { text += "\n_\(words)._\n" }
-    text += list(problems)
+    text += list(problems) + list(rules)
     var sections = shown.map(Section.init)
     Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)
     text += sections.map(\.text).joined()
@@ -40,6 +47,23 @@ package enum DiffMarkdown {
       ]
       text += "\n_Left out to stay below the limit of a comment: "
       text += words.compactMap { $0 }.joined(separator: ", ") + "._\n"
+    }
+    return text
+  }
+
+  /// The changes of rules, one setting per line.
+  private static func list(_ rules: [RulesChange]) -> String {
+    var text = ""
+    for (index, change) in rules.enumerated() {
+      var part = "\n**Rules** <code>\(html(cut(change.heading, 400)))</code>\n\n"
+      for setting in change.settings {
+        let words = html(cut(RulesChange.words(setting), 1000))
+        part += "- <code>\(html(setting.key))</code> <code>\(words)</code>\n"
+      }
+      guard text.utf8.count + part.utf8.count <= ruleLimit else {
+        return text + "\n… and the rules of \(Quantity.of(rules.count - index, "more file"))\n"
+      }
+      text += part
     }
     return text
   }

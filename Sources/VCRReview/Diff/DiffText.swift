@@ -7,20 +7,46 @@ package struct DiffText: Sendable {
   /// The largest width of the column of names.
   private static let labelWidth = 32
 
+  /// The most added interactions of which the beginning is shown.
+  private static let describedLimit = 100
+
   /// Creates the renderer.
   ///
   /// - Parameter color: True to colour the text with the sequences of ECMA-48.
   package init(color: Bool) { usesColor = color }
 
-  /// The text of all diffs; empty when nothing changed.
-  package func text(_ diffs: [CassetteDiff]) -> String {
-    var text = ""
+  /// The text of all diffs, below the changes of rules; empty when nothing changed.
+  package func text(_ diffs: [CassetteDiff], rules: [RulesChange] = []) -> String {
+    var text = self.text(of: rules)
+    var described = 0
     for diff in diffs where !diff.isEmpty {
       if !text.isEmpty { text += "\n" }
       text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
-      for change in diff.changes { append(change, to: &text) }
+      for folded in FoldedChange.folded(diff.changes) {
+        append(folded.change, to: &text)
+        if let words = folded.words { text += "    " + styled(words, .faint) + "\n" }
+        guard folded.change.kind == .added, described < Self.describedLimit,
+          let new = folded.change.new
+        else { continue }
+        described += 1
+        for line in MessageLines.beginning(of: new) { text += "    \(PrintableText.line(line))\n" }
+      }
     }
     if !text.isEmpty, let note = note(diffs) { text += styled("(\(note))", .faint) + "\n" }
+    return text
+  }
+
+  /// What changed in the rules; empty when nothing did.
+  private func text(of rules: [RulesChange]) -> String {
+    var text = ""
+    for change in rules {
+      text += styled(change.heading, .changed) + "\n"
+      let width = change.settings.map(\.key.count).max() ?? 0
+      for setting in change.settings {
+        let padding = String(repeating: " ", count: width - setting.key.count)
+        text += "    \(setting.key)\(padding)  \(RulesChange.words(setting))\n"
+      }
+    }
     return text
   }
 
@@ -30,10 +56,10 @@ package struct DiffText: Sendable {
   }
 
   /// A line for each cassette, and one for all of them.
-  package func summary(_ diffs: [CassetteDiff]) -> String {
+  package func summary(_ diffs: [CassetteDiff], rules: [RulesChange] = []) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     let width = shown.map { DiffWords.name($0).count }.max() ?? 0
-    var text = ""
+    var text = self.text(of: rules)
     for diff in shown {
       let name = DiffWords.name(diff)
       let padding = String(repeating: " ", count: width - name.count)

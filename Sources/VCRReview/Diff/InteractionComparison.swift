@@ -10,6 +10,8 @@ package struct InteractionComparison: Sendable {
   let volatility: Volatility
   let equivalence: RequestEquivalence
   let showsVolatile: Bool
+  /// What names the fields of messages of gRPC; nil where nothing does.
+  let schema: ProtoSchema?
 
   /// Creates a comparison.
   ///
@@ -17,10 +19,12 @@ package struct InteractionComparison: Sendable {
   ///   - volatility: The parts that may differ from run to run.
   ///   - equivalence: The policy that paired them.
   ///   - showsVolatile: True to report volatile differences as well.
+  ///   - schema: What names the fields of messages of gRPC; nil for nothing.
   package init(
     volatility: Volatility = .standard, equivalence: RequestEquivalence = .standard,
-    showsVolatile: Bool = false
+    showsVolatile: Bool = false, schema: ProtoSchema? = nil
   ) {
+    self.schema = schema
     self.volatility = volatility.adding(ignoredBy: equivalence)
     self.equivalence = equivalence
     self.showsVolatile = showsVolatile
@@ -50,9 +54,17 @@ package struct InteractionComparison: Sendable {
 
   /// All differences, the volatile ones included.
   func differences(_ old: Interaction, _ new: Interaction) -> [PlacedDifference] {
-    var request = MessageComparison(side: .request, volatility: volatility)
+    let method = schema == nil ? nil : GRPCCall(new.request)?.method
+    func lines(isRequest: Bool) -> ([UInt8]) -> [String] {
+      { [schema] body in
+        schema?.lines(of: body, method: method, isRequest: isRequest) ?? GRPCCall.lines(of: body)
+      }
+    }
+    var request = MessageComparison(
+      side: .request, volatility: volatility, grpcLines: lines(isRequest: true))
     request.compare(old.request, new.request)
-    var response = MessageComparison(side: .response, volatility: volatility)
+    var response = MessageComparison(
+      side: .response, volatility: volatility, grpcLines: lines(isRequest: false))
     response.compare(old.outcome, new.outcome, method: new.request.method)
     return request.found + response.found + exchange(old, new)
   }

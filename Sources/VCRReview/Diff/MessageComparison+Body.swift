@@ -11,13 +11,13 @@ extension MessageComparison {
     if old.body.chunks != new.body.chunks { compareChunks(old.body, new.body) }
     guard !old.body.hasSameBytes(as: new.body) else { return }
     guard old.body.file == nil, new.body.file == nil else {
-      // What is too large for the memory is told by size and digest.
+      // A body too large for memory is described by its size and digest.
       addAlways(
         .binary, "", Self.size(old.body), Self.size(new.body),
         kind: old.body.isEmpty ? .added : new.body.isEmpty ? .removed : .changed)
       return
     }
-    if let left = Self.messages(old), let right = Self.messages(new) {
+    if let left = messages(old), let right = messages(new) {
       return compare(Document(left, type: nil), Document(right, type: nil), place: "")
     }
     let types = (Self.type(old), Self.type(new))
@@ -29,12 +29,6 @@ extension MessageComparison {
     guard !body.isEmpty else { return nil }
     let digest = body.file.map { ", SHA-256 \($0.identity.prefix(16))…" } ?? ""
     return "\(body.count) bytes\(digest)"
-  }
-
-  /// The messages of a body of gRPC, each in one line; nil for another body.
-  private static func messages(_ content: Content) -> [UInt8]? {
-    guard GRPCMessages.isMediaType(content.headers["content-type"]) else { return nil }
-    return Array(GRPCCall.lines(of: content.body.bytes).map { $0 + "\n" }.joined().utf8)
   }
 
   private static func type(_ content: Content) -> MediaType? {
@@ -194,7 +188,8 @@ extension MessageComparison {
   }
 
   private var jsonPaths: [JSONPath] {
-    volatility.jsonPaths + (side == .request ? volatility.ignoredRequestPaths : [])
+    messagePaths
+      ?? volatility.jsonPaths + (side == .request ? volatility.ignoredRequestPaths : [])
   }
 
   // MARK: - Parts

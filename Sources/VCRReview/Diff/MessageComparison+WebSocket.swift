@@ -17,14 +17,17 @@ extension MessageComparison {
       var (i, j) = (0, 0)
       for match in matches + [.init(old: left.count, new: right.count)] {
         for step in 0..<max(match.old - i, match.new - j) {
+          let number = min(i, j) + step + 1
+          messagePaths = volatility.paths(ofMessage: number, sender)
           compare(
             i + step < match.old ? old[left[i + step]] : nil,
             j + step < match.new ? new[right[j + step]] : nil,
-            place: "\(sender.rawValue) message \(min(i, j) + step + 1)")
+            place: StreamScope(unit: .message, number: number, kind: sender.rawValue).words)
         }
         (i, j) = (match.old + 1, match.new + 1)
       }
     }
+    messagePaths = nil
     let times = (old.last?.after, new.last?.after)
     if old.map(\.after) != new.map(\.after), times.0 != nil || times.1 != nil {
       addAlways(

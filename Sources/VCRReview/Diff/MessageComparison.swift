@@ -6,13 +6,32 @@ struct MessageComparison {
   let side: MessageDifference.Side
   /// The parts that may differ from run to run.
   let volatility: Volatility
+  /// Makes the lines of a body of gRPC.
+  private let grpcLines: ([UInt8]) -> [String]
+  /// The volatile places of the message of a WebSocket that is compared; nil while none is.
+  var messagePaths: [JSONPath]?
   /// The differences found so far.
   private(set) var found: [PlacedDifference] = []
 
   /// Creates a comparison that has found nothing yet.
-  init(side: MessageDifference.Side, volatility: Volatility) {
+  ///
+  /// - Parameters:
+  ///   - side: The message that is compared.
+  ///   - volatility: The parts that may differ from run to run.
+  ///   - grpcLines: Makes the lines of a body of gRPC.
+  init(
+    side: MessageDifference.Side, volatility: Volatility,
+    grpcLines: @escaping ([UInt8]) -> [String] = { GRPCCall.lines(of: $0) }
+  ) {
     self.side = side
     self.volatility = volatility
+    self.grpcLines = grpcLines
+  }
+
+  /// The messages of a body of gRPC, each in one line; nil for another body.
+  func messages(_ content: Content) -> [UInt8]? {
+    guard GRPCMessages.isMediaType(content.headers["content-type"]) else { return nil }
+    return Array(grpcLines(content.body.bytes).map { $0 + "\n" }.joined().utf8)
   }
 
   /// Compares two requests.

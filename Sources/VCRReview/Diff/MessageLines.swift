@@ -62,6 +62,42 @@ struct MessageLines {
     }
   }
 
+  // MARK: - The beginning
+
+  /// The most lines of a body, and the most characters of a line, in a beginning.
+  private static let limits = (lines: 10, characters: 100)
+
+  /// What an interaction holds, in a few lines: type, size and first lines of both bodies.
+  ///
+  /// - Parameter interaction: The interaction, without secrets.
+  /// - Returns: The lines.
+  static func beginning(of interaction: Interaction) -> [String] {
+    let request = interaction.request
+    var lines = beginning(of: request.body, request.headers, "request body")
+    guard case .response(let response) = interaction.outcome else { return lines }
+    lines += beginning(of: response.body, response.headers, "body")
+    return lines
+  }
+
+  private static func beginning(
+    of body: Body, _ headers: HeaderFields, _ label: String
+  ) -> [String] {
+    guard !body.isEmpty else { return [] }
+    let type = headers["Content-Type"].map { $0 + ", " } ?? ""
+    let heading = "\(label)  \(type)\(Quantity.of(body.count, "byte"))"
+    var message = MessageLines()
+    message.append(body, type: nil)
+    guard body.file == nil, Self.text(body.bytes) != nil else { return [heading] }
+    if message.lines.last == "" { message.lines.removeLast() }
+    let shown = message.lines.prefix(limits.lines).map { line in
+      "  " + (line.count <= limits.characters ? line : line.prefix(limits.characters) + "…")
+    }
+    let rest = message.lines.count - shown.count
+    return [heading] + shown + (rest > 0 ? ["  … \(Quantity.of(rest, "more line"))"] : [])
+  }
+
+  private init() { volatility = nil }
+
   private mutating func append(_ fields: HeaderFields) {
     for field in fields.fields where volatility?.reason(ofHeader: field.name) == nil {
       lines.append("\(field.name): \(field.value)")

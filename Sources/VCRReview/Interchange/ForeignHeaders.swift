@@ -62,7 +62,7 @@ enum ForeignHeaders {
     for value in values {
       switch value.content {
       case .scalar(let bytes) where !name.isEmpty && name != "null":
-        fields.append(HeaderField(name, octets: bytes))
+        fields.append(HeaderField(name, bytes: bytes))
       case .scalar(let bytes) where bytes.starts(with: "HTTP/".utf8): continue
       case .nothing where !name.isEmpty && name != "null":
         // Tools write a field with an empty value like this.

@@ -9,7 +9,8 @@ struct ItemParts {
   struct Part: Equatable {
     /// The keys that lead to it, such as `response`, `headers`, `Content-Type`.
     var path: [String]
-    /// The part's lines; for a part that contains others, only the line with its key.
+    /// The part's lines, and the comments up to the next part; for a part that contains others, only
+    /// the line with its key.
     var text: ArraySlice<UInt8>
   }
 
@@ -30,8 +31,8 @@ struct ItemParts {
     ]
   }()
 
-  /// Splits an item; nil when its keys do not stand on lines of their own, or when a key occurs
-  /// twice.
+  /// Splits an item; nil when it is not YAML, when its keys do not stand on lines of their own, or
+  /// when a key occurs twice.
   ///
   /// - Parameters:
   ///   - item: The item's text.
@@ -47,79 +48,44 @@ struct ItemParts {
     else { return nil }
     text[indent] = UInt8(ascii: " ")
 
+    guard let tree = try? YAMLParser.parse(text, keepsPlaces: true),
+      tree.nodes.first?.kind == .mapping,
+      let keys = Self.keys(of: tree, YAMLTree.root, []), keys.first?.line == 0
+    else { return nil }
+    let lines = text[...].lines
     var parts: [Part] = []
-    var known: Set<[String]> = []
-    /// The open containers, each with the column of its keys once the first key was read.
-    var open: [(path: [String], column: Int?)] = [([], nil)]
-    /// The column of the last part that contains no others.
-    var leaf: Int?
-    for line in text[...].lines {
-      let column = line.prefix { $0 == UInt8(ascii: " ") }.count
-      let rest = line.dropFirst(column)
-      let isContent = rest.first.map { $0 != UInt8(ascii: "\n") } ?? false
-      let goesOn =
-        leaf.map { column > $0 || column == $0 && Self.isElement(rest) } ?? false
-      if !isContent || goesOn || rest.first == UInt8(ascii: "#") {
-        guard let last = parts.indices.last else { return nil }
-        // A comment or a blank line may also follow the key of a container.
-        parts[last].text = text[parts[last].text.startIndex..<line.endIndex]
-        continue
+    for (index, key) in keys.enumerated() {
+      let end = index + 1 < keys.count ? keys[index + 1].line : lines.count
+      // Of two keys on one line, the second has no line of its own.
+      guard key.line < end, lines[key.line].prefix(while: { $0 == 0x20 }).count == key.column else {
+        return nil
       }
-      while open.count > 1, let known = open[open.count - 1].column, column < known {
-        open.removeLast()
-      }
-      if open[open.count - 1].column == nil {
-        // A container is empty when the next key is not indented deeper than its own.
-        if open.count > 1, let parent = open[open.count - 2].column, column <= parent {
-          open.removeLast()
-        } else {
-          open[open.count - 1].column = column
-        }
-      }
-      guard open[open.count - 1].column == column, let key = Self.key(rest) else { return nil }
-      let path = open[open.count - 1].path + [key.name]
-      guard known.insert(path).inserted else { return nil }
-      parts.append(Part(path: path, text: line))
-      if key.isOpen, Self.containers.contains(path) {
-        open.append((path, nil))
-        leaf = nil
-      } else {
-        leaf = column
-      }
+      parts.append(
+        Part(path: key.path, text: text[lines[key.line].startIndex..<lines[end - 1].endIndex]))
     }
     self.parts = parts
   }
 
-  /// The key at the start of a line, and whether its value begins on a later one.
-  private static func key(_ line: ArraySlice<UInt8>) -> (name: String, isOpen: Bool)? {
-    var text = line
-    if text.last == UInt8(ascii: "\n") { text.removeLast() }
-    guard let first = text.first, !"?[{&*!|>%@`".utf8.contains(first) else { return nil }
-    let end: Int
-    if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") {
-      guard let quote = text.dropFirst().firstIndex(of: first), quote + 1 < text.endIndex,
-        text[quote + 1] == UInt8(ascii: ":")
-      else { return nil }
-      end = quote + 1
-    } else {
-      guard
-        let colon = text.indices.first(where: { index in
-          text[index] == UInt8(ascii: ":")
-            && (index + 1 == text.endIndex || text[index + 1] == UInt8(ascii: " "))
-        })
-      else { return nil }
-      end = colon
+  /// The keys of a mapping and of the containers in it, each with the place where its part begins;
+  /// nil when one key is two.
+  private static func keys(
+    of tree: YAMLTree, _ mapping: Int, _ path: [String]
+  ) -> [(path: [String], line: Int, column: Int)]? {
+    var keys: [(path: [String], line: Int, column: Int)] = []
+    var known: Set<String> = []
+    for key in tree.children(mapping) {
+      let name = tree.string(key)
+      guard known.insert(name).inserted else { return nil }
+      let node = tree.nodes[key]
+      keys.append((path + [name], Int(node.line), Int(node.column)))
+      let value = tree.value(ofKey: key)
+      guard containers.contains(path + [name]), tree.nodes[value].kind == .mapping,
+        !tree.places[value].isFlow
+      else { continue }
+      guard let inner = Self.keys(of: tree, value, path + [name]) else { return nil }
+      keys += inner
     }
-    let value = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
-    return (
-      String(decoding: text[..<end], as: UTF8.self),
-      value.isEmpty || value.first == UInt8(ascii: "#")
-    )
-  }
-
-  private static func isElement(_ line: ArraySlice<UInt8>) -> Bool {
-    line.first == UInt8(ascii: "-")
-      && (line.dropFirst().first.map { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") } ?? true)
+    return keys
   }
 
   /// The start of the line with the dash, after the comments.

@@ -62,7 +62,7 @@ extension DiffableText {
 
   /// A JSON text with `…` at the paths that the project declared volatile.
   func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    masked(content, at: volatility.jsonPaths.filter { $0.scope == nil })
+    masked(content, at: (messagePaths ?? volatility.jsonPaths).filter { $0.scope == nil })
   }
 
   private func masked(

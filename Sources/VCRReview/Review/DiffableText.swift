@@ -11,6 +11,8 @@ package struct DiffableText {
   package private(set) var text = ""
 
   let volatility: Volatility
+  /// The volatile places of the message of a WebSocket that is shown; nil while none is.
+  var messagePaths: [JSONPath]?
 
   /// Creates the text of a cassette.
   ///
@@ -85,7 +87,10 @@ package struct DiffableText {
       appendMessage(tree, response, known: [ResponseKey.status, .http, .awaits])
     }
     if let messages = tree.value(ItemKey.messages, in: item), !tree.isScalar(messages) {
-      for message in tree.children(messages) { appendWebSocketMessage(tree, message) }
+      var counts: [Interaction.WebSocketMessage.Sender: Int] = [:]
+      for message in tree.children(messages) {
+        appendWebSocketMessage(tree, message, &counts)
+      }
     }
     if let failure = tree.value(ItemKey.error, in: item) {
       text += "\n"
@@ -103,10 +108,18 @@ package struct DiffableText {
     }
   }
 
-  private mutating func appendWebSocketMessage(_ tree: YAMLTree, _ message: Int) {
+  private mutating func appendWebSocketMessage(
+    _ tree: YAMLTree, _ message: Int, _ counts: inout [Interaction.WebSocketMessage.Sender: Int]
+  ) {
     guard tree.nodes[message].kind == .mapping else { return }
-    for (key, mark) in [(MessageKey.client, ">"), (.service, "<")] {
+    defer { messagePaths = nil }
+    let senders: [(key: MessageKey, sender: Interaction.WebSocketMessage.Sender, mark: String)] = [
+      (.client, .client, ">"), (.service, .service, "<"),
+    ]
+    for (key, sender, mark) in senders {
       guard let body = tree.value(key, in: message) else { continue }
+      counts[sender, default: 0] += 1
+      messagePaths = volatility.paths(ofMessage: counts[sender] ?? 1, sender)
       text += "\n"
       guard tree.isScalar(body) else {
         line(mark)

@@ -32,16 +32,6 @@
       return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
     }
 
-    /// True when no descriptor is free now, which name resolution does not report as such.
-    private static var lacksDescriptors: Bool {
-      let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
-      guard descriptor < 0 else {
-        close(descriptor)
-        return false
-      }
-      return errno == EMFILE || errno == ENFILE
-    }
-
     /// The failure for a host that cannot be reached.
     static func connecting(to target: RequestTarget, _ error: any Error) -> Self {
       let place = target.place
@@ -51,7 +41,7 @@
         if case .refused = error { return failure }
         return failure.asOwn
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
-        guard !lacksDescriptors else {
+        guard DescriptorReserve.services.isLeft else {
           return Self(
             .cannotFindHost, message: "no descriptor is left to look up \(target.host)"
           ).asOwn

@@ -152,7 +152,7 @@
       buffer.writeString(field.name)
       buffer.writeString(": ")
       if field.isLatin1 {
-        buffer.writeBytes(field.octets)
+        buffer.writeBytes(field.bytes)
       } else {
         buffer.writeString(field.value)
       }

@@ -1,6 +1,15 @@
 #if Recording
   package import NIOCore
   package import NIOPosix
+  import VCRCore
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #endif
 
   extension Upstream {
     /// Opens a connection to a service, through the proxy of the options if there is one.
@@ -16,6 +25,9 @@
       configure: (ClientBootstrap) -> ClientBootstrap,
       initialize: @escaping @Sendable (any Channel) throws -> Void
     ) -> EventLoopFuture<any Channel> {
+      guard DescriptorReserve.services.isLeft else {
+        return eventLoop.makeFailedFuture(IOError(errnoCode: EMFILE, reason: "connect"))
+      }
       let bootstrap = configure(ClientBootstrap(group: eventLoop))
       let inner = options.innerLoopback?.connect(to: address)
       guard let proxy = options.proxy, inner == nil else {

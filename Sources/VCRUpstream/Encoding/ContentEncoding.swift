@@ -1,7 +1,7 @@
 #if Recording
   package import VCRCore
 
-  /// Encodes the content of a message anew, so that the same bytes come out as the service sent
+  /// Encodes the content of a message again, so that the same bytes come out as the service sent
   /// (RFC 9110 §8.4).
   ///
   /// The encoders are deterministic, and services use few of their settings. So the settings are

@@ -47,7 +47,7 @@
       }
       let rest = unsafe Self.trimmed(line)
       try unsafe Self.check(rest)
-      var value = folded ?? last.octets
+      var value = folded ?? last.bytes
       if rest.count > 0 {
         if !value.isEmpty { value.append(0x20) }
         unsafe value.append(contentsOf: rest)
@@ -57,7 +57,7 @@
 
     private mutating func finishFold() {
       guard let value = folded, let last = fields.popLast() else { return }
-      fields.append(HeaderField(last.name, octets: value))
+      fields.append(HeaderField(last.name, bytes: value))
       folded = nil
     }
 
@@ -81,7 +81,7 @@
       if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
         return HeaderField("", unsafe String(decoding: bytes, as: UTF8.self))
       }
-      return unsafe HeaderField("", octets: Array(bytes))
+      return unsafe HeaderField("", bytes: Array(bytes))
     }
   }
 #endif

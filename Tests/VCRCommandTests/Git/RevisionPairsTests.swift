@@ -32,8 +32,8 @@
       let git = try Git(
         environment: ProcessEnvironment(entries: entries),
         folder: repository.workshop.folder.path + "/" + folder)
-      return try RevisionPairs(git: git).pairs(
-        arguments: arguments, paths: paths, isStaged: isStaged)
+      let states = try RevisionPairs(git: git)
+      return try states.pairs(states.range(arguments, isStaged: isStaged), paths: paths)
     }
 
     @Test func `revisions are named as for git`() async throws {

@@ -9,6 +9,20 @@
       try await Workshop().vcr("doctor").text.hasPrefix("isolation: namespaces\n")
     }
 
+    /// True when `vcr` can decide about system calls where namespaces are refused.
+    static func isFilterAllowed() async throws -> Bool {
+      guard Sandbox.isAvailable else { return false }
+      return try await Sandbox.docker.vcr(in: Workshop(), ["doctor"]).text
+        .hasPrefix("isolation: seccomp notification\n")
+    }
+
+    /// True when `vcr` can restrict ports where neither can be had.
+    static func isLandlockAllowed() async throws -> Bool {
+      guard Sandbox.isAvailable else { return false }
+      return try await Sandbox.deaf.vcr(in: Workshop(), ["doctor"]).text
+        .hasPrefix("isolation: Landlock\n")
+    }
+
     /// True when the tests run as root and can become somebody else.
     static var canChangeUser: Bool { geteuid() == 0 && Tool.isInstalled("setpriv") }
 
@@ -16,10 +30,7 @@
     static func vcr(
       asNobodyIn workshop: Workshop, _ arguments: [String], timeout: Double = 60
     ) async throws -> Child.Result {
-      for folder in [workshop.folder.url, workshop.temporary] {
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o777], ofItemAtPath: folder.path(percentEncoded: false))
-      }
+      try workshop.open()
       return try await Child.run(
         "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", Workshop.tool] + arguments,
         environment: workshop.environment, directory: workshop.folder.url, timeout: timeout)
@@ -35,6 +46,16 @@
           "-Ur", "sh", "-c",
           "echo 0 >/proc/sys/user/max_user_namespaces && exec \"$@\"", "sh", Workshop.tool,
         ] + arguments, environment: workshop.environment, directory: workshop.folder.url)
+    }
+  }
+
+  extension Workshop {
+    /// Lets every user write to its folders.
+    func open() throws {
+      for folder in [folder.url, temporary] {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o777], ofItemAtPath: folder.path(percentEncoded: false))
+      }
     }
   }
 #endif

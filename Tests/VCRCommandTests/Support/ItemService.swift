@@ -5,6 +5,18 @@
 
   /// A small service of items on loopback whose ids, tokens and cookies differ from run to run.
   final class ItemService: Sendable {
+    /// A program for `sh`, with the origin as its argument: creates an item and uses its id, its tag, a
+    /// field of a form and a cookie.
+    static let writing = """
+      id=$(curl -sS -H 'Content-Type: application/json' -d '{"name":"Ada"}' "$1/items" |
+        sed 's/.*"id":\\([0-9]*\\).*/\\1/')
+      tag=$(curl -sS -D - -o out "$1/items/$id" | tr -d '\\r' | sed -n 's/^ETag: //p')
+      curl -sS -o out -X PUT -H "If-Match: $tag" -H 'Content-Type: application/json' \
+        -d "{\\"item_id\\":$id,\\"count\\":1}" "$1/items/$id"
+      csrf=$(curl -sS -c jar "$1/form" | sed -n 's/.*value="\\([^"]*\\)".*/\\1/p')
+      curl -sS -o out -b jar -d "page=1&csrf=$csrf" "$1/form"
+      """
+
     /// What a test may change about it.
     struct Behaviour: Sendable {
       /// The id of the next item.

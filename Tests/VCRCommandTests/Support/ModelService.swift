@@ -10,18 +10,12 @@
     private let child: Child
 
     /// The folder of the example.
-    static let example = package.appending(path: "Examples/llm-agent")
-
-    private static let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    static let example = Package.folder.appending(path: "Examples/llm-agent")
 
     /// The Python that has the clients `openai` and `anthropic`: that of `.ci/clients`, or the one in
     /// `PATH`; nil when neither has them.
-    static let python: String? = {
-      let own = package.appending(path: ".build/python-clients/bin/python3")
-        .path(percentEncoded: false)
-      return [own, Tool.path(of: "python3")].compactMap(\.self).first { python in
+    static let python: String? =
+      [Package.client("python3"), Tool.path(of: "python3")].compactMap(\.self).first { python in
         let probe = Process()
         probe.executableURL = URL(fileURLWithPath: python)
         probe.arguments = [
@@ -29,13 +23,10 @@
           "import importlib.util as u, sys; sys.exit(not (u.find_spec('openai') and u.find_spec('anthropic')))",
         ]
         probe.standardError = FileHandle.nullDevice
-        guard FileManager.default.isExecutableFile(atPath: python), (try? probe.run()) != nil else {
-          return false
-        }
+        guard (try? probe.run()) != nil else { return false }
         probe.waitUntilExit()
         return probe.terminationStatus == 0
       }
-    }()
 
     /// Starts the service.
     ///

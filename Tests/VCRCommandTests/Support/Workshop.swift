@@ -31,7 +31,7 @@
     var environment: [String: String] {
       let removed = [
         "CI", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "WGETRC",
-        "PHP_INI_SCAN_DIR",
+        "PHP_INI_SCAN_DIR", "GITHUB_STEP_SUMMARY",
       ]
       var environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !removed.contains(name) && !name.hasPrefix("VCR_")

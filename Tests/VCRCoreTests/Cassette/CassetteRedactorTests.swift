@@ -370,7 +370,8 @@ struct CassetteRedactorTests {
             url: "https://api.example.com/\(order)", headers: ["Authorization": "s3cr3t"]),
           outcome: .response(.init(status: 200)), recordedAt: Date(timeIntervalSince1970: 0)))
       _ = JournalItem(
-        marking: &item, at: text.utf8.count, run: 1, mode: .once, order: order, next: order + 1)
+        marking: &item, at: text.utf8.count, run: 1, mode: .once, order: order, next: order + 1,
+        isReplacement: false)
       text += String(decoding: item, as: UTF8.self)
     }
     let torn = text + "- request:\n    url: https://api.example.com/?token=s3c"

@@ -126,7 +126,7 @@ struct CassetteWriterTests {
         .init(
           status: 200,
           headers: HeaderFields([
-            HeaderField("X-Name", octets: [0x4D, 0xFC]), HeaderField("X-Two", octets: [0xE9]),
+            HeaderField("X-Name", bytes: [0x4D, 0xFC]), HeaderField("X-Two", bytes: [0xE9]),
             HeaderField("X-Two", "é"),
           ]))))
     #expect(

@@ -46,11 +46,11 @@ struct BodyEquivalenceTests {
     #expect(!policy.areEquivalent(body, request("POST", "http://h", text + " ")))
   }
 
-  @Test func `octets that are not UTF-8 make no JSON string`() {
-    for octets: [UInt8] in [
+  @Test func `bytes that are not UTF-8 make no JSON string`() {
+    for bytes: [UInt8] in [
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF5, 0x80],
     ] {
-      #expect(JSONText([0x22] + octets + [0x22]) == nil)
+      #expect(JSONText([0x22] + bytes + [0x22]) == nil)
     }
     #expect(JSONText(Array("\"€😀é\"".utf8)) != nil)
   }

@@ -69,7 +69,7 @@ struct DifferencesTests {
     #expect(find("", "a") == [Difference(part: "body", recorded: nil, incoming: "a")])
   }
 
-  @Test func `a binary body is shown by size and octets`() {
+  @Test func `a binary body is shown by size and bytes`() {
     let recorded = Interaction.Request(url: "http://h", body: [1, 2, 3, 0xFF])
     let incoming = Interaction.Request(url: "http://h", body: [1, 2, 4, 0xFF])
     #expect(

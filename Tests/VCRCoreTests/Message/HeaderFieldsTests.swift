@@ -41,8 +41,8 @@ struct HeaderFieldsTests {
       [all, Array("Grüße 😀".utf8), [], [0], [0xC3], [0xED, 0xA0, 0x80], [0xFF, 0xFE]]
       + all.map { [0x61, $0] }
     for value in values {
-      let field = HeaderField("X", octets: value)
-      #expect(field.octets == value)
+      let field = HeaderField("X", bytes: value)
+      #expect(field.bytes == value)
       #expect(field.isLatin1 == (String(validating: value, as: UTF8.self) == nil))
     }
   }

@@ -42,7 +42,7 @@ struct NamedSecretTests {
       ("HTML in numbers", "s3/cr+t &#38; &#x22;q&#34;=&#60;&#233;&#62;~9"),
       ("Base64", base64(secret)),
       ("Base64 after one octet", base64("x" + secret)),
-      ("Base64 after two octets", base64("xy" + secret + "z")),
+      ("Base64 after two bytes", base64("xy" + secret + "z")),
       ("Base64 of a pair", base64("ada:" + secret)),
       ("Base64 without padding", base64("ab" + secret).replacing("=", with: "")),
       ("Base64 for URLs", urlSafe("ada>?:" + secret)),
@@ -66,7 +66,7 @@ struct NamedSecretTests {
   }
 
   @Test(arguments: spellings.indices)
-  func `a secret is found however it is encoded, and restored to the same octets`(index: Int) throws
+  func `a secret is found however it is encoded, and restored to the same bytes`(index: Int) throws
   {
     let spelling = Self.spellings[index]
     let text = "before \(spelling.text) after"

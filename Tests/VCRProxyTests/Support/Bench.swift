@@ -52,7 +52,9 @@
 
     /// Waits for a client that does not trust the authority.
     func nextUntrusted() async -> String? {
-      for await event in stream { if case .untrusted(let host) = event { return host } }
+      for await event in stream {
+        if case .untrusted(let distrust) = event { return distrust.host }
+      }
       return nil
     }
   }

@@ -17,6 +17,29 @@ struct SecretCheckTests {
     return (found ?? []).map(\.description)
   }
 
+  @Test(arguments: [
+    "STRIPE_KEY=sk_test_\(random)", "api_key: xxxq7Zt2LmX9vB4nRk8Wd3Hs6Yc",
+    "live_token=test_pub_\(random)",
+    "client-key-data: LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1JR0hBZ0VBTUJNR0J5cUdTTTQ5QWdFR0NDcUdTTTQ5\(random)",
+    "x := eyAiYWxnIjogIkhTMjU2IiB9.eyJzdWIiOiI3In0.\(random)\(random)",
+    "curl -u ada:\(random) https://h.test",
+    "setProperty(\"STRIPE_TOKEN\", \"\(random)\")", "var stripeToken string = \"\(random)\"",
+    "STRIPE_TOKEN ?= \(random)", "STRIPE_TOKEN?=\"\(random)\"",
+    "a ZXlKaGJHY2lPaUpJVXpJMU5pSjkuZXlKemRXSWlPaUkzSW4wLnE3WnQyTG1YOXZCNG5SazhXZDNIczZZY3E3WnQyTG1YOXZCNG5SazhXZDNIczZZYw== b",
+  ])
+  func `the glance at a file overlooks no form, and a prefix for tests makes no dummy`(text: String)
+  {
+    let one = Interaction(
+      request: .init(url: "https://h.test/"),
+      outcome: .response(
+        .init(
+          status: 200, headers: ["Content-Type": "text/plain"],
+          body: Body(Array("a\n\(text)\nb\n".utf8)))))
+    let found = findings(
+      String(decoding: CassetteWriter.prologue + CassetteWriter().item(one), as: UTF8.self))
+    #expect(!found.isEmpty)
+  }
+
   @Test func `a finding says where, what, and not the secret`() {
     let text = """
       vcr: 1

@@ -32,12 +32,13 @@ struct DiffProblemTests {
     #expect(!page.contains("say the same"))
     #expect(
       DiffJSON.text([], problems: problems) == """
-        {"cassettes":[],"problems":[{"path":"HEAD:b.yaml","line":3,"column":1,"reason":"no item"}]}
+        {"cassettes":[],"problems":[{"path":"HEAD:b.yaml","line":3,"column":1,"reason":"no item"}],\
+        "rules":[]}
 
         """)
     #expect(DiffHTML.page([], problems: problems).contains("<h1>1 cassette could not be compared"))
     #expect(!DiffHTML.page([], problems: problems).contains("say the same"))
-    #expect(DiffJSON.text([]) == "{\"cassettes\":[],\"problems\":[]}\n")
+    #expect(DiffJSON.text([]) == "{\"cassettes\":[],\"problems\":[],\"rules\":[]}\n")
   }
 
   @Test func `neither secrets nor control characters nor markup get out`() throws {

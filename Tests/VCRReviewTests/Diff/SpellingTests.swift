@@ -3,7 +3,7 @@ import Testing
 @testable import VCRCore
 @testable import VCRReview
 
-/// Texts that Unicode calls canonically equivalent, and that are other octets all the same.
+/// Texts that Unicode calls canonically equivalent, and that are other bytes all the same.
 struct SpellingTests {
   private static let one = "caf\u{E9}"
   private static let two = "cafe\u{301}"

@@ -33,8 +33,8 @@ struct WebSocketDiffTests {
     new.insert(text(.service, "extra"), at: 3)
     #expect(
       DiffFixture.lines(interaction(old), interaction(new)) == [
-        "client message 1 hello → hallo", "client message 2 close 1000 done → close 4000 done",
-        "service message 1 $.price 10 → 12", "service message 3 added extra",
+        "message(1 client) hello → hallo", "message(2 client) close 1000 done → close 4000 done",
+        "message(1 service) $.price 10 → 12", "message(3 service) added extra",
       ])
   }
 

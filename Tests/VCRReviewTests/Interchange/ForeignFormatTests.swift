@@ -27,6 +27,63 @@ import Testing
       """)
   }
 
+  @Test func `the messages of a WebSocket are read as Chrome writes them`() throws {
+    func entry(_ messages: String, status: Int = 101) throws -> ForeignCassette {
+      try read(
+        """
+        {"log": {"entries": [{
+          "startedDateTime": "2026-01-02T03:04:05.500Z", "time": 12, "_resourceType": "websocket",
+          "_webSocketMessages": \(messages),
+          "request": {"method": "GET", "url": "wss://example.com/feed", "headers": [
+            {"name": "Sec-WebSocket-Key", "value": "AAAAAAAAAAAAAAAAAAAAAA=="},
+            {"name": "Sec-WebSocket-Protocol", "value": "chat"}]},
+          "response": {"status": \(status), "statusText": "Switching Protocols", "headers": [
+            {"name": "Sec-WebSocket-Accept", "value": "x"},
+            {"name": "Sec-WebSocket-Extensions", "value": "permessage-deflate"}],
+            "content": {"size": 0}}}]}}
+        """)
+    }
+    let cassette = try entry(
+      #"""
+      [{"type": "send", "time": 1767323045.6, "opcode": 1, "data": "hello"},
+       {"type": "receive", "time": 1767323045.725, "opcode": 2, "data": "AAH/"},
+       {"type": "receive", "time": 1767323045.8, "opcode": 9, "data": ""},
+       {"type": "receive", "time": 1767323045.9, "opcode": 8, "data": "A+hkb25l", "mask": false},
+       {"type": "send", "time": 1767323045.95, "opcode": 8, "data": "A+hkb25l"}]
+      """#)
+    #expect(cassette.losses == [])
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.url == "wss://example.com/feed")
+    #expect(interaction.request.headers.fields.map(\.name) == ["Sec-WebSocket-Protocol"])
+    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
+    #expect(response.headers.fields.isEmpty)
+    #expect(
+      response.messages == [
+        .init(.client, .text(Body(Array("hello".utf8))), after: 0),
+        .init(.service, .binary([0, 1, 0xFF]), after: 0.125),
+        .init(.service, .close(code: 1000, reason: "done"), after: 0.3),
+      ])
+    // It is a cassette of ours, which reads back as the same.
+    let text = CassetteWriter.prologue + CassetteWriter().item(interaction)
+    let file = try CassetteFile(path: "c.yaml", content: text)
+    guard case .response(let again) = try file.interaction(at: 0).outcome else {
+      throw NotRecorded()
+    }
+    #expect(again.messages == response.messages)
+
+    let closed = try entry(#"[{"type": "send", "opcode": 1, "data": "x"}]"#, status: 403)
+    #expect(closed.losses.map(\.kind) == [.body] && closed.interactions.count == 1)
+    for wrong in [
+      #"[{"type": "send", "opcode": 5, "data": "x"}]"#, #"[{"type": "push", "data": "x"}]"#,
+      #"[{"type": "send", "opcode": 2, "data": "?"}]"#,
+    ] {
+      let lost = try entry(wrong)
+      #expect(lost.interactions.isEmpty && lost.losses.map(\.kind) == [.interaction])
+    }
+    let unknown = try entry(#"[{"type": "send", "opcode": 1, "data": "x", "secret": 1}]"#)
+    #expect(unknown.losses.count == 1)
+  }
+
   @Test func `the pieces of an encoded body of Polly are put together`() throws {
     let base64 = try archive(
       content: #"{"encoding": "base64", "text": "[\"AAE=\",\"Ag==\"]", "size": 3}"#)

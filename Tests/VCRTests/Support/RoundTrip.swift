@@ -37,7 +37,7 @@ struct RoundTrip {
     options.mode = .once
     for isLive in [true, false] {
       let deck = try Deck(cassette: file.path, options: options)
-      let configuration = URLSessionConfiguration.ephemeral
+      let configuration = URLSessionConfiguration.patient
       change(configuration)
       configuration.use(deck, trusting: roots)
       let session = URLSession(configuration: configuration)

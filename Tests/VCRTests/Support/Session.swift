@@ -19,7 +19,7 @@ struct Played {
     _ change: (URLSessionConfiguration) -> Void = { _ in }
   ) throws {
     deck = try Deck(cassette: cassette.path, options: options)
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     change(configuration)
     configuration.use(deck)
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)

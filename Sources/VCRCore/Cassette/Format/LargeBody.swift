@@ -6,13 +6,13 @@ import Synchronization
 /// What is appended is taken up on a queue of its own, in this order: its content coding is undone,
 /// its secrets are replaced (``LargeBodyRedaction``), it is hashed and written to a temporary file in
 /// the folder of the side files. At most ``mostWaiting`` bytes and a window of the redaction are in
-/// memory at any time; who appends is told to pause meanwhile (``isBehind``).
+/// memory at any time; whoever appends is asked to pause meanwhile (``isBehind``).
 ///
 /// At the end the body is a `BodyFile`, which names itself by its digest only when an interaction
 /// that refers to it is recorded. Before that, and after a kill, there is nothing under a name that
 /// a cassette could refer to: the temporary file goes with the exchange, or with the next recording.
 /// When tokens became known only after the body began, the file is searched once more before that,
-/// and written anew if it holds one.
+/// and written again if it holds one.
 ///
 /// Of a body in a content coding the encoded bytes are kept in a second temporary file until it is
 /// decoded to its end: should that fail, they are the body, as they are for a small one.
@@ -35,19 +35,23 @@ package final class LargeBody: Sendable {
     ///
     /// Nothing is written then. Of a coding that is broken it is the digest of the encoded bytes.
     package var keepsFile: Bool
+    /// True when the bytes are to be kept as they came, too, since they may be sent on.
+    package var keepsBytes: Bool
 
     /// Creates a treatment.
     package init(
       redaction: @escaping @Sendable () -> LargeBodyRedaction,
-      decoder: (@Sendable () -> (any PieceDecoder)?)? = nil, keepsFile: Bool = true
+      decoder: (@Sendable () -> (any PieceDecoder)?)? = nil, keepsFile: Bool = true,
+      keepsBytes: Bool = false
     ) {
       self.redaction = redaction
       self.decoder = decoder
       self.keepsFile = keepsFile
+      self.keepsBytes = keepsBytes
     }
   }
 
-  /// The bytes that may wait for being written before who appends is told to pause.
+  /// The bytes that may wait for being written before whoever appends is asked to pause.
   package static let mostWaiting = 2 << 20
 
   private struct State {
@@ -63,6 +67,8 @@ package final class LargeBody: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vcr.body", qos: .utility)
   private let worker: Mutex<LargeBodyWorker>
+  /// The bytes as they came; nil when they are not kept.
+  package let spooled: SpooledBytes?
 
   /// Begins a body.
   ///
@@ -70,7 +76,8 @@ package final class LargeBody: Sendable {
   ///   - files: The side files of the cassette.
   ///   - treatment: What is done with the bytes.
   package init(_ files: SideFiles, _ treatment: Treatment) {
-    worker = Mutex(LargeBodyWorker(files, treatment))
+    spooled = treatment.keepsBytes ? files.spool() : nil
+    worker = Mutex(LargeBodyWorker(files, treatment, spooled))
   }
 
   /// Adds bytes that follow.

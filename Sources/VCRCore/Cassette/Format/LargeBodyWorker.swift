@@ -4,6 +4,7 @@
 struct LargeBodyWorker {
   private let files: SideFiles
   private let treatment: LargeBody.Treatment
+  private let spooled: SpooledBytes?
   /// Nil until the first bytes come: what it learns from the message may take a while.
   private var redaction: LargeBodyRedaction?
   private var decoder: (any PieceDecoder)?
@@ -17,16 +18,20 @@ struct LargeBodyWorker {
   /// The bytes that are treated at once.
   private static let pieceSize = 256 << 10
 
-  init(_ files: SideFiles, _ treatment: LargeBody.Treatment) {
+  init(
+    _ files: SideFiles, _ treatment: LargeBody.Treatment, _ spooled: SpooledBytes? = nil
+  ) {
     self.files = files
     self.treatment = treatment
+    self.spooled = spooled
     decoder = treatment.decoder?()
   }
 
-  /// Takes bytes that follow; a failure is told at the end.
+  /// Takes bytes that follow; a failure is reported at the end.
   mutating func take(_ bytes: [UInt8]) {
     guard failure == nil else { return }
     do {
+      try spooled?.write(bytes)
       var start = 0
       while start < bytes.count {
         let end = min(start + Self.pieceSize, bytes.count)

@@ -48,6 +48,9 @@ package struct SideFiles {
     cassette = FileSystem.followingLink(Journal.cassette(ofJournal: path) ?? path)
   }
 
+  /// The files of a cassette whose path is known to be no link.
+  init(resolvedPath path: String) { cassette = path }
+
   /// The name of the folder of the side files, next to the cassette.
   package var folderName: String {
     let name = cassette.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -201,6 +204,11 @@ package struct SideFiles {
   func temporaryPath() -> String {
     let stem = String(repeating: "0", count: Self.digits)
     return FileSystem.temporary(for: "\(folder)/\(folderName)/\(stem).body")
+  }
+
+  /// What keeps bytes as they came, secrets included, which must never be under a name.
+  func spool() -> SpooledBytes {
+    SpooledBytes(path: FileSystem.temporary(for: cassette))
   }
 
   /// Gives the side files of a new cassette its permissions.

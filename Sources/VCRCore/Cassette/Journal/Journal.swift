@@ -12,8 +12,9 @@
 /// The file is a cassette itself. Each item carries two more keys before `recorded_at`, which ends
 /// it: `run` (its number and mode) and `order` (the position of its request, and that of the first
 /// request that started after its response). A recovery needs them to put the items in their
-/// places. A WebSocket stands there in pieces (see `JournalPieces`). Only its user can read the file. An advisory lock on it keeps two recordings of one
-/// cassette apart.
+/// places. A WebSocket stands there in pieces, and of a response that went on after its last
+/// announced byte the last item counts (see `JournalPieces`). Only its user can read the file. An
+/// advisory lock on it keeps two recordings of one cassette apart.
 package struct Journal: ~Copyable, Sendable {
   /// The path, `NAME.yaml.recording`.
   package let path: String
@@ -177,11 +178,15 @@ package struct Journal: ~Copyable, Sendable {
   ///   - item: The item's text, which ends with its `recorded_at` line.
   ///   - order: The position of the request's start among all requests of the run.
   ///   - next: The position of the next request to start.
+  ///   - isReplacement: Whether it stands for what was written before it about the same request.
   /// - Throws: The system's error.
-  mutating func append(_ item: [UInt8], order: Int, next: Int) throws(SystemError) {
+  mutating func append(
+    _ item: [UInt8], order: Int, next: Int, isReplacement: Bool = false
+  ) throws(SystemError) {
     var text = item
     let marked = JournalItem(
-      marking: &text, at: length, run: run, mode: mode, order: order, next: next)
+      marking: &text, at: length, run: run, mode: mode, order: order, next: next,
+      isReplacement: isReplacement)
     do {
       try FileSystem.writeAll(text[...], to: file)
       length += text.count

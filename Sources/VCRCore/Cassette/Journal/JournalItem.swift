@@ -9,6 +9,8 @@ package struct JournalItem: Sendable, Equatable {
   /// The position of the first request that started after the item was written; nil when the
   /// journal does not record it.
   var next: Int?
+  /// True when the item stands for all that was written before it about the same request.
+  var isReplacement = false
   /// The text of the item as the cassette holds it, which is in two pieces of the journal.
   var head: Range<Int>
   var tail: Range<Int>
@@ -16,6 +18,7 @@ package struct JournalItem: Sendable, Equatable {
   private static let runKey = Array("  run: ".utf8)
   private static let orderKey = Array("  order: ".utf8)
   static let endKey = ItemKey.recordedAt.lineStart
+  private static let replacementMark = " instead"
   private static let lineFeed = UInt8(ascii: "\n")
 
   /// Puts the keys `run` and `order` before the last line of an item's text.
@@ -27,11 +30,14 @@ package struct JournalItem: Sendable, Equatable {
   ///   - mode: The mode of the run.
   ///   - order: The position of the request's start among all requests of the run.
   ///   - next: The position of the next request to start.
+  ///   - isReplacement: Whether it stands for what was written before it about the same request.
   init(
-    marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int
+    marking item: inout [UInt8], at place: Int, run: Int, mode: RecordMode, order: Int, next: Int,
+    isReplacement: Bool
   ) {
     let lastLine = Self.startOfLastLine(item, in: item.indices)
-    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order) \(next)\n".utf8
+    let replacement = isReplacement ? Self.replacementMark : ""
+    let marks = "  run: \(run) \(mode.rawValue)\n  order: \(order) \(next)\(replacement)\n".utf8
     head = place..<place + lastLine
     tail = place + lastLine + marks.count..<place + item.count + marks.count
     item.insert(contentsOf: marks, at: lastLine)
@@ -39,6 +45,7 @@ package struct JournalItem: Sendable, Equatable {
     self.mode = mode
     self.order = order
     self.next = next
+    self.isReplacement = isReplacement
   }
 
   /// True when a journal has an item at this place.
@@ -60,7 +67,9 @@ package struct JournalItem: Sendable, Equatable {
     guard content[range.upperBound - 1] == Self.lineFeed,
       content.holds(Self.endKey, at: end, to: range.upperBound),
       content.holds(Self.orderKey, at: orderLine, to: end),
-      let (order, next) = Self.orders(content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      case let (orders, isReplacement) = Self.withoutMark(
+        content[(orderLine + Self.orderKey.count)..<(end - 1)]),
+      let (order, next) = Self.orders(orders),
       content.holds(Self.runKey, at: runLine, to: orderLine)
     else { return nil }
     let words = content[(runLine + Self.runKey.count)..<(orderLine - 1)]
@@ -72,12 +81,21 @@ package struct JournalItem: Sendable, Equatable {
     self.mode = mode
     self.order = order
     self.next = next
+    self.isReplacement = isReplacement
     head = range.lowerBound..<runLine
     tail = end..<range.upperBound
   }
 
   private static func startOfLastLine(_ content: [UInt8], in range: Range<Int>) -> Int {
     content.startOfLine(range.upperBound - 1, from: range.lowerBound)
+  }
+
+  private static func withoutMark(
+    _ text: ArraySlice<UInt8>
+  ) -> (orders: ArraySlice<UInt8>, isReplacement: Bool) {
+    let mark = replacementMark.utf8
+    guard text.suffix(mark.count).elementsEqual(mark) else { return (text, false) }
+    return (text.dropLast(mark.count), true)
   }
 
   /// The positions of an item's request and of the first one that started after its response.

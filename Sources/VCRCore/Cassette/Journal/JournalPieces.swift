@@ -1,6 +1,7 @@
-/// The pieces in which a journal holds a WebSocket.
+/// The items of a journal that are about one request: the pieces of a WebSocket, or a response and
+/// the same with what came after its last announced byte.
 ///
-/// Its messages are written as they pass, each with those that came together, so that a kill loses
+/// The messages of a WebSocket are written as they pass, each with those that came together, so that a kill loses
 /// none that was delivered and the cost of one does not depend on those before it. Each piece is an
 /// item of its own, which any reader understands, with the position of the one request that opened
 /// the connection. The first has the whole request and the head of the response; the last says how
@@ -11,7 +12,7 @@ enum JournalPieces {
   /// The keys that may follow the messages.
   private static let ends = [ItemKey.error, .left, .seconds].map { $0.lineStart.dropLast() }
 
-  /// The items of a journal, with the pieces of each WebSocket as one.
+  /// The items of a journal, one for each request.
   ///
   /// - Parameters:
   ///   - items: The items in the order they were written.
@@ -32,9 +33,16 @@ enum JournalPieces {
     for (index, item) in items.enumerated() {
       let pieces = groups[Place(run: item.run, order: item.order)] ?? [index]
       guard pieces.first == index else { continue }
-      result.append(pieces.count == 1 ? item : join(pieces.map { items[$0] }, in: &content))
+      result.append(pieces.count == 1 ? item : one(of: pieces.map { items[$0] }, in: &content))
     }
     return result
+  }
+
+  private static func one(of items: [JournalItem], in content: inout [UInt8]) -> JournalItem {
+    guard var last = items.last, last.isReplacement else { return join(items, in: &content) }
+    // The client had its response when the first was written.
+    last.next = items.first?.next
+    return last
   }
 
   private static func join(_ pieces: [JournalItem], in content: inout [UInt8]) -> JournalItem {

@@ -67,6 +67,9 @@ package struct CassetteMerge {
   private var textComparison: ItemTextComparison
   /// The consumed values of the recording's requests, once they are needed.
   private var producedValues: ProducedValues?
+  /// For each recorded interaction whether the lines of its pair show that both are the same, as
+  /// far as that is known.
+  private var isSameByLines: [Bool?] = []
   /// For each recorded interaction the old one that it is paired with.
   private let partnersOfNew: [Int?]
   /// The range of the pending old items that are kept as they are.
@@ -107,6 +110,28 @@ package struct CassetteMerge {
       equivalence: equivalence, volatility: self.volatility)
     if let counted { matcher.exclude(new: { !counted.contains($0) }) }
     try matcher.matchRecording(spans: spans)
+    var recorded = recorded
+    var addedFiles: [SideFile] = []
+    if manner == .replacing {
+      var texts = textComparison
+      var sameness = [Bool?](repeating: nil, count: recorded.count)
+      let correlated = try CorrelatedRecording(
+        matcher, recorded: recorded, base: base, equivalence: equivalence
+      ) { old, new in
+        let isSame = texts.areSame(old, of: base, new, of: recorded)
+        sameness[new] = isSame
+        return isSame
+      }
+      textComparison = texts
+      if let translated = try correlated?.file(files: &addedFiles) {
+        recorded = translated
+        matcher = InteractionMatcher(
+          .init(base), .init(recorded), equivalence: equivalence, volatility: self.volatility)
+        try matcher.matchRecording(spans: spans)
+      } else {
+        isSameByLines = sameness
+      }
+    }
     partnersOfNew = matcher.partnersOfNew
     var pairs = [Int?](repeating: nil, count: base.count)
     var insertions: [Int: [Int]] = [:]
@@ -122,6 +147,7 @@ package struct CassetteMerge {
         insertions[fit, default: []].append(new)
       }
     }
+    files = addedFiles
     insert(insertions[-1], from: recorded)
     for old in 0..<base.count {
       if let new = pairs[old] {
@@ -295,10 +321,20 @@ package struct CassetteMerge {
   private mutating func areSameLines(
     _ old: Int, of base: CassetteFile, _ new: Int, of recorded: CassetteFile
   ) -> Bool {
+    if isSameByLines.indices.contains(new), let known = isSameByLines[new] { return known }
+    return textComparison.areSame(old, of: base, new, of: recorded)
+  }
+}
+
+extension ItemTextComparison {
+  /// True when the lines alone show that two items are the same.
+  fileprivate mutating func areSame(
+    _ old: Int, of base: CassetteFile, _ new: Int, of recorded: CassetteFile
+  ) -> Bool {
     guard let left = base.range(ofItem: old), let right = recorded.range(ofItem: new) else {
       return false
     }
-    return textComparison.areSame(base.bytes, left, recorded.bytes, right)
+    return areSame(base.bytes, left, recorded.bytes, right)
   }
 }
 

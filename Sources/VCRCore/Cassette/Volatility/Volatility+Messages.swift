@@ -14,18 +14,28 @@ extension Volatility {
 
   /// What one end said, in that form.
   private func said(_ messages: [Message], by sender: Message.Sender) -> [Message] {
-    messages.filter { $0.sender == sender }.map(stable)
+    messages.lazy.filter { $0.sender == sender }.enumerated()
+      .map { stable($1, number: $0 + 1) }
   }
 
-  private func stable(_ message: Message) -> Message {
+  private func stable(_ message: Message, number: Int) -> Message {
     var stable = message
     stable.after = nil
     guard let body = message.body else { return stable }
-    return stable.with(body: stableBody(body, nil, paths: paths(of: message)))
+    return stable.with(body: stableBody(body, nil, paths: paths(ofMessage: number, message.sender)))
   }
 
-  private func paths(of message: Message) -> [JSONPath] {
-    message.sender == .client ? jsonPaths + ignoredRequestPaths : jsonPaths
+  /// The volatile places of a message.
+  ///
+  /// - Parameters:
+  ///   - number: Its number among those of its sender, counted from 1.
+  ///   - sender: Who sent it.
+  /// - Returns: The places, as paths of any JSON.
+  package func paths(
+    ofMessage number: Int, _ sender: Interaction.WebSocketMessage.Sender
+  ) -> [JSONPath] {
+    (sender == .client ? jsonPaths + ignoredRequestPaths : jsonPaths)
+      .inMessage(number, of: sender.rawValue)
   }
 
   /// True when a conversation that its client left holds nothing that another lacks: the client said
@@ -47,8 +57,8 @@ extension Volatility {
         new: new.indices.filter { new[$0].sender == sender }
       )
       let contents = (
-        old: places.old.map { stable(old[$0]).digest },
-        new: places.new.map { stable(new[$0]).digest }
+        old: places.old.enumerated().map { stable(old[$1], number: $0 + 1).digest },
+        new: places.new.enumerated().map { stable(new[$1], number: $0 + 1).digest }
       )
       var pairs = SequenceAlignment.matches(contents.old, contents.new)
       for pair in pairs { carried[places.new[pair.new]] = old[places.old[pair.old]] }
@@ -57,8 +67,9 @@ extension Volatility {
       var (left, right) = (0, 0)
       for pair in pairs {
         if pair.old - left == pair.new - right {
-          for (one, other) in zip(places.old[left..<pair.old], places.new[right..<pair.new]) {
-            carried[other] = carrying(old[one], into: new[other])
+          for (one, other) in zip(left..<pair.old, right..<pair.new) {
+            let place = places.new[other]
+            carried[place] = carrying(old[places.old[one]], into: new[place], number: other + 1)
           }
         }
         (left, right) = (pair.old + 1, pair.new + 1)
@@ -67,11 +78,11 @@ extension Volatility {
     return carried
   }
 
-  private func carrying(_ old: Message, into new: Message) -> Message {
+  private func carrying(_ old: Message, into new: Message, number: Int) -> Message {
     var carried = new
     carried.after = old.after
     guard let before = old.body, var after = new.body else { return carried }
-    carry(before, into: &after, paths: paths(of: new))
+    carry(before, into: &after, paths: paths(ofMessage: number, new.sender))
     return carried.with(body: after)
   }
 }

@@ -1,35 +1,35 @@
 import Synchronization
 
 extension Deck {
-  /// What a stub answers to a request; nil when none does.
+  /// What a stub responds to a request; nil when none does.
   ///
   /// - Throws: What the stub's handler throws; `DeckError` when the deck was closed.
   func stubbed(_ request: Interaction.Request) throws -> Playback? {
     guard !shelf.isEmpty else { return nil }
-    return try takeStub(for: request, recorded: false).map { try answer(of: $0, to: request) }
+    return try takeStub(for: request, recorded: false).map { try playback(of: $0, to: request) }
   }
 
-  /// What a stub answers that stands in for the service, after it was recorded; nil when none does.
+  /// What a stub responds that stands in for the service, after it was recorded; nil when none does.
   func recordedStub(for ticket: Ticket) throws -> Playback? {
     guard !shelf.isEmpty, let stub = try takeStub(for: ticket.request, recorded: true) else {
       return nil
     }
-    let playback = try answer(of: stub, to: ticket.request)
+    let playback = try self.playback(of: stub, to: ticket.request)
     switch try conclude(playback.interaction.outcome, for: ticket, hasStarted: false) {
     case .replay(let fallback): return fallback
     case .passOn: return playback
     }
   }
 
-  private func answer(of stub: Stub, to request: Interaction.Request) throws -> Playback {
-    let answer = try stub.handler(request)
+  private func playback(of stub: Stub, to request: Interaction.Request) throws -> Playback {
+    let response = try stub.handler(request)
     count { $0.stubbed += 1 }
     return Playback(
       index: nil,
       interaction: Interaction(
-        request: request, outcome: answer.outcome,
-        seconds: answer.seconds > 0 ? answer.seconds : nil),
-      pace: answer.seconds > 0 ? 1 : nil)
+        request: request, outcome: response.outcome,
+        seconds: response.seconds > 0 ? response.seconds : nil),
+      pace: response.seconds > 0 ? 1 : nil)
   }
 
   /// Conditions are asked outside the lock; the choice among those that hold is made within it.

@@ -1,4 +1,4 @@
-/// An answer to certain requests that is given without a cassette, and, where it is expected, the
+/// A response to certain requests that is given without a cassette, and, where it is expected, the
 /// demand that they are made.
 ///
 /// ```swift
@@ -45,8 +45,8 @@ public struct Stub: Sendable {
     public static let options: Method = "OPTIONS"
   }
 
-  /// What makes an answer: called on the thread that serves the request, which it delays.
-  public typealias Handler = @Sendable (Interaction.Request) throws -> Answer
+  /// What makes a response: called on the thread that serves the request, which it delays.
+  public typealias Handler = @Sendable (Interaction.Request) throws -> Response
 
   /// The method.
   package var method: Method
@@ -62,7 +62,7 @@ public struct Stub: Sendable {
   /// True when it stands in for the real service: the deck's cassette is asked first, and what the
   /// stub answers is recorded.
   package var isRecorded = false
-  /// What makes the answer.
+  /// What makes the response.
   package var handler: Handler
 
   /// Creates a stub.
@@ -72,7 +72,7 @@ public struct Stub: Sendable {
   ///   - url: The URL, which may hold wildcards.
   ///   - limit: How often it is served at most; nil for any number of times.
   ///   - expected: How often it has to be served.
-  ///   - handler: What makes the answer. An error it throws is what the client gets.
+  ///   - handler: What makes the response. An error it throws is what the client gets.
   public init(
     _ method: Method, _ url: String, limit: Int? = nil, expected: Int = 0,
     handler: @escaping Handler
@@ -134,8 +134,10 @@ extension Stub {
     _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
     json: some Encodable, times: Int? = nil
   ) -> Stub {
-    let answer = Result { try Answer.response(status: status, headers: headers, encoding: json) }
-    return Stub(method, url, limit: times) { _ in try answer.get() }
+    let response = Result {
+      try Response.response(status: status, headers: headers, encoding: json)
+    }
+    return Stub(method, url, limit: times) { _ in try response.get() }
   }
 
   /// A response with a value encoded as JSON, for requests that have to come.
@@ -154,8 +156,10 @@ extension Stub {
     _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
     json: some Encodable, times: Int = 1
   ) -> Stub {
-    let answer = Result { try Answer.response(status: status, headers: headers, encoding: json) }
-    return Stub(method, url, limit: times, expected: times) { _ in try answer.get() }
+    let response = Result {
+      try Response.response(status: status, headers: headers, encoding: json)
+    }
+    return Stub(method, url, limit: times, expected: times) { _ in try response.get() }
   }
 
   /// A response with an optional JSON body, for as many requests as come.
@@ -175,27 +179,27 @@ extension Stub {
     .stub(method, url, .response(status: status, headers: headers, json: json), times: times)
   }
 
-  /// An answer, for as many requests as come.
+  /// A response, for as many requests as come.
   ///
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
-  ///   - answer: The answer.
+  ///   - response: The response.
   ///   - times: How often it is served at most; nil for any number of times.
   /// - Returns: The stub.
   public static func stub(
-    _ method: Method, _ url: String, _ answer: Answer, times: Int? = nil
+    _ method: Method, _ url: String, _ response: Response, times: Int? = nil
   ) -> Stub {
-    Stub(method, url, limit: times) { _ in answer }
+    Stub(method, url, limit: times) { _ in response }
   }
 
-  /// An answer made by a closure, for as many requests as come.
+  /// A response made by a closure, for as many requests as come.
   ///
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
   ///   - times: How often it is served at most; nil for any number of times.
-  ///   - handler: Makes the answer to a request. An error it throws is what the client gets.
+  ///   - handler: Makes the response to a request. An error it throws is what the client gets.
   /// - Returns: The stub.
   public static func stub(
     _ method: Method, _ url: String, times: Int? = nil, handler: @escaping Handler
@@ -220,27 +224,27 @@ extension Stub {
     .expect(method, url, .response(status: status, headers: headers, json: json), times: times)
   }
 
-  /// An answer to requests that have to come.
+  /// A response to requests that have to come.
   ///
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
-  ///   - answer: The answer.
+  ///   - response: The response.
   ///   - times: How many requests have to come; a further one is not answered.
   /// - Returns: The stub.
   public static func expect(
-    _ method: Method, _ url: String, _ answer: Answer, times: Int = 1
+    _ method: Method, _ url: String, _ response: Response, times: Int = 1
   ) -> Stub {
-    Stub(method, url, limit: times, expected: times) { _ in answer }
+    Stub(method, url, limit: times, expected: times) { _ in response }
   }
 
-  /// An answer made by a closure, to requests that have to come.
+  /// A response made by a closure, to requests that have to come.
   ///
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The URL, which may hold wildcards.
   ///   - times: How many requests have to come; a further one is not answered.
-  ///   - handler: Makes the answer to a request. An error it throws is what the client gets.
+  ///   - handler: Makes the response to a request. An error it throws is what the client gets.
   /// - Returns: The stub.
   public static func expect(
     _ method: Method, _ url: String, times: Int = 1, handler: @escaping Handler

@@ -15,8 +15,11 @@ package enum DiffHTML {
   /// - Parameters:
   ///   - diffs: The cassettes that were compared; those without changes are not shown.
   ///   - problems: The cassettes that could not be compared.
+  ///   - rules: The changes of rules.
   /// - Returns: A whole document.
-  package static func page(_ diffs: [CassetteDiff], problems: [DiffProblem] = []) -> String {
+  package static func page(
+    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
+  ) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var body = ""
     var cut = 0
@@ -31,20 +34,20 @@ package enum DiffHTML {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
       style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-      <title>\(title(shown, problems).asHTML)</title>
+      <title>\(title(shown, problems, rules).asHTML)</title>
       <style>
       \(style)
       </style>
       </head>
       <body>
       <header class="bar">
-      <h1>\(title(shown, problems).asHTML)</h1>
+      <h1>\(title(shown, problems, rules).asHTML)</h1>
       \(controls(shown))
       </header>
       <div\(shown.isEmpty ? "" : " class=\"columns\"")>
       \(shown.isEmpty ? "" : contents(shown))
       <main id="main" tabindex="-1">
-      \(list(problems))\(notes(diffs, problems, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
+      \(list(problems))\(list(rules))\(notes(diffs, problems, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
       <kbd>Esc</kbd> clears the filter.</p>
       </main>
       </div>
@@ -58,9 +61,12 @@ package enum DiffHTML {
       """
   }
 
-  private static func title(_ diffs: [CassetteDiff], _ problems: [DiffProblem]) -> String {
+  private static func title(
+    _ diffs: [CassetteDiff], _ problems: [DiffProblem], _ rules: [RulesChange]
+  ) -> String {
     guard let first = diffs.first else {
-      return problems.isEmpty ? "No change" : DiffProblem.count(problems)
+      if !problems.isEmpty { return DiffProblem.count(problems) }
+      return rules.isEmpty ? "No change" : "Changes in the rules alone"
     }
     let name = first.newCount == nil ? first.oldName : first.newName
     return diffs.count == 1
@@ -124,6 +130,23 @@ package enum DiffHTML {
       </section>
 
       """
+  }
+
+  /// The changes of rules, which decide what counts as a change below.
+  private static func list(_ rules: [RulesChange]) -> String {
+    rules.map { change in
+      let items = change.settings.map {
+        "<li><code>\($0.key.asHTML)</code> \(RulesChange.words($0).asHTML)</li>\n"
+      }
+      return """
+        <section class="problems" aria-label="Rules">
+        <h2>\(change.heading.asHTML)</h2>
+        <ul>
+        \(items.joined())</ul>
+        </section>
+
+        """
+    }.joined()
   }
 
   private static func notes(

@@ -72,7 +72,7 @@ private struct CurlBuilder {
   ) {
     for field in request.headers.fields {
       guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.token.contains),
-        !field.octets.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D })
+        !field.bytes.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D })
       else {
         notes.append("a header that cannot be sent is missing: it holds a line end or has no name")
         continue
@@ -83,7 +83,7 @@ private struct CurlBuilder {
         add("-H", ShellText(field.name + ";"))
       } else {
         var line = ShellText(field.name + ": ")
-        line.append(ShellText(field.octets))
+        line.append(ShellText(field.bytes))
         add("-H", line)
       }
     }

@@ -12,9 +12,7 @@ struct HARFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      if let messages = members.take("_webSocketMessages"), !messages.isVoid {
-        log.lost(.body, "the messages of its WebSocket are not read", line: messages.line)
-      }
+      let messages = members.take("_webSocketMessages")
       members.ignore(prefix: "_", because: "left to each tool by the specification")
       members.ignore(
         ["cache", "timings", "pageref", "connection", "serverIPAddress", "comment"],
@@ -23,10 +21,12 @@ struct HARFormat: ForeignFormat {
         throw ForeignEntryError("has no request, or no response")
       }
       let asked = try read(request: request, log)
-      return Interaction(
+      let read = Interaction(
         request: asked, outcome: .response(try read(response: response, to: asked, log)),
         seconds: ForeignScalars.milliseconds(members.take("time")),
         recordedAt: ForeignScalars.date(members.take("startedDateTime")))
+      guard let messages, !messages.isVoid else { return read }
+      return try HARWebSocket.read(messages, into: read, log)
     }
   }
 

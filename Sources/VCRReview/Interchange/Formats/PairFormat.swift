@@ -173,11 +173,11 @@ struct PairFormat: ForeignFormat {
     note("its URL", Array(interaction.request.url.utf8), .member, at: request?["uri", "url"])
     note("the body of its request", interaction.request.body.bytes, .body, at: request?["body"])
     for field in interaction.request.headers.fields {
-      note("a header field of its request", field.octets, .headers, at: request?["headers"])
+      note("a header field of its request", field.bytes, .headers, at: request?["headers"])
     }
     guard case .response(let recorded) = interaction.outcome else { return }
     for field in recorded.headers.fields {
-      note("a header field of its response", field.octets, .headers, at: response?["headers"])
+      note("a header field of its response", field.bytes, .headers, at: response?["headers"])
     }
     // Scripts, and pages with scripts, have templates of their own, which are filled in browsers.
     let isScript = recorded.headers["Content-Type"]?.lowercased().contains("javascript") == true

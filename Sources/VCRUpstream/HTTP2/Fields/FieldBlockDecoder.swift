@@ -72,7 +72,7 @@
         index == 0
         ? String(decoding: try Self.string(&block), as: UTF8.self) : try field(at: index).name
       guard !name.isEmpty else { throw Malformed() }
-      return HeaderField(name, octets: try Self.string(&block))
+      return HeaderField(name, bytes: try Self.string(&block))
     }
 
     // MARK: Tables

@@ -39,9 +39,9 @@
         block.writeBytes(name)
       }
       if field.isLatin1 {
-        let octets = field.octets
-        write(octets.count, 7, 0, to: &block)
-        block.writeBytes(octets)
+        let bytes = field.bytes
+        write(bytes.count, 7, 0, to: &block)
+        block.writeBytes(bytes)
       } else {
         write(field.value.utf8.count, 7, 0, to: &block)
         block.writeString(field.value)

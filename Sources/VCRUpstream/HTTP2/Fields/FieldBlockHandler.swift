@@ -243,7 +243,7 @@
     private static func text(of field: HeaderField) -> String {
       guard !field.value.utf8.allSatisfy({ $0 < 0x80 }) else { return field.value }
       var bytes: [UInt8] = []
-      for byte in field.octets {
+      for byte in field.bytes {
         if byte < 0x80 { bytes.append(byte) } else { bytes.appendPercentEncoded(byte) }
       }
       return String(decoding: bytes, as: UTF8.self)

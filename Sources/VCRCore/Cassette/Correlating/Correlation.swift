@@ -1,16 +1,14 @@
-import VCRCore
-
 /// Links the values that responses produce to the later requests that consume them.
 ///
 /// The links are found in a cassette once; the live values are learned from the live responses as
 /// they arrive.
-struct Correlation {
+package struct Correlation {
   /// A secret that a live response produced.
-  struct Secret {
+  package struct Secret {
     /// The value of the secret.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The interaction whose response produced it, counted from 0.
-    var source: Int
+    package var source: Int
   }
 
   /// A response that produces a value which some later request consumes, and the value's place in
@@ -38,14 +36,16 @@ struct Correlation {
   /// The values in the live responses, by interaction and place.
   private var live: [Int: [String: String]] = [:]
   /// The secrets that live responses produced, by the names of their placeholders.
-  private(set) var secrets: [[UInt8]: Secret] = [:]
+  package private(set) var secrets: [[UInt8]: Secret] = [:]
   /// Replaces the produced secrets by their placeholders.
-  private(set) var redaction = Redaction.none
+  package private(set) var redaction = Redaction.none
   /// The live values that differ from their recorded values.
-  private(set) var correlatedValues = CorrelatedValues()
+  package private(set) var correlatedValues = CorrelatedValues()
+  /// Recorded values for which no live value is learned.
+  var blocked: Set<String> = []
 
   /// Searches the interactions of a cassette, in time linear in its size.
-  init(_ file: CassetteFile) throws {
+  package init(_ file: CassetteFile) throws {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
     for index in 0..<file.count {
       for value in ConsumedValue.values(of: try file.request(at: index)) {
@@ -108,7 +108,7 @@ struct Correlation {
   ///   - index: Its number, counted from 0.
   /// - Returns: The request, and the interactions whose live responses produced the values that
   ///   were replaced, counted from 0.
-  func liveRequest(
+  package func liveRequest(
     for request: Interaction.Request, at index: Int
   ) -> (request: Interaction.Request, sources: Set<Int>) {
     guard !producers.isEmpty else { return (request, []) }
@@ -138,6 +138,9 @@ struct Correlation {
     return latest
   }
 
+  /// The live value at a place of a response; nil when none was learned.
+  func liveText(at index: Int, _ place: String) -> String? { live[index]?[place] }
+
   private func producers(of consumed: ConsumedValue) -> [[Producer]] {
     guard let known = producers[consumed.text] else { return [] }
     return CorrelationRule.links(of: consumed).compactMap { known[$0] }
@@ -145,7 +148,7 @@ struct Correlation {
 
   /// The earlier interactions whose responses produce the values that a request consumes, counted
   /// from 0.
-  func sources(of request: Interaction.Request, at index: Int) -> Set<Int> {
+  package func sources(of request: Interaction.Request, at index: Int) -> Set<Int> {
     var sources: Set<Int> = []
     if !producers.isEmpty {
       for consumed in ConsumedValue.values(of: request) {
@@ -161,7 +164,7 @@ struct Correlation {
   }
 
   /// The latest interaction before an index whose response produces a secret, counted from 0.
-  func source(ofPlaceholder name: String, before index: Int) -> Int? {
+  package func source(ofPlaceholder name: String, before index: Int) -> Int? {
     guard let sources = placeholderSources[name] else { return nil }
     var (low, high) = (0, sources.count)
     while low < high {
@@ -181,7 +184,7 @@ struct Correlation {
   ///   - index: The interaction's number, counted from 0.
   /// - Returns: The places whose live values differ from the recorded ones and are consumed by
   ///   later requests.
-  mutating func learn(
+  package mutating func learn(
     from response: Interaction.Response, recorded: Interaction.Response, at index: Int
   ) -> [String] {
     let wanted = awaitedValues.removeValue(forKey: index) ?? []
@@ -192,7 +195,7 @@ struct Correlation {
     let places = Dictionary(grouping: values.filter { wantedTexts.contains($0.text) }, by: \.text)
       .mapValues { Set($0.map(\.anyPlace)) }
     var changed: [String] = []
-    for value in wanted {
+    for value in wanted where !blocked.contains(value.text) {
       // A value that moved within its list is still the same value.
       let isThere = places[value.text]?.contains(value.anyPlace) == true
       guard let text = isThere ? value.text : textByPlace[value.place], !text.isEmpty else {
@@ -228,98 +231,9 @@ struct Correlation {
   }
 }
 
-/// Extracts secrets from live text by comparing it with the recorded text that has placeholders.
-enum PlaceholderReading {
-  /// The secrets in a value whose recorded text is known.
-  ///
-  /// - Parameters:
-  ///   - live: The live value.
-  ///   - recorded: The recorded value, with placeholders.
-  /// - Returns: The secrets by the names of their placeholders; empty when the texts do not
-  ///   correspond.
-  static func secrets(in live: String, as recorded: String) -> [(name: [UInt8], secret: [UInt8])] {
-    let live = Array(live.utf8)
-    let recorded = Array(recorded.utf8)
-    var found: [(name: [UInt8], secret: [UInt8])] = []
-    var (place, index) = (0, 0)
-    while index < recorded.count {
-      guard let end = Placeholder.end(recorded.view, at: index) else {
-        guard place < live.count, live[place] == recorded[index] else { return [] }
-        place += 1
-        index += 1
-        continue
-      }
-      let rest = recorded[end...]
-      let literal = rest.prefix { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "%") }
-      let stop =
-        rest.isEmpty
-        ? live.count
-        : live[min(place, live.count)...].firstRange(of: literal)?.lowerBound
-      guard let stop, stop > place else { return [] }
-      if let name = Placeholder.name(recorded.view, at: index) {
-        found.append((Array(recorded[name]), Array(live[place..<stop])))
-      }
-      place = stop
-      index = end
-    }
-    return place == live.count ? found : []
-  }
-
-  /// How many placeholders of one name are tried when no secret is found at the first.
-  private static let attempts = 8
-
-  /// The secrets in a body of any kind, found by the text before and after their placeholders.
-  ///
-  /// - Parameters:
-  ///   - live: The live body.
-  ///   - recorded: The recorded body, with placeholders.
-  ///   - known: The names of the secrets that are known already.
-  /// - Returns: The first secret found for each name.
-  static func secrets(
-    in live: [UInt8], like recorded: [UInt8], except known: Set<[UInt8]> = []
-  ) -> [(name: [UInt8], secret: [UInt8])] {
-    var found: [(name: [UInt8], secret: [UInt8])] = []
-    var left: [[UInt8]: Int] = [:]
-    var index = 0
-    while let next = recorded[index...].firstIndex(of: UInt8(ascii: "{")) {
-      guard let end = Placeholder.end(recorded.view, at: next) else {
-        index = next + 1
-        continue
-      }
-      let line = recorded[index..<next].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? index
-      index = end
-      guard end < recorded.count, let range = Placeholder.name(recorded.view, at: next) else {
-        continue
-      }
-      let name = Array(recorded[range])
-      let attempt = left[name] ?? Self.attempts
-      guard attempt > 0, !known.contains(name) else { continue }
-      left[name] = attempt - 1
-      if let secret = secret(in: live, behind: recorded[line..<next], before: recorded[end]) {
-        found.append((name, secret))
-        left[name] = 0
-      }
-    }
-    return found
-  }
-
-  /// The bytes after a text, or after its longest suffix that occurs, up to a stop byte.
-  private static func secret(
-    in live: [UInt8], behind before: ArraySlice<UInt8>, before stop: UInt8
-  ) -> [UInt8]? {
-    for length in [32, 24, 16, 12, 8, 6, 4] where length <= max(4, before.count) {
-      guard before.count >= 4, let start = live.firstRange(of: before.suffix(length))?.upperBound,
-        let end = live[start...].firstIndex(of: stop), end > start, end - start < 8192
-      else { continue }
-      return Array(live[start..<end])
-    }
-    return nil
-  }
-}
-
 extension Interaction.Request {
   /// The names of all placeholders in the request, those in a form included, each once.
-  var placeholders: [String] {
+  package var placeholders: [String] {
     var names: [String] = []
     func add(_ bytes: [UInt8]) {
       var index = 0

@@ -1,9 +1,7 @@
-import VCRCore
-
 /// The live values and the recorded values that they replace.
 ///
 /// Values are looked up word by word, at a cost that does not depend on their number.
-struct CorrelatedValues: Sendable {
+package struct CorrelatedValues: Sendable {
   /// For each live value, its recorded values, the latest last.
   private var recorded: [String: [String]] = [:]
 
@@ -16,11 +14,14 @@ struct CorrelatedValues: Sendable {
   /// The largest number of recorded values for one live value.
   private static let limit = 8
 
+  /// Creates an empty collection.
+  package init() {}
+
   /// True when there are no values.
-  var isEmpty: Bool { recorded.isEmpty }
+  package var isEmpty: Bool { recorded.isEmpty }
 
   /// Adds a live value and the recorded value that it replaces.
-  mutating func insert(live: String, recorded other: String) {
+  package mutating func insert(live: String, recorded other: String) {
     var others = recorded[live] ?? []
     others.removeAll { $0 == other }
     others.append(other)
@@ -33,7 +34,7 @@ struct CorrelatedValues: Sendable {
   }
 
   /// True when two texts differ only in corresponding values.
-  func areSame(_ live: String, _ old: String) -> Bool {
+  package func areSame(_ live: String, _ old: String) -> Bool {
     if recorded[live]?.contains(old) == true || areSameInWords(live, old) { return true }
     guard !phrases.isEmpty else { return false }
     // Values in markup are escaped, and values in a URL or a form are percent-encoded.
@@ -58,7 +59,7 @@ struct CorrelatedValues: Sendable {
   }
 
   /// The text with recorded values in place of unmistakable live ones.
-  func withoutUnmistakable(_ live: String) -> String {
+  package func withoutUnmistakable(_ live: String) -> String {
     if let other = recorded[live]?.last, CorrelationRule.isUnmistakable(live) { return other }
     for isWord in Self.wordSets {
       let pieces = Self.pieces(live, isWord)

@@ -1,5 +1,3 @@
-import VCRCore
-
 /// The property that a value of a response and a value of a request must share, besides their text,
 /// to be correlated.
 enum CorrelationLink: Hashable, Sendable {

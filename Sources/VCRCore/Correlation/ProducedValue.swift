@@ -1,5 +1,3 @@
-import VCRCore
-
 /// A value in a response that a later request may consume: an id, a token, an entity tag, a cookie.
 struct ProducedValue: Sendable {
   /// The kind of place that holds the value.

@@ -5,14 +5,14 @@
 #endif
 
 extension Stub {
-  /// What a stub answers: a response or a failure, and how long it takes.
-  public struct Answer: Sendable, Equatable {
+  /// What a stub responds with: a response or a failure, and how long it takes.
+  public struct Response: Sendable, Equatable {
     /// What comes of the request.
     public var outcome: Interaction.Outcome
     /// Seconds from the request to the end of the response, or to the failure.
     public var seconds: Double
 
-    /// Creates an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - outcome: What comes of the request.
@@ -29,10 +29,10 @@ extension Stub {
     ///   - headers: The header fields; `Content-Type` is added when there is a body and it is
     ///     missing.
     ///   - json: The body; nil for none.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     public static func response(
       status: Int = 200, headers: HeaderFields = [:], json: JSONValue? = nil
-    ) -> Answer {
+    ) -> Response {
       guard let json else { return make(status, headers, []) }
       return make(status, headers, Body(Array(json.text.utf8)), type: "application/json")
     }
@@ -43,11 +43,11 @@ extension Stub {
     ///   - status: The status code.
     ///   - headers: The header fields; `Content-Type` is added when it is missing.
     ///   - value: The body.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     /// - Throws: `EncodingError` when the value cannot be encoded.
     public static func response(
       status: Int = 200, headers: HeaderFields = [:], encoding value: some Encodable
-    ) throws -> Answer {
+    ) throws -> Response {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return make(
@@ -60,10 +60,10 @@ extension Stub {
     ///   - status: The status code.
     ///   - headers: The header fields; `Content-Type` is added when it is missing.
     ///   - text: The body, sent as UTF-8.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     public static func response(
       status: Int = 200, headers: HeaderFields = [:], text: String
-    ) -> Answer {
+    ) -> Response {
       make(status, headers, Body(Array(text.utf8)), type: "text/plain; charset=utf-8")
     }
 
@@ -74,11 +74,11 @@ extension Stub {
     ///   - headers: The header fields; `Content-Type` is added when it is missing.
     ///   - bytes: The body.
     ///   - type: Its media type.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     public static func response(
       status: Int = 200, headers: HeaderFields = [:], bytes: some Sequence<UInt8>,
       type: String = "application/octet-stream"
-    ) -> Answer {
+    ) -> Response {
       make(status, headers, Body(Array(bytes)), type: type)
     }
 
@@ -90,11 +90,11 @@ extension Stub {
     ///   - pieces: The pieces of the body, sent as UTF-8.
     ///   - interval: The time between the head and the first piece, and between pieces.
     ///   - type: The media type.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     public static func chunks(
       status: Int = 200, headers: HeaderFields = [:], _ pieces: [String],
       every interval: Duration = .zero, type: String = "text/event-stream"
-    ) -> Answer {
+    ) -> Response {
       let step = interval / .seconds(1)
       var body: Body = []
       for (index, piece) in pieces.enumerated() {
@@ -102,9 +102,9 @@ extension Stub {
         body.chunks.append(
           Body.Chunk(length: piece.utf8.count, after: step > 0 ? step * Double(index + 1) : nil))
       }
-      var answer = make(status, headers, body, type: type)
-      answer.seconds = step * Double(pieces.count)
-      return answer
+      var response = make(status, headers, body, type: type)
+      response.seconds = step * Double(pieces.count)
+      return response
     }
 
     /// What a scheme of your own has in place of HTTP: bytes with a media type, and no status.
@@ -113,11 +113,11 @@ extension Stub {
     ///   - bytes: The content.
     ///   - mediaType: Its media type, without parameters.
     ///   - textEncoding: The IANA name of its character set; nil when it is no text.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     public static func resource(
       _ bytes: some Sequence<UInt8>, mediaType: String, textEncoding: String? = nil
-    ) -> Answer {
-      Answer(
+    ) -> Response {
+      Response(
         .response(
           Interaction.Response(
             status: nil, body: Body(Array(bytes)), mediaType: mediaType,
@@ -129,26 +129,26 @@ extension Stub {
     /// - Parameters:
     ///   - code: What kind of failure it is.
     ///   - message: What happened; nil for a text made from the code.
-    /// - Returns: The answer.
-    public static func failure(_ code: FailureCode, message: String? = nil) -> Answer {
-      Answer(.failure(Interaction.Failure(code, message: message ?? "stubbed: \(code.name)")))
+    /// - Returns: The response.
+    public static func failure(_ code: FailureCode, message: String? = nil) -> Response {
+      Response(.failure(Interaction.Failure(code, message: message ?? "stubbed: \(code.name)")))
     }
 
-    /// The same answer, later.
+    /// The same response, later.
     ///
     /// - Parameter delay: How long to wait first.
-    /// - Returns: The answer.
-    public func delayed(by delay: Duration) -> Answer {
-      Answer(outcome, seconds: seconds + delay / .seconds(1))
+    /// - Returns: The response.
+    public func delayed(by delay: Duration) -> Response {
+      Response(outcome, seconds: seconds + delay / .seconds(1))
     }
 
     private static func make(
       _ status: Int, _ headers: HeaderFields, _ body: Body, type: String? = nil
-    ) -> Answer {
+    ) -> Response {
       var headers = headers
       if let type, headers["Content-Type"] == nil { headers.append("Content-Type", type) }
       let response = Interaction.Response(status: status, headers: headers, body: body)
-      return Answer(.response(response), seconds: 0)
+      return Response(.response(response), seconds: 0)
     }
   }
 }

@@ -1,0 +1,305 @@
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+
+#include "CIsolation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "filter.h"
+
+// Older headers than the kernels that have these.
+#ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+#define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
+#endif
+#ifndef SECCOMP_ADDFD_FLAG_SEND
+#define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
+#endif
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_pidfd_getfd
+#define SYS_pidfd_getfd 438
+#endif
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef OWN_ARCHITECTURE
+
+// A condition on an argument of a system call. Arguments live in registers, so that no other thread
+// changes them between the filter and the call.
+enum condition {
+  ALWAYS,
+  // The lower half of the argument is the value.
+  IS,
+  // The argument is no null pointer.
+  IS_GIVEN,
+};
+
+struct rule {
+  int number;
+  uint32_t action;
+  enum isolation_call call;
+  // The conditions, all of which must hold.
+  struct {
+    enum condition condition;
+    int argument;
+    uint32_t value;
+  } conditions[2];
+};
+
+// O_LARGEFILE of the kernel, which glibc hides on 64-bit systems, and musl always sets.
+#if defined(__x86_64__)
+#define LARGE_FILE 0100000
+#else
+#define LARGE_FILE 0400000
+#endif
+
+#define REFUSED(code) (SECCOMP_RET_ERRNO | ((code) & SECCOMP_RET_DATA))
+#define ASKED SECCOMP_RET_USER_NOTIF
+
+// The first rule that fits a call decides; a call without a rule is carried out.
+static const struct rule rules[] = {
+    // A file's socket is no way to a network by itself.
+    {SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
+    // Every other socket is made by the parent, which ties it to loopback, or is refused.
+    {SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{ALWAYS}}},
+    {SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
+    {SYS_bind, ASKED, ISOLATION_CALL_BIND, {{ALWAYS}}},
+    {SYS_listen, ASKED, ISOLATION_CALL_LISTEN, {{ALWAYS}}},
+    // Without an address, data goes where the socket is connected to: `send` costs nothing.
+    {SYS_sendto, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
+    // Their addresses are in memory, which a filter does not see.
+    {SYS_sendmsg, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
+    {SYS_sendmmsg, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
+    // A resolver takes a response only from the address that it asked, which is not ours.
+    {SYS_recvfrom, ASKED, ISOLATION_CALL_RECVFROM, {{IS_GIVEN, 4}}},
+    {SYS_recvmsg, ASKED, ISOLATION_CALL_RECVMSG, {{ALWAYS}}},
+    // The system's file of roots has the authority of the run beside the roots, for COMMAND alone. A file
+    // is no way out: what is opened otherwise is opened by the kernel.
+    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY}}},
+    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | O_CLOEXEC}}},
+    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE}}},
+    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
+#ifdef SYS_open
+    {SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE}}},
+    {SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
+#endif
+    // A socket stays tied to loopback; root in a container could untie it.
+    {SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, SO_BINDTODEVICE}}},
+    {SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, 62 /* SO_BINDTOIFINDEX */}}},
+    // Its rings carry out all of these calls past any filter. Programs fall back to the calls.
+    {SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    // A process outside could be made to connect, or its sockets be taken.
+    {SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_ATTACH}}},
+    {SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_SEIZE}}},
+    {SYS_process_vm_writev, ASKED, ISOLATION_CALL_WRITE, {{ALWAYS}}},
+    {SYS_pidfd_getfd, REFUSED(EPERM), 0, {{ALWAYS}}},
+};
+
+enum { RULES = sizeof rules / sizeof rules[0], LONGEST_RULE = 9, PROLOGUE = 6 };
+
+struct filter {
+  struct sock_filter code[PROLOGUE + RULES * LONGEST_RULE + 1];
+  unsigned short length;
+};
+
+static void add(struct filter *filter, uint16_t code, uint32_t value, uint8_t ifTrue, uint8_t ifFalse) {
+  filter->code[filter->length++] = (struct sock_filter){code, ifTrue, ifFalse, value};
+}
+
+static void load(struct filter *filter, size_t offset) {
+  add(filter, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+static void add_rule(struct filter *filter, const struct rule *rule) {
+  size_t start = filter->length;
+  // Where a jump leads to the end of the rule; filled in once that is known.
+  size_t exits[3];
+  size_t count = 0;
+  exits[count++] = filter->length;
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)rule->number, 0, 0);
+  for (int index = 0; index < 2; index++) {
+    size_t place = offsetof(struct seccomp_data, args) +
+                   (size_t)rule->conditions[index].argument * sizeof(uint64_t);
+    // Both architectures are little-endian: the lower half comes first.
+    switch (rule->conditions[index].condition) {
+      case ALWAYS: break;
+      case IS:
+        load(filter, place);
+        exits[count++] = filter->length;
+        add(filter, BPF_JMP | BPF_JEQ | BPF_K, rule->conditions[index].value, 0, 0);
+        break;
+      case IS_GIVEN:
+        load(filter, place + sizeof(uint32_t));
+        add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
+        load(filter, place);
+        exits[count++] = filter->length;
+        add(filter, BPF_JMP | BPF_JGT | BPF_K, 0, 0, 0);
+        break;
+    }
+  }
+  add(filter, BPF_RET | BPF_K, rule->action, 0, 0);
+  for (size_t index = 0; index < count; index++) {
+    filter->code[exits[index]].jf = (uint8_t)(filter->length - exits[index] - 1);
+  }
+  // An argument may stand where the number was.
+  if (filter->length - start > 2) load(filter, offsetof(struct seccomp_data, nr));
+}
+
+static void make(struct filter *filter) {
+  filter->length = 0;
+  load(filter, offsetof(struct seccomp_data, arch));
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0);
+  // Calls of 32-bit programs have other numbers, and one of them makes every kind of socket.
+  add(filter, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+  load(filter, offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+  // The same calls under other numbers (x32).
+  add(filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
+  add(filter, BPF_RET | BPF_K, REFUSED(ENOSYS), 0, 0);
+#endif
+  for (size_t index = 0; index < RULES; index++) add_rule(filter, &rules[index]);
+  add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+}
+
+int isolation_install_filter(void) {
+  struct filter filter;
+  make(&filter);
+  struct sock_fprog program = {filter.length, filter.code};
+  // Without it only CAP_SYS_ADMIN installs a filter; set-user-ID programs get no privileges any more.
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
+  // A signal does not restart a call that the parent carries out already (Linux 5.19).
+  long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                          flags | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &program);
+  if (listener < 0 && errno == EINVAL) {
+    listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+  }
+  return (int)listener;
+}
+
+// The call of a notification.
+static enum isolation_call call_of(int number) {
+  for (size_t index = 0; index < RULES; index++) {
+    if (rules[index].number == number && rules[index].action == ASKED) return rules[index].call;
+  }
+  return ISOLATION_CALL_OTHER;
+}
+
+#else
+
+int isolation_install_filter(void) {
+  errno = ENOSYS;
+  return -1;
+}
+
+static enum isolation_call call_of(int number) { return ISOLATION_CALL_OTHER; }
+
+#endif
+
+// Newer kernels may have longer messages than these headers; they are asked to fill no more than is here.
+union notification {
+  struct seccomp_notif content;
+  char bytes[512];
+};
+
+int isolation_next_call(int listener, int stop, struct isolation_notice *notice) {
+  struct pollfd places[2] = {{listener, POLLIN, 0}, {stop, POLLIN, 0}};
+  if (poll(places, 2, -1) < 0) return errno == EINTR ? 1 : -1;
+  if (places[1].revents != 0) return -1;
+  if ((places[0].revents & POLLIN) == 0) return places[0].revents != 0 ? -1 : 1;
+  union notification received;
+  memset(&received, 0, sizeof received);
+  if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &received) != 0) {
+    // The process has ended, or was interrupted, meanwhile.
+    return errno == ENOENT || errno == EINTR ? 1 : -1;
+  }
+  notice->id = received.content.id;
+  notice->process = (int32_t)received.content.pid;
+  notice->call = call_of(received.content.data.nr);
+  for (int index = 0; index < 6; index++) notice->arguments[index] = received.content.data.args[index];
+  return 0;
+}
+
+int isolation_is_waiting(int listener, uint64_t id) {
+  return ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
+}
+
+static int answer(int listener, uint64_t id, int64_t value, int error, uint32_t flags) {
+  union {
+    struct seccomp_notif_resp content;
+    char bytes[512];
+  } response;
+  memset(&response, 0, sizeof response);
+  response.content.id = id;
+  response.content.val = value;
+  response.content.error = -error;
+  response.content.flags = flags;
+  return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+}
+
+int isolation_answer(int listener, uint64_t id, int64_t value, int error) {
+  return answer(listener, id, value, error, 0);
+}
+
+int isolation_continue(int listener, uint64_t id) {
+  return answer(listener, id, 0, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
+}
+
+int isolation_give(int listener, uint64_t id, int descriptor, int closes_on_exec) {
+  struct seccomp_notif_addfd gift;
+  memset(&gift, 0, sizeof gift);
+  gift.id = id;
+  gift.flags = SECCOMP_ADDFD_FLAG_SEND;
+  gift.srcfd = (uint32_t)descriptor;
+  gift.newfd_flags = closes_on_exec ? 02000000 /* O_CLOEXEC */ : 0;
+  return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &gift) < 0 ? -1 : 0;
+}
+
+long isolation_read_memory(int process, uint64_t address, void *buffer, size_t length) {
+  struct iovec here = {buffer, length};
+  struct iovec there = {(void *)(uintptr_t)address, length};
+  return syscall(SYS_process_vm_readv, process, &here, 1UL, &there, 1UL, 0UL);
+}
+
+long isolation_write_memory(int process, uint64_t address, const void *buffer, size_t length) {
+  struct iovec here = {(void *)(uintptr_t)buffer, length};
+  struct iovec there = {(void *)(uintptr_t)address, length};
+  return syscall(SYS_process_vm_writev, process, &here, 1UL, &there, 1UL, 0UL);
+}
+
+int isolation_copy_descriptor(int process, int number) {
+  // The thread that calls may have ended before the others; its process has the descriptor, too.
+  long handle = syscall(SYS_pidfd_open, process, 0);
+  if (handle < 0) return -1;
+  long copy = syscall(SYS_pidfd_getfd, handle, number, 0);
+  int code = errno;
+  close((int)handle);
+  errno = code;
+  return (int)copy;
+}
+
+void isolation_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef FILTER_H
+#define FILTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Installs the filter of system calls in this process, for good and for all that it starts.
+//
+// Returns the listener through which the calls are asked about, or -1 with errno set.
+int isolation_install_filter(void);
+
+// Keeps this process, for good and with all that it starts, from TCP connections to other ports than
+// those given and, from Linux 6.12 on, from abstract sockets of others.
+//
+// Returns 0, or -1 with errno set.
+int isolation_restrict_ports(const uint16_t *ports, size_t count);
+
+#endif

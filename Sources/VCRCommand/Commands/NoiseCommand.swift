@@ -1,0 +1,51 @@
+#if CommandLineTool
+  import ArgumentParser
+  import Dispatch
+
+  /// `vcr noise`: records twice and names what differs although nothing has changed.
+  struct NoiseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "noise",
+      abstract: "Run COMMAND twice, and name what differs although the service has not changed.",
+      usage: "vcr noise [options] -- <command> ...",
+      discussion: """
+          vcr noise --write -- ./smoke-test.sh
+
+        Both runs are recorded, into files that are gone afterwards, with the options of vcr record. \
+        What later requests carry is never proposed. The result can be pasted into .vcr.yaml: places, \
+        each with how often it differed and an example of both values; doubtful ones are comments, as \
+        they may be what the service was asked for. --write adds the others to .vcr.yaml, after which \
+        a recording of the same leaves no diff. vcr --help has the exit statuses.
+        """
+    )
+
+    /// The flag that is not one of vcr record.
+    static let writeFlag = "--write"
+
+    @Flag(
+      name: .customLong("write"), help: "Add the places that are certain or likely to .vcr.yaml.")
+    var writes = false
+
+    @OptionGroup var options: SharedOptions
+    @OptionGroup var arguments: CommandArguments
+
+    func validate() throws {
+      guard !arguments.words.isEmpty else {
+        throw ValidationError("there is no COMMAND to run; put it after two dashes")
+      }
+      for (name, isGiven) in [
+        ("--cassette", options.cassette != nil), ("--mode", options.mode != nil),
+        ("--scopes", options.hasScopes), ("--listen", options.listen != nil),
+      ] where isGiven {
+        throw ValidationError("\(name) is not for vcr noise, whose recordings are not kept")
+      }
+    }
+
+    func run() throws {
+      let environment = ProcessEnvironment.current()
+      let run = try NoiseRun(self, environment: environment)
+      Task.detached { ExitStatus.end(await run.run()) }
+      dispatchMain()
+    }
+  }
+#endif

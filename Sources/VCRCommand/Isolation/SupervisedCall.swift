@@ -1,0 +1,103 @@
+#if CommandLineTool && os(Linux)
+  import CIsolation
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+  import VCRCore
+
+  /// A system call of COMMAND's that waits for a decision.
+  ///
+  /// What it points to is copied once, and the copy is what is judged and carried out: another thread of
+  /// COMMAND may change the original at any time.
+  struct SupervisedCall: Sendable {
+    private let listener: Int32
+    private let notice: isolation_notice
+
+    init(_ notice: isolation_notice, listener: Int32) {
+      self.notice = notice
+      self.listener = listener
+    }
+
+    /// What kind of call it is.
+    var kind: isolation_call { isolation_call(UInt32(notice.call)) }
+
+    /// The arguments, each in a register.
+    var arguments: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) { notice.arguments }
+
+    /// An argument that the kernel takes for an `int`.
+    static func number(_ argument: UInt64) -> Int32 { Int32(truncatingIfNeeded: argument) }
+
+    /// True while the call waits: what was read of its process until then was its own.
+    var isWaiting: Bool { isolation_is_waiting(listener, notice.id) == 1 }
+
+    // MARK: - Its process
+
+    /// Copies memory.
+    ///
+    /// - Returns: As many of the bytes as can be read; nil, with `errno` set, when none can.
+    func read(_ address: UInt64, _ length: Int) -> [UInt8]? {
+      guard length > 0 else { return [] }
+      var bytes = [UInt8](repeating: 0, count: length)
+      let count = unsafe isolation_read_memory(notice.process, address, &bytes, length)
+      guard count > 0 else { return nil }
+      return count == length ? bytes : Array(bytes.prefix(count))
+    }
+
+    /// Changes memory.
+    ///
+    /// - Returns: False when not all of it can be written.
+    func write(_ bytes: [UInt8], to address: UInt64) -> Bool {
+      let count = unsafe isolation_write_memory(
+        notice.process, address, bytes, bytes.count)
+      return bytes.isEmpty || count == bytes.count
+    }
+
+    /// Which socket a descriptor of the process is, by its inode number; nil for what is none.
+    func socket(_ descriptor: UInt64) -> UInt64? {
+      let path = "/proc/\(notice.process)/fd/\(Self.number(descriptor))"
+      var target = [UInt8](repeating: 0, count: 64)
+      let count = unsafe readlink(path, &target, target.count)
+      let prefix = Array("socket:[".utf8)
+      guard count > prefix.count, target.starts(with: prefix) else { return nil }
+      return UInt64(String(decoding: target[prefix.count..<count - 1], as: UTF8.self))
+    }
+
+    /// Duplicates a descriptor of the process, which many containers forbid; nil when it cannot be done.
+    func copy(_ descriptor: UInt64) -> Int32? {
+      // The thread that calls need not be the one that the process is named after.
+      let path = "/proc/\(notice.process)/status"
+      guard let status = try? FileSystem.read(path) else { return nil }
+      let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        .first { $0.hasPrefix("Tgid:") }
+      guard let process = line?.split(whereSeparator: \.isWhitespace).last.flatMap({ Int32($0) })
+      else { return nil }
+      let copy = isolation_copy_descriptor(process, Self.number(descriptor))
+      return copy >= 0 ? copy : nil
+    }
+
+    // MARK: - Decisions
+
+    /// Ends the call with a value.
+    func finish(_ value: Int = 0) { isolation_answer(listener, notice.id, Int64(value), 0) }
+
+    /// Ends the call with an error.
+    func fail(_ code: Int32) { isolation_answer(listener, notice.id, -1, code) }
+
+    /// Ends the call as a call of ours ended: with its value, or with its error where it is negative.
+    func finish(likeOwn value: Int) { value < 0 ? fail(errno) : finish(value) }
+
+    /// Lets the kernel carry the call out, whatever its memory says by then.
+    func proceed() { isolation_continue(listener, notice.id) }
+
+    /// Ends the call with a duplicate of a descriptor.
+    ///
+    /// - Returns: False when the process did not get it; the call has failed then.
+    func give(_ descriptor: Int32, closesOnExec: Bool) -> Bool {
+      if isolation_give(listener, notice.id, descriptor, closesOnExec ? 1 : 0) == 0 { return true }
+      fail(errno)
+      return false
+    }
+  }
+#endif

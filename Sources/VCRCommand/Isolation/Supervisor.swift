@@ -1,0 +1,332 @@
+#if CommandLineTool && os(Linux)
+  import CIsolation
+  import Dispatch
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+  import VCRCore
+  import VCRProxy
+
+  /// Decides about the system calls of COMMAND that open ways to a network (seccomp_unotify(2)).
+  ///
+  /// Every socket of IP that COMMAND gets is made here and tied to loopback by the kernel, so that nothing
+  /// leaves this machine whatever a call says by the time it is carried out; decisions only lead
+  /// connections to `vcr` that would otherwise lead nowhere.
+  final class Supervisor {
+    /// What is decided by.
+    struct Policy: Sendable {
+      /// The proxy's own address.
+      var proxy: Redirections.Place
+      /// The port to which connections are led.
+      var capturePort: UInt16
+      /// Where names are asked.
+      var names: Redirections.Place
+      /// Which addresses of loopback stand for destinations.
+      var redirections: Redirections
+      /// What becomes of captured connections.
+      var capture: CapturePolicy
+      /// True when every service of this machine may be reached.
+      var relaysHostPorts: Bool
+      /// The ports of services of this machine that may be reached in any case.
+      var allowedPorts: Set<UInt16>
+      /// The file that is opened in the place of the system's files of roots.
+      var roots: String
+      /// Told once of what keeps COMMAND's calls from being decided.
+      var onProblem: @Sendable (String) -> Void
+    }
+
+    let policy: Policy
+    var sockets = SupervisedSockets()
+    private let listener: Int32
+    private var hasToldProblem = false
+
+    private init(_ listener: Int32, _ policy: Policy) {
+      self.listener = listener
+      self.policy = policy
+    }
+
+    /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all that it
+    /// has started have ended; calls after that fail.
+    ///
+    /// - Parameters:
+    ///   - listener: Where the calls come from; it belongs to the supervisor.
+    ///   - stop: A descriptor that belongs to the supervisor, too.
+    ///   - policy: What is decided by.
+    static func start(_ listener: Int32, stop: Int32, _ policy: Policy) {
+      DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
+        let supervisor = Supervisor(listener, policy)
+        var notice = isolation_notice()
+        while true {
+          let result = unsafe isolation_next_call(listener, stop, &notice)
+          guard result >= 0 else { break }
+          if result == 0 { supervisor.decide(SupervisedCall(notice, listener: listener)) }
+        }
+        close(listener)
+        close(stop)
+        supervisor.sockets.releaseAll()
+      }
+    }
+
+    private func decide(_ call: SupervisedCall) {
+      let (first, second, third, _, _, _) = call.arguments
+      switch call.kind {
+      case ISOLATION_CALL_SOCKET: makeSocket(call)
+      case ISOLATION_CALL_CONNECT: connect(call, first, second, third)
+      case ISOLATION_CALL_BIND: bind(call, first, second, third)
+      case ISOLATION_CALL_LISTEN: listen(call, first)
+      case ISOLATION_CALL_SENDTO: sendTo(call)
+      case ISOLATION_CALL_SENDMSG: sendMessage(call)
+      case ISOLATION_CALL_SENDMMSG: sendMessages(call)
+      case ISOLATION_CALL_RECVFROM: receiveFrom(call)
+      case ISOLATION_CALL_RECVMSG: receiveMessage(call)
+      case ISOLATION_CALL_OPENAT: open(call, second, flags: third)
+      case ISOLATION_CALL_OPEN: open(call, first, flags: second)
+      case ISOLATION_CALL_TRACE: touch(call, process: second)
+      case ISOLATION_CALL_WRITE: touch(call, process: first)
+      default: call.fail(ENOSYS)
+      }
+    }
+
+    /// Ends a call whose memory cannot be read.
+    func failUnread(_ call: SupervisedCall) {
+      let code = errno
+      guard code == EPERM || code == ESRCH else { return call.fail(code) }
+      if !hasToldProblem, call.isWaiting {
+        hasToldProblem = true
+        policy.onProblem(
+          "a connection was refused because vcr may not read the memory of a process that has changed "
+            + "its user or hides it; CAP_SYS_PTRACE would allow it (docker run --cap-add SYS_PTRACE)"
+        )
+      }
+      call.fail(EACCES)
+    }
+
+    // MARK: - Sockets
+
+    // Values of <bits/socket.h>, <bits/socket_type.h> and <linux/in.h>, not all of which Swift imports.
+    private static let (netlink, cryptography, packets): (Int32, Int32, Int32) = (16, 38, 17)
+    private static let (stream, datagram, raw): (Int32, Int32, Int32) = (1, 2, 3)
+    private static let (tcp, udp, ping, ping6): (Int32, Int32, Int32, Int32) = (6, 17, 1, 58)
+
+    /// Routes, sockets and devices of this machine, which programs list.
+    private static let netlinkProtocols: Set<Int32> = [0, 4, 15]
+
+    private func makeSocket(_ call: SupervisedCall) {
+      let family = SupervisedCall.number(call.arguments.0)
+      let flags = SupervisedCall.number(call.arguments.1)
+      let number = SupervisedCall.number(call.arguments.2)
+      let type = flags & 0xF
+      switch (family, type, number) {
+      case (AF_INET, Self.stream, 0), (AF_INET6, Self.stream, 0), (AF_INET, Self.stream, Self.tcp),
+        (AF_INET6, Self.stream, Self.tcp), (AF_INET, Self.datagram, 0),
+        (AF_INET6, Self.datagram, 0), (AF_INET, Self.datagram, Self.udp),
+        (AF_INET6, Self.datagram, Self.udp):
+        guard let made = sockets.make(family, flags, isStream: type == Self.stream) else {
+          return call.fail(errno)
+        }
+        let closesOnExec = flags & 0o2000000 != 0
+        if !call.give(made.0, closesOnExec: closesOnExec) { sockets.forget(made.1) }
+      // Whatever is changed between here and there changes none of these registers.
+      case (Self.netlink, _, _) where Self.netlinkProtocols.contains(number): call.proceed()
+      case (Self.cryptography, _, _): call.proceed()
+      case (AF_INET, Self.raw, _), (AF_INET6, Self.raw, _), (Self.packets, _, _): call.fail(EPERM)
+      case (AF_INET, _, Self.ping), (AF_INET6, _, Self.ping6): call.fail(EACCES)
+      // What a kernel without the protocol says (SCTP, MPTCP); clients fall back.
+      case (AF_INET, _, _), (AF_INET6, _, _), (Self.netlink, _, _): call.fail(EPROTONOSUPPORT)
+      default: call.fail(EAFNOSUPPORT)
+      }
+    }
+
+    private func bind(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ address: UInt64, _ length: UInt64
+    ) {
+      if let inode = call.socket(descriptor), sockets[inode] != nil {
+        let target = CallAddress(call, at: address, length: length)?.target
+        // A resolver binds its socket to any port before it asks, and some clients (Tcl) theirs before they
+        // connect. A port that is named is to be free when its socket is closed, and when another's was.
+        if case .place(let place) = target {
+          if place.port != 0 {
+            sockets.release(inode)
+            sockets.release(port: place.port)
+          }
+        } else {
+          sockets.release(inode)
+        }
+      }
+      // The socket stays tied to loopback wherever it is bound to.
+      call.proceed()
+    }
+
+    private func listen(_ call: SupervisedCall, _ descriptor: UInt64) {
+      // A server ends when COMMAND closes its socket.
+      if let inode = call.socket(descriptor) { sockets.release(inode) }
+      call.proceed()
+    }
+
+    // MARK: - Connections
+
+    private func connect(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ address: UInt64, _ length: UInt64
+    ) {
+      guard let address = CallAddress(call, at: address, length: length) else {
+        return failUnread(call)
+      }
+      switch address.target {
+      case .file(let path):
+        // Services that look up names for others are left out of a replay. A file leads to services of
+        // this machine in any case; see what isolation does not hold.
+        if !policy.capture.records, NameServices.contains(path) { return call.fail(ECONNREFUSED) }
+        call.proceed()
+      // Sockets of IP are tied to loopback, and the others that there are lead to the kernel.
+      case .other: call.proceed()
+      case .place(let place):
+        guard let inode = call.socket(descriptor), let entry = sockets[inode] else {
+          // A connected socket, or none: the kernel's error is the right one for the first.
+          return call.fail(call.socket(descriptor) == nil ? ENOTSOCK : EISCONN)
+        }
+        guard let copy = entry.copy ?? call.copy(descriptor) else { return call.fail(EACCES) }
+        defer { if entry.copy == nil { close(copy) } }
+        entry.isStream
+          ? connectStream(call, copy, inode, to: place)
+          : connectDatagram(call, copy, inode, to: place, address)
+      }
+    }
+
+    private func connectStream(
+      _ call: SupervisedCall, _ copy: Int32, _ inode: UInt64, to place: Redirections.Place
+    ) {
+      let isNew = sockets[inode]?.isNewFamily ?? false
+      switch route(of: place) {
+      case .refused: call.fail(ECONNREFUSED)
+      case .direct:
+        let address = CallAddress(place, asNewFamily: isNew)
+        if fcntl(copy, F_GETFL) & O_NONBLOCK != 0 {
+          finish(call, inode, Self.connect(copy, to: address))
+        } else {
+          // It may take as long as the service likes.
+          let own = dup(copy)
+          sockets.release(inode)
+          DispatchQueue.global(qos: .userInitiated).async {
+            call.finish(likeOwn: Int(Self.connect(own, to: address)))
+            close(own)
+          }
+        }
+      case .captured:
+        guard let address = policy.redirections.address(for: place) else {
+          return call.fail(EADDRNOTAVAIL)
+        }
+        guard call.isWaiting else { return }
+        Self.allowOldFamily(copy, isNew)
+        // Its listener is ours, and takes a connection at once.
+        let place = Redirections.Place(address: address, port: policy.capturePort)
+        finish(call, inode, Self.connect(copy, to: CallAddress(place, asNewFamily: isNew)))
+      }
+    }
+
+    private func finish(_ call: SupervisedCall, _ inode: UInt64, _ result: Int32) {
+      let code = errno
+      // A connection that was refused may be tried again.
+      if result == 0 || code == EINPROGRESS { sockets.forget(inode) }
+      result == 0 ? call.finish() : call.fail(code)
+    }
+
+    private func connectDatagram(
+      _ call: SupervisedCall, _ copy: Int32, _ inode: UInt64, to place: Redirections.Place,
+      _ address: CallAddress
+    ) {
+      let isNew = sockets[inode]?.isNewFamily ?? false
+      guard call.isWaiting else { return }
+      Self.allowOldFamily(copy, isNew)
+      if place.port == CallAddress.namesPort {
+        sockets.asks(inode, address)
+        let names = CallAddress(policy.names, asNewFamily: isNew)
+        return call.finish(likeOwn: Int(Self.connect(copy, to: names)))
+      }
+      // Nobody is there to get what is sent elsewhere; a program that only wants to know its own address
+      // (RFC 6724) gets one.
+      let nowhere = Redirections.Place(address: [127, 0, 0, 1], port: 1)
+      let target = isOwnService(place) ? place : nowhere
+      call.finish(
+        likeOwn: Int(Self.connect(copy, to: CallAddress(target, asNewFamily: isNew))))
+    }
+
+    /// Where a connection is led.
+    private enum Route {
+      /// To its destination on loopback.
+      case direct
+      /// To `vcr`.
+      case captured
+      case refused
+    }
+
+    private func route(of place: Redirections.Place) -> Route {
+      if place == policy.proxy { return .direct }
+      let isAny = place.address.allSatisfy { $0 == 0 }
+      guard isAny || policy.capture.isLocal(place.address) else { return .captured }
+      guard let listeners = HostNetwork.listeners else { return hostRoute(place.port) }
+      let there = listeners.filter { listener in
+        listener.takes(place.address, place.port) || isAny && listener.port == place.port
+      }
+      // The kernel would say so as well, but not of an address beside those of loopback.
+      if there.isEmpty { return .refused }
+      if there.contains(where: { sockets[$0.inode] != nil }) { return .direct }
+      return hostRoute(place.port)
+    }
+
+    /// True for a place on loopback at which COMMAND takes datagrams.
+    func isOwnService(_ place: Redirections.Place) -> Bool {
+      policy.capture.isLocal(place.address)
+        && HostNetwork.datagramSockets(at: place.port).contains { sockets[$0] != nil }
+    }
+
+    private func hostRoute(_ port: UInt16) -> Route {
+      policy.relaysHostPorts || policy.allowedPorts.contains(port) ? .captured : .refused
+    }
+
+    /// Lets a socket of IPv6 connect to an address of IPv4.
+    private static func allowOldFamily(_ copy: Int32, _ isNew: Bool) {
+      var off: Int32 = 0
+      if isNew {
+        unsafe setsockopt(copy, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, socklen_t(4))
+      }
+    }
+
+    private static func connect(_ descriptor: Int32, to address: CallAddress) -> Int32 {
+      unsafe address.withPointer { address, length in
+        #if canImport(Glibc)
+          unsafe Glibc.connect(descriptor, address, length)
+        #else
+          unsafe Musl.connect(descriptor, address, length)
+        #endif
+      }
+    }
+
+    // MARK: - Files
+
+    private func open(_ call: SupervisedCall, _ path: UInt64, flags: UInt64) {
+      // A name that is longer than all of these is none of them.
+      let length = min(RunFolder.longestRootsName + 1, Int(4096 - path % 4096))
+      guard let bytes = call.read(path, length),
+        bytes.first == UInt8(ascii: "/"),
+        RunFolder.rootsNames.contains(Array(bytes.prefix { $0 != 0 })), call.isWaiting
+      else { return call.proceed() }
+      #if canImport(Glibc)
+        let file = unsafe Glibc.open(policy.roots, O_RDONLY | O_CLOEXEC)
+      #else
+        let file = unsafe Musl.open(policy.roots, O_RDONLY | O_CLOEXEC)
+      #endif
+      guard file >= 0 else { return call.proceed() }
+      _ = call.give(file, closesOnExec: SupervisedCall.number(flags) & O_CLOEXEC != 0)
+      close(file)
+    }
+
+    // MARK: - Other processes
+
+    private func touch(_ call: SupervisedCall, process: UInt64) {
+      let process = SupervisedCall.number(process)
+      process != getpid() && Descendants.contains(process) ? call.proceed() : call.fail(EPERM)
+    }
+  }
+#endif

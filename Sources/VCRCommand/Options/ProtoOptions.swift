@@ -1,0 +1,21 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRReview
+
+  /// The option that names what the messages of gRPC hold.
+  struct ProtoOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        """
+        A descriptor set, with which messages of gRPC are shown as their fields (protoc \
+        --include_imports --descriptor_set_out=FILE).
+        """, valueName: "file"),
+      completion: .file())
+    var proto: String?
+
+    /// The descriptors; nil where none are named.
+    ///
+    /// - Throws: `CassetteError` when the file cannot be read, or is no descriptor set.
+    func schema() throws -> ProtoSchema? { try proto.map { try ProtoSchema(path: $0) } }
+  }
+#endif

@@ -1,0 +1,52 @@
+#if CommandLineTool
+  extension Shim {
+    /// How a program in Node says that a scope begins or ends, for its shims.
+    static let nodeClient = #"""
+      function say(query) {
+        const address = new URL(process.env.VCR_SCOPE_URL);
+        return new Promise((resolve, reject) => {
+          let answer = '';
+          net.connect(address.port, address.hostname)
+            .on('error', reject)
+            .on('data', (data) => { answer += data; })
+            .on('end', () => {
+              const [head, ...text] = answer.split('\r\n\r\n');
+              if (head.split(' ')[1] === '200') resolve(text.join('').trim());
+              else reject(new Error(`vcr: ${text.join('\r\n\r\n')}`));
+            })
+            .end(`GET ${address.pathname}?${new URLSearchParams(query)} HTTP/1.0\r\n\r\n`);
+        });
+      }
+      """#
+
+    /// `vcr-scopes.cjs`, which Node loads before the tests.
+    static let nodeSource = #"""
+      // vcr: one cassette a test, with
+      // vcr record|replay --scopes -- node --require ./vcr-scopes.cjs --test
+      'use strict';
+      const net = require('node:net');
+      const path = require('node:path');
+      const test = require('node:test');
+
+      \#(nodeClient)
+
+      // The process that runs the files has no tests of its own.
+      const runsFiles = process.execArgv.includes('--test') && !process.env.NODE_TEST_CONTEXT;
+      if (process.env.VCR_SCOPE_URL && !runsFiles) {
+        const scopes = new Map();
+        const key = (t) => `${t.filePath}\0${t.fullName ?? t.name}`;
+        test.beforeEach(async (t) => {
+          const file = path.relative('.', t.filePath ?? process.argv[1]).replaceAll('\\', '/');
+          const names = (t.fullName ?? t.name).split(' > ');
+          const id = await say([['begin', ''], ...[file, ...names].map((name) => ['name', name])]);
+          scopes.set(key(t), id);
+        });
+        test.afterEach(async (t) => {
+          if (t.passed === undefined) throw new Error('vcr: Node 20.12 or later is needed');
+          await say({ end: scopes.get(key(t)), result: t.passed ? 'pass' : 'fail' });
+        });
+      }
+
+      """#
+  }
+#endif

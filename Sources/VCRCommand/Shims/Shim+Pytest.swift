@@ -1,0 +1,51 @@
+#if CommandLineTool
+  extension Shim {
+    /// What `conftest.py` is to contain: a fixture that every test uses.
+    static let pytestSource = #"""
+      # vcr: one cassette a test, with vcr record|replay --scopes -- pytest (begin)
+      import os as _os
+      import socket as _socket
+      import urllib.parse as _url
+
+      import pytest as _pytest
+
+
+      def _vcr_say(**query):
+          address = _url.urlsplit(_os.environ["VCR_SCOPE_URL"])
+          request = f"GET {address.path}?{_url.urlencode(query, True)} HTTP/1.0\r\n\r\n"
+          with _socket.create_connection((address.hostname, address.port)) as connection:
+              connection.sendall(request.encode())
+              with connection.makefile("rb") as answer:
+                  head, _, text = answer.read().decode().partition("\r\n\r\n")
+          if head.split()[1] != "200":
+              _pytest.fail("vcr: " + text, pytrace=False)
+          return text.strip()
+
+
+      class _VCROutcomes:
+          @_pytest.hookimpl(tryfirst=True)
+          def pytest_runtest_makereport(self, item, call):
+              item._vcr_failed = getattr(item, "_vcr_failed", False) or (
+                  call.excinfo is not None and not call.excinfo.errisinstance(_pytest.skip.Exception))
+
+
+      def pytest_configure(config):
+          config.pluginmanager.register(_VCROutcomes())
+
+
+      @_pytest.fixture(autouse=True)
+      def _vcr_scope(request):
+          if not _os.environ.get("VCR_SCOPE_URL"):
+              yield
+              return
+          item = request.node
+          file, *rest = item.nodeid.split("::", item.nodeid.partition("[")[0].count("::"))
+          scope = _vcr_say(begin="", name=[file, *rest])
+          item._vcr_failed = False
+          yield
+          _vcr_say(end=scope, result="fail" if item._vcr_failed else "pass")
+      # vcr: (end)
+
+      """#
+  }
+#endif

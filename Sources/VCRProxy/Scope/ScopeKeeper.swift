@@ -1,0 +1,49 @@
+#if CommandLineTool
+  package import VCRCore
+
+  /// Opens and closes the cassettes of scopes: parts of a run, such as tests, that each have one of
+  /// their own.
+  package protocol ScopeKeeper: Sendable {
+    /// Opens the cassette of a scope.
+    ///
+    /// It is called beside the event loop, and so is ``close(_:of:_:)``.
+    ///
+    /// - Parameter name: The scope's name.
+    /// - Returns: The deck, which decides about the requests of the scope.
+    /// - Throws: What keeps the scope from beginning.
+    func open(_ name: ScopeName) throws -> Deck
+
+    /// Closes the cassette of a scope, once all of its exchanges have ended.
+    ///
+    /// - Parameters:
+    ///   - deck: The deck.
+    ///   - name: The scope's name.
+    ///   - end: How the scope ended.
+    /// - Returns: What the test is told.
+    func close(_ deck: Deck, of name: ScopeName, _ end: ScopeEnd) -> ScopeVerdict
+  }
+
+  /// How a scope ended.
+  package enum ScopeEnd: String, Sendable {
+    /// The test passed.
+    case passed = "pass"
+    /// The test failed.
+    case failed = "fail"
+    /// The test did not say how it ended.
+    case abandoned
+  }
+
+  /// What a test is told at the end of its scope.
+  package struct ScopeVerdict: Sendable {
+    /// True when the test is to fail.
+    package var isFailure: Bool
+    /// What is wrong, or worth knowing; empty for nothing.
+    package var text: String
+
+    /// Creates a verdict.
+    package init(isFailure: Bool, text: String) {
+      self.isFailure = isFailure
+      self.text = text
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if CommandLineTool
+  import VCRCore
+
+  /// What a test says about its scope, in the query of a request to the address of scopes.
+  enum ScopeMessage: Equatable {
+    /// `?begin&name=FILE&name=TEST[&process=ID]`: from now on the requests of the process belong to
+    /// the scope.
+    case begin(ScopeName, process: Int32?)
+    /// `?end=ID&result=pass|fail`
+    case end(id: String, ScopeEnd)
+
+    /// Reads a query.
+    ///
+    /// - Parameter query: The query, without the question mark.
+    /// - Throws: `ScopeFault` when it says neither.
+    init(query: String) throws(ScopeFault) {
+      let bytes = Array(query.utf8)
+      let decoded = QueryPairs(bytes.view, in: 0..<bytes.count)
+      func values(_ name: String) -> [String] {
+        decoded.pairs.filter { decoded.name($0).elementsEqual(name.utf8) }
+          .map { String(decoding: decoded.value($0), as: UTF8.self) }
+      }
+      if let id = values("end").first {
+        guard let word = values("result").first, let end = ScopeEnd(rawValue: word),
+          end != .abandoned
+        else {
+          throw ScopeFault(
+            status: 400, "the end of a scope needs how the test ended: ?end=ID&result=pass or fail")
+        }
+        self = .end(id: id, end)
+      } else if let begin = values("begin").first {
+        guard let name = ScopeName(values("name") + [begin]) else {
+          throw ScopeFault(
+            status: 400, "a scope needs a name: ?begin&name=FILE&name=TEST")
+        }
+        let process = values("process").first
+        guard process.map({ Int32($0) != nil }) ?? true else {
+          throw ScopeFault(status: 400, "process is the number of a process")
+        }
+        self = .begin(name, process: process.flatMap { Int32($0) })
+      } else {
+        throw ScopeFault(
+          status: 400,
+          "a scope begins with ?begin&name=FILE&name=TEST, which responds with its ID, and ends with "
+            + "?end=ID&result=pass or fail")
+      }
+    }
+  }
+
+  /// Why a scope cannot begin or end, or a request has no scope.
+  struct ScopeFault: Error, Equatable {
+    /// The status of the response.
+    var status: Int
+    /// What is wrong and what to do about it.
+    var message: String
+
+    init(status: Int, _ message: String) {
+      self.status = status
+      self.message = message
+    }
+  }
+#endif

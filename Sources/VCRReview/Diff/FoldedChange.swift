@@ -1,0 +1,59 @@
+/// A change with the others of its cassette that say the same.
+struct FoldedChange {
+  /// The first of them.
+  let change: InteractionChange
+  /// The others, in their order.
+  private(set) var others: [InteractionChange] = []
+
+  /// The fewest equal changes that are told once.
+  private static let fewest = 3
+
+  /// Changes, of which those that say the same in at least three interactions are one.
+  ///
+  /// - Parameter changes: The changes of a cassette.
+  /// - Returns: All of them, each where the first of its kind stands.
+  static func folded(_ changes: [InteractionChange]) -> [FoldedChange] {
+    let texts = changes.map(text)
+    var counts: [String: Int] = [:]
+    for case let text? in texts { counts[text, default: 0] += 1 }
+    var places: [String: Int] = [:]
+    var folded: [FoldedChange] = []
+    for (change, text) in zip(changes, texts) {
+      guard let text, counts[text] ?? 0 >= fewest else {
+        folded.append(FoldedChange(change: change))
+        continue
+      }
+      if let place = places[text] {
+        folded[place].others.append(change)
+      } else {
+        places[text] = folded.count
+        folded.append(FoldedChange(change: change))
+      }
+    }
+    return folded
+  }
+
+  /// What a change says; nil for one that is told by itself in any case.
+  private static func text(_ change: InteractionChange) -> String? {
+    guard change.kind == .changed, !change.isMoved, !change.differences.isEmpty else { return nil }
+    return DiffWords.outcome(change) + "\n" + DiffText(color: false).differences(of: change)
+  }
+
+  /// The sentence on the others: `the same in 50 more: #2–#51`; nil when there are none.
+  var words: String? {
+    guard !others.isEmpty else { return nil }
+    var runs: [ClosedRange<Int>] = []
+    for number in others.compactMap(\.newNumber) {
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    let shown = runs.prefix(20).map {
+      $0.count == 1 ? "#\($0.lowerBound)" : "#\($0.lowerBound)–#\($0.upperBound)"
+    }
+    return "the same in \(others.count) more: \(shown.joined(separator: ", "))"
+      + (runs.count > shown.count ? ", …" : "")
+  }
+}

@@ -1,0 +1,119 @@
+import VCRCore
+
+/// The messages of a WebSocket in an HTTP archive, `_webSocketMessages`, as Chrome writes them and
+/// Playwright and others after it: `type` is `send` or `receive`, `time` counts in seconds since 1970,
+/// `opcode` is that of the frame, and `data` is text, or the bytes in Base64.
+struct HARWebSocket {
+  private typealias Message = Interaction.WebSocketMessage
+
+  /// The fields of the handshake, which each connection makes anew (RFC 6455 §4).
+  private static let handshake = [
+    "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions",
+    "Sec-WebSocket-Accept",
+  ]
+
+  private let value: ForeignValue
+  private let log: ForeignLog
+  private var messages: [Message] = []
+  private var first: Double?
+
+  /// Reads an entry as a WebSocket.
+  ///
+  /// - Parameters:
+  ///   - value: The messages.
+  ///   - interaction: The entry without them.
+  ///   - log: The log of losses.
+  /// - Returns: The entry with them; as it is, with a loss, when its response opens no WebSocket.
+  /// - Throws: An error for a message that cannot be read, without which the others mean nothing.
+  static func read(
+    _ value: ForeignValue, into interaction: Interaction, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction {
+    guard case .response(var response) = interaction.outcome, response.opensWebSocket else {
+      log.lost(
+        .body, "it has messages of a WebSocket, which its response does not open (101)",
+        line: value.line)
+      return interaction
+    }
+    var reader = HARWebSocket(value: value, log: log)
+    for element in value.elements { try reader.read(element) }
+    response.messages = reader.messages
+    var result = interaction
+    result.request.url = Self.url(interaction.request.url)
+    for name in Self.handshake {
+      result.request.headers.remove(name)
+      response.headers.remove(name)
+    }
+    result.outcome = .response(response)
+    return result
+  }
+
+  private init(value: ForeignValue, log: ForeignLog) {
+    self.value = value
+    self.log = log
+  }
+
+  private static func url(_ url: String) -> String {
+    for (scheme, other) in [("http://", "ws://"), ("https://", "wss://")]
+    where url.lowercased().hasPrefix(scheme) {
+      return other + url.dropFirst(scheme.count)
+    }
+    return url
+  }
+
+  private mutating func read(_ element: ForeignValue) throws(ForeignEntryError) {
+    let part = "a message of its WebSocket"
+    let found = try log.reading(element, part) {
+      members throws(ForeignEntryError) -> (Message, Double?)? in
+      members.ignore(["mask"], because: "it follows from who sent the message")
+      let time = members.take("time")?.number
+      let sender: Message.Sender
+      switch members.take("type")?.text {
+      case "send": sender = .client
+      case "receive": sender = .service
+      case let type:
+        throw ForeignEntryError("\(part) is of the type \(type ?? "nothing")", at: element)
+      }
+      let code = Int(members.take("opcode")?.number ?? 1)
+      let data = members.take("data")
+      func decoded(_ data: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
+        guard let data else { return [] }
+        return try ForeignBody(part: part, headers: [:], log: log).base64(data)
+      }
+      guard let opcode = Opcode(rawValue: code) else {
+        throw ForeignEntryError("\(part) has the unknown opcode \(code)", at: element)
+      }
+      switch opcode {
+      case .text: return (Message(sender, .text(Body(data?.bytes ?? []))), time)
+      case .binary:
+        return (Message(sender, .binary(Body(try decoded(data)))), time)
+      case .continuation:
+        let bytes = try decoded(data)
+        guard let index = messages.lastIndex(where: { $0.sender == sender }),
+          let begun = messages[index].body
+        else { throw ForeignEntryError("\(part) continues none", at: element) }
+        messages[index] = messages[index].with(body: Body(begun.bytes + bytes))
+        return nil
+      case .close:
+        let bytes = try decoded(data)
+        let code = bytes.count > 1 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
+        let reason = String(decoding: bytes.dropFirst(2), as: UTF8.self)
+        return (Message(sender, .close(code: code, reason: reason)), time)
+      case .ping, .pong: return nil
+      }
+    }
+    // Each end answers pings by itself, and a close is answered by one that says the same.
+    guard let (read, time) = found, messages.last?.isClose != true else { return }
+    var message = read
+    if let time {
+      first = first ?? time
+      message.after = ForeignScalars.seconds(max(time - (first ?? time), 0))
+    }
+    messages.append(message)
+  }
+
+  /// The opcodes of RFC 6455 §5.2.
+  private enum Opcode: Int {
+    case continuation = 0, text, binary
+    case close = 8, ping, pong
+  }
+}

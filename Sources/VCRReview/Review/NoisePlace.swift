@@ -1,0 +1,122 @@
+import VCRCore
+
+/// A place whose values differed between two recordings of one command.
+package struct NoisePlace: Sendable, Equatable {
+  /// What the values look like.
+  package enum Nature: String, Sendable {
+    /// A date or a time.
+    case time
+    /// An id, a token or a digest: letters and digits without a meaning.
+    case id
+    /// A number.
+    case number
+    /// An event that comes and goes and carries nothing.
+    case event
+    /// Anything else, such as words.
+    case text
+  }
+
+  /// How sure it is that the place has no meaning.
+  package enum Confidence: String, Sendable, Comparable {
+    /// It may as well be what the service is asked for.
+    case doubtful
+    /// It differed wherever it was, and more than once.
+    case likely
+    /// Its values are such as only ever differ.
+    case certain
+
+    package static func < (left: Confidence, right: Confidence) -> Bool {
+      let order: [Confidence] = [.doubtful, .likely, .certain]
+      return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
+    }
+  }
+
+  /// The place, as `volatile` takes it.
+  package internal(set) var name: String
+  /// What its values look like.
+  package internal(set) var nature: Nature
+  /// The number of exchanges in which it differs.
+  package internal(set) var differing: Int
+  /// The number of exchanges that have it in both recordings.
+  package internal(set) var present: Int
+  /// A value in the first recording; nil where there was none.
+  package internal(set) var old: String?
+  /// The value in its place in the second recording; nil where there was none.
+  package internal(set) var new: String?
+
+  /// How sure it is that the place has no meaning.
+  package var confidence: Confidence {
+    switch nature {
+    case .time, .id, .event: .certain
+    case .number where differing > 1 && differing >= present: .likely
+    case .number, .text: .doubtful
+    }
+  }
+
+  /// The values of one place, and how often they differed, in a line.
+  package var words: String {
+    let count = "in \(differing) of \(max(present, differing))"
+    let values = [old, new].map { $0.map(PrintableText.line) ?? "nothing" }
+    return "\(confidence): \(nature), \(count), \(values[0]) → \(values[1])"
+  }
+}
+
+extension NoisePlace.Nature {
+  /// The kinds of events that services send to keep a connection alive.
+  private static let idleEvents: Set = [
+    "ping", "heartbeat", "keepalive", "keep-alive", "keep_alive",
+  ]
+
+  /// What two values look like.
+  ///
+  /// - Parameters:
+  ///   - old: A value as it is shown: a string of JSON in quotes.
+  ///   - new: The other value.
+  init(_ old: String?, _ new: String?) {
+    guard let old, let new else {
+      self = .text
+      return
+    }
+    let values = [old, new].map(Self.unquoted)
+    if values.allSatisfy(Self.isTime) {
+      self = .time
+    } else if values.allSatisfy(Self.isID) {
+      self = .id
+    } else {
+      self = values.allSatisfy { Double($0) != nil } ? .number : .text
+    }
+  }
+
+  /// What an event that comes and goes is.
+  init(eventOfKind kind: String) {
+    self = Self.idleEvents.contains(kind.lowercased()) ? .event : .text
+  }
+
+  /// The text of a value that is shown in quotes.
+  static func unquoted(_ text: String) -> String {
+    let isQuoted = text.hasPrefix("\"")
+    let text = isQuoted ? text.dropFirst() : text[...]
+    return String(text.hasSuffix("\"") && isQuoted ? text.dropLast() : text)
+  }
+
+  private static func isTime(_ text: String) -> Bool {
+    if HTTPDate.date(text) != nil { return true }
+    let bytes = Array(text.utf8)
+    let digits = bytes.prefix { $0.isASCIIDigit }.count
+    // Seconds, or thousandths and so on of them, since 1970; 2001 is the first year with ten digits.
+    if digits == bytes.count || (digits >= 10 && bytes[digits] == UInt8(ascii: ".")) {
+      return [10, 13, 16, 19].contains(digits) && (bytes.first ?? 0) < UInt8(ascii: "3")
+    }
+    guard bytes.count >= 10 else { return false }
+    // 2026-11-22, with or without a time.
+    return bytes.prefix(10).enumerated().allSatisfy { index, byte in
+      index == 4 || index == 7 ? byte == UInt8(ascii: "-") : byte.isASCIIDigit
+    }
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.count >= 8 && !bytes.contains(0x20) && bytes.count { $0.isASCIIDigit } >= 2
+      && bytes.contains { $0.isASCIILetter }
+  }
+}

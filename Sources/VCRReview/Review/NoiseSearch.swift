@@ -1,0 +1,184 @@
+package import VCRCore
+
+/// Compares two recordings of one command, and finds what differs although the service has not
+/// changed.
+///
+/// The second recording is merged into the first one as it would be if it were recorded again, so
+/// that what is built in, what the project names, and what later requests carry is no difference.
+package struct NoiseSearch: Sendable {
+  /// The places to name, the most certain first.
+  package private(set) var places: [NoisePlace] = []
+  /// What differs and cannot be named, or must not be, each in a line.
+  package private(set) var rest: [String] = []
+  /// The number of interactions of the second recording.
+  package let count: Int
+  /// The number of interactions that differ.
+  package private(set) var differing = 0
+
+  /// The values that requests carry.
+  private var consumed: Set<String> = []
+
+  /// Compares two recordings.
+  ///
+  /// - Parameters:
+  ///   - first: The first recording.
+  ///   - second: The second one.
+  ///   - equivalence: The policy that pairs interactions.
+  ///   - volatility: The parts that are known to differ from run to run.
+  ///   - redaction: The redaction of what is shown.
+  /// - Throws: `CassetteError` when an item cannot be decoded.
+  package init(
+    first: CassetteFile, second: CassetteFile, equivalence: RequestEquivalence,
+    volatility: Volatility, redaction: Redaction
+  ) throws {
+    count = second.count
+    for file in [first, second] {
+      for index in 0..<file.count {
+        let values = ConsumedValue.values(of: try file.request(at: index))
+        consumed.formUnion(values.map(\.text).filter { $0.utf8.count > 2 })
+      }
+    }
+    let merge = try CassetteMerge(
+      second, into: first, equivalence: equivalence, manner: .replacing, volatility: volatility)
+    let merged = try CassetteFile(
+      path: first.path, content: merge.content().bytes
+    ) { name in
+      do { return try second.sideFile(name) } catch { return try first.sideFile(name) }
+    }
+    let diff = try CassetteDiff(
+      old: first, new: merged, oldName: first.path, newName: second.path,
+      equivalence: equivalence, volatility: volatility, redaction: redaction)
+    let comparison = InteractionComparison(volatility: volatility, equivalence: equivalence)
+    var found: [String: NoisePlace] = [:]
+    for change in diff.changes {
+      let request = DiffWords.request(change)
+      switch change.kind {
+      case .added: rest.append("\(request): requested in the second run alone")
+      case .removed: rest.append("\(request): requested in the first run alone")
+      case .moved: rest.append("\(request): requested at another point")
+      case .changed:
+        differing += 1
+        guard let old = change.old, let new = change.new else { continue }
+        let differences = comparison.differences(old, new).filter(comparison.shows)
+        add(differences, of: request, to: &found)
+      }
+    }
+    for index in 0..<merged.count {
+      let interaction = try merged.interaction(at: index)
+      for name in found.keys where Self.has(name, interaction) { found[name]?.present += 1 }
+    }
+    places = found.values.sorted {
+      $0.confidence == $1.confidence ? $0.name < $1.name : $0.confidence > $1.confidence
+    }
+  }
+
+  /// Adds the differences of one exchange.
+  private mutating func add(
+    _ differences: [PlacedDifference], of request: String, to found: inout [String: NoisePlace]
+  ) {
+    var names: Set<String> = []
+    for placed in differences {
+      let difference = placed.difference
+      let label = DiffWords.label(difference) + placed.generalPath
+      guard let name = placed.volatileName else {
+        rest.append("\(request): \(label) cannot be named")
+        continue
+      }
+      let values = [difference.old, difference.new].compactMap(\.self)
+      if values.contains(where: isConsumed) {
+        rest.append("\(request): \(name) is carried by other requests")
+        continue
+      }
+      guard names.insert(name).inserted else { continue }
+      if found[name] != nil {
+        found[name]?.differing += 1
+        continue
+      }
+      let isEvent = placed.isWholeEvent
+      let nature =
+        isEvent
+        ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
+        : NoisePlace.Nature(difference.old, difference.new)
+      found[name] = NoisePlace(
+        name: name, nature: nature, differing: 1, present: 0, old: difference.old,
+        new: difference.new)
+    }
+  }
+
+  /// True for a value that a request carries; one that was cut is compared as far as it is known.
+  private func isConsumed(_ shown: String) -> Bool {
+    let text = NoisePlace.Nature.unquoted(shown)
+    guard text.hasSuffix("…") || text.hasSuffix("…\"") else { return consumed.contains(text) }
+    let beginning = text.prefix { $0 != "…" }
+    return beginning.utf8.count > 2 && consumed.contains { $0.hasPrefix(beginning) }
+  }
+
+  /// True when an interaction has a place; unknown, and thus false, for events of streams.
+  private static func has(_ name: String, _ interaction: Interaction) -> Bool {
+    guard let word = try? VolatileName(named: name) else { return false }
+    var messages = [(interaction.request.headers, interaction.request.body)]
+    if case .response(let response) = interaction.outcome {
+      messages.append((response.headers, response.body))
+    }
+    return messages.contains { headers, body in
+      switch word {
+      case .header(let name): return headers[name] != nil
+      case .place(let path):
+        guard path.scope == nil, body.file == nil, let json = JSONText(body.bytes) else {
+          return false
+        }
+        return !path.select(in: json).isEmpty
+      }
+    }
+  }
+}
+
+extension PlacedDifference {
+  /// The steps with `*` for all indices.
+  fileprivate var generalPath: String { Self.generalPath(steps[...]) }
+
+  private static func generalPath(_ steps: ArraySlice<Step>) -> String {
+    steps.map { step in
+      if case .index = step { "[*]" } else { path([step]) }
+    }.joined()
+  }
+
+  /// True for an event or line that is there or not.
+  fileprivate var isWholeEvent: Bool { element != nil && steps.count == 1 }
+
+  /// The place as `volatile` takes it, for all elements of lists and all events of a kind; nil for
+  /// what it does not take.
+  fileprivate var volatileName: String? {
+    guard difference.kind != .moved else { return nil }
+    let name: String
+    switch difference.part {
+    case .header, .trailer:
+      // Where a redirect leads is what the next request asks for.
+      if ["location", "content-location", "content-type"].contains(difference.place.lowercased()) {
+        return nil
+      }
+      name = difference.place
+    case .value where element != nil:
+      guard var element else { return nil }
+      element.number = nil
+      let own = element.unit == .event ? 2 : 1
+      if steps.count > own {
+        name = "\(element.words) $" + Self.generalPath(steps.dropFirst(own))
+      } else if steps.count == 1 {
+        // Without a kind, all events would be meant.
+        guard element.kind != nil else { return nil }
+        name = element.words
+      } else {
+        name = element.place(steps.dropFirst())
+      }
+    case .value where difference.place == "$" && !steps.isEmpty: name = "$" + generalPath
+    case .value where difference.place.hasSuffix(" $"):
+      // A message of a WebSocket; a part of a form is no place that can be named.
+      guard var scope = try? JSONPath(parsing: difference.place).scope else { return nil }
+      scope.number = nil
+      name = "\(scope.words) $" + generalPath
+    default: return nil
+    }
+    return (try? VolatileName(named: name)) == nil ? nil : name
+  }
+}

@@ -1,0 +1,231 @@
+#if CommandLineTool
+  extension ClientScript {
+    /// Clients of other languages.
+    static let languages: [ClientScript] = [
+      ClientScript(
+        client: "Node fetch", probe: ["node", "--version"],
+        command: [
+          "node", "-e",
+          "fetch(process.argv[1]).then(async r => { console.log(r.status, r.headers.get('x-greeting')); process.stdout.write(await r.text()) })",
+        ]),
+      ClientScript(
+        client: "Node http and https", probe: ["node", "--version"],
+        command: [
+          "node", "-e",
+          "require(process.argv[1].split(':')[0]).get(process.argv[1], r => { console.log(r.statusCode, r.headers['x-greeting']); r.pipe(process.stdout) })",
+        ]),
+      ClientScript(
+        client: "Node with an agent of its own", probe: ["node", "--version"],
+        command: [
+          "node", "-e",
+          "const kind = require(process.argv[1].split(':')[0]); kind.get(process.argv[1], { agent: new kind.Agent() }, r => { console.log(r.statusCode, r.headers['x-greeting']); r.pipe(process.stdout) })",
+        ]),
+      ClientScript(
+        client: "Node http2", probe: ["node", "--version"],
+        command: [
+          "node", "-e",
+          "const url = new URL(process.argv[1]), session = require('http2').connect(url.origin), stream = session.request({ ':path': url.pathname }); stream.on('response', h => console.log(h[':status'], h['x-greeting'])); stream.on('end', () => session.close()); stream.pipe(process.stdout)",
+        ],
+        schemes: ["https"]),
+      ClientScript(
+        client: "Go net/http", probe: ["go", "version"],
+        files: [
+          "client.go": #"""
+          package main
+
+          import (
+          	"fmt"
+          	"io"
+          	"net/http"
+          	"os"
+          )
+
+          func main() {
+          	client := http.DefaultClient
+          	response, err := client.Get(os.Args[1])
+          	if err != nil {
+          		panic(err)
+          	}
+          	fmt.Println(response.StatusCode, response.Header.Get("X-Greeting"))
+          	io.Copy(os.Stdout, response.Body)
+          }
+
+          """#
+        ],
+        preparation: ["go", "build", "-o", "client", "client.go"],
+        command: ["./client"]),
+      ClientScript(
+        client: "Go with a transport of its own", probe: ["go", "version"],
+        files: [
+          "client.go": #"""
+          package main
+
+          import (
+          	"fmt"
+          	"io"
+          	"net/http"
+          	"os"
+          )
+
+          func main() {
+          	client := &http.Client{Transport: &http.Transport{}}
+          	response, err := client.Get(os.Args[1])
+          	if err != nil {
+          		panic(err)
+          	}
+          	fmt.Println(response.StatusCode, response.Header.Get("X-Greeting"))
+          	io.Copy(os.Stdout, response.Body)
+          }
+
+          """#
+        ],
+        preparation: ["go", "build", "-o", "client", "client.go"],
+        command: ["./client"]),
+      ClientScript(
+        client: "Java HttpClient", probe: ["java", "--version"],
+        files: [
+          "Client.java": #"""
+          import java.net.URI;
+          import java.net.http.*;
+
+          public class Client {
+            public static void main(String[] arguments) throws Exception {
+              var request = HttpRequest.newBuilder(URI.create(arguments[0])).build();
+              var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+              System.out.println(response.statusCode() + " " + response.headers().firstValue("X-Greeting").get());
+              System.out.write(response.body());
+              System.out.flush();
+            }
+          }
+
+          """#
+        ],
+        command: ["java", "Client.java"]),
+      ClientScript(
+        client: "Java HttpURLConnection", probe: ["java", "--version"],
+        files: [
+          "Client.java": #"""
+          public class Client {
+            public static void main(String[] arguments) throws Exception {
+              var connection = (java.net.HttpURLConnection) new java.net.URL(arguments[0]).openConnection();
+              System.out.println(connection.getResponseCode() + " " + connection.getHeaderField("X-Greeting"));
+              System.out.write(connection.getInputStream().readAllBytes());
+              System.out.flush();
+            }
+          }
+
+          """#
+        ],
+        command: ["java", "Client.java"]),
+      ClientScript(
+        client: "Ruby net/http", probe: ["ruby", "-ropenssl", "-rnet/http", "-e", ""],
+        command: [
+          "ruby", "-rnet/http", "-e",
+          "r = Net::HTTP.get_response(URI(ARGV[0])); puts r.code, r['X-Greeting']; print r.body",
+        ]),
+      ClientScript(
+        client: "Ruby net/http without a proxy",
+        probe: ["ruby", "-ropenssl", "-rnet/http", "-e", ""],
+        command: [
+          "ruby", "-rnet/http", "-e",
+          "url = URI(ARGV[0]); http = Net::HTTP.new(url.host, url.port, nil); http.use_ssl = url.scheme == 'https'; r = http.get(url.path); puts r.code, r['X-Greeting']; print r.body",
+        ]),
+      ClientScript(
+        client: "Ruby open-uri", probe: ["ruby", "-ropenssl", "-ropen-uri", "-e", ""],
+        command: [
+          "ruby", "-ropen-uri", "-e",
+          "URI.open(ARGV[0]) { |r| puts r.status[0], r.meta['x-greeting']; print r.read }",
+        ]),
+      ClientScript(
+        client: "Ruby Faraday", probe: ["ruby", "-ropenssl", "-rfaraday", "-e", ""],
+        command: [
+          "ruby", "-rfaraday", "-e",
+          "r = Faraday.get(ARGV[0]); puts r.status, r.headers['X-Greeting']; print r.body",
+        ]),
+      ClientScript(
+        client: "Ruby HTTParty", probe: ["ruby", "-ropenssl", "-rhttparty", "-e", ""],
+        command: [
+          "ruby", "-rhttparty", "-e",
+          "r = HTTParty.get(ARGV[0]); puts r.code, r.headers['X-Greeting']; print r.body",
+        ]),
+      ClientScript(
+        client: "Ruby RestClient", probe: ["ruby", "-ropenssl", "-rrest-client", "-e", ""],
+        command: [
+          "ruby", "-rrest-client", "-e",
+          "r = RestClient.get(ARGV[0]); puts r.code, r.headers[:x_greeting]; print r.body",
+        ]),
+      ClientScript(
+        client: "Ruby Excon", probe: ["ruby", "-ropenssl", "-rexcon", "-e", ""],
+        command: [
+          "ruby", "-rexcon", "-e",
+          "r = Excon.get(ARGV[0]); puts r.status, r.headers['X-Greeting']; print r.body",
+        ]),
+      ClientScript(
+        client: "Perl LWP", probe: ["perl", "-MLWP::Protocol::https", "-e", ""],
+        command: [
+          "perl", "-MLWP::UserAgent", "-e",
+          #"$r = LWP::UserAgent->new->get(shift); print $r->code, ' ', $r->header('X-Greeting'), qq{\n}, $r->content"#,
+        ]),
+      ClientScript(
+        client: "Perl HTTP::Tiny", probe: ["perl", "-MIO::Socket::SSL", "-MHTTP::Tiny", "-e", ""],
+        command: [
+          "perl", "-MHTTP::Tiny", "-e",
+          #"$r = HTTP::Tiny->new(verify_SSL => 1)->get(shift); print $r->{status}, ' ', $r->{headers}{'x-greeting'}, qq{\n}, $r->{content}"#,
+        ]),
+      ClientScript(
+        client: "Perl Mojo::UserAgent",
+        probe: ["perl", "-MIO::Socket::SSL", "-MMojo::UserAgent", "-e", ""],
+        command: [
+          "perl", "-MMojo::UserAgent", "-e",
+          #"$u = Mojo::UserAgent->new; $u->proxy->detect; $r = $u->get(shift)->result; print $r->code, ' ', $r->headers->header('X-Greeting'), qq{\n}, $r->body"#,
+        ]),
+      ClientScript(
+        client: "PHP curl", probe: ["php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"],
+        command: [
+          "php", "-r",
+          "$c = curl_init($argv[1]); curl_setopt($c, CURLOPT_HEADER, true); curl_exec($c);",
+        ]),
+      ClientScript(
+        client: "PHP streams", probe: ["php", "--version"],
+        command: ["php", "-r", "echo file_get_contents($argv[1]);"]),
+      ClientScript(
+        client: "PHP Guzzle",
+        probe: ["php", "-r", "exit(@include('GuzzleHttp/autoload.php') ? 0 : 1);"],
+        command: [
+          "php", "-r",
+          #"require 'GuzzleHttp/autoload.php'; $r = (new GuzzleHttp\Client)->get($argv[1]); echo $r->getStatusCode(), ' ', $r->getHeaderLine('X-Greeting'), PHP_EOL, $r->getBody();"#,
+        ]),
+      ClientScript(
+        client: "Tcl http",
+        probe: ["sh", "-c", "echo 'package require http; package require tls; exit' | tclsh"],
+        files: [
+          "client.tcl": #"""
+          package require http
+          package require tls
+          package require autoproxy
+          http::register https 443 [list tls::socket -autoservername true -require true -cadir /etc/ssl/certs]
+          set token [http::geturl [lindex $argv 0]]
+          puts [http::ncode $token]
+          puts -nonewline [http::data $token]
+
+          """#
+        ],
+        command: ["tclsh", "client.tcl"]),
+      ClientScript(
+        client: "Swift URLSession on Linux", probe: ["swiftc", "--version"],
+        files: [
+          "main.swift": #"""
+          import Foundation
+          import FoundationNetworking
+          let (data, response) = try await URLSession.shared.data(from: URL(string: CommandLine.arguments[1])!)
+          let http = response as! HTTPURLResponse
+          print(http.statusCode, http.value(forHTTPHeaderField: "X-Greeting") ?? "-")
+          FileHandle.standardOutput.write(data)
+
+          """#
+        ],
+        preparation: ["swiftc", "-o", "client", "main.swift"],
+        command: ["./client"]),
+    ]
+  }
+#endif

@@ -1,0 +1,309 @@
+#if CommandLineTool
+  extension ClientScript {
+    /// Tools.
+    static let tools: [ClientScript] = [
+      ClientScript(
+        client: "curl", probe: ["curl", "--version"],
+        command: ["curl", "-sSi"]),
+      ClientScript(
+        client: "curl --noproxy", probe: ["curl", "--version"],
+        command: ["curl", "-sSi", "--noproxy", "*"]),
+      ClientScript(
+        client: "libcurl in a program",
+        probe: ["sh", "-c", "cc --version && ldconfig -p | grep -q 'libcurl.so.4 '"],
+        files: [
+          "client.c": #"""
+          void *curl_easy_init(void);
+          int curl_easy_setopt(void *, int, ...);
+          int curl_easy_perform(void *);
+          int main(int count, char **words) {
+            void *handle = curl_easy_init();
+            curl_easy_setopt(handle, 10002, words[1]);
+            curl_easy_setopt(handle, 42, 1L);
+            return curl_easy_perform(handle);
+          }
+
+          """#
+        ],
+        preparation: ["sh", "-c", "cc -w -o client client.c -l:libcurl.so.4"],
+        command: ["./client"]),
+      ClientScript(
+        client: "wget", probe: ["wget", "--version"],
+        command: ["wget", "-qO-", "--save-headers"]),
+      ClientScript(
+        client: "wget2", probe: ["wget2", "--version"],
+        command: ["wget2", "-qO-"]),
+      ClientScript(
+        client: "aria2c", probe: ["aria2c", "--version"],
+        command: ["sh", "-c", #"rm -f out; aria2c -q -o out "$0" && cat out"#]),
+      ClientScript(
+        client: "axel", probe: ["axel", "--version"],
+        command: ["sh", "-c", #"rm -f out*; axel -q -n 1 -o out "$0" && cat out"#]),
+      ClientScript(
+        client: "lynx", probe: ["lynx", "--version"],
+        command: ["lynx", "-source"]),
+      ClientScript(
+        client: "w3m", probe: ["w3m", "-version"],
+        command: ["w3m", "-dump_both"]),
+      ClientScript(
+        client: "HTTPie", probe: ["http", "--version"],
+        files: ["config.json": #"{"disable_update_warnings": true}"#],
+        command: ["env", "HTTPIE_CONFIG_DIR=.", "http", "--ignore-stdin", "--print=hb"]),
+      ClientScript(
+        client: "git", probe: ["git", "--version"],
+        site: #"""
+          import os
+          os.makedirs("repo.git/info")
+          open("repo.git/info/refs", "w").write("0123456789abcdef0123456789abcdef01234567\trefs/heads/main\n")
+          open("repo.git/HEAD", "w").write("ref: refs/heads/main\n")
+          """#,
+        command: ["git", "ls-remote"],
+        path: "/site/repo.git",
+        output: "0123456789abcdef0123456789abcdef01234567\trefs/heads/main\n"),
+      ClientScript(
+        client: "git clone", probe: ["git", "--version"],
+        site: #"""
+          import subprocess
+          subprocess.run("""git init -q made && cd made
+          git -c user.name=a -c user.email=a@b commit -q --allow-empty -m greeting
+          git update-server-info && mv .git ../r.git""", shell=True, check=True)
+          """#,
+        command: [
+          "sh", "-c", #"rm -rf out && git clone -q "$0" out && git -C out log --format=%s"#,
+        ],
+        path: "/site/r.git",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "gh", probe: ["gh", "--version"],
+        site: #"""
+          import os
+          os.makedirs("api/v3")
+          open("api/v3/zen", "w").write("greeting\n")
+          """#,
+        command: [
+          "env", "GH_HOST=api.test", "GH_ENTERPRISE_TOKEN=x", "GH_NO_UPDATE_NOTIFIER=1", "gh",
+          "api",
+        ],
+        path: "/site/api/v3/zen",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "apt-get", probe: ["sh", "-c", "apt-get --version && test $(id -u) = 0"],
+        site: #"""
+          import hashlib
+          open("greet.deb", "w").write("greeting\n")
+          digest = hashlib.sha256(b"greeting\n").hexdigest()
+          open("Packages", "w").write(f"""Package: greet
+          Version: 1.0
+          Architecture: all
+          Maintainer: a <a@b>
+          Filename: ./greet.deb
+          Size: 9
+          SHA256: {digest}
+          Description: x
+
+          """)
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf apt greet*.deb
+          mkdir -p apt/lists/partial apt/cache/archives/partial
+          echo "deb [trusted=yes] $0/ ./" > apt/sources.list
+          : > apt/status
+          set -- -qq -o Dir::State=$PWD/apt -o Dir::State::status=$PWD/apt/status -o Dir::Cache=$PWD/apt/cache \
+            -o Dir::Etc::SourceList=$PWD/apt/sources.list -o Dir::Etc::SourceParts=/nowhere \
+            -o Dir::Etc::Parts=/nowhere -o APT::Sandbox::User=root -o Acquire::Languages=none
+          apt-get "$@" update && apt-get "$@" download greet && cat greet*.deb
+          """#,
+        ],
+        path: "/site",
+        output: "greeting"),
+      ClientScript(
+        client: "pip", probe: ["{python}", "-m", "pip", "--version"],
+        site: #"""
+          import os, zipfile
+          os.makedirs("simple/greet")
+          wheel = zipfile.ZipFile("simple/greet/greet-1.0-py3-none-any.whl", "w")
+          information = "greet-1.0.dist-info/"
+          wheel.writestr("greet.py", "print('greeting')\n")
+          wheel.writestr(information + "METADATA", "Metadata-Version: 2.1\nName: greet\nVersion: 1.0\n")
+          wheel.writestr(information + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+          wheel.writestr(information + "RECORD", "")
+          wheel.close()
+          link = '<a href="greet-1.0-py3-none-any.whl">greet-1.0-py3-none-any.whl</a>'
+          open("simple/greet/index.html", "w").write(f"<!DOCTYPE html><html><body>{link}</body></html>")
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf out
+          {python} -m pip install -q --no-cache-dir --disable-pip-version-check --no-deps --target out \
+            --index-url "$0" greet && python3 out/greet.py
+          """#,
+        ],
+        path: "/site/simple/",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "npm", probe: ["npm", "--version"],
+        site: #"""
+          import io, json, os, tarfile
+          os.makedirs("greet/-")
+          package = tarfile.open("greet/-/greet-1.0.0.tgz", "w:gz")
+          for name, text in (("package.json", b'{"name":"greet","version":"1.0.0"}'),
+                             ("index.js", b"console.log('greeting')")):
+              entry = tarfile.TarInfo("package/" + name)
+              entry.size = len(text)
+              package.addfile(entry, io.BytesIO(text))
+          package.close()
+          place = "https://api.test/site/greet/-/greet-1.0.0.tgz"
+          version = {"name": "greet", "version": "1.0.0", "dist": {"tarball": place}}
+          page = {"name": "greet", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": version}}
+          json.dump(page, open("greet/index.html", "w"))
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf node_modules cache package*.json
+          npm install --silent --no-audit --no-fund --no-update-notifier --cache=cache --prefix . \
+            --registry "$0/" greet && node -e 'require("greet")'
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "cargo", probe: ["cargo", "--version"],
+        files: [
+          "Cargo.toml": #"""
+          [package]
+          name = "user"
+          version = "1.0.0"
+          edition = "2021"
+          [dependencies]
+          greet = { version = "1", registry = "here" }
+
+          """#, "src/lib.rs": "",
+        ],
+        site: #"""
+          import hashlib, io, json, os, tarfile
+          os.makedirs("gr/ee")
+          bytes = io.BytesIO()
+          crate = tarfile.open(fileobj=bytes, mode="w:gz")
+          manifest = b'[package]\nname = "greet"\nversion = "1.0.0"\nedition = "2021"\n'
+          for name, text in (("Cargo.toml", manifest), ("src/lib.rs", b"// greeting\n")):
+              entry = tarfile.TarInfo("greet-1.0.0/" + name)
+              entry.size = len(text)
+              crate.addfile(entry, io.BytesIO(text))
+          crate.close()
+          open("greet.crate", "wb").write(bytes.getvalue())
+          json.dump({"dl": "https://api.test/site/greet.crate?{crate}"}, open("config.json", "w"))
+          version = {"name": "greet", "vers": "1.0.0", "deps": [], "features": {}, "yanked": False,
+                     "cksum": hashlib.sha256(bytes.getvalue()).hexdigest()}
+          open("gr/ee/greet", "w").write(json.dumps(version) + "\n")
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf home Cargo.lock
+          export CARGO_HOME=$PWD/home CARGO_REGISTRIES_HERE_INDEX="sparse+$0/"
+          cargo fetch -q && cat home/registry/src/*/greet-1.0.0/src/lib.rs
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "go mod download", probe: ["go", "version"],
+        files: [
+          "go.mod": #"""
+          module user.test/user
+
+          go 1.19
+
+          require greet.test/greet v1.0.0
+
+          """#
+        ],
+        site: #"""
+          import os, zipfile
+          folder = "greet.test/greet/@v/"
+          os.makedirs(folder)
+          open(folder + "list", "w").write("v1.0.0\n")
+          open(folder + "v1.0.0.info", "w").write('{"Version":"v1.0.0","Time":"2020-01-01T00:00:00Z"}')
+          open(folder + "v1.0.0.mod", "w").write("module greet.test/greet\n")
+          module = zipfile.ZipFile(folder + "v1.0.0.zip", "w")
+          module.writestr("greet.test/greet@v1.0.0/go.mod", "module greet.test/greet\n")
+          module.writestr("greet.test/greet@v1.0.0/greet.go", "package greet // greeting\n")
+          module.close()
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          chmod -R u+w go 2>/dev/null; rm -rf go
+          export GOPATH=$PWD/go GOFLAGS=-mod=mod GOSUMDB=off GOPROXY="$0"
+          go mod download && cat go/pkg/mod/greet.test/greet@v1.0.0/greet.go; chmod -R u+w go
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "gem", probe: ["gem", "--version"],
+        site: #"""
+          import os, subprocess
+          open("greet.gemspec", "w").write("""Gem::Specification.new do |s|
+            s.name, s.version, s.summary, s.authors, s.files = "greet", "1.0.0", "x", ["x"], ["greet.rb"]
+          end
+          """)
+          open("greet.rb", "w").write("puts 'greeting'\n")
+          os.makedirs("gems")
+          quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+          subprocess.run(["gem", "build", "greet.gemspec", "-o", "gems/greet-1.0.0.gem"], **quiet)
+          subprocess.run(["gem", "generate_index"], **quiet)
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          rm -rf out
+          gem install -q --clear-sources --no-document --install-dir out --source "$0/" greet &&
+            ruby out/gems/greet-1.0.0/greet.rb
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "AWS CLI", probe: ["aws", "--version"],
+        site: #"""
+          import os
+          os.makedirs("b")
+          open("b/key", "w").write("greeting\n")
+          """#,
+        command: [
+          "sh", "-c",
+          #"""
+          export AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_DEFAULT_REGION=us-east-1
+          aws --endpoint-url "$0" s3api get-object --bucket b --key key out --query ContentLength && cat out
+          """#,
+        ],
+        path: "/site",
+        schemes: ["https"],
+        output: "greeting"),
+      ClientScript(
+        client: "Subversion", probe: ["svn", "--version"],
+        command: [
+          "sh", "-c", #"svn info --non-interactive "$0" 2>&1 | tail -1 | cut -c1-6; true"#,
+        ],
+        path: "/site/none",
+        output: "svn: E"),
+      ClientScript(
+        client: "Mercurial", probe: ["hg", "--version"],
+        command: ["sh", "-c", #"hg identify "$0" 2>&1; true"#],
+        path: "/site/none",
+        output: "abort: HTTP Error 404: Not Found"),
+    ]
+  }
+#endif

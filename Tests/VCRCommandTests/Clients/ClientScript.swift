@@ -1,0 +1,158 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+  import VCRCore
+  import VCRProxy
+
+  @testable import VCRCommand
+
+  /// What makes a row of the table of clients (`KnownClient.all`) a test: a real program that asks a real
+  /// service.
+  struct ClientScript: Sendable {
+    /// What leads the client to `vcr` in a test.
+    enum Way: String, Sendable {
+      /// Variables, without isolation.
+      case variables
+      /// Isolation, without a variable of `vcr`'s.
+      case isolation
+      /// Both, as by default.
+      case both
+    }
+
+    /// The name of the row.
+    var client: String
+    /// A command that succeeds when the client is installed.
+    var probe: [String]
+    /// Files that it needs, by name.
+    var files: [String: String] = [:]
+    /// Python that makes what the service serves below `/site/`, where that is the working folder.
+    var site: String?
+    /// A command that makes it ready, outside of `vcr`.
+    var preparation: [String]?
+    /// The command, with the URL to be added at its end; `{python}` is the Python that has the clients.
+    var command: [String]
+    /// The path it asks for.
+    var path = "/greeting"
+    /// The schemes that it speaks in the test.
+    var schemes = ["https", "http"]
+    /// What stands in its output.
+    var output = "grüße von /greeting\n"
+
+    /// All of them.
+    static let all = tools + python + languages
+
+    /// A client over IPv6 without an environment, which is no row.
+    static let bare = ClientScript(
+      client: "curl over IPv6 without an environment", probe: [],
+      command: ["env", "-i", "curl", "-6", "-sSi", "--noproxy", "*"])
+
+    /// Why rows have none.
+    static let others = [
+      "gcloud": "it is in neither Debian nor PyPI",
+      "Nix": "Debian's wants a store at /nix",
+      "Chromium": "what it asks for by itself differs from run to run",
+      "Playwright": "it downloads its browsers",
+      "Python gRPC": "GRPCTests have it",
+      "Deno": "it is in neither Debian nor PyPI",
+      "Bun": "it is in neither Debian nor PyPI",
+      "Swift AsyncHTTPClient": "the package Examples has it",
+      "Rust reqwest": "it would have to be built",
+      ".NET HttpClient": "it is in neither Debian nor PyPI",
+    ]
+
+    /// The script of a row; the test says that it is skipped where there is none, or no such program.
+    static func script(for client: KnownClient) async throws -> ClientScript {
+      guard let script = all.first(where: { $0.client == client.name }) else {
+        let reason = try #require(
+          others[client.name], "\(client.name) has neither script nor reason")
+        try Test.cancel("\(client.name): \(reason)")
+      }
+      let probe = script.words(script.probe)
+      let result = try? await Child.run(probe[0], Array(probe.dropFirst()))
+      guard result?.status == 0 else { try Test.cancel("\(client.name) is not installed") }
+      return script
+    }
+
+    private func words(_ words: [String]) -> [String] {
+      let python = Package.client("python3") ?? "python3"
+      return words.map { $0.replacing("{python}", with: python) }
+    }
+
+    /// Records the client over HTTPS and HTTP, stops the service, replays it, and compares status, header
+    /// fields and bytes, as far as the client shows them.
+    ///
+    /// - Parameters:
+    ///   - way: What leads it to `vcr`.
+    ///   - schemes: The schemes to try; those that its script does not speak are left out.
+    ///   - vcr: Runs `vcr` to its end.
+    /// - Throws: What the closure throws.
+    func prove(
+      _ way: Way, schemes: [String] = ["https", "http"],
+      _ vcr: (Workshop, [String]) async throws -> Child.Result
+    ) async throws {
+      let workshop = try Workshop()
+      guard let service = try await SecureServer.start(in: workshop.folder) else {
+        try Test.cancel("openssl or python3 is not installed")
+      }
+      try await prepare(in: workshop)
+      let unset =
+        way == .isolation
+        ? ["env"] + ClientVariable.allCases.flatMap { ["-u", $0.name] } : []
+      let words = unset + self.words(command)
+      let lines = self.schemes.filter(schemes.contains).map { scheme in
+        (words + ["\(scheme)://api.test\(path)"]).map(\.shellWord).joined(separator: " ")
+      }
+      let command =
+        ["--isolate", way == .variables ? "off" : "require", "-c", "client"]
+      let child = ["--", "sh", "-c", lines.joined(separator: " && ")]
+
+      let recorded = try await vcr(
+        workshop, ["record"] + command + service.options + child)
+      await service.stop()
+      #expect(recorded.status == 0, "\(recorded.text)\(recorded.errorText)")
+      #expect(
+        recorded.text.components(separatedBy: output).count == lines.count + 1,
+        "\(recorded.text)\(recorded.errorText)")
+      let count = try #require(
+        recorded.errorText.firstMatch(of: /recorded ([0-9]+)[^\n]*: Cassettes/),
+        "\(recorded.errorText)"
+      ).1
+
+      let replayed = try await vcr(workshop, ["replay"] + command + child)
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      #expect(replayed.output == recorded.output, "\(replayed.text)\(recorded.text)")
+      #expect(
+        replayed.errorText.contains("replayed \(count) of \(count): Cassettes/client.yaml; "),
+        "\(replayed.errorText)")
+      if way != .variables {
+        #expect(replayed.errorText.hasSuffix("; isolated\n"), "\(replayed.errorText)")
+      }
+      #expect(try workshop.leftovers.filter { $0.hasPrefix("vcr-") } == [])
+    }
+
+    private func prepare(in workshop: Workshop) async throws {
+      for (name, text) in files { try workshop.folder.write(text, to: name) }
+      if let site {
+        let made = try await Child.run(
+          "python3", ["-c", site], directory: workshop.folder.file("site"), timeout: 300)
+        try #require(made.status == 0, "\(made.errorText)")
+      }
+      if let preparation {
+        let made = try await Child.run(
+          preparation[0], Array(preparation.dropFirst()), directory: workshop.folder.url,
+          timeout: 300)
+        try #require(made.status == 0, "\(made.errorText)")
+      }
+    }
+  }
+
+  extension KnownClient: CustomTestStringConvertible {
+    package var testDescription: String { name }
+
+    /// Those that one of these means leads to `vcr`.
+    static func all(by means: Set<Means>) -> [KnownClient] {
+      all.filter { means.contains($0.means) }
+    }
+  }
+#endif

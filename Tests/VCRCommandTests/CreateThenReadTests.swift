@@ -1,0 +1,207 @@
+#if CommandLineTool
+  import Foundation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// Flows in which a service hands out ids, recorded again while it hands out others.
+  struct CreateThenReadTests {
+    /// A shop whose orders have another number in each run.
+    private final class Shop: Sendable {
+      private struct State {
+        var next = 41
+        var orders: [Int: Int] = [:]
+        var price = 10
+        var lists = false
+      }
+
+      private final class Box: Sendable {
+        let state = Mutex(State())
+      }
+
+      private let box = Box()
+      let server: LoopbackServer
+
+      init() throws {
+        let box = box
+        server = try LoopbackServer { request in
+          box.state.withLock { Self.answer(request, &$0) }
+        }
+      }
+
+      /// Makes the shop answer in another way.
+      func change(price: Int? = nil, lists: Bool? = nil) {
+        box.state.withLock {
+          $0.price = price ?? $0.price
+          $0.lists = lists ?? $0.lists
+        }
+      }
+
+      private static func answer(_ request: ServerRequest, _ state: inout State) -> ServerResponse {
+        let parts = request.target.split(separator: "/").map(String.init)
+        func json(_ text: String, status: Int = 200, _ more: [(String, String)] = [])
+          -> ServerResponse
+        {
+          ServerResponse(
+            status: status, headers: [("Content-Type", "application/json")] + more,
+            body: Array(text.utf8))
+        }
+        guard parts.count > 1, let id = Int(parts[1]) else {
+          if request.method == "POST" {
+            let id = state.next
+            state.next += 1
+            // The number of a box is no id, though it may be the same number.
+            state.orders[id] = state.price
+            return json(
+              #"{"id":\#(id),"price":\#(state.price),"box":\#(id)}"#, status: 201,
+              [("Location", "/orders/\(id)")])
+          }
+          let ids = state.lists ? state.orders.keys.sorted() : []
+          return json("[" + ids.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]")
+        }
+        guard let price = state.orders[id] else { return json("{}", status: 404) }
+        if request.method == "DELETE", !state.lists { state.orders[id] = nil }
+        return json(#"{"id":\#(id),"price":\#(price),"self":"/orders/\#(id)"}"#)
+      }
+    }
+
+    private static let script = #"""
+      for n in 1 2 3 4 5; do
+        id=$(curl -s -X POST "$1/orders" | sed 's/.*"id":\([0-9]*\).*/\1/')
+        ids="$ids $id"
+      done
+      curl -s "$1/orders"
+      for id in $ids; do curl -s "$1/orders/$id"; done
+      for id in $ids; do curl -s -X DELETE "$1/orders/$id"; done
+      """#
+
+    private func record(_ workshop: Workshop, _ origin: String, _ script: String) async throws
+      -> String
+    {
+      try workshop.folder.write(script, to: "client.sh")
+      let result = try await workshop.vcr(
+        "record", "--mode", "all", "-c", "c.yaml", "--volatile", "$.box", "--", "sh", "client.sh",
+        origin)
+      #expect(result.status == 0, "\(result.errorText)")
+      return workshop.text("c.yaml") ?? ""
+    }
+
+    private func replay(_ workshop: Workshop, _ origin: String) async throws {
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--require-all", "--", "sh", "client.sh", origin)
+      #expect(result.status == 0, "\(result.errorText)\(workshop.text("c.yaml") ?? "")")
+    }
+
+    /// The lines that two texts do not share, without their indentation.
+    private func changes(_ old: String, _ new: String) -> [String] {
+      let lines = [old, new].map {
+        $0.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      return lines[1].difference(from: lines[0]).map { change in
+        switch change {
+        case .insert(_, let line, _): "+\(line)"
+        case .remove(_, let line, _): "-\(line)"
+        }
+      }
+    }
+
+    @Test func `five orders that are created, read and deleted leave no diff`() async throws {
+      let workshop = try Workshop()
+      let shop = try Shop()
+      let first = try await record(workshop, shop.server.origin, Self.script)
+      for _ in 1...3 {
+        let again = try await record(workshop, shop.server.origin, Self.script)
+        #expect(again == first, "\(changes(first, again))")
+        try await replay(workshop, shop.server.origin)
+      }
+      #expect(shop.server.requests.contains { $0.target == "/orders/60" })
+    }
+
+    @Test func `what changed beside the ids is all that differs`() async throws {
+      let workshop = try Workshop()
+      let shop = try Shop()
+      let first = try await record(workshop, shop.server.origin, Self.script)
+      shop.change(price: 12)
+      let again = try await record(workshop, shop.server.origin, Self.script)
+      let changes = changes(first, again)
+      // Each order is created, read and deleted.
+      #expect(changes.count == 30, "\(changes)")
+      #expect(changes.allSatisfy { $0.contains("\"price\": 1") }, "\(changes)")
+      try await replay(workshop, shop.server.origin)
+    }
+
+    @Test func `a number that is no id stays what it is`() async throws {
+      let workshop = try Workshop()
+      let shop = try Shop()
+      try workshop.folder.write(Self.script, to: "client.sh")
+      var texts: [String] = []
+      for _ in 1...2 {
+        let result = try await workshop.vcr(
+          "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", shop.server.origin)
+        #expect(result.status == 0)
+        texts.append(workshop.text("c.yaml") ?? "")
+      }
+      let changes = changes(texts[0], texts[1])
+      #expect(changes.count == 10, "\(changes)")
+      #expect(changes.allSatisfy { $0.contains("\"box\": ") }, "\(changes)")
+      try await replay(workshop, shop.server.origin)
+    }
+
+    @Test func `ids that stay in lists are not given to others`() async throws {
+      let workshop = try Workshop()
+      let shop = try Shop()
+      shop.change(lists: true)
+      _ = try await record(workshop, shop.server.origin, Self.script)
+      let again = try await record(workshop, shop.server.origin, Self.script)
+      // The list has ten orders now, and each is one that was created.
+      let ids = again.split(separator: "\n").filter { $0.contains("\"id\": ") }
+      #expect(ids.count >= 20, "\(again)")
+      try await replay(workshop, shop.server.origin)
+    }
+
+    @Test func `tags, fields of forms and cookies that are handed out leave no diff`() async throws
+    {
+      let workshop = try Workshop()
+      let service = try ItemService(run: 1)
+      let first = try await record(workshop, service.origin, ItemService.writing)
+      for _ in 1...2 {
+        let again = try await record(workshop, service.origin, ItemService.writing)
+        #expect(again == first, "\(changes(first, again))")
+        try await replay(workshop, service.origin)
+      }
+      service.change { $0.price = 11 }
+      let changed = try await record(workshop, service.origin, ItemService.writing)
+      let changes = changes(first, changed)
+      #expect(changes.count == 4 && changes.allSatisfy { $0.contains("price") }, "\(changes)")
+    }
+
+    @Test func `a cursor that a query hands on leaves no diff, whatever its body`() async throws {
+      let workshop = try Workshop()
+      let count = Mutex(0)
+      let server = try LoopbackServer { request in
+        let body = String(decoding: request.body, as: UTF8.self)
+        let cursor = count.withLock { count in
+          count += 1
+          return "Y3Vyc29y\(count * 7919)Xx"
+        }
+        let page = body.contains("null") ? 1 : 2
+        return ServerResponse(
+          headers: [("Content-Type", "application/json")],
+          body: Array(
+            #"{"data":{"page":\#(page),"pageInfo":{"endCursor":"\#(cursor)"}}}"#.utf8))
+      }
+      let script = #"""
+        ask() { curl -s -H 'Content-Type: application/json' \
+          -d "{\"query\":\"query P(\$after: String) { page }\",\"variables\":{\"after\":$2}}" "$1/graphql"; }
+        cursor=$(ask "$1" null | sed 's/.*"endCursor":\("[^"]*"\).*/\1/')
+        cursor=$(ask "$1" "$cursor" | sed 's/.*"endCursor":\("[^"]*"\).*/\1/')
+        """#
+      let first = try await record(workshop, server.origin, script)
+      let again = try await record(workshop, server.origin, script)
+      // The last cursor is handed on to nobody, so it is the service's to change.
+      let changes = changes(first, again)
+      #expect(changes.count == 2 && changes.allSatisfy { $0.contains("endCursor") }, "\(changes)")
+      try await replay(workshop, server.origin)
+    }
+  }
+#endif

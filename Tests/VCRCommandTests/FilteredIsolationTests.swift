@@ -1,0 +1,180 @@
+#if CommandLineTool && os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// Clients that no variable leads to `vcr`, where namespaces are refused, as in a container.
+  @Suite(
+    .serialized,
+    .enabled("this machine allows no filter that asks") { try await Isolated.isFilterAllowed() })
+  struct FilteredIsolationTests {
+    @Test(.enabled(if: Isolated.canChangeUser))
+    func `an ordinary user is isolated and stays who it is`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let result = try await Sandbox.docker.vcr(
+        in: workshop, isNobody: true,
+        [
+          "record", "--mode", "all", "-c", "c.yaml", "--isolate", "require", "--map",
+          "api.test:80=127.0.0.1:\(server.port)", "--", "sh", "-c",
+          "id -u; id -g; curl -sS --noproxy '*' http://api.test/a; exit 3",
+        ])
+      #expect(result.status == 3, "\(result.errorText)")
+      #expect(result.text == "65534\n65534\n/a\n", "\(result.errorText)")
+    }
+
+    @Test func `the verdict and the means stand in the closing line and in every report`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let reports = ["r.json", "r.xml", "r.md"]
+      let result = try await Sandbox.docker.vcr(
+        in: workshop,
+        ["replay", "-v", "-c", "c.yaml", "--isolate", "require"]
+          + reports.flatMap { ["--report", $0] } + ["--", "curl", "-sS", "http://api.test/a"])
+      #expect(result.status == 0 && result.text == "a\n", "\(result.errorText)")
+      #expect(result.errorText.contains("vcr: isolation: seccomp notification: "))
+      #expect(result.errorText.hasSuffix("vcr: replayed 1 of 1: c.yaml; isolated\n"))
+      #expect(
+        workshop.text("r.json")?.contains(
+          "\"isolation\":\"seccomp notification\",\"verdict\":\"isolated\"") == true)
+      for report in reports.dropFirst() {
+        let text = workshop.text(report) ?? ""
+        #expect(text.contains("isolated, by seccomp notification"), "\(text)")
+      }
+    }
+
+    @Test func `what is not HTTP is refused in a replay and named`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let result = try await Sandbox.docker.vcr(
+        in: workshop,
+        [
+          "replay", "-c", "c.yaml", "--", "python3", "-c",
+          """
+          import http.client, socket
+          client = http.client.HTTPConnection("api.test"); client.request("GET", "/a")
+          print(client.getresponse().read())
+          service = socket.create_connection(("postgres.internal", 5432), timeout=240)
+          service.send(b"\\0\\0\\0\\x08\\x04\\xd2\\x16\\x2f")
+          try: print(service.recv(5))
+          except OSError: print("refused")
+          """,
+        ])
+      #expect(result.text == "b'a\\n'\nrefused\n", "\(result.errorText)")
+      #expect(
+        result.errorText.hasSuffix(
+          "; isolated\nvcr: refused, because it is not HTTP: postgres.internal:5432, 1 attempt "
+            + "(--allow HOST:PORT lets it through)\n"), "\(result.errorText)")
+    }
+
+    @Test func `COMMAND's own servers are its own, and those of this machine are told`()
+      async throws
+    {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write(Self.services, to: "services.py")
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let own = "b'own'\nb'bound'\nTrue\nb'datagram' True\nb'message'\nTrue\n"
+      for (options, outcome, verdict) in [
+        ([], "b'/x\\n'", "not proven: 1 connection to services of this machine"),
+        (["--no-host-ports"], "refused", "isolated\n"),
+        (
+          ["--no-host-ports", "--allow", "127.0.0.1:\(server.port)"], "b'/x\\n'",
+          "not proven: 1 passed through"
+        ),
+      ] {
+        let result = try await Sandbox.docker.vcr(
+          in: workshop,
+          ["replay", "-c", "c.yaml"] + options + [
+            "--", "sh", "-c", "curl -sS http://api.test/a; python3 services.py \(server.port)",
+          ])
+        #expect(result.text == "a\n" + own + outcome + "\n", "\(result.errorText)")
+        #expect(result.errorText.contains("; " + verdict), "\(result.errorText)")
+      }
+    }
+
+    @Test func `where there is no file of roots at all, the authority is trusted`() async throws {
+      let workshop = try Workshop()
+      guard Isolated.canChangeUser, let secure = try await SecureServer.start(in: workshop.folder)
+      else { try Test.cancel("only root can take the files away; openssl and python3 are needed") }
+      let prefix = [
+        "unshare", "-m", "sh", "-c", "mount -t tmpfs none /etc/ssl/certs && exec \"$@\"", "sh",
+      ]
+      let command = ["--", "env", "-i", "curl", "-sS", "https://api.test/greeting"]
+      let recorded = try await Sandbox.docker.vcr(
+        in: workshop, prefix: prefix,
+        [
+          "record", "-c", "c.yaml", "--map", "api.test:443=127.0.0.1:\(secure.port)",
+          "--upstream-ca", secure.certificate,
+        ] + command)
+      #expect(recorded.text == "grüße von /greeting\n", "\(recorded.errorText)")
+      let replayed = try await Sandbox.docker.vcr(
+        in: workshop, prefix: prefix, ["replay", "-c", "c.yaml"] + command)
+      #expect(replayed.text == recorded.text, "\(replayed.errorText)")
+      await secure.stop()
+    }
+
+    /// A server for TCP and one for UDP, a port that is free again, one on which nobody listens, and a
+    /// service of this machine.
+    private static let services = """
+      import http.client, socket, sys
+      server = socket.socket(); server.bind(("127.0.0.1", 0)); server.listen()
+      client = socket.create_connection(server.getsockname())
+      there, _ = server.accept(); there.send(b"own"); print(client.recv(3))
+      probe = socket.socket(); probe.bind(("127.0.0.1", 0)); port = probe.getsockname(); probe.close()
+      bound = socket.socket(); bound.bind(("", 0)); bound.connect(server.getsockname())
+      there, _ = server.accept(); there.send(b"bound"); print(bound.recv(5))
+      again = socket.socket(); again.bind(port); print(again.getsockname() == port); again.close()
+      one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); one.bind(("127.0.0.1", 0))
+      two = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+      two.sendto(b"datagram", one.getsockname()); data, source = one.recvfrom(9)
+      print(data, source == ("127.0.0.1", two.getsockname()[1]))
+      two.sendmsg([b"mes", b"sage"], [], 0, one.getsockname()); print(one.recvmsg(9)[0])
+      print(socket.socket().connect_ex(port) == 111)
+      try:
+          host = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1])); host.request("GET", "/x")
+          print(host.getresponse().read())
+      except OSError: print("refused")
+      """
+  }
+
+  /// What is left where neither namespaces nor a filter that asks can be had.
+  @Suite(.enabled("this machine has no Landlock") { try await Isolated.isLandlockAllowed() })
+  struct PortIsolationTests {
+    @Test func `a replay connects to few ports, and does not call that proof`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let command = ["--", "sh", "-c", "curl -sS http://api.test/a; \(Self.attempt)"]
+      let result = try await Sandbox.deaf.vcr(in: workshop, ["replay", "-c", "c.yaml"] + command)
+      #expect(result.text == "a\n13\n", "\(result.errorText)")
+      #expect(
+        result.errorText.contains("vcr: isolation: Landlock, because "), "\(result.errorText)")
+      #expect(
+        result.errorText.contains("; not proven: Landlock holds TCP alone, and by its port\n"))
+      let required = try await Sandbox.deaf.vcr(
+        in: workshop, ["replay", "--isolate", "require", "-c", "c.yaml"] + command)
+      #expect(required.status == 71 && required.text.isEmpty, "\(required.errorText)")
+      #expect(required.errorText.contains("a filter of system calls (seccomp): "))
+    }
+
+    @Test func `a recording is left to the variables, and says so`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let result = try await Sandbox.deaf.vcr(
+        in: workshop,
+        [
+          "record", "--mode", "all", "-c", "c.yaml", "--map",
+          "api.test:80=127.0.0.1:\(server.port)", "--", "curl", "-sS", "http://api.test/a",
+        ])
+      #expect(result.text == "/a\n", "\(result.errorText)")
+      #expect(result.errorText.contains("vcr: isolation: variables alone, because "))
+    }
+
+    /// Prints the error of a connection to port 80 of an address that is nobody's (RFC 5737): 13 is
+    /// EACCES.
+    private static let attempt =
+      "python3 -c 'import socket; print(socket.socket().connect_ex((\"192.0.2.1\", 80)))'"
+  }
+#endif

@@ -1,0 +1,136 @@
+#if CommandLineTool
+  import Foundation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// Two recordings of one command, compared by the real command.
+  struct NoiseTests {
+    /// A service of which some differs with each request.
+    private static func service(state: String = "open") throws -> LoopbackServer {
+      let count = Mutex(0)
+      return try LoopbackServer { request in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let id = "a7f3\(number * 7919)e"
+        if request.target.hasPrefix("/stream") {
+          let ping = number.isMultiple(of: 4) ? "event: ping\ndata: {}\n\n" : ""
+          return ServerResponse(
+            headers: [("Content-Type", "text/event-stream")],
+            text: "event: delta\ndata: {\"id\":\"msg_\(id)\",\"text\":\"Hello\"}\n\n\(ping)"
+              + "event: done\ndata: {\"text\":\"bye\"}\n\n")
+        }
+        if request.target.hasPrefix("/orders") {
+          return ServerResponse(
+            headers: [("Content-Type", "application/json")],
+            text: #"{"order_id":"o_\#(id)","total":5}"#)
+        }
+        if request.target.hasPrefix("/page") {
+          return ServerResponse(
+            headers: [("Content-Type", "text/html")], text: "<p>in 0.\(1000 + number) s</p>\n")
+        }
+        let time = 1_795_000_000 + number
+        return ServerResponse(
+          headers: [("Content-Type", "application/json"), ("X-Build", "b\(id)")],
+          text: #"{"items":[{"ref":"\#(id)","n":1},{"ref":"\#(id)x","n":2}],"at":\#(time),"#
+            + #""took":\#(number * 3),"state":"open"}"#)
+      }
+    }
+
+    private static let reading = """
+      curl -s "$1/items?page=1"; curl -s "$1/items?page=2"; curl -s "$1/items?page=3"
+      """
+
+    private func run(
+      _ workshop: Workshop, _ origin: String, _ script: String, _ options: [String] = [],
+      status: Int32
+    ) async throws -> Child.Result {
+      try workshop.folder.write(script, to: "client.sh")
+      let result = try await workshop.vcr(
+        ["noise"] + options + ["--", "sh", "client.sh", origin])
+      #expect(result.status == status, "\(result.text)\(result.errorText)")
+      return result
+    }
+
+    @Test func `places are named with an example of both values`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let result = try await run(workshop, server.origin, "{ \(Self.reading); } >out", status: 1)
+      let lines = result.text.split(separator: "\n").map(String.init)
+      #expect(lines.first == "volatile:", "\(result.text)")
+      for name in ["$.at", "$.items[*].ref", "X-Build"] {
+        #expect(
+          lines.contains { $0.hasPrefix("- \(name)  # certain: ") && $0.contains("in 3 of 3, ") },
+          "\(name) in \(result.text)")
+      }
+      #expect(lines.contains { $0.hasPrefix("- $.took  # likely: number, in 3 of 3, 3 → ") })
+      #expect(!result.text.contains("$.state"))
+      let leftovers = try workshop.leftovers
+      #expect(leftovers.isEmpty, "\(leftovers)")
+      #expect(workshop.text(".vcr.yaml") == nil)
+    }
+
+    @Test func `what is written leaves no diff when it is recorded again`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      try workshop.folder.write(
+        "# mine\nvolatile:\n  - X-Other # known\nredact: [X-Key]\n", to: ".vcr.yaml")
+      let script = Self.reading + "; for n in 1 2 3; do curl -s \"$1/stream?$n\"; done"
+      let result = try await run(workshop, server.origin, script, ["--write"], status: 0)
+      let settings = workshop.text(".vcr.yaml") ?? ""
+      #expect(settings.hasPrefix("# mine\nvolatile:\n  - X-Other # known\n  - "), "\(settings)")
+      #expect(settings.hasSuffix("\nredact: [X-Key]\n"), "\(settings)")
+      #expect(settings.contains("  - event(ping)\n"), "\(settings)\(result.text)")
+      #expect(settings.contains("  - event(delta) $.id\n"), "\(settings)\(result.text)")
+      var texts: [String?] = []
+      for _ in 1...3 {
+        let recorded = try await workshop.vcr(
+          "record", "--mode", "all", "-c", "c.yaml", "--", "sh", "client.sh", server.origin)
+        #expect(recorded.status == 0, "\(recorded.errorText)")
+        texts.append(workshop.text("c.yaml"))
+      }
+      #expect(texts[0] == texts[1])
+      #expect(texts[0] == texts[2])
+      let again = try await run(workshop, server.origin, script, status: 0)
+      #expect(again.errorText.contains("say the same"), "\(again.errorText)")
+    }
+
+    @Test func `what later requests carry is not proposed`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let script = #"""
+        id=$(curl -s -X POST "$1/orders" | sed 's/.*"order_id":"\([^"]*\)".*/\1/')
+        curl -s "$1/items?order=$id" >out
+        """#
+      let result = try await run(workshop, server.origin, script, status: 1)
+      #expect(!result.text.contains("order_id"), "\(result.text)")
+      #expect(result.text.contains("- $.at  # certain"), "\(result.text)")
+    }
+
+    @Test func `what cannot be named is told`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let result = try await run(
+        workshop, server.origin, "curl -s \"$1/page\"; curl -s \"$1/n?$(date +%N)\" >out", status: 1
+      )
+      #expect(result.text.contains("# Not to be named:\n"), "\(result.text)")
+      #expect(result.text.contains("/page: body cannot be named"), "\(result.text)")
+      #expect(result.text.contains("request url"), "\(result.text)")
+    }
+
+    @Test func `a run that fails ends it with its status`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      let failed = try await run(
+        workshop, server.origin, "curl -s \"$1/items\" >out; exit 7", status: 7)
+      #expect(failed.errorText.contains("the first run failed"), "\(failed.errorText)")
+      let none = try await run(workshop, server.origin, "true", status: 2)
+      #expect(none.errorText.contains("no request that was recorded"), "\(none.errorText)")
+      let mode = try await workshop.vcr("noise", "--mode", "once", "--", "true")
+      #expect(mode.status == 64)
+      #expect(mode.errorText.contains("--mode is not for vcr noise"), "\(mode.errorText)")
+    }
+  }
+#endif

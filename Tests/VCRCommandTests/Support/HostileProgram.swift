@@ -1,0 +1,190 @@
+#if CommandLineTool && os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// A program that tries everything to reach a listener outside of a replay.
+  enum HostileProgram {
+    /// Replays it, and counts what the listener hears.
+    ///
+    /// - Parameters:
+    ///   - word: An argument for it: `filtered` where it must not get a ring of io_uring.
+    ///   - vcr: Runs `vcr` to its end.
+    /// - Throws: What the closure throws.
+    static func prove(
+      _ word: String, _ vcr: (Workshop, [String]) async throws -> Child.Result
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write(Self.hostile, to: "hostile.py")
+      let listener = try Child("python3", ["-c", Self.listener])
+      let port = try #require(await listener.nextLine())
+      let replay = ["replay", "-c", "c.yaml"]
+      let result = try await vcr(
+        workshop,
+        replay + [
+          "--no-host-ports", "--", "sh", "-c",
+          "python3 hostile.py \(port) \(word) && curl -sS http://api.test/a",
+        ])
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text == "tried everything\na\n", "\(result.text)")
+      #expect(result.errorText.contains("; isolated\n"), "\(result.errorText)")
+      #expect(String(decoding: listener.output, as: UTF8.self) == "\(port)\n")
+      // Without isolation a client is heard, so the listener would have told.
+      _ = try await vcr(
+        workshop,
+        replay + [
+          "--isolate", "off", "--", "sh", "-c",
+          "curl -s -m 20 --noproxy '*' http://127.0.0.1:\(port)/; curl -sS http://api.test/a",
+        ])
+      #expect(await listener.nextLine() == "heard TCP")
+      listener.kill()
+    }
+
+    /// Says its port, then a line for each connection and datagram.
+    private static let listener = """
+      import socket, threading
+      tcp = socket.socket(); tcp.bind(("0.0.0.0", 0)); tcp.listen(100)
+      port = tcp.getsockname()[1]
+      new = socket.socket(socket.AF_INET6); new.setsockopt(41, 26, 1)
+      new.bind(("::", port)); new.listen(100)
+      udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); udp.bind(("0.0.0.0", port))
+      print(port, flush=True)
+      def accept(listener):
+          while True:
+              listener.accept(); print("heard TCP", flush=True)
+      for listener in (tcp, new): threading.Thread(target=accept, args=(listener,)).start()
+      while True:
+          udp.recvfrom(100); print("heard UDP", flush=True)
+      """
+
+    private static let hostile = """
+      import ctypes, os, socket, struct, subprocess, sys, threading
+      port = int(sys.argv[1])
+      libc = ctypes.CDLL(None, use_errno=True)
+      own = {"127.0.0.1", "0.0.0.0", "127.0.0.2"}
+      for line in open("/proc/net/fib_trie"):
+          word = line.split()[-1]
+          if word.count(".") == 3 and "/" not in word: own.add(word)
+      try: own.add(socket.gethostbyname(socket.gethostname()))
+      except OSError: pass
+
+      def attempt(what, *arguments):
+          try: what(*arguments)
+          except Exception: pass
+
+      def tcp(family, address):
+          with socket.socket(family) as s:
+              s.settimeout(1); s.connect((address, port)); s.send(b"\\0out"); s.recv(1)
+
+      def udp(address, to):
+          with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+              s.settimeout(0.2); s.sendto(b"out", (address, to)); s.recv(1)
+
+      def raw(address):
+          with socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_UDP) as s:
+              s.sendto(struct.pack(">HHHH", 9, port, 11, 0) + b"out", (address, 0))
+
+      def packet():
+          for _, name in socket.if_nameindex():
+              with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as s:
+                  s.bind((name, 0)); s.send(b"\\xff" * 12 + b"\\x08\\0" + b"out")
+
+      def message(address, parts=()):
+          with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+              s.sendmsg([b"out"], parts, 0, (address, port))
+
+      def untied(address):
+          with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+              for _, name in socket.if_nameindex():
+                  attempt(s.setsockopt, 1, 25, name.encode())
+                  attempt(s.sendto, b"out", (address, port))
+
+      def fast_open(address):
+          with socket.socket() as s:
+              s.settimeout(1); s.sendto(b"out", 0x20000000, (address, port))
+
+      def race(address):
+          # One thread changes the port of the address while another uses it.
+          own = socket.socket(); own.bind(("127.0.0.1", 0)); own.listen(999)
+          safe = own.getsockname()[1]
+          place = ctypes.create_string_buffer(
+              struct.pack("=H", 2) + struct.pack(">H", safe) + socket.inet_aton(address) + bytes(8), 16)
+          running = True
+          def change():
+              while running:
+                  struct.pack_into(">H", place, 2, port); struct.pack_into(">H", place, 2, safe)
+          thread = threading.Thread(target=change); thread.start()
+          for _ in range(60):
+              with socket.socket() as s: libc.connect(s.fileno(), place, 16)
+              with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+                  libc.sendto(s.fileno(), b"out", 3, 0, place, 16)
+          running = False; thread.join(); own.close()
+
+      def ring():
+          # io_uring_setup, whose number is the same everywhere: calls that no filter sees.
+          if "filtered" in sys.argv and libc.syscall(425, 8, ctypes.create_string_buffer(256)) >= 0:
+              print("made a ring")
+
+      def overwrite(process):
+          # process_vm_writev, into the memory of another.
+          number = {"x86_64": 311, "aarch64": 271}[os.uname().machine]
+          here = ctypes.create_string_buffer(b"out")
+          with open(f"/proc/{process}/maps") as maps:
+              place = int(next(line for line in maps if " rw" in line).split("-")[0], 16)
+          part = lambda at: ctypes.create_string_buffer(struct.pack("=QQ", at, 1), 16)
+          if libc.syscall(number, process, part(ctypes.addressof(here)), 1, part(place), 1, 0) == 1:
+              print("wrote the memory of the parent")
+
+      def enter(process):
+          with open(f"/proc/{process}/ns/net") as namespace:
+              if libc.setns(namespace.fileno(), 0) == 0:
+                  tcp(socket.AF_INET, "127.0.0.1"); os._exit(0)
+
+      def trace(process):
+          if libc.ptrace(16, process, 0, 0) == 0: print("traced the parent")
+
+      def everything():
+          for address in own:
+              attempt(tcp, socket.AF_INET, address)
+              attempt(udp, address, port)
+              attempt(raw, address)
+              attempt(message, address)
+              for index, _ in socket.if_nameindex():
+                  attempt(message, address, [(0, 8, struct.pack("=I8x", index))])
+              attempt(untied, address)
+              attempt(fast_open, address)
+          attempt(tcp, socket.AF_INET6, "::1")
+          attempt(packet)
+          attempt(udp, "127.0.0.1", 53)
+
+      everything()
+      sys.setswitchinterval(1e-5)
+      for address in own:
+          # Blocking connections to an address that is nobody's would take minutes.
+          with socket.socket() as s:
+              try: s.bind((address, 0))
+              except OSError: continue
+          if not address.endswith((".0", ".255")): attempt(race, address)
+      attempt(ring)
+      # The shell that runs this is in the same namespace; its parent is vcr.
+      shell = open(f"/proc/{os.getppid()}/stat").read().rsplit(")", 1)[1].split()
+      recorder = int(shell[1])
+      attempt(trace, recorder)
+      attempt(overwrite, recorder)
+      if os.fork() == 0:
+          attempt(enter, recorder); os._exit(0)
+      os.wait()
+      subprocess.run(["env", "-i", "curl", "-s", "-m", "2", f"http://127.0.0.1:{port}/"])
+      subprocess.run(["curl", "-s", "-m", "2", "--noproxy", "*", f"http://127.0.0.1:{port}/"])
+      reader, writer = os.pipe()
+      if os.fork() == 0:
+          os.setsid()
+          if os.fork() == 0:
+              everything(); os.write(writer, b"done")
+          os._exit(0)
+      os.wait(); os.close(writer); os.read(reader, 4)
+      print("tried everything", flush=True)
+      """
+  }
+#endif

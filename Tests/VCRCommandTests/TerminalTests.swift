@@ -1,0 +1,158 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// What a user sees and does at a terminal.
+  struct TerminalTests {
+    private func service() throws -> ScopeService { try ScopeService() }
+
+    private static let verbs = [
+      "record", "replay", "show", "diff", "verify", "recover", "convert", "check", "redact", "env",
+      "doctor", "init", "noise",
+    ]
+
+    @Test(arguments: verbs)
+    func `the help of a verb begins with an example and fits a screen`(_ verb: String) async throws
+    {
+      let workshop = try Workshop()
+      let help = try await workshop.vcr(verb, "--help").text
+      let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 60, "\(lines.count)")
+      #expect(lines.prefix(4).contains { $0.hasPrefix("  vcr \(verb)") }, "\(help)")
+      #expect(!help.contains("EXIT STATUS"), "vcr --help alone lists them")
+    }
+
+    @Test func `rare options stand in the long help alone`() async throws {
+      let workshop = try Workshop()
+      for (verb, option) in [
+        ("record", "--upstream-ca"), ("replay", "--upstream-ca"), ("verify", "--jobs"),
+        ("check", "--fail-on"),
+      ] {
+        let help = try await workshop.vcr(verb, "--help").text
+        let all = try await workshop.vcr(verb, "--help-hidden").text
+        #expect(all.contains(option) && !help.contains(option), "\(verb)")
+      }
+    }
+
+    @Test func `the manual has a page for each verb, with what is typed`() async throws {
+      guard Tool.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
+      let workshop = try Workshop()
+      let result = try await Child.run(
+        "python3", [Package.path(".ci/manual"), "pages", Workshop.tool],
+        directory: workshop.folder.url)
+      #expect(result.status == 0, "\(result.errorText)")
+      for verb in Self.verbs {
+        let page = workshop.text("pages/vcr-\(verb).1") ?? ""
+        #expect(page.contains("\n.SH SYNOPSIS\n"), "\(verb)")
+      }
+      let page = workshop.text("pages/vcr-replay.1") ?? ""
+      #expect(page.contains("\n\\fBvcr replay\\fR [options] \\-\\- <command> ..."), "\(page)")
+      #expect(workshop.text("pages/vcr.1")?.contains("EXIT STATUS") == true)
+    }
+
+    @Test func `the version can be asked for as a verb`() async throws {
+      let workshop = try Workshop()
+      let verb = try await workshop.vcr("version")
+      #expect(verb.status == 0)
+      #expect(verb.text == (try await workshop.vcr("--version").text))
+    }
+
+    @Test func `each exchange is printed with --verbose, and none without`() async throws {
+      let service = try service()
+      let command =
+        ["-c", "c.yaml"] + service.map + ["--", "curl", "-s", "http://svc.test/x?key=1"]
+      let recorded = try await service.workshop.vcr(["record", "-v"] + command)
+      #expect(
+        recorded.errorText.contains("vcr: recorded GET http://svc.test/x?key=1 200\n"),
+        "\(recorded.errorText)")
+      let replayed = try await service.workshop.vcr(["replay", "-v"] + command)
+      #expect(replayed.errorText.contains("vcr: replayed GET http://svc.test/x?key=1 200\n"))
+      let silent = try await service.workshop.vcr(["replay"] + command)
+      #expect(!silent.errorText.contains("GET"), "\(silent.errorText)")
+    }
+
+    @Test func `the summary of a job is added to`() async throws {
+      let service = try service()
+      let file = try service.workshop.folder.write("# Before\n", to: "summary.md")
+      let variables = ["GITHUB_STEP_SUMMARY": file.path(percentEncoded: false)]
+      let command = ["-c", "c.yaml"] + service.map + ["--", "curl", "-s", "http://svc.test/x"]
+      _ = try await service.workshop.vcr(["record"] + command, setting: variables)
+      _ = try await service.workshop.vcr(["replay"] + command, setting: variables)
+      let summary = try #require(service.workshop.text("summary.md"))
+      #expect(summary.hasPrefix("# Before\n"))
+      #expect(summary.components(separatedBy: "### ").count == 3, "\(summary)")
+    }
+
+    @Test(arguments: [1, 2])
+    func `a COMMAND that ignores SIGTERM is killed, at once when it is sent twice`(
+      _ count: Int
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://svc.test/x"])
+      let child = try workshop.start(
+        "replay", "-c", "c.yaml", "--", "sh", "-c",
+        "trap 'echo no' TERM; echo ready; while :; do sleep 0.1; done")
+      #expect(await child.nextLine() == "ready")
+      child.signal(SIGTERM)
+      #expect(await child.nextLine() == "no")
+      if count == 2 { child.signal(SIGTERM) }
+      let result = await child.finished()
+      #expect(result.status == 128 + SIGKILL, "\(result.errorText)")
+      #expect(result.errorText.contains("is killed"))
+    }
+
+    @Test func `Ctrl-Z stops vcr and COMMAND, fg lets both go on, and the line shows the hosts`()
+      async throws
+    {
+      let service = try service()
+      // A shell with job control on a terminal of its own.
+      let script = """
+        import os, pty, select, shlex, sys, time
+        child, terminal = pty.fork()
+        if child == 0:
+            os.environ["TERM"] = "xterm"
+            os.execvp("bash", ["bash", "--norc", "-i"])
+        seen = b""
+        def told(word, limit=60):
+            global seen
+            end = time.time() + limit
+            while word not in seen and time.time() < end:
+                if select.select([terminal], [], [], 0.2)[0]:
+                    try: seen += os.read(terminal, 4096)
+                    except OSError: break
+            found = word in seen
+            seen = seen.split(word, 1)[-1]
+            return found
+        def type(text): os.write(terminal, text)
+        type(b"PS1=; stty -echo; echo be''gin\\n")
+        print("begin", told(b"begin"))
+        type(shlex.join(sys.argv[1:]).encode() + b"\\n")
+        print("line", told(b"1 host"))
+        type(b"\\x1a")
+        print("stopped", told(b"Stopped"))
+        type(b"jobs -s | grep -c vcr; fg\\n")
+        print("listed", told(b"1"))
+        type(b"go\\n")
+        print("went on", told(b"go done"))
+        print("closed", told(b"replayed 1 of 1"))
+        type(b"echo status $?; exit\\n")
+        print("status", told(b"status 0"))
+        """
+      try service.workshop.folder.write(script, to: "terminal.py")
+      try service.workshop.writeCassette("c.yaml", urls: ["http://svc.test/x"])
+      let result = try await Child.run(
+        "python3",
+        [
+          "terminal.py", Workshop.tool, "replay", "-c", "c.yaml", "--", "sh", "-c",
+          "curl -s http://svc.test/x >/dev/null; read word; echo $word done",
+        ], environment: service.workshop.environment, directory: service.workshop.folder.url,
+        timeout: 200)
+      #expect(
+        result.text
+          == "begin True\nline True\nstopped True\nlisted True\nwent on True\nclosed True\n"
+          + "status True\n",
+        "\(result.text)\(result.errorText)")
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+@testable import VCRCore
+
+/// What real files hold that looks like a secret to a rule and is none: found by recording the files of
+/// a Linux distribution.
+struct InnocentContentTests {
+  private func redacted(_ bytes: [UInt8], _ type: String?) -> [UInt8] {
+    let headers = type.map { HeaderFields([HeaderField("Content-Type", $0)]) } ?? [:]
+    let response = Interaction.Response(status: 200, headers: headers, body: Body(bytes))
+    return Redaction.standard.redacting(response).body.bytes
+  }
+
+  private func redacted(_ text: String, _ type: String = "text/plain") -> String {
+    String(decoding: redacted(Array(text.utf8), type), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "'Password' => 'Parola',", "'Password' => 'Пароль',", #"{"login.password":"Contraseña"}"#,
+    #"{"login.password":"პაროლი"}"#, "password: Passwort\n",
+    "password: неверный пароль", "passwd: příkaz selhal",
+    "  -p, --password PASSWORD   set it", "  -W, --password           принудительно запросить",
+    "$this->ProxyPass = $this->setProxyPass($settings);", "$password = $row['password'];",
+    "$password = $config;", "SIOCGLIFTOKEN                 = -0x3f879676",
+    "placeholder=\"scheme://user_name[:password]@host_name\"", "mysql://user:password@localhost/db",
+    "'mysql://roundcube:@localhost/roundcubemail'", "private_key = \"/etc/icingaweb2/ssh/key\"",
+    #"{"private_key":"/etc/ssl/private/server.pem"}"#,
+  ])
+  func `texts of interfaces, code and templates stay`(text: String) {
+    #expect(redacted(text) == text)
+    #expect(redacted(text, "text/x-php") == text)
+  }
+
+  @Test func `a password that could be a name is replaced only where it is named`() {
+    let redactor = Redactor(.standard)
+    let url = "https://h.test/"
+    func response(_ text: String) -> Interaction {
+      Interaction(
+        request: .init(url: url),
+        outcome: .response(
+          .init(status: 200, headers: ["Content-Type": "text/plain"], body: Body(Array(text.utf8))))
+      )
+    }
+    let named = redactor.redacting(response("password = icingaweb2\n"))
+    let later = response("see /usr/share/icingaweb2/modules")
+    #expect(named.outcome != response("password = icingaweb2\n").outcome)
+    #expect(redactor.redacting(later) == later)
+  }
+
+  @Test(arguments: [nil, "application/octet-stream", "image/png", "application/gzip"] as [String?])
+  func `bytes that are no text stay, whatever they read like`(type: String?) {
+    var random = CassetteRandom(seed: 7)
+    for _ in 0..<20 {
+      var bytes: [UInt8] = [0x1F, 0x8B, 8, 0]
+      for piece in ["_Pw:kh", "token=", "pwd:", "secret:", "password=", "key=", "auth:", "Pw="] {
+        bytes += (0..<200).map { _ in UInt8(random.below(256)) } + Array(piece.utf8)
+        bytes += (0..<12).map { _ in UInt8(random.below(128) + 128) } + [0]
+      }
+      #expect(redacted(bytes, type) == bytes)
+    }
+  }
+
+  @Test func `what an archive holds in clear goes, by its name and by its form`() {
+    let token = "ghp_" + String("q7Zt2LmX9vB4nRk8Wd3Hs6Yc".reversed()) + "Ab3dEf6hIj9l"
+    for secret in ["DB_HOST=localhost\nDB_PASSWORD=correcthorse9\nX=1\n", token] {
+      let bytes = [0x75, 0x73, 0, 0, 0xFF, 0xFE, 0x80] + Array(secret.utf8) + [0, 0, 0, 0x81]
+      let stored = redacted(bytes, "application/x-tar")
+      let text = String(decoding: stored, as: UTF8.self)
+      #expect(!text.contains("correcthorse9") && !text.contains(token), "\(text)")
+      #expect(stored.starts(with: bytes.prefix(7)) && stored.suffix(4) == bytes.suffix(4))
+    }
+  }
+
+  @Test func `a NUL makes no declared text binary`() {
+    let text = "{\"password\":\"correcthorse9\",\"x\":\"\u{0}\u{1}\u{2}\"}"
+    #expect(!redacted(text, "application/json").contains("correcthorse9"))
+    #expect(!redacted("\u{0}\npassword=correcthorse9\n").contains("correcthorse9"))
+  }
+}
