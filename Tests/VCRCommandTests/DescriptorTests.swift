@@ -84,9 +84,32 @@
       #expect(lines[2].split(separator: " ").dropFirst(3).first == "5000")
     }
 
-    /// The client takes every descriptor that `vcr` may have with connections, then makes requests that
-    /// nobody answers.
     @Test func `too few descriptors end the run and leave the cassette as it was`() async throws {
+      try await exhaust { workshop, limited, arguments in
+        try await Child.run(
+          limited[0], limited.dropFirst() + [Workshop.tool] + arguments,
+          environment: workshop.environment, directory: workshop.folder.url)
+      }
+    }
+
+    #if os(Linux)
+      @Test(
+        .enabled("this machine allows no filter that asks") { try await Isolated.isFilterAllowed() }
+      )
+      func `too few descriptors end a run whose sockets are made by vcr`() async throws {
+        try await exhaust { workshop, limited, arguments in
+          try await Sandbox.docker.vcr(
+            in: workshop, prefix: limited,
+            arguments.prefix(1) + ["--isolate", "require"] + arguments.dropFirst())
+        }
+      }
+    #endif
+
+    /// Has a client take every descriptor that `vcr` may have with connections, and then make requests
+    /// that nobody answers.
+    private func exhaust(
+      _ run: (Workshop, _ limited: [String], _ arguments: [String]) async throws -> Child.Result
+    ) async throws {
       let workshop = try Workshop()
       let service = try SilentListener()
       let origin = "http://127.0.0.1:\(service.port)"
@@ -97,8 +120,6 @@
         import os, select, socket, sys, time
         host, port = os.environ["http_proxy"].removeprefix("http://").split(":")
         limit = int(sys.argv[1])
-        # What tests that run at the same time left open would be missing below.
-        os.closerange(3, limit)
         # Two processes, as each may have no more than the proxy.
         waiting, living = os.pipe()
         child = os.fork()
@@ -113,15 +134,9 @@
         # The library of queues looks at its threads each second, for which it needs a descriptor.
         time.sleep(3)
         """, to: "client.py")
-      let result = try await Child.run(
-        "sh",
-        [
-          "-c",
-          """
-          ulimit -n 100
-          exec "$0" record --mode all -c c.yaml -- python3 client.py 100
-          """, Workshop.tool,
-        ], environment: workshop.environment, directory: workshop.folder.url)
+      let result = try await run(
+        workshop, ["sh", "-c", "ulimit -n 100; exec \"$@\"", "sh"],
+        ["record", "--mode", "all", "-c", "c.yaml", "--", "python3", "client.py", "100"])
       #expect(result.text == "HTTP/1.1 502 Bad Gateway\n", "\(result.errorText)")
       #expect(result.status == 71, "\(result.errorText)")
       #expect(result.errorText.contains("too many open files"), "\(result.errorText)")

@@ -29,8 +29,8 @@
     private static let sequencedPackets: Int32 = 5
     private static let closeOnExec: Int32 = 0o2000000
 
-    /// How long the steps may take, in seconds.
-    private static let patience = 10
+    /// How long a step may take, in seconds: a new network waits for all others that are made or ended.
+    private static let patience = 60
 
     /// The process's id, which COMMAND keeps.
     let id: pid_t

@@ -4,6 +4,7 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import VCRCore
   import VCRProxy
 
   /// The sockets of IP that COMMAND has got from `vcr`, by inode number.
@@ -25,8 +26,8 @@
       var nameServer: CallAddress?
     }
 
-    /// How many duplicates are kept.
-    private static let limit = 512
+    /// How many duplicates are kept: the rest of the descriptors is for connections.
+    private static let limit = Int(min(512, (DescriptorReserve.limit ?? .max) / 8))
 
     private var entries: [UInt64: Entry] = [:]
     /// Those with a duplicate, and some that have none any more, from the oldest.
@@ -75,10 +76,17 @@
 
     /// Gives up the duplicate, so that the socket ends when COMMAND closes it.
     mutating func release(_ inode: UInt64) {
-      guard let copy = entries[inode]?.copy else { return }
-      close(copy)
+      if let copy = take(inode) { close(copy) }
+    }
+
+    /// Hands over the duplicate.
+    ///
+    /// - Returns: A descriptor that belongs to the caller; nil when none is kept.
+    mutating func take(_ inode: UInt64) -> Int32? {
+      guard let copy = entries[inode]?.copy else { return nil }
       entries[inode]?.copy = nil
       copies -= 1
+      return copy
     }
 
     /// Gives up the duplicates of those that are bound to a port, which may be closed already.

@@ -206,8 +206,8 @@
           finish(call, inode, Self.connect(copy, to: address))
         } else {
           // It may take as long as the service likes.
-          let own = dup(copy)
-          sockets.release(inode)
+          let own = sockets.take(inode) ?? dup(copy)
+          guard own >= 0 else { return call.fail(errno) }
           DispatchQueue.global(qos: .userInitiated).async {
             call.finish(likeOwn: Int(Self.connect(own, to: address)))
             close(own)
