@@ -114,30 +114,30 @@
             os.environ["TERM"] = "xterm"
             os.execvp("bash", ["bash", "--norc", "-i"])
         seen = b""
-        def told(word, limit=60):
+        def expect(word):
             global seen
-            end = time.time() + limit
-            while word not in seen and time.time() < end:
-                if select.select([terminal], [], [], 0.2)[0]:
-                    try: seen += os.read(terminal, 4096)
-                    except OSError: break
-            found = word in seen
+            end = time.time() + 600
+            while word not in seen:
+                if time.time() > end: sys.exit(f"no {word} in {seen}")
+                if select.select([terminal], [], [], 1)[0]: seen += os.read(terminal, 4096)
             seen = seen.split(word, 1)[-1]
-            return found
+            print(word.decode())
         def type(text): os.write(terminal, text)
         type(b"PS1=; stty -echo; echo be''gin\\n")
-        print("begin", told(b"begin"))
+        expect(b"begin")
         type(shlex.join(sys.argv[1:]).encode() + b"\\n")
-        print("line", told(b"1 host"))
+        expect(b"1 host")
         type(b"\\x1a")
-        print("stopped", told(b"Stopped"))
-        type(b"jobs -s | grep -c vcr; fg\\n")
-        print("listed", told(b"1"))
+        expect(b"Stopped")
+        # Nothing is typed before COMMAND reads again: the shell would take it.
+        type(b"jobs -s | grep -c vcr | sed 's/^/stopped: /'; fg\\n")
+        expect(b"stopped: 1")
+        expect(b"replay -c c.yaml")
         type(b"go\\n")
-        print("went on", told(b"go done"))
-        print("closed", told(b"replayed 1 of 1"))
+        expect(b"go done")
+        expect(b"replayed 1 of 1")
         type(b"echo status $?; exit\\n")
-        print("status", told(b"status 0"))
+        expect(b"status 0")
         """
       try service.workshop.folder.write(script, to: "terminal.py")
       try service.workshop.writeCassette("c.yaml", urls: ["http://svc.test/x"])
@@ -147,11 +147,9 @@
           "terminal.py", Workshop.tool, "replay", "-c", "c.yaml", "--", "sh", "-c",
           "curl -s http://svc.test/x >/dev/null; read word; echo $word done",
         ], environment: service.workshop.environment, directory: service.workshop.folder.url,
-        timeout: 200)
+        timeout: 1200)
       #expect(
-        result.text
-          == "begin True\nline True\nstopped True\nlisted True\nwent on True\nclosed True\n"
-          + "status True\n",
+        result.status == 0 && result.text.hasSuffix("status 0\n"),
         "\(result.text)\(result.errorText)")
     }
   }

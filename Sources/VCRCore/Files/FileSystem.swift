@@ -136,8 +136,13 @@ package enum FileSystem {
   ///
   /// - Throws: The system's error, or that of too many open files.
   static func openBody(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
-    guard DescriptorReserve.bodies.isLeft else { throw SystemError(code: EMFILE) }
-    return try openFile(path, flags)
+    let file = try openFile(path, flags)
+    // Of many that are opened at once each counts by now.
+    guard DescriptorReserve.bodies.isLeft else {
+      close(file)
+      throw SystemError(code: EMFILE)
+    }
+    return file
   }
 
   /// A file's whole content.

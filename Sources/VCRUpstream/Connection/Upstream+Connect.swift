@@ -25,14 +25,14 @@
       configure: (ClientBootstrap) -> ClientBootstrap,
       initialize: @escaping @Sendable (any Channel) throws -> Void
     ) -> EventLoopFuture<any Channel> {
-      guard DescriptorReserve.services.isLeft else {
-        return eventLoop.makeFailedFuture(IOError(errnoCode: EMFILE, reason: "connect"))
-      }
       let bootstrap = configure(ClientBootstrap(group: eventLoop))
       let inner = options.innerLoopback?.connect(to: address)
       guard let proxy = options.proxy, inner == nil else {
         let direct = bootstrap.channelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture { try initialize(channel) }
+          channel.eventLoop.makeCompletedFuture {
+            try Self.keepReserve()
+            try initialize(channel)
+          }
         }
         if let inner { return direct.withConnectedSocket(inner) }
         return direct.connect(host: address.host, port: address.port)
@@ -42,6 +42,7 @@
         bootstrap
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
+            try Self.keepReserve()
             try channel.pipeline.syncOperations.addHandler(
               TunnelHandler(to: address, opened: opened))
           }
@@ -57,6 +58,15 @@
             return channel
           }
         }
+    }
+
+    /// Refuses a connection that takes what is to be left free.
+    ///
+    /// To be asked when its descriptor is open: of many that are opened at once each counts then.
+    private static func keepReserve() throws {
+      guard DescriptorReserve.services.isLeft else {
+        throw IOError(errnoCode: EMFILE, reason: "connect")
+      }
     }
   }
 #endif
