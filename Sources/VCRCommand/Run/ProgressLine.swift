@@ -19,17 +19,19 @@
       }
       task = Task.detached {
         let start = ContinuousClock.now
-        var shown = 0
+        var shown = ""
         while !Task.isCancelled {
           let progress = server.progress
+          // The counts come from several places, one after the other.
+          let counts =
+            "\(Quantity.of(progress.requests, "request")), \(Quantity.bytes(progress.bytes)), "
+            + Quantity.of(events.hostCount, "host")
           // The terminal belongs to COMMAND until there is something to report.
-          if progress.requests > shown {
-            shown = progress.requests
+          if progress.requests > 0, counts != shown {
+            shown = counts
             let seconds = (ContinuousClock.now - start).components.seconds
             console.progress(
-              "vcr: \(Quantity.of(progress.requests, "request")), "
-                + "\(Quantity.bytes(progress.bytes)), \(Quantity.of(events.hostCount, "host")), "
-                + "\(seconds) s" + (events.rung.map { ", \($0)" } ?? ""))
+              "vcr: \(counts), \(seconds) s" + (events.rung.map { ", \($0)" } ?? ""))
           }
           try? await Task.sleep(for: .milliseconds(200))
         }

@@ -25,7 +25,7 @@ final class XCTestFixtures: XCTestCase {
         XCTAssertEqual(data, Data("/synchronous".utf8))
         done.fulfill()
       }.resume()
-      wait(for: [done], timeout: 20)
+      wait(for: [done], timeout: 240)
     }
   }
 
