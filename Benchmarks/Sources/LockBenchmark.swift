@@ -8,7 +8,7 @@ import VCR
 /// Replays from a deck that records large bodies meanwhile, against the same two pieces of work in
 /// decks of their own: what the deck's lock adds when the disk has work.
 enum LockBenchmark {
-  static func run(origin: String?) async throws {
+  @concurrent static func run(origin: String?) async throws {
     guard let origin, let url = URL(string: origin) else {
       print("usage: Bench lock http://127.0.0.1:PORT/large")
       exit(64)

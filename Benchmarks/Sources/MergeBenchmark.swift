@@ -24,7 +24,7 @@ enum MergeBenchmark {
     var merging: Double { closing - writing }
   }
 
-  static func run() async throws {
+  @concurrent static func run() async throws {
     let small = try await measure(2_000)
     let large = try await measure(20_000)
     for (count, times) in [(2_000, small), (20_000, large)] {

@@ -4,7 +4,7 @@ import VCR
 
 /// Opening a 40 MB cassette to the first replayed response, against libyaml's event scan of it.
 enum OpenBenchmark {
-  static func run() async throws {
+  @concurrent static func run() async throws {
     let path = NSTemporaryDirectory() + "vcr-bench-open-\(getpid()).yaml"
     defer { try? FileManager.default.removeItem(atPath: path) }
     var count = 24_000

@@ -7,7 +7,7 @@ import VCR
 
 /// Recording against the same traffic through the same upstream unrecorded.
 enum RecordBenchmark {
-  static func run(origin: String?) async throws {
+  @concurrent static func run(origin: String?) async throws {
     guard let origin, let url = URL(string: origin), let host = url.host else {
       print("usage: Bench record http://127.0.0.1:PORT/one")
       exit(64)

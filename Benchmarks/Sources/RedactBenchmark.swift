@@ -7,7 +7,7 @@ import VCR
 
 /// What redaction costs: of a recording, and per byte of a large body.
 enum RedactBenchmark {
-  static func run(origin: String?) async throws {
+  @concurrent static func run(origin: String?) async throws {
     guard let origin, let url = URL(string: origin) else {
       print("usage: Bench redact http://127.0.0.1:PORT/json")
       exit(64)

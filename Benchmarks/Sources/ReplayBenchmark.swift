@@ -7,7 +7,7 @@ import VCR
 
 /// In-process replay of a 1 KiB JSON response against a bare stub that answers with canned bytes.
 enum ReplayBenchmark {
-  static func run() async throws {
+  @concurrent static func run() async throws {
     var ratios: [Int: Double] = [:]
     for (count, decks) in [(10, 300), (1_000, 6), (100_000, 1)] {
       ratios[count] = try await measure(count, decks: decks)
