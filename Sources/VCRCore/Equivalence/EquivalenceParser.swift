@@ -91,7 +91,8 @@ struct EquivalenceParser {
       throw error("headers needs names, for example headers(Accept)", at: start)
     case ("query", .some(let arguments)):
       try checkNames(arguments)
-      let names = arguments.items.map(\.text)
+      // `?ts` is how a diff prints the item.
+      let names = arguments.items.map { String($0.text.drop { $0 == "?" }) }
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
     case ("json", .some(let arguments)):
       let paths = try arguments.items.map(path)
@@ -173,6 +174,11 @@ struct EquivalenceParser {
         while item.last?.isWhitespace == true { item.removeLast() }
         return Item(text: item, column: start, secondWord: secondWord)
       }
+      if item.isEmpty, character == "t", let end = patternEnd() {
+        item = String(text[index..<end])
+        index = end
+        continue
+      }
       if index > start, text[index - 1].isWhitespace, !character.isWhitespace {
         secondWord = secondWord ?? index
       }
@@ -186,6 +192,15 @@ struct EquivalenceParser {
       }
     }
     throw error("the parenthesis is not closed", at: open)
+  }
+
+  /// The end of a pattern that begins here; nil when none does.
+  private func patternEnd() -> Int? {
+    let rest = String(text[index...])
+    guard rest.hasPrefix(TextPattern.opening),
+      let end = TextPattern.end(of: rest.dropFirst(TextPattern.opening.count))
+    else { return nil }
+    return index + rest.distance(from: rest.startIndex, to: end.rest)
   }
 
   private mutating func appendQuoted(
