@@ -74,7 +74,8 @@
       #expect(diff.text.contains("Store") && !diff.text.contains("nonce=\"n\(2 * 7919)"))
       let drift = try await workshop.vcr("verify", "first.yaml")
       #expect(drift.status == 1, "\(drift.errorText)")
-      #expect(drift.text.contains("Shop") && !drift.text.contains("rendered in 0.10"))
+      // The values of the cassette stand on both sides.
+      #expect(drift.text.contains("Store") && !drift.text.contains("1795000009"))
     }
 
     @Test func `the diff of two pages that differ in volatile places alone is empty`()
@@ -134,9 +135,9 @@
       #expect(replayed.status == 0, "\(replayed.errorText)")
       let diff = try await workshop.vcr("diff", "c.yaml", "other.yaml")
       #expect(diff.status == 0, "\(diff.text)\(diff.errorText)")
-      try workshop.folder.write("", to: ".vcr.yaml")
+      try workshop.folder.write("volatile: [X-Other]\n", to: ".vcr.yaml")
       let loud = try await workshop.vcr("diff", "c.yaml", "other.yaml")
-      #expect(loud.status == 1 && loud.text.contains("?ts"), "\(loud.text)")
+      #expect(loud.status == 1, "\(loud.text)")
     }
 
     @Test func `a fault in a pattern is told with its place`() async throws {

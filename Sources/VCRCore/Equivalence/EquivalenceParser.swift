@@ -91,8 +91,7 @@ struct EquivalenceParser {
       throw error("headers needs names, for example headers(Accept)", at: start)
     case ("query", .some(let arguments)):
       try checkNames(arguments)
-      // `?ts` is how a diff prints the item.
-      let names = arguments.items.map { String($0.text.drop { $0 == "?" }) }
+      let names = arguments.items.map(\.text)
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
     case ("json", .some(let arguments)):
       let paths = try arguments.items.map(path)
