@@ -22,6 +22,10 @@
       /// How much of a request is read before it is refused.
       public var limits = Limits()
 
+      /// What decides about the requests to other services than ``reverseOrigin``; nil where the run's
+      /// own deck does.
+      package var outgoing: Deck?
+
       /// Who opens and closes the cassettes of scopes; nil when the run has none.
       package var scopes: (any ScopeKeeper)?
 
@@ -108,6 +112,11 @@
   package struct ProxyOptionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The value that was given.
     package var value: String
+
+    /// Creates one.
+    ///
+    /// - Parameter value: The value that was given.
+    package init(value: String) { self.value = value }
 
     /// The value that was given and what is expected.
     package var description: String {

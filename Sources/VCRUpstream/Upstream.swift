@@ -33,6 +33,8 @@
       public var minimumTLSVersion = TLSVersion.v1_2
       /// Where servers on loopback are looked for first; nil for this machine alone.
       package var innerLoopback: InnerLoopback?
+      /// Holds connections to a service back that is being started; nil for none.
+      package var gate: ServiceGate?
       /// The proxy through which every connection is tunnelled; nil for none.
       package var proxy: Address?
       /// How long a connection may take to open, including its TLS handshake.

@@ -19,6 +19,9 @@
         it was, and vcr recover takes up what was recorded. With CI=true and no --mode, nothing is \
         created or changed.
 
+        --service says that COMMAND is the service of --upstream, --wait-for URL waits for one that is still \
+        starting, and --outgoing FILE is a second cassette for its own calls.
+
         What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \
         .vcr.yaml. vcr record --help-hidden lists all options, vcr --help the exit statuses.
         """
@@ -29,6 +32,24 @@
         "The service that clients of --listen mean, such as https://api.example.com.",
         valueName: "url", visibility: .hidden))
     var upstream: String?
+
+    @Flag(
+      name: .customLong("service"),
+      help: ArgumentHelp(
+        "COMMAND is the service of --upstream itself: clients of --listen wait until it answers, and "
+          + "the end of the run, by Ctrl-C or SIGTERM, keeps what was recorded.",
+        visibility: .hidden))
+    var isService = false
+
+    @Option(
+      help: ArgumentHelp(
+        "The cassette for what COMMAND asks other services for, where COMMAND is or starts the "
+          + "service of --upstream.",
+        valueName: "file", visibility: .hidden),
+      completion: .file(extensions: ["yaml", "yml"]))
+    var outgoing: String?
+
+    @OptionGroup var waiting: ServiceWaitOptions
 
     @OptionGroup var options: SharedOptions
     @OptionGroup var arguments: CommandArguments
@@ -41,7 +62,29 @@
           .usage, "--upstream URL and --listen HOST:PORT belong together: say both or none")
       }
       return try Settings(
-        verb: .record, options: options, origin: upstream, command: command, sources: sources)
+        verb: .record, options: options, origin: upstream, service: service(), command: command,
+        sources: sources)
+    }
+
+    private func service() throws(CommandFailure) -> OwnService {
+      var service = OwnService(isCommand: isService, wait: try waiting.wait())
+      service.outgoing = outgoing.map(CassettePath.path(named:))
+      for (option, isGiven) in [("--service", isService), ("--outgoing", outgoing != nil)]
+      where isGiven {
+        guard upstream != nil, !command.isEmpty else {
+          throw CommandFailure(
+            .usage,
+            "\(option) is about COMMAND as the service of --upstream URL, for clients of --listen "
+              + "HOST:PORT: say all of them")
+        }
+        guard !options.hasScopes else {
+          throw CommandFailure(.usage, "\(option) and --scopes do not go together")
+        }
+      }
+      if isService, service.wait == nil, let upstream {
+        service.wait = try ServiceWait(url: upstream, seconds: waiting.waitTime)
+      }
+      return service
     }
   }
 #endif

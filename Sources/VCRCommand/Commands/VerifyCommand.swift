@@ -9,11 +9,12 @@
       commandName: "verify",
       abstract:
         "Send the recorded requests again and report how the service's responses have drifted.",
-      usage: "vcr verify [options] <cassette> ... [--against <url>]",
+      usage: "vcr verify [options] <cassette> ... [--against <url>] [-- <command> ...]",
       discussion: """
           vcr verify users
-          vcr verify users --against http://127.0.0.1:8080 --unsafe
+          vcr verify users --against http://127.0.0.1:8080 --unsafe -- ./server --port 8080
 
+        COMMAND is started as the service, and ended when all is checked. \
         Only requests that change nothing are sent (GET, HEAD, OPTIONS, TRACE); with --unsafe all are. \
         What a response hands out and later requests carry (ids, tokens, cookies, entity tags) is \
         carried over, and what is volatile does not count. Live responses are redacted before they are \
@@ -91,6 +92,7 @@
       help: "When two requests are the same, for --update: method,url, or other parts.")
     var match: String?
 
+    @OptionGroup var waiting: ServiceWaitOptions
     @OptionGroup var upstream: UpstreamOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var volatility: VolatilityOptions
@@ -104,7 +106,13 @@
     @Flag(help: "No colour, whatever the terminal can do (NO_COLOR does the same).")
     var noColor = false
 
+    /// The words of COMMAND, which the parser takes for cassettes.
+    var words: [String] { RawArguments.command.map { String(decoding: $0, as: UTF8.self) } }
+
     func validate() throws {
+      guard cassettes.count > words.count else {
+        throw ValidationError("name a cassette before the two dashes: vcr verify users -- ./server")
+      }
       guard timeout > 0, timeout < 1e6 else {
         throw ValidationError("--timeout takes seconds, such as 30 or 0.5")
       }
@@ -120,10 +128,15 @@
     }
 
     func run() throws {
-      let environment = ProcessEnvironment.current().values
-      let run = try VerifyRun(self, environment: environment)
-      Task.detached { ExitStatus.end(await run.run()) }
-      dispatchMain()
+      let environment = ProcessEnvironment.current()
+      let caller = CallerState()
+      let run = try VerifyRun(self, environment: environment.values)
+      guard let service = try VerifiedService(self, environment, caller, run.console) else {
+        Task.detached { ExitStatus.end(await run.run()) }
+        dispatchMain()
+      }
+      Task.detached { ExitStatus.end(await service.run { await run.run() }) }
+      service.relay.receiveForever()
     }
   }
 #endif

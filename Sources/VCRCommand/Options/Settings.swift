@@ -42,6 +42,8 @@
     var listen: Upstream.Address?
     /// How much of a request is read before it is refused.
     var limits: ProxyServer.Limits
+    /// What is known of the service behind ``listen``.
+    var service: OwnService
     /// The origin for requests to ``listen``; nil to take it from the cassette.
     var reverseOrigin: String?
     /// The redaction of what is written to the cassette.
@@ -80,12 +82,13 @@
     ///   - verb: The verb of the command line.
     ///   - options: The options of the command line.
     ///   - origin: The service of the reverse form (`--upstream`).
+    ///   - service: What is known of that service.
     ///   - command: The words of COMMAND.
     ///   - sources: The sources for options that are not given.
     /// - Throws: `CommandFailure` with status 64, `ProjectFileError`.
     init(
-      verb: Verb, options: SharedOptions, origin: String? = nil, command: [String],
-      sources: SettingSources
+      verb: Verb, options: SharedOptions, origin: String? = nil,
+      service: OwnService = OwnService(), command: [String], sources: SettingSources
     ) throws {
       let file = sources.file
       self.verb = verb
@@ -109,6 +112,7 @@
       listen = try options.listen.map(Self.listenAddress)
       limits = try sources.limits(options.limits)
       reverseOrigin = origin
+      self.service = service
       // A replay takes its mode from the option alone, so that no variable or file makes it record.
       let source = verb == .record ? sources : SettingSources(environment: [:], file: nil)
       let typedMode = try source.typed(SettingTable.mode, options.mode)

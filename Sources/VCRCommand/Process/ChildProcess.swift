@@ -24,6 +24,9 @@
         if case .signalled = self { true } else { false }
       }
 
+      /// True when somebody asked it to end.
+      var wasAskedFor: Bool { self == .signalled(SIGTERM) || self == .signalled(SIGINT) }
+
       /// The status a shell would give.
       var status: Int32 {
         switch self {
@@ -43,18 +46,21 @@
     ///   - arguments: The argument list, the command's name included.
     ///   - environment: The environment.
     ///   - caller: How the process stood before `vcr` changed it; the child starts with that.
+    ///   - outputsToErrors: True when what it writes to standard output goes to standard error.
     /// - Throws: `CommandFailure` with status 126.
     init(
       executable: Executable, arguments: [[UInt8]], environment: ProcessEnvironment,
-      caller: CallerState
+      caller: CallerState, outputsToErrors: Bool = false
     ) throws {
       var (id, error) = Self.spawn(
-        executable.path, arguments: arguments, environment: environment.entries, caller: caller)
+        executable.path, arguments: arguments, environment: environment.entries, caller: caller,
+        outputsToErrors)
       if error == ENOEXEC {
         // A script without `#!` is given to the shell, as execvp does.
         let script = ["sh", executable.path].map { Array($0.utf8) } + arguments.dropFirst()
         (id, error) = Self.spawn(
-          "/bin/sh", arguments: script, environment: environment.entries, caller: caller)
+          "/bin/sh", arguments: script, environment: environment.entries, caller: caller,
+          outputsToErrors)
       }
       guard error == 0 else { throw CommandFailure.cannotRun(executable.path, error) }
       self.id = id
@@ -100,7 +106,8 @@
     }
 
     private static func spawn(
-      _ path: String, arguments: [[UInt8]], environment: [[UInt8]], caller: CallerState
+      _ path: String, arguments: [[UInt8]], environment: [[UInt8]], caller: CallerState,
+      _ outputsToErrors: Bool
     ) -> (pid_t, Int32) {
       #if canImport(Darwin)
         var attributes: posix_spawnattr_t?
@@ -120,6 +127,9 @@
       var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
       var id: pid_t = 0
       let error = caller.limit.restored {
+        if outputsToErrors {
+          unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        }
         unsafe caller.descriptors.closeOthers(in: &actions, &flags)
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         return unsafe withCStrings(arguments) { arguments in

@@ -19,5 +19,11 @@
       }
       return arguments
     }
+
+    /// Those after the first `--`.
+    static var command: [[UInt8]] {
+      let all = all()
+      return Array(all.drop { $0 != Array("--".utf8) }.dropFirst())
+    }
   }
 #endif

@@ -132,13 +132,22 @@
           state.wasAskedToEnd = true
           return Self.endingTime + Self.closingTime
         }
-        if signal == SIGTERM {
-          DispatchQueue(label: "vcr.kill").asyncAfter(deadline: .now() + .seconds(Self.endingTime))
-          {
-            self.killChild()
-          }
-        }
+        if signal == SIGTERM { killChildWhenOverdue() }
         if let wait { leave(after: wait, because: signal) }
+      }
+    }
+
+    /// Ends COMMAND as a SIGTERM would, without one that `vcr` received.
+    func endChild() {
+      state.withLock { state in
+        if let child = state.child { kill(child, SIGTERM) }
+      }
+      killChildWhenOverdue()
+    }
+
+    private func killChildWhenOverdue() {
+      DispatchQueue(label: "vcr.kill").asyncAfter(deadline: .now() + .seconds(Self.endingTime)) {
+        self.killChild()
       }
     }
 

@@ -22,10 +22,13 @@
     ///   outer run are invalid.
     init(settings: Settings, environment: [String: String]) throws {
       let exists = CassetteOnDisk.exists(settings.cassette)
+      let isSomeMissing = [settings.cassette, settings.service.outgoing].contains {
+        $0.map { !CassetteOnDisk.exists($0) || FileSystem.isEmpty($0) } ?? false
+      }
       records =
         switch settings.mode {
         case .none: false
-        case .once: settings.hasScopes || !exists || FileSystem.isEmpty(settings.cassette)
+        case .once: settings.hasScopes || isSomeMissing
         case .newEpisodes, .all, .offline: true
         }
       let isCI = ["true", "1"].contains((environment["CI"] ?? "").lowercased())

@@ -50,6 +50,13 @@
       if network.isRecordingRefused {
         (deckOptions.mode, deckOptions.isRecordingRefused) = (.none, true)
       }
+      if let wait = settings.service.wait, !settings.service.isCommand, network.isOpen {
+        console.detail("waiting for \(wait.url)")
+        let isThere = try await wait(through: settings.makeUpstream(through: network.outer)) {
+          [relay] in relay.received != nil
+        }
+        guard isThere else { return ExitStatus.afterSignal(relay.received ?? 0) }
+      }
       let deck = try Deck(cassette: settings.cassette, options: deckOptions)
       let scopes =
         settings.hasScopes ? RunScopes(settings, deckOptions, console: console) : nil
@@ -58,26 +65,38 @@
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
             + "committed or shared: vcr redact \(settings.cassette.shellWord)")
       }
+      let outgoing = try settings.service.outgoing.map {
+        try Deck(cassette: $0, options: deckOptions)
+      }
       let events = RunEvents(console: console, command: commandLine, words: arguments)
       let outcome: Outcome
       do {
         outcome = try await serve(
-          executable, deck: deck, scopes: scopes, events: events, network: network,
-          inherited: values)
+          executable, deck: deck, outgoing: outgoing, scopes: scopes, events: events,
+          network: network, inherited: values)
       } catch {
-        // Only the first failure is reported; the journal is kept.
-        _ = try? deck.close(keeping: false, interrupted: true)
+        // Only the first failure is reported; the journals are kept.
+        for deck in [deck, outgoing] { _ = try? deck?.close(keeping: false, interrupted: true) }
         throw error
       }
-      guard let end = outcome.end else {
-        try deck.close(keeping: false, interrupted: true)
+      guard var end = outcome.end else {
+        for deck in [deck, outgoing] { try deck?.close(keeping: false, interrupted: true) }
         return ExitStatus.afterSignal(outcome.signal ?? 0)
       }
-      let summary = try deck.close(
-        keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
+      // A service does not end by itself.
+      if settings.service.isCommand, outcome.signal != nil || end.wasAskedFor { end = .exited(0) }
+      func close(_ deck: Deck) throws -> Deck.Summary {
+        try deck.close(
+          keeping: end == .exited(0), interrupted: outcome.signal != nil || end.isSignal)
+      }
+      // The second is closed even when the first cannot be written.
+      let outgoingEnd = outgoing.map { deck in Result { try close(deck) } }
+      let summary = try close(deck)
+      let outgoingSummary = try outgoingEnd?.get()
       console.clearProgress()
       let conclusion = RunConclusion(
-        settings: settings, runSummary: summary, scopes: scopes?.outcomes ?? [],
+        settings: settings, runSummary: summary, outgoing: outgoingSummary,
+        scopes: scopes?.outcomes ?? [],
         refusals: events.refusals,
         isDistrusted: events.isDistrusted, progress: outcome.progress,
         rung: outcome.rung, captured: outcome.captured, end: end,
@@ -108,18 +127,21 @@
 
     /// Runs COMMAND while the proxy serves it.
     private func serve(
-      _ executable: Executable?, deck: Deck, scopes: RunScopes?, events: RunEvents,
-      network: NetworkPolicy, inherited: [String: String]
+      _ executable: Executable?, deck: Deck, outgoing: Deck?, scopes: RunScopes?,
+      events: RunEvents, network: NetworkPolicy, inherited: [String: String]
     ) async throws -> Outcome {
       let inside = InnerLoopback()
+      let gate = try settings.makeServiceGate()
       let upstream =
         network.isOpen
-        ? try settings.makeUpstream(through: network.outer, inside: inside) { events.note($0) }
-        : nil
+        ? try settings.makeUpstream(through: network.outer, inside: inside, gate: gate) {
+          events.note($0)
+        } : nil
       var options = ProxyServer.Options()
       options.onEvent = { events.receive($0) }
       if events.wantsExchanges { options.onExchange = { events.receive($0) } }
       options.limits = settings.limits
+      options.outgoing = outgoing
       options.scopes = scopes
       options.scopePath = "/vcr-scope/\(UInt64.random(in: .min ... .max))"
       if let listen = settings.listen {
@@ -129,13 +151,21 @@
         options.forwardsForOwnUser = executable != nil
       }
       let server = try await start(deck: deck, upstream: upstream, options: options)
+      let (host, origin) = (options.host, options.reverseOrigin)
+      @Sendable func announce() { announceListener(server, at: host, for: origin, upstream) }
+      if gate == nil || upstream == nil { announce() }
       let progress = ProgressLine(server: server, console: console, events: events)
       do {
         var outcome =
           if let executable {
             try await runChild(
               executable, server: server, network: network, inside: inside,
-              scopePath: options.scopePath, events: events, inherited: inherited)
+              scopePath: options.scopePath, events: events, inherited: inherited
+            ) {
+              guard let gate, let wait = settings.service.wait else { return }
+              let asking = try settings.makeUpstream(through: network.outer, inside: inside)
+              try await open(gate, wait, through: asking) { announce() }
+            }
           } else {
             // Without COMMAND, an interruption is the normal end of a run.
             await Outcome(
@@ -157,16 +187,7 @@
       deck: Deck, upstream: Upstream?, options: ProxyServer.Options
     ) async throws -> ProxyServer {
       do {
-        let server = try await ProxyServer.start(deck: deck, upstream: upstream, options: options)
-        if let origin = options.reverseOrigin {
-          console.note("listening on http://\(options.host):\(server.port) for \(origin)")
-          if server.isOpenToOtherMachines {
-            console.warning(
-              "other machines can reach port \(server.port): whoever does is answered from "
-                + deck.path + (upstream == nil ? "" : ", and asks \(origin) through this machine"))
-          }
-        }
-        return server
+        return try await ProxyServer.start(deck: deck, upstream: upstream, options: options)
       } catch let error as ProxyOptionError {
         throw CommandFailure(.usage, "--upstream: \(error)")
       } catch  where settings.listen != nil {
@@ -177,7 +198,8 @@
 
     private func runChild(
       _ executable: Executable, server: ProxyServer, network: NetworkPolicy,
-      inside: InnerLoopback, scopePath: String, events: RunEvents, inherited: [String: String]
+      inside: InnerLoopback, scopePath: String, events: RunEvents, inherited: [String: String],
+      onStart: @escaping @Sendable () async throws -> Void
     ) async throws -> Outcome {
       let folder = try RunFolder(
         authority: server.authorityCertificatePEM, environment: inherited)
@@ -218,7 +240,10 @@
       }
       events.rung = rung.name
       relay.begin(child)
+      let starting = Task { try await onStart() }
       let end = await child.end { [relay] in relay.end() }
+      starting.cancel()
+      try await starting.value
       return Outcome(end: end, signal: relay.received, progress: server.progress, rung: rung)
     }
 

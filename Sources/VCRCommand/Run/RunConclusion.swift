@@ -7,6 +7,8 @@
     let settings: Settings
     /// What the deck of the run has counted.
     let runSummary: Deck.Summary
+    /// What the deck for COMMAND's own calls has counted; nil when there was none.
+    let outgoing: Deck.Summary?
     /// What became of the scopes.
     let scopes: [RunScopes.Outcome]
     /// The reasons why requests could neither be recorded nor replayed.
@@ -27,7 +29,7 @@
     var status: Int32 {
       guard end == .exited(0) else { return end.status }
       if let failure = scopes.failure { return failure.rawValue }
-      if summary.unreadable > 0 { return ExitStatus.unreadableCassette.rawValue }
+      if total.unreadable > 0 { return ExitStatus.unreadableCassette.rawValue }
       if unservedCount > 0 { return ExitStatus.unmatchedRequest.rawValue }
       if (isServedNothing && command != nil) || isMissingSome {
         return ExitStatus.unusedInteractions.rawValue
@@ -38,18 +40,21 @@
     /// The counts of the run and of its scopes.
     private var summary: Deck.Summary { runSummary.adding(scopes) }
 
+    /// The same of the deck for COMMAND's own calls, too.
+    private var total: Deck.Summary { summary.adding(outgoing.map { [$0] } ?? []) }
+
     /// The number of requests that got neither a recorded response nor one of the service.
-    private var unservedCount: Int { summary.unmatched.count + refusals.count }
+    private var unservedCount: Int { total.unmatched.count + refusals.count }
 
     /// True when the cassette has interactions and COMMAND should have been served some, but was
     /// not.
     private var isServedNothing: Bool {
-      summary.available > 0 && summary.replayed == 0 && summary.recorded == 0
+      total.available > 0 && total.replayed == 0 && total.recorded == 0
     }
 
     private var isMissingSome: Bool {
       guard settings.requiresAll, settings.mode != .all else { return false }
-      return !summary.unused.isEmpty
+      return !summary.unused.isEmpty || outgoing?.unused.isEmpty == false
         || scopes.contains { $0.end == .passed && !$0.summary.unused.isEmpty }
     }
 
@@ -57,30 +62,34 @@
     ///
     /// - Parameter console: Where to print.
     func print(to console: Console) {
-      for notice in summary.notices { console.note(notice) }
-      if let journal = summary.journal {
-        let what = Quantity.of(runSummary.recorded, "interaction")
+      for notice in summary.notices + (outgoing?.notices ?? []) { console.note(notice) }
+      for summary in [runSummary] + (outgoing.map { [$0] } ?? []) {
+        guard let journal = summary.journal else { continue }
+        let what = Quantity.of(summary.recorded, "interaction")
         console.report(
-          "\(command ?? "the run") \(endInWords): \(settings.cassette) stays as it was; \(what) recorded in "
-            + "\(journal), to keep them: vcr recover \(settings.cassette.shellWord)")
+          "\(command ?? "the run") \(endInWords): \(summary.cassette) stays as it was; \(what) recorded in "
+            + "\(journal), to keep them: vcr recover \(summary.cassette.shellWord)")
       }
       if summary.journal == nil || !scopes.isEmpty {
         console.note(closingLine + (verdict.map { "; \($0.description)" } ?? ""))
       }
+      if let outgoingLine, outgoing?.journal == nil { console.note(outgoingLine) }
       for line in capturedLines { console.note(line) }
-      guard end == .exited(0), unservedCount == 0, summary.unreadable == 0 else { return }
+      guard end == .exited(0), unservedCount == 0, total.unreadable == 0 else { return }
       if isServedNothing && command != nil {
         console.error(
           "nothing was served from \(place), which has "
             + "\(Quantity.of(summary.available, "interaction")): \(reasonForNothing). "
             + "vcr env lists the clients that take part; Go and Ruby never proxy localhost (--map "
             + "gives a loopback server a name)")
-      } else if isMissingSome, !summary.unused.isEmpty {
-        let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
-        console.error(
-          "\(settings.cassette): \(summary.unused.count) of "
-            + "\(Quantity.of(summary.available, "interaction")) unused: \(numbers)"
-            + (summary.unused.count > 12 ? ", …" : ""))
+      } else if isMissingSome {
+        for summary in [summary] + (outgoing.map { [$0] } ?? []) where !summary.unused.isEmpty {
+          let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
+          console.error(
+            "\(summary.cassette): \(summary.unused.count) of "
+              + "\(Quantity.of(summary.available, "interaction")) unused: \(numbers)"
+              + (summary.unused.count > 12 ? ", …" : ""))
+        }
       }
     }
 
@@ -102,7 +111,7 @@
       }
       report.dropped = progress.dropped
       report.notices += refusals.map { "a request was refused: \($0)" }
-      report.notices += capturedLines
+      report.notices += (outgoingLine.map { [$0] } ?? []) + capturedLines
       report.isolation = rung.map { rung in
         RunReport.Isolation(
           rung: rung.name, verdict: verdict?.word, reason: verdict?.reason)
@@ -142,6 +151,20 @@
         lines.append("services of this machine: \(list(captured.relayed, "connection"))")
       }
       return lines
+    }
+
+    /// What became of COMMAND's own calls; nil when they have no cassette of their own.
+    private var outgoingLine: String? {
+      guard let outgoing else { return nil }
+      var parts: [String] = []
+      if outgoing.recorded > 0 { parts.append("recorded \(outgoing.recorded)") }
+      if outgoing.replayed > 0 {
+        parts.append("replayed \(outgoing.replayed) of \(outgoing.available)")
+      }
+      if outgoing.passedThrough > 0 { parts.append("passed through \(outgoing.passedThrough)") }
+      if !outgoing.unmatched.isEmpty { parts.append("missed \(outgoing.unmatched.count)") }
+      return "outgoing: " + (parts.isEmpty ? ["none"] : parts).joined(separator: ", ")
+        + ": \(outgoing.cassette)"
     }
 
     private var endInWords: String {

@@ -152,21 +152,30 @@
     /// - Parameter scopes: What became of the scopes.
     /// - Returns: The sums; the numbers of unused interactions are those of this cassette alone.
     func adding(_ scopes: [RunScopes.Outcome]) -> Deck.Summary {
-      var sum = self
-      for scope in scopes.map(\.summary) {
-        sum.replayed += scope.replayed
-        sum.recorded += scope.recorded
-        sum.failed += scope.failed
-        sum.brokenOff += scope.brokenOff
-        sum.left += scope.left
-        sum.redacted += scope.redacted
-        sum.passedThrough += scope.passedThrough
-        sum.unreadable += scope.unreadable
-        sum.unmatched += scope.unmatched
-        sum.available += scope.available
-      }
+      var sum = adding(scopes.map(\.summary))
       // What is requested outside of tests may be left out where some of the tests are run.
       if !scopes.isEmpty, replayed == 0 { sum.available -= available }
+      return sum
+    }
+
+    /// The counts of this summary and of others.
+    ///
+    /// - Parameter others: The others.
+    /// - Returns: The sums; the numbers of unused interactions are those of this cassette alone.
+    func adding(_ others: [Deck.Summary]) -> Deck.Summary {
+      var sum = self
+      for other in others {
+        sum.replayed += other.replayed
+        sum.recorded += other.recorded
+        sum.failed += other.failed
+        sum.brokenOff += other.brokenOff
+        sum.left += other.left
+        sum.redacted += other.redacted
+        sum.passedThrough += other.passedThrough
+        sum.unreadable += other.unreadable
+        sum.unmatched += other.unmatched
+        sum.available += other.available
+      }
       return sum
     }
   }

@@ -26,13 +26,14 @@
     /// - Parameters:
     ///   - outer: The outer run; nil for none.
     ///   - inside: COMMAND's own network, whose servers are asked first.
+    ///   - gate: Holds connections to the service back that is being started; nil for none.
     ///   - onNotice: Called on an event loop with what the developer should know about a service.
     /// - Returns: The upstream.
     /// - Throws: `CommandFailure` with status 64 when a file of roots or of a client certificate
     ///   cannot be read.
     func makeUpstream(
       through outer: OuterRun?, inside: InnerLoopback? = nil,
-      onNotice: (@Sendable (String) -> Void)? = nil
+      gate: ServiceGate? = nil, onNotice: (@Sendable (String) -> Void)? = nil
     ) throws -> Upstream {
       var options = Upstream.Options()
       options.onNotice = onNotice
@@ -40,6 +41,7 @@
       upstreamTLS.apply(to: &options)
       options.pass(through: outer)
       options.innerLoopback = inside
+      options.gate = gate
       options.addressMap = addressMap
       options.headerLimit = limits.headerBytes
       do {
@@ -47,6 +49,17 @@
       } catch {
         throw CommandFailure(upstream: error)
       }
+    }
+
+    /// What holds clients back until the service that COMMAND is answers; nil for nothing.
+    ///
+    /// - Throws: `CommandFailure` with status 64 when `--upstream` is no origin.
+    func makeServiceGate() throws(CommandFailure) -> ServiceGate? {
+      guard service.isCommand, let reverseOrigin else { return nil }
+      guard let address = Upstream.Address(origin: reverseOrigin) else {
+        throw CommandFailure(.usage, "--upstream: \(ProxyOptionError(value: reverseOrigin))")
+      }
+      return ServiceGate(to: addressMap[address] ?? address)
     }
 
     /// The policy in its own words.

@@ -13,7 +13,8 @@
     private let jobs: Int
     private let retries: Int
     private let delay: Double
-    private let console: Console
+    /// Where messages go.
+    let console: Console
     private let printer: VerifyPrinter
 
     /// Reads the settings of a run.
@@ -55,7 +56,7 @@
       comparison = InteractionComparison(
         volatility: options.volatility, equivalence: options.equivalence)
       upstream = try Self.upstream(command, sources, outer)
-      cassettes = command.cassettes
+      cassettes = command.cassettes.dropLast(command.words.count)
       timeout = command.timeout
       jobs = command.jobs
       retries = command.acceptErrors ? 0 : command.retries
@@ -70,7 +71,10 @@
           ? "the live service" : command.against.joined(separator: ", "))
     }
 
-    private static func upstream(
+    /// How the service is reached.
+    ///
+    /// - Throws: `CommandFailure` with status 64.
+    static func upstream(
       _ command: VerifyCommand, _ sources: SettingSources, _ outer: OuterRun?
     ) throws -> Upstream {
       var options = Upstream.Options()

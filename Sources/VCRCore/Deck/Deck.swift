@@ -158,6 +158,8 @@ public final class Deck: Sendable {
   public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
     self.path = path
     target = FileSystem.followingLink(path)
+    var options = options
+    options.equivalence = options.equivalence.ignoring(options.volatility)
     self.options = options
     redactor = Redactor(options.redaction, numbersValues: true)
     readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor

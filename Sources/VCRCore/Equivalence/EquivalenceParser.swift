@@ -173,6 +173,11 @@ struct EquivalenceParser {
         while item.last?.isWhitespace == true { item.removeLast() }
         return Item(text: item, column: start, secondWord: secondWord)
       }
+      if item.isEmpty, character == "t", let end = patternEnd() {
+        item = String(text[index..<end])
+        index = end
+        continue
+      }
       if index > start, text[index - 1].isWhitespace, !character.isWhitespace {
         secondWord = secondWord ?? index
       }
@@ -186,6 +191,15 @@ struct EquivalenceParser {
       }
     }
     throw error("the parenthesis is not closed", at: open)
+  }
+
+  /// The end of a pattern that begins here; nil when none does.
+  private func patternEnd() -> Int? {
+    let rest = String(text[index...])
+    guard rest.hasPrefix(TextPattern.opening),
+      let end = TextPattern.end(of: rest.dropFirst(TextPattern.opening.count))
+    else { return nil }
+    return index + rest.distance(from: rest.startIndex, to: end.rest)
   }
 
   private mutating func appendQuoted(

@@ -20,6 +20,11 @@ extension RequestEquivalence.Part {
         form.append(contentsOf: JSONNormalForm.make(text, choosing: choice))
         return
       }
+      if case .ignoring(let paths) = choice, paths.contains(where: { $0.pattern != nil }) {
+        form.append(UInt8(ascii: "t"))
+        form.append(contentsOf: TextPlaces(paths, in: bytes).replaced(in: bytes, by: []))
+        return
+      }
     case .form:
       if MediaType(request.headers)?.isForm == true {
         form.append(UInt8(ascii: "f"))

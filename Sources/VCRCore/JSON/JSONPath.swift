@@ -10,6 +10,9 @@
 /// that begins with `message` belongs to the messages of WebSockets (`message(service) $.id`). A path
 /// without any of these belongs to a body of JSON, and to each event, line and message.
 ///
+/// In other text, such as HTML, a pattern names places: `text(/rendered in ([0-9.]+) s/)` means what is in
+/// its first group, or without one all that it matches.
+///
 /// In source code a path is written as a literal; other text is read by `init(parsing:)`.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// One step from a list of values to the next.
@@ -67,8 +70,13 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// True for a word that is meant as a path, and not as a name.
   package static func isPath(_ word: String) -> Bool {
     word.hasPrefix("$")
-      || ["event(", "event ", "line(", "line ", "message(", "message "]
+      || ["event(", "event ", "line(", "line ", "message(", "message ", TextPattern.opening]
         .contains { word.hasPrefix($0) }
+  }
+
+  /// The pattern of a place in text; nil for any other place.
+  package var pattern: TextPattern? {
+    if case .pattern(let pattern)? = scope?.target { pattern } else { nil }
   }
 
   /// The name that a path of one step selects; nil for any other path.

@@ -10,6 +10,8 @@ package struct StreamScope: Sendable, Hashable {
   /// What a stream is divided into.
   package enum Unit: String, Sendable, Hashable {
     case event, line, message
+    /// What a pattern finds in text that is none of the others, such as HTML.
+    case text
   }
 
   /// The part of an event or line that is meant.
@@ -20,6 +22,8 @@ package struct StreamScope: Sendable, Hashable {
     case field(EventField)
     /// Values of its JSON, which the path selects.
     case json
+    /// What a pattern finds in a text.
+    case pattern(TextPattern)
   }
 
   /// Whether events or lines are meant.
@@ -67,6 +71,25 @@ package struct StreamScope: Sendable, Hashable {
 }
 
 extension StreamScope {
+  /// Reads `text(/…/)`.
+  private static func pattern(_ text: String) throws -> StreamScope {
+    let start = text.index(text.startIndex, offsetBy: TextPattern.opening.count)
+    guard let end = TextPattern.end(of: text[start...]), text[end.rest...].isEmpty else {
+      throw JSONPathError(
+        path: text, column: text.count,
+        reason: "a pattern is written text(/…/), with \\/ for a slash within it")
+    }
+    var scope = StreamScope(unit: .text)
+    do {
+      scope.target = .pattern(
+        try TextPattern(String(text[start..<end.slash]), ignoresCase: end.ignoresCase))
+    } catch {
+      throw JSONPathError(
+        path: text, column: TextPattern.opening.count + error.offset + 1, reason: error.reason)
+    }
+    return scope
+  }
+
   /// Reads the scope at the beginning of a path.
   ///
   /// - Parameter text: The path.
@@ -74,6 +97,7 @@ extension StreamScope {
   ///   path has no scope.
   /// - Throws: `JSONPathError` for a fault within the scope.
   static func parse(_ text: String) throws -> (scope: StreamScope, rest: Substring)? {
+    if text.hasPrefix(TextPattern.opening) { return (try pattern(text), "") }
     let units = [Unit.event, .line, .message]
     guard let unit = units.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
     var scope = StreamScope(unit: unit)

@@ -40,6 +40,8 @@ struct BodySecrets {
           step(places(StreamParts(body.bytes, type), body.bytes))
         } else if isJSONLike(body.bytes), let text = JSONText(perhapsCutOff: body.bytes) {
           step(places(text))
+        } else if redaction.paths.contains(where: { $0.pattern != nil }) {
+          step(patterns(body.bytes))
         }
       }
     }
@@ -243,6 +245,15 @@ struct BodySecrets {
     var found = Replacements()
     for (range, bytes) in values(selected, of: text, { text.range(of: $0) }) {
       found.add(range, bytes, in: text.bytes.view)
+    }
+    return found
+  }
+
+  /// What patterns find in a text.
+  private func patterns(_ bytes: [UInt8]) -> Replacements {
+    var found = Replacements()
+    for place in TextPlaces(redaction.paths, in: bytes).places {
+      found.add(place.range, Placeholder.bytes("VALUE".utf8), in: bytes.view)
     }
     return found
   }

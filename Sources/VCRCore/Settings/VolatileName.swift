@@ -4,6 +4,8 @@ package enum VolatileName: Sendable, Equatable {
   case header(String)
   /// A place in JSON bodies and in the events and lines of streams.
   case place(JSONPath)
+  /// An item of the query, written with the question mark before it: `?ts`.
+  case query(String)
 
   /// Reads one name.
   ///
@@ -13,13 +15,18 @@ package enum VolatileName: Sendable, Equatable {
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
+    } else if word.hasPrefix("?"), word.utf8.count > 1, !word.contains(where: \.isWhitespace) {
+      self = .query(String(word.dropFirst()))
     } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
       self = .header(word)
     } else {
       throw SettingError(
         word: word,
-        expectation: "is neither the name of a header, such as X-Build, nor a place in JSON "
-          + "bodies, such as $.generated_at, or in a stream, such as event(ping)")
+        expectation:
+          "is neither the name of a header, such as X-Build, nor an item of the query, such as ?ts, nor "
+          + "a place in JSON "
+          + "bodies, such as $.generated_at, in a stream, such as event(ping), or in text, such as "
+          + "text(/nonce=\"([^\"]+)\"/)")
     }
   }
 
@@ -35,7 +42,22 @@ package enum VolatileName: Sendable, Equatable {
     var words = [""]
     var depth = 0
     var quote: Character?
-    for character in text {
+    // Within a pattern brackets and quotes are characters like others.
+    var patternEnd = text.startIndex
+    for index in text.indices {
+      let character = text[index]
+      if depth == 0, quote == nil, index >= patternEnd,
+        text[index...].hasPrefix(TextPattern.opening),
+        words[words.count - 1].allSatisfy({ $0 == " " || $0 == "\t" }),
+        let end = TextPattern.end(
+          of: text[text.index(index, offsetBy: TextPattern.opening.count)...])
+      {
+        patternEnd = end.rest
+      }
+      guard index >= patternEnd else {
+        words[words.count - 1].append(character)
+        continue
+      }
       if let open = quote {
         if character == open { quote = nil }
       } else if depth > 0, character == "'" || character == "\"" {

@@ -46,6 +46,20 @@
         && (authority.port ?? Self.defaultPort(of: scheme)) == port
     }
 
+    /// True for the URL of one of its resources, that of a WebSocket included (RFC 6455 §3).
+    func isOrigin(of url: String) -> Bool {
+      guard let mark = url.firstRange(of: "://"),
+        let authority = Authority(url[mark.upperBound...].prefix { !"/?#".contains($0) })
+      else { return false }
+      let scheme =
+        switch url[..<mark.lowerBound].lowercased() {
+        case "ws": "http"
+        case "wss": "https"
+        case let scheme: scheme
+        }
+      return scheme == self.scheme && isReached(by: authority, scheme)
+    }
+
     /// The beginning of this origin's URLs, before the path.
     var prefix: String { "\(scheme)://\(authority)" }
   }

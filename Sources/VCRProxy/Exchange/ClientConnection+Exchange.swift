@@ -26,7 +26,7 @@
         let handler = client as? HTTP1Handler
         // What was rendered is known by its number in the cassette of the run.
         let takesRendered =
-          handler?.takesRendered == true && incoming.scope == nil
+          handler?.takesRendered == true && deck === proxy.deck
           && proxy.onExchange == nil
         switch try deck.look(
           for: request, prepared: { takesRendered ? proxy.rendered[$0] : nil })

@@ -13,6 +13,8 @@
     /// Told of each exchange; nil where nobody wants to know.
     let onExchange: (@Sendable (ProxyServer.Exchange) -> Void)?
     let reverse: Origin?
+    /// What decides about requests to other services than ``reverse``; nil where ``deck`` does.
+    private let outgoing: Deck?
     private let forwardsForOwnUser: Bool
     let authority: CertificateAuthority
     let counters: Counters
@@ -52,6 +54,7 @@
       onEvent = options.onEvent
       onExchange = options.onExchange
       self.reverse = reverse
+      outgoing = options.outgoing
       forwardsForOwnUser = options.forwardsForOwnUser
       self.authority = authority
       self.counters = counters
@@ -68,7 +71,10 @@
     private(set) var scopes: ScopeTable?
 
     /// The deck that decides about a request.
-    func deck(of request: ClientRequest) -> Deck { request.scope?.deck ?? deck }
+    func deck(of request: ClientRequest) -> Deck {
+      if let outgoing, reverse?.isOrigin(of: request.request.url) == false { return outgoing }
+      return request.scope?.deck ?? deck
+    }
 
     /// Accepts a connection.
     func accept(_ channel: any Channel, at entrance: Entrance = .outside) throws {

@@ -52,6 +52,8 @@ struct RuleUse: Sendable {
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
+    case .volatile where text.hasPrefix("?"):
+      return .name(SecretNames([String(text.dropFirst())]), [])
     case .volatile where !JSONPath.isPath(text): return .field(text.lowercased())
     // The path was parsed when the file was read.
     case .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)

@@ -97,9 +97,13 @@ package enum DiffMarkdown {
     return words
   }
 
-  /// The differences in a fenced block whose fence occurs nowhere in them.
+  /// The differences, or of an added interaction what was recorded, in a fenced block whose fence occurs
+  /// nowhere in them.
   static func detail(_ change: InteractionChange) -> String {
-    guard !change.differences.isEmpty else { return "" }
+    guard !change.differences.isEmpty else {
+      guard change.kind == .added, let new = change.new else { return "" }
+      return fenced(MessageLines.beginning(of: new).map(PrintableText.line), "")
+    }
     var lines: [String] = []
     for difference in change.differences {
       let label = DiffWords.label(difference)
@@ -127,8 +131,13 @@ package enum DiffMarkdown {
       }
     }
     if let words = DiffWords.hidden(change) { lines.append("# " + words) }
+    return fenced(lines, "diff")
+  }
+
+  private static func fenced(_ lines: [String], _ language: String) -> String {
+    guard !lines.isEmpty else { return "" }
     let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))
-    return "\(fence)diff\n\(lines.joined(separator: "\n"))\n\(fence)\n"
+    return "\(fence)\(language)\n\(lines.joined(separator: "\n"))\n\(fence)\n"
   }
 
   private static func longestRun(in lines: [String]) -> Int {

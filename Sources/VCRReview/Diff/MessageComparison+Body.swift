@@ -76,12 +76,20 @@ extension MessageComparison {
         return compareParts(left, right)
       }
     }
-    guard let left = Self.text(old), let right = Self.text(new) else {
+    guard let left = Self.text(old), var right = Self.text(new) else {
       let offset = zip(old.bytes, new.bytes).prefix { $0 == $1 }.count
       let isAlike = Self.size(old) == Self.size(new)
       return addAlways(
         .binary, place, Self.size(old),
         Self.size(new) + (isAlike ? ", differs from byte \(offset + 1) on" : ""), kind: .changed)
+    }
+    if let carried = volatility.carryingText(left, into: right, paths: jsonPaths) {
+      if carried == left {
+        return addAlways(
+          .text, place, nil, "other text where a pattern is volatile", kind: .changed,
+          volatility: .named)
+      }
+      right = carried
     }
     let isShort =
       !place.isEmpty && max(left.count, right.count) <= Excerpt.width && !left.contains(0x0A)

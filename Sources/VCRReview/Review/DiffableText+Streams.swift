@@ -62,7 +62,12 @@ extension DiffableText {
 
   /// A JSON text with `…` at the paths that the project declared volatile.
   func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    masked(content, at: (messagePaths ?? volatility.jsonPaths).filter { $0.scope == nil })
+    let paths = messagePaths ?? volatility.jsonPaths
+    if paths.contains(where: { $0.pattern != nil }), JSONText(Array(content)) == nil {
+      let bytes = Array(content)
+      return TextPlaces(paths, in: bytes).replaced(in: bytes, by: Array("…".utf8))[...]
+    }
+    return masked(content, at: paths.filter { $0.scope == nil })
   }
 
   private func masked(

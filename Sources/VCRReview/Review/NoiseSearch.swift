@@ -128,6 +128,8 @@ package struct NoiseSearch: Sendable {
           return false
         }
         return !path.select(in: json).isEmpty
+      // Nothing proposes it.
+      case .query: return false
       }
     }
   }

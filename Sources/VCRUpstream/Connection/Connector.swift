@@ -61,6 +61,17 @@
             ).asOwn))
         return
       }
+      guard let gate = upstream.options.gate else { return start(attempt, to: address) }
+      let bound = NIOLoopBound((self, attempt), eventLoop: eventLoop)
+      gate.pass(to: address) { [eventLoop] in
+        eventLoop.execute {
+          let (connector, attempt) = bound.value
+          connector.start(attempt, to: address)
+        }
+      }
+    }
+
+    private func start(_ attempt: ConnectionAttempt, to address: Upstream.Address) {
       let timeout = upstream.options.connectTimeout
       let bound = NIOLoopBound(attempt, eventLoop: eventLoop)
       attempt.timer = eventLoop.scheduleTask(in: timeout) { bound.value.timeOut(after: timeout) }

@@ -1,6 +1,16 @@
 #if Recording
   import VCRCore
 
+  extension Upstream.Address {
+    /// The host and port of a URL; nil when it has none that requests could go to.
+    ///
+    /// - Parameter url: The URL.
+    package init?(origin url: String) {
+      guard let target = try? RequestTarget(url) else { return nil }
+      self.init(host: target.host, port: target.port)
+    }
+  }
+
   /// The destination and path of a request, parsed from its URL.
   struct RequestTarget: Hashable {
     /// True for `https` and `wss`.

@@ -46,6 +46,14 @@ struct FoldedChangeTests {
     #expect(text.contains("      … 32 more lines\n"), "\(text)")
   }
 
+  @Test func `a comment on a pull request shows, folded, what was recorded`() throws {
+    let added = DiffFixture.answer("one\n```\ntwo @team\n", type: "text/plain")
+    let text = DiffMarkdown.text([try DiffFixture.diff([], [added])])
+    #expect(text.contains("<details>"), "\(text)")
+    #expect(text.contains("````\nbody  text/plain, "), "\(text)")
+    #expect(text.contains("two @team\n"), "\(text)")
+  }
+
   @Test func `beyond a hundred added interactions their beginnings are left out`() throws {
     let text = try Self.text([], Self.pages(140) { _ in nil })
     let lines = text.split(separator: "\n")

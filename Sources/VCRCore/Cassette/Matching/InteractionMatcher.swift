@@ -36,7 +36,7 @@ package struct InteractionMatcher {
     _ old: Version, _ new: Version, equivalence: RequestEquivalence, volatility: Volatility
   ) {
     (self.old, self.new) = (old, new)
-    self.equivalence = equivalence
+    self.equivalence = equivalence.ignoring(volatility)
     self.volatility = volatility
     partnersOfNew = Array(repeating: nil, count: new.count)
     partnersOfOld = Array(repeating: nil, count: old.count)

@@ -101,6 +101,7 @@ package struct CassetteMerge {
     prologue = base.prologueForRewriting
     isForeign = base.count > 0 && base.range(ofItem: 0) == nil
     rewriting = isForeign ? CassetteRewriting(file: base) : nil
+    let equivalence = equivalence.ignoring(volatility)
     self.volatility = volatility.adding(ignoredBy: equivalence)
     textComparison = ItemTextComparison(self.volatility)
     self.expiry = expiry

@@ -45,6 +45,7 @@ struct VolatilePlaces {
     // Comments are the one thing in a stream that nobody has to name.
     guard !paths.isEmpty || (format == .events && Self.hasComment(body.bytes)) else { return }
     if format == nil {
+      if addPatterns(paths, in: body.bytes, type) { return }
       guard Self.mayHoldJSON(body.bytes) else { return }
       if let text = JSONText(perhapsCutOff: body.bytes) {
         var selected: Set<Int> = []
@@ -54,6 +55,20 @@ struct VolatilePlaces {
       }
     }
     add(StreamParts(body.bytes, type), paths)
+  }
+
+  /// Adds what patterns find in a text that is no JSON.
+  ///
+  /// - Returns: False when there is no pattern, or the body is something else.
+  private mutating func addPatterns(
+    _ paths: [JSONPath], in bytes: [UInt8], _ type: MediaType?
+  ) -> Bool {
+    guard paths.contains(where: { $0.pattern != nil }), JSONText(bytes) == nil else { return false }
+    places = TextPlaces(paths, in: bytes).places.map { place in
+      let name = "pattern \(place.pattern), \(place.number)"
+      return Place(name: .init(byPosition: name, byContent: name), range: place.range)
+    }
+    return true
   }
 
   private static func mayHoldJSON(_ bytes: [UInt8]) -> Bool {

@@ -50,6 +50,29 @@ extension Volatility {
     return carried
   }
 
+  /// A new text with the old one's values where patterns find them.
+  ///
+  /// - Parameters:
+  ///   - old: The old text.
+  ///   - new: The new text.
+  ///   - paths: The volatile places.
+  /// - Returns: The text; nil when no pattern finds anything in it.
+  package func carryingText(
+    _ old: [UInt8], into new: [UInt8], paths: [JSONPath]
+  ) -> [UInt8]? {
+    guard paths.contains(where: { $0.pattern != nil }), JSONText(new) == nil else { return nil }
+    let places = TextPlaces(paths, in: new).places
+    guard !places.isEmpty else { return nil }
+    let partners = Dictionary(
+      TextPlaces(paths, in: old).places.map { ([$0.pattern, $0.number], $0.range) }
+    ) { first, _ in first }
+    let changes = places.compactMap { place in
+      partners[[place.pattern, place.number]]
+        .map { Replacements.Item(range: place.range, bytes: Array(old[$0])) }
+    }
+    return changes.applied(to: new)
+  }
+
   // MARK: - Fields
 
   /// Carries values into header and body of a message, whose boundaries have to agree.

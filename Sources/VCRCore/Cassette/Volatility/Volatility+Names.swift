@@ -8,6 +8,7 @@ extension Volatility {
       switch name {
       case .header(let header): self = adding(headers: [header])
       case .place(let path): self = adding(jsonPaths: [path])
+      case .query(let name): self = adding(queryNames: [name])
       }
     }
   }

@@ -16,7 +16,10 @@ public struct Volatility: Sendable, Equatable {
   /// Places in JSON bodies, in each line of JSON lines and in the data of each event of a stream.
   package private(set) var jsonPaths: [JSONPath] = []
 
-  /// Names of query pairs that the matching policy ignores.
+  /// Names of query pairs that a project names; the matching policy then ignores them, too.
+  package private(set) var queryNames: [[UInt8]] = []
+
+  /// Names of query pairs that the matching policy ignores, and those that a project names.
   package private(set) var ignoredQueryNames: [[UInt8]] = []
 
   /// Places in the JSON of requests that the matching policy ignores.
@@ -35,9 +38,23 @@ public struct Volatility: Sendable, Equatable {
     return sum
   }
 
+  /// This list and names of items of the query.
+  ///
+  /// - Parameter names: The names, decoded.
+  /// - Returns: Both together.
+  public func adding(queryNames names: [String]) -> Volatility {
+    var sum = self
+    for name in names.map({ Array($0.utf8) }) where !sum.queryNames.contains(name) {
+      sum.queryNames.append(name)
+      sum.ignoredQueryNames.append(name)
+    }
+    return sum
+  }
+
   /// This list and another one.
   package func adding(_ other: Volatility) -> Volatility {
     adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
+      .adding(queryNames: other.queryNames.map { String(decoding: $0, as: UTF8.self) })
   }
 
   /// This list and what a policy ignores in requests (`query(ignoring …)`, `json(ignoring …)`): a

@@ -1,0 +1,42 @@
+#if CommandLineTool
+  import ArgumentParser
+  import VCRCore
+
+  /// When a service of one's own is ready to be asked.
+  struct ServiceWaitOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "Go on once this URL answers, with any status below 500: the service may still be starting.",
+        valueName: "url", visibility: .hidden))
+    var waitFor: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "How long --wait-for waits, in seconds.", valueName: "seconds", visibility: .hidden))
+    var waitTime = 60.0
+
+    func validate() throws {
+      guard waitTime > 0, waitTime <= 86_400 else {
+        throw ValidationError("--wait-time takes seconds, such as 60 or 2.5")
+      }
+    }
+
+    /// What is waited for; nil for nothing.
+    ///
+    /// - Throws: `CommandFailure` with status 64 for what is no URL of HTTP.
+    func wait() throws(CommandFailure) -> ServiceWait? {
+      guard let waitFor else { return nil }
+      return try ServiceWait(url: waitFor, seconds: waitTime)
+    }
+  }
+
+  /// What is known of the service that is recorded in the reverse form.
+  struct OwnService: Sendable {
+    /// True when COMMAND is the service itself, and not a client of it.
+    var isCommand = false
+    /// What is waited for before the service is asked; nil for nothing.
+    var wait: ServiceWait?
+    /// The cassette for what COMMAND requests of other services; nil for the run's own.
+    var outgoing: String?
+  }
+#endif

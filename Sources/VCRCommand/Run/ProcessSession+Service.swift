@@ -1,0 +1,46 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRProxy
+  import VCRUpstream
+
+  extension ProcessSession {
+    /// Waits for the service that COMMAND is, and then lets its clients through.
+    ///
+    /// A service that does not answer in time is ended, and with it the run.
+    ///
+    /// - Parameters:
+    ///   - gate: What holds the clients back.
+    ///   - wait: What is waited for.
+    ///   - upstream: How the service is asked.
+    ///   - onOpen: Called when it answers.
+    /// - Throws: `CommandFailure` with status 71 when the time is up.
+    func open(
+      _ gate: ServiceGate, _ wait: ServiceWait, through upstream: Upstream, onOpen: () -> Void
+    ) async throws {
+      defer { gate.open() }
+      do {
+        console.detail("waiting for \(wait.url)")
+        let isThere = try await wait(through: upstream) { [relay] in
+          Task.isCancelled || relay.received != nil
+        }
+        if isThere { onOpen() }
+      } catch {
+        relay.endChild()
+        throw error
+      }
+    }
+
+    /// Says where clients of the reverse form find the service.
+    func announceListener(
+      _ server: ProxyServer, at host: String, for origin: String?, _ upstream: Upstream?
+    ) {
+      guard let origin else { return }
+      console.note("listening on http://\(host):\(server.port) for \(origin)")
+      guard server.isOpenToOtherMachines else { return }
+      console.warning(
+        "other machines can reach port \(server.port): whoever does is answered from "
+          + settings.cassette
+          + (upstream == nil ? "" : ", and asks \(origin) through this machine"))
+    }
+  }
+#endif

@@ -1,0 +1,72 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRUpstream
+
+  /// A service that is waited for until it answers.
+  struct ServiceWait: Sendable {
+    /// How long a try may take before the next, in seconds.
+    private static let tryTime = 5.0
+    /// The time between two tries, in milliseconds.
+    private static let pause = 100
+
+    /// What is asked for.
+    let url: String
+    /// How long it is waited, in seconds.
+    let seconds: Double
+
+    /// Creates one.
+    ///
+    /// - Parameters:
+    ///   - url: What is asked for.
+    ///   - seconds: How long it is waited.
+    /// - Throws: `CommandFailure` with status 64 for what is no URL of HTTP.
+    init(url: String, seconds: Double) throws(CommandFailure) {
+      let lower = url.lowercased()
+      guard lower.hasPrefix("http://") || lower.hasPrefix("https://"),
+        !RequestEquivalence.host(of: url).isEmpty
+      else {
+        throw CommandFailure(
+          .usage, "--wait-for takes a URL, such as http://127.0.0.1:8080/health")
+      }
+      self.url = url
+      self.seconds = seconds
+    }
+
+    /// Asks until there is a response below 500: a service that says 502 or 503 is still starting.
+    ///
+    /// - Parameters:
+    ///   - upstream: How the service is reached.
+    ///   - isOver: True once nobody waits any more.
+    /// - Returns: False when it was over before.
+    /// - Throws: `CommandFailure` with status 71 when the time is up.
+    func callAsFunction(
+      through upstream: Upstream, until isOver: @Sendable () -> Bool
+    ) async throws -> Bool {
+      let clients = upstream.makeClientPool()
+      defer { clients.close() }
+      let end = ContinuousClock.now + .seconds(seconds)
+      var last = "nothing was tried"
+      while !isOver() {
+        let left = max(0.1, (end - .now) / .seconds(1))
+        let outcome = await clients.outcome(
+          of: Interaction.Request(url: url, headers: ["Accept": "*/*"]),
+          within: min(Self.tryTime, left))
+        switch outcome {
+        case .response(let response):
+          let status = response.status ?? 0
+          if status < 500 { return true }
+          last = "the last try got status \(status)"
+        case .failure(let failure): last = "the last try: \(failure.message)"
+        }
+        guard ContinuousClock.now < end else {
+          let limit = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+          throw CommandFailure(
+            .systemFault,
+            "--wait-for \(url): no answer within \(limit) s (--wait-time); \(last)")
+        }
+        try? await Task.sleep(for: .milliseconds(Self.pause))
+      }
+      return false
+    }
+  }
+#endif

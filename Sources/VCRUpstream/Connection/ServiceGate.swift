@@ -1,0 +1,37 @@
+#if Recording
+  import Synchronization
+
+  /// Holds connections to a service back until it is known to answer.
+  package final class ServiceGate: Sendable {
+    /// The real address of the service.
+    private let address: Upstream.Address
+    /// What waits for the opening; nil once the gate is open.
+    private let waiting = Mutex<[@Sendable () -> Void]?>([])
+
+    /// Creates a closed gate.
+    ///
+    /// - Parameter address: The address that connections are opened to.
+    package init(to address: Upstream.Address) { self.address = address }
+
+    /// Lets all through that wait, and whatever comes later.
+    package func open() {
+      let bodies = waiting.withLock { waiting in
+        let bodies = waiting
+        waiting = nil
+        return bodies
+      }
+      for body in bodies ?? [] { body() }
+    }
+
+    /// Calls a closure once connections to an address may be opened, at once where they may be now.
+    func pass(to address: Upstream.Address, _ body: @escaping @Sendable () -> Void) {
+      let isHeld =
+        address == self.address
+        && waiting.withLock { waiting in
+          waiting?.append(body)
+          return waiting != nil
+        }
+      if !isHeld { body() }
+    }
+  }
+#endif

@@ -1,0 +1,154 @@
+#if CommandLineTool
+  import Foundation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// Places in HTML and other text, as patterns name them wherever a rule is taken.
+  struct TextPlaceTests {
+    /// A page in which times, a nonce and a token differ with each request.
+    private static func service(heading: @escaping @Sendable () -> String) throws -> LoopbackServer
+    {
+      let count = Mutex(0)
+      return try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        return ServerResponse(
+          headers: [("Content-Type", "text/html; charset=utf-8")],
+          text: """
+            <!doctype html>
+            <h1>\(heading())</h1>
+            <script nonce="n\(number * 7919)é">window.__T = \(1_795_000_000 + number);</script>
+            <input type="hidden" name="form" value="v-\(number)">
+            <p>\(String(repeating: "x", count: number % 5))rendered in 0.\(100 + number) s</p>
+
+            """)
+      }
+    }
+
+    private static let rules = #"""
+      volatile:
+        - text(/nonce="([^"]*)"/)
+        - text(/window\.__T = (\d+)/)
+        - text(/NAME="form" VALUE="([^"]*)"/i)
+        - text(/<p>(.*)<\/p>/)
+
+      """#
+
+    private func record(_ workshop: Workshop, _ server: LoopbackServer, _ options: [String] = [])
+      async throws
+    {
+      let result = try await workshop.vcr(
+        ["record", "--mode", "all", "-c", "page.yaml"] + options
+          + ["--", "curl", "-s", server.origin + "/page"])
+      #expect(result.status == 0, "\(result.errorText)")
+    }
+
+    @Test func `a page that is recorded again leaves no line, and a change of it is one`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let heading = Mutex("Shop")
+      let server = try Self.service { heading.withLock { $0 } }
+      try workshop.folder.write(Self.rules, to: ".vcr.yaml")
+      try await record(workshop, server)
+      let first = try #require(workshop.text("page.yaml"))
+      try workshop.folder.write(first, to: "first.yaml")
+      for _ in 1...5 {
+        try await record(workshop, server)
+        #expect(workshop.text("page.yaml") == first)
+      }
+      let verified = try await workshop.vcr("verify", "page.yaml")
+      #expect(verified.status == 0, "\(verified.text)\(verified.errorText)")
+
+      heading.withLock { $0 = "Store" }
+      try await record(workshop, server)
+      let second = try #require(workshop.text("page.yaml"))
+      let changed = zip(first.split(separator: "\n"), second.split(separator: "\n"))
+        .filter { $0 != $1 }
+      #expect(changed.count == 1, "\(changed)")
+      let diff = try await workshop.vcr("diff", "first.yaml", "page.yaml")
+      #expect(diff.status == 1)
+      #expect(diff.text.contains("Store") && !diff.text.contains("nonce=\"n\(2 * 7919)"))
+      let drift = try await workshop.vcr("verify", "first.yaml")
+      #expect(drift.status == 1, "\(drift.errorText)")
+      // The values of the cassette stand on both sides.
+      #expect(drift.text.contains("Store") && !drift.text.contains("1795000009"))
+    }
+
+    @Test func `the diff of two pages that differ in volatile places alone is empty`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try Self.service { "Shop" }
+      try await record(workshop, server)
+      try FileManager.default.moveItem(
+        at: workshop.folder.file("page.yaml"), to: workshop.folder.file("first.yaml"))
+      try await record(workshop, server)
+      let loud = try await workshop.vcr("diff", "first.yaml", "page.yaml")
+      #expect(loud.status == 1, "\(loud.errorText)")
+      try workshop.folder.write(Self.rules, to: ".vcr.yaml")
+      let quiet = try await workshop.vcr("diff", "first.yaml", "page.yaml")
+      #expect(quiet.status == 0, "\(quiet.text)\(quiet.errorText)")
+      let shown = try await workshop.vcr("diff", "--show-volatile", "first.yaml", "page.yaml")
+      #expect(shown.text.contains("pattern"), "\(shown.text)")
+    }
+
+    @Test func `a pattern redacts, and is reported when it finds nothing`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service { "Shop" }
+      try await record(workshop, server, ["--redact-json", #"text(/value="([^"]*)"/)"#])
+      let cassette = try #require(workshop.text("page.yaml"))
+      #expect(cassette.contains(#"value="{{VALUE}}""#), "\(cassette)")
+      try workshop.folder.write("volatile:\n- text(/never/)\n- text(/Shop/)\n", to: ".vcr.yaml")
+      let unused = try await workshop.vcr("check", "--warn", "all", "page.yaml")
+      #expect(
+        unused.text.contains("text(/never/)") && !unused.text.contains("text(/Shop/)"),
+        "\(unused.text)\(unused.errorText)")
+    }
+
+    @Test func `an item of the query that is volatile counts neither in a replay nor in a diff`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { request in
+        ServerResponse(text: request.target.contains("page=2") ? "two" : "one")
+      }
+      try workshop.folder.write("volatile: ['?ts']\n", to: ".vcr.yaml")
+      func run(_ verb: String, _ time: Int) async throws -> Child.Result {
+        try await workshop.vcr(
+          [verb] + (verb == "record" ? ["--mode", "all"] : []) + [
+            "-c", "c.yaml", "--", "curl", "-s",
+          ]
+            + [1, 2].map { "\(server.origin)/a?page=\($0)&ts=\(time)" })
+      }
+      #expect(try await run("record", 1).text == "onetwo")
+      let first = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(
+        first.replacingOccurrences(of: "ts=1", with: "ts=7"), to: "other.yaml")
+      #expect(try await run("record", 2).status == 0)
+      #expect(workshop.text("c.yaml") == first)
+      let replayed = try await run("replay", 3)
+      #expect(replayed.text == "onetwo", "\(replayed.errorText)")
+      #expect(replayed.status == 0, "\(replayed.errorText)")
+      let diff = try await workshop.vcr("diff", "c.yaml", "other.yaml")
+      #expect(diff.status == 0, "\(diff.text)\(diff.errorText)")
+      try workshop.folder.write("volatile: [X-Other]\n", to: ".vcr.yaml")
+      let loud = try await workshop.vcr("diff", "c.yaml", "other.yaml")
+      #expect(loud.status == 1, "\(loud.text)")
+    }
+
+    @Test func `a fault in a pattern is told with its place`() async throws {
+      let workshop = try Workshop()
+      let option = try await workshop.vcr("record", "--volatile", #"text(/(a)\1/)"#, "--", "true")
+      #expect(option.status == 64)
+      #expect(option.errorText.contains("a reference to a group is not supported"))
+      try workshop.folder.write("volatile:\n- text(/(a/)\n", to: ".vcr.yaml")
+      let file = try await workshop.vcr("record", "--", "true")
+      #expect(file.status == 65, "\(file.errorText)")
+      #expect(file.errorText.contains(".vcr.yaml:2:"), "\(file.errorText)")
+    }
+  }
+#endif
