@@ -227,7 +227,7 @@ public final class Deck: Sendable {
     } else if FileSystem.exists(Journal.path(besideCassette: target)) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover "
-          + path.shellWord)
+          + path.relativeToCurrentFolder.shellWord)
     }
     state = Mutex(initial)
     recording = Mutex(DeckRecording(run.take()))

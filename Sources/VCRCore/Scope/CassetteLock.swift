@@ -114,11 +114,12 @@ package final class CassetteLock: Sendable {
 extension Deck.Summary {
   /// Prints what a developer should read, to standard error.
   package func printNotices() {
-    for notice in notices { Self.print("\(cassette): \(notice)") }
+    let file = cassette.relativeToCurrentFolder
+    for notice in notices { Self.print("\(file): \(notice)") }
     if let journal {
       Self.print(
-        "\(cassette) holds nothing of a test that failed; what that recorded is in \(journal)"
-          + " until the next run, to keep it: vcr recover \(cassette.shellWord)")
+        "\(file) holds nothing of a test that failed; until the next run, that is in "
+          + "\(journal.split(separator: "/").last ?? ""), to keep it: vcr recover \(file.shellWord)")
     }
   }
 

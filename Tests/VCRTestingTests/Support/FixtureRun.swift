@@ -43,7 +43,8 @@ struct FixtureRun {
     variables["VCR_CASSETTE_DIR"] = folder.path
     variables.merge(environment) { $1 }
     let executable = try #require(Bundle.main.executableURL).path
-    let result = try await Child.run(executable, arguments, environment: variables, timeout: 240)
+    let result = try await Child.run(
+      executable, arguments, environment: variables, directory: folder.url, timeout: 240)
     #expect(!result.timedOut)
     return Result(hasPassed: result.status == 0, output: result.text + result.errorText)
   }
