@@ -48,7 +48,7 @@
       let network = try NetworkPolicy(settings: settings, environment: values)
       var deckOptions = settings.deckOptions
       if network.isRecordingRefused {
-        (deckOptions.mode, deckOptions.isRecordingRefused) = (.none, true)
+        (deckOptions.mode, deckOptions.refusal) = (.none, .ci)
       }
       let deck = try Deck(cassette: settings.cassette, options: deckOptions)
       let scopes =

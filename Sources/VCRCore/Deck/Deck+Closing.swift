@@ -42,11 +42,14 @@ extension Deck {
       } else {
         // The next recording discards it; a journal that cannot be marked is taken up instead.
         if !run.hasLeftover { try? run.markFailed() }
-        reason += "; what was recorded is kept, to recover it: vcr recover \(path.relativeToCurrentFolder.shellWord)"
+        reason += "; what was recorded is kept, to recover it: \(recovering)"
       }
     }
     return DeckError(kind: .incomplete, path: path, reason: reason)
   }
+
+  /// What to type to take the journal up.
+  private var recovering: String { "vcr recover \(path.relativeToCurrentFolder.shellWord)" }
 
   private func finish(
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary
@@ -58,7 +61,7 @@ extension Deck {
         kind: .unwritable, path: run.journalPath,
         reason:
           "\(Quantity.of(run.lost, "interaction")) could not be recorded: \(failure); "
-          + "what was recorded before is kept, to recover it: vcr recover \(path.relativeToCurrentFolder.shellWord)")
+          + "what was recorded before is kept, to recover it: \(recovering)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {
       run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
@@ -190,7 +193,9 @@ extension Deck {
       ]
     }
     guard content.lostComments else { return [] }
-    return ["in \(base.path.relativeToCurrentFolder), comments are gone of interactions that had to be written anew"]
+    return [
+      "in \(base.path.relativeToCurrentFolder), comments are gone of interactions that had to be written anew"
+    ]
   }
 
   private func merged(

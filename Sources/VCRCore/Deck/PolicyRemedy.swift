@@ -10,13 +10,12 @@ struct PolicyRemedy: Sendable, Equatable {
   /// The most places in JSON that are named one by one.
   private static let placeLimit = 3
 
-  /// Finds a remedy.
+  /// Finds a remedy; nil when there is none, as nothing would be left that distinguishes requests.
   ///
   /// - Parameters:
   ///   - policy: The policy in force.
   ///   - part: The only part in which the closest request differs.
   ///   - differences: Where it differs.
-  /// - Returns: Nil when there is none, as nothing would be left that distinguishes requests.
   init?(
     _ policy: RequestEquivalence, part: String, differences: [RequestEquivalence.Difference]
   ) {

@@ -96,7 +96,8 @@ struct RecordingRun: ~Copyable, Sendable {
     }
     guard hasLeftover || leftover.isTorn else { return nil }
     return "recovered \(Self.words(leftover)) of an interrupted recording from "
-      + journal.path.relativeToCurrentFolder + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
+      + journal.path.relativeToCurrentFolder
+      + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
   }
 
   private static func words(_ leftover: JournalLeftover) -> String {

@@ -141,7 +141,7 @@ extension Deck.Advice {
     switch self {
     case .command, .scopes:
       "vcr record \(again ? "--mode all " : "")\(naming(path.relativeToCurrentFolder)) -- COMMAND"
-    case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
+    case .test: rerun(again ? .all : .once)
     }
   }
 
@@ -150,7 +150,7 @@ extension Deck.Advice {
     switch self {
     case .command, .scopes:
       "vcr record --mode new-episodes \(naming(path.relativeToCurrentFolder)) -- …"
-    case .test: "VCR_MODE=\(RecordMode.newEpisodes.rawValue) \(command)"
+    case .test: rerun(.newEpisodes)
     }
   }
 
@@ -177,7 +177,7 @@ extension Deck.Advice {
         "To record it:",
         "vcr record --mode \(mode.rawValue) "
           + "\(naming(report.cassette.relativeToCurrentFolder)) -- " + (typed ?? "…"))
-    case .test: add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
+    case .test: add("To record it:", rerun(mode))
     }
     if let remedy = report.remedy {
       let purpose = "To ignore \(remedy.subject):"
@@ -193,10 +193,16 @@ extension Deck.Advice {
     return lines.joined(separator: "\n")
   }
 
-  /// The command that runs the test again.
-  private var command: String {
-    guard case .test(let filter?) = self else { return "swift test" }
-    return "swift test --filter \(filter)"
+  /// How the author runs the test again in a mode.
+  private func rerun(_ mode: RecordMode) -> String {
+    let setting = "VCR_MODE=\(mode.rawValue)"
+    guard case .test(let filter, let isXcode) = self else { return "\(setting) swift test" }
+    if isXcode {
+      // xcodebuild passes a variable on to the tests without this prefix, and no other.
+      return "\(setting) in the scheme (Test, Arguments, Environment Variables), or "
+        + "TEST_RUNNER_\(setting) xcodebuild test"
+    }
+    return "\(setting) swift test" + (filter.map { " --filter \($0)" } ?? "")
   }
 }
 

@@ -31,8 +31,10 @@ struct FixtureRun {
   }
 
   /// Runs tests of XCTest.
-  func runXCTest(_ names: String..., environment: [String: String] = [:]) async throws -> Result {
-    let tests = names.map { "VCRTestingTests.XCTestFixtures/\($0)" }
+  func runXCTest(
+    _ names: String..., of suite: String = "XCTestFixtures", environment: [String: String] = [:]
+  ) async throws -> Result {
+    let tests = names.map { "VCRTestingTests.\(suite)/\($0)" }
     return try await run([tests.joined(separator: ",")], environment)
   }
 
