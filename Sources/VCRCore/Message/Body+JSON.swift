@@ -22,7 +22,7 @@ extension Body {
   ///
   /// - Parameter value: The value.
   /// - Throws: `EncodingError` when it cannot be encoded.
-  public init(encoding value: some Encodable) throws {
+  public init(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     self.init([UInt8](try encoder.encode(value)))
@@ -32,7 +32,7 @@ extension Body {
 extension Interaction {
   /// The response; nil for an exchange that failed before one began.
   ///
-  /// A hook may change it in place: `interaction.response?.body = try Body(encoding: user)`.
+  /// A hook may change it in place: `interaction.response?.body = try Body(json: user)`.
   public var response: Response? {
     get { if case .response(let response) = outcome { response } else { nil } }
     set { if let newValue { outcome = .response(newValue) } }

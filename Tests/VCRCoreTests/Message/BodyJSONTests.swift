@@ -15,7 +15,7 @@ struct BodyJSONTests {
     var user = try #require(try interaction.response?.body.decoded(as: User.self))
     #expect(user == User(name: "Ada", id: 1))
     user.name = "a/b"
-    interaction.response?.body = try Body(encoding: user)
+    interaction.response?.body = try Body(json: user)
     #expect(interaction.response?.body.bytes == Array(#"{"id":1,"name":"a/b"}"#.utf8))
     #expect(throws: DecodingError.self) { try Body([0x7B]).decoded(as: User.self) }
   }

@@ -48,7 +48,7 @@ extension Stub {
     public static func response(
       status: Int = 200, headers: HeaderFields = [:], encoding value: some Encodable
     ) throws -> Response {
-      make(status, headers, try Body(encoding: value), type: "application/json")
+      make(status, headers, try Body(json: value), type: "application/json")
     }
 
     /// A response with a text.
