@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "VCR", targets: ["VCR"]),
     .library(name: "VCRTesting", targets: ["VCRTesting"]),
     .library(name: "VCRProxy", targets: ["VCRProxy"]),
+    .plugin(name: "VCRCassettes", targets: ["VCRCassettes"]),
     .executable(name: "vcr", targets: ["VCRCommand"]),
   ],
   traits: [
@@ -76,6 +77,8 @@ let package = Package(
     ),
     .systemLibrary(
       name: "Czstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    // Spares a user's test target a rule for its cassettes.
+    .plugin(name: "VCRCassettes", capability: .buildTool()),
     .target(name: "CIsolation"),
     .target(name: "VCRCore", dependencies: ["Clibyaml"], swiftSettings: settings),
     .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),

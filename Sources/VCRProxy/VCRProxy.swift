@@ -1,4 +1,5 @@
 #if CommandLineTool
+  public import Foundation
   public import NIOSSL
   public import VCRCore
   public import VCRUpstream
@@ -58,44 +59,65 @@
     /// `VCR_REQUIRE_ALL` override the code, and with `CI` set nothing is recorded.
     ///
     /// - Parameters:
-    ///   - path: The cassette's path; a relative one is resolved against `VCR_CASSETTE_DIR`, or the
-    ///     current folder.
+    ///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+    ///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may
+    ///     contain folders or be an absolute path.
     ///   - mode: Whether requests are recorded, replayed or refused.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the source file.
+    ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+    ///     are not; nothing is recorded there.
+    ///   - upstream: How the real services are reached while recording: more trust roots, other
+    ///     addresses.
     ///   - fileID: The place of the call, for messages.
+    ///   - file: The source file of the call.
     ///   - line: The place of the call, for messages.
     /// - Returns: The proxy; ``stop(keeping:)`` ends it.
     /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
     ///   opened, and the system's error when it cannot listen on a port.
     public static func start(
-      cassette path: String, mode: RecordMode = .once, fileID: String = #fileID, line: Int = #line
+      cassette name: String, mode: RecordMode = .once, stubs: [Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil,
+      upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
+      file: String = #filePath, line: Int = #line
     ) async throws -> VCRProxy {
       try await start(
-        cassette: path, Deck.Options(mode: mode), fileID: fileID, line: line)
+        cassette: name, Deck.Options(mode: mode), stubs: stubs, directory: directory,
+        bundle: bundle, upstream: upstream, fileID: fileID, file: file, line: line)
     }
 
     /// Opens a cassette with options and starts a proxy that replays it.
     ///
     /// - Parameters:
-    ///   - path: The cassette's path; a relative one is resolved against `VCR_CASSETTE_DIR`, or the
-    ///     current folder.
+    ///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+    ///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may
+    ///     contain folders or be an absolute path.
     ///   - options: How the deck behaves.
     ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the source file.
+    ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+    ///     are not; nothing is recorded there.
     ///   - upstream: How the real services are reached while recording: more trust roots, other
     ///     addresses.
     ///   - fileID: The place of the call, for messages.
+    ///   - file: The source file of the call.
     ///   - line: The place of the call, for messages.
     /// - Returns: The proxy; ``stop(keeping:)`` ends it.
     /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
     ///   opened, and the system's error when it cannot listen on a port.
     public static func start(
-      cassette path: String, _ options: Deck.Options, stubs: [Stub] = [],
-      upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID, line: Int = #line
+      cassette name: String, _ options: Deck.Options, stubs: [Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil,
+      upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
+      file: String = #filePath, line: Int = #line
     ) async throws -> VCRProxy {
       var options = options
-      options.advice = .test(filter: nil)
+      options.advice = VCREnvironment.current.adviceForTest()
+      let place = CassettePlace(
+        directory: directory, sourceFile: file, resources: bundle?.resourcePath)
       let lock = try CassetteLock(
-        path: VCREnvironment.current.path(of: path, in: ""), stubs: stubs, options: options,
-        owner: "\(fileID):\(line)")
+        path: place.path(of: name), stubs: stubs, options: options, owner: "\(fileID):\(line)",
+        place: place)
       do {
         return try await start(lock.deck, upstream, lock)
       } catch {
@@ -144,7 +166,7 @@
     public var certificatePEM: String { server.authorityCertificatePEM }
 
     /// Ends the proxy: requests under way finish, connections are closed, and the cassette that
-    /// ``start(cassette:mode:fileID:line:)`` opened is closed.
+    /// ``start(cassette:mode:stubs:directory:bundle:upstream:fileID:file:line:)`` opened is closed.
     ///
     /// - Parameter keeping: False when the run failed: the recording does not become the cassette
     ///   then, and stays in the journal next to it.
@@ -153,7 +175,9 @@
     public func stop(keeping: Bool = true) async throws {
       guard keeping else { return await abandon() }
       await server.stop()
-      try lock?.finish()
+      try lock?.finish(
+        hint: "a client has to take the proxy, proxy.host and proxy.port, and to trust "
+          + "proxy.tlsConfiguration or proxy.certificatePEM")
     }
 
     /// Ends the proxy after a run that failed.
@@ -166,7 +190,7 @@
   /// Runs a body with a proxy that replays a cassette, and stops the proxy on every path.
   ///
   /// ```swift
-  /// try await withProxy(cassette: "Cassettes/users.yaml") { proxy in
+  /// try await withProxy(cassette: "users") { proxy in
   ///   // …
   /// }
   /// ```
@@ -174,23 +198,30 @@
   /// The recording becomes the cassette only when the body did not throw.
   ///
   /// - Parameters:
-  ///   - path: The cassette's path; a relative one is resolved against `VCR_CASSETTE_DIR`, or the
-  ///     current folder.
+  ///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the
+  ///     folder `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may
+  ///     contain folders or be an absolute path.
   ///   - options: How the deck behaves; the mode is `once` by default.
   ///   - stubs: Responses that take precedence over those of the cassette.
+  ///   - directory: The folder of cassettes, relative to the folder of the source file.
+  ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+  ///     are not; nothing is recorded there.
   ///   - upstream: How the real services are reached while recording.
   ///   - fileID: The place of the call, for messages.
+  ///   - file: The source file of the call.
   ///   - line: The place of the call, for messages.
   ///   - body: Uses the proxy.
   /// - Returns: What the body returns.
   /// - Throws: The error of the body, or of opening or writing the cassette.
   public func withProxy<Result>(
-    cassette path: String, _ options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
-    upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID, line: Int = #line,
-    _ body: (VCRProxy) async throws -> Result
+    cassette name: String, _ options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
+    directory: String = "Cassettes", bundle: Bundle? = nil,
+    upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
+    file: String = #filePath, line: Int = #line, _ body: (VCRProxy) async throws -> Result
   ) async throws -> Result {
     let proxy = try await VCRProxy.start(
-      cassette: path, options, stubs: stubs, upstream: upstream, fileID: fileID, line: line)
+      cassette: name, options, stubs: stubs, directory: directory, bundle: bundle,
+      upstream: upstream, fileID: fileID, file: file, line: line)
     let result: Result
     do {
       result = try await body(proxy)

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 public import Testing
 import VCR
+import VCRCore
 
 /// Puts a cassette, or stubs, in force for the span of a test.
 ///
@@ -61,6 +62,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   let stubs: [Stub]
   /// The folder of cassettes, relative to the folder of the test's file.
   let directory: String
+  /// The folder of a bundle's resources; nil for none.
+  let resources: String?
+  /// How far the cassette reaches.
+  let reach: VCR.Scope
   /// Whether a request that nothing matches fails the test.
   let failsOnUnmatched: Bool
   private let identity = Identity()
@@ -69,12 +74,14 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
 
   init(
     _ source: Source, options: Deck.Options, stubs: [Stub], directory: String = "Cassettes",
-    failsOnUnmatched: Bool
+    resources: String? = nil, reach: VCR.Scope = .task, failsOnUnmatched: Bool
   ) {
     self.source = source
     self.options = options
     self.stubs = stubs
     self.directory = directory
+    self.resources = resources
+    self.reach = reach
     self.failsOnUnmatched = failsOnUnmatched
   }
 
@@ -87,7 +94,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   /// - Parameter test: A test or suite of the run.
   public func prepare(for test: Test) {
     identity.note(test)
-    let location = CassetteLocation(directory: directory, testFile: test.file)
+    let location = place(of: test)
     switch source {
     case .named(let name):
       SharedCassettes.note(
@@ -136,7 +143,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let chosen = cassettes.first ?? self
     var composed = CassetteTrait(
       chosen.source, options: chosen.options, stubs: siblings.flatMap(\.stubs),
-      directory: chosen.directory, failsOnUnmatched: chosen.failsOnUnmatched)
+      directory: chosen.directory, resources: chosen.resources, reach: chosen.reach,
+      failsOnUnmatched: chosen.failsOnUnmatched)
     if case .named = chosen.source {
       composed.isNamedByTest = home == [test.id.moduleName] + test.id.nameComponents
     }
@@ -148,7 +156,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     _ test: Test, _ testCase: Test.Case?,
     _ function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    if reach == .process { try await ProcessScope.waitForTurn() }
+    defer { if reach == .process { ProcessScope.endTurn() } }
     let scope = try open(for: test, testCase)
+    if reach == .process { try scope.beginReach() }
     let hasFailed = Flag()
     let watch = IssueHandlingTrait.compactMapIssues { issue in
       if issue.countsAsFailure { hasFailed.set() }
@@ -162,6 +173,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     } catch {
       thrown = error
     }
+    if reach == .process { scope.endReach() }
     let verdict = Verdict(
       of: scope.deck, thrown: thrown, hasFailed: hasFailed.isSet,
       failsOnUnmatched: failsOnUnmatched)
@@ -181,8 +193,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let testName = TestName(test)
     let owner = test.id.nameComponents.joined(separator: "/")
     var options = options
-    options.advice = .test(filter: testName.filter)
-    let location = CassetteLocation(directory: directory, testFile: test.file)
+    options.advice = VCREnvironment.current.adviceForTest(filter: testName.filter)
+    let location = place(of: test)
     let path: String
     var part: CassettePart?
     switch source {
@@ -198,7 +210,13 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
       path = CassetteNames.path(location.path(of: own.name), of: own.identity)
       options.allowsMissing = true
     }
-    return try CassetteScope(path: path, stubs: stubs, options: options, owner: owner, part: part)
+    return try CassetteScope(
+      path: path, stubs: stubs, options: options, owner: owner, part: part, place: location)
+  }
+
+  /// Where the cassettes of a test are.
+  private func place(of test: Test) -> CassettePlace {
+    CassettePlace(directory: directory, sourceFile: test.file, resources: resources)
   }
 }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import Testing
 public import VCR
 
@@ -26,6 +27,9 @@ extension Trait where Self == CassetteTrait {
   ///   - hooks: Closures that see each interaction.
   ///   - stubs: Responses that take precedence over those of the cassette.
   ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+  ///     are not, such as on a device; nothing is recorded there.
+  ///   - scope: How far the cassette reaches.
   ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
   /// - Returns: The trait.
   public static func cassette(
@@ -33,15 +37,16 @@ extension Trait where Self == CassetteTrait {
     redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
     latency: Deck.Latency = .none, passthroughHosts: [String] = [],
     hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
-    failsOnUnmatched: Bool = true
+    bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     .cassette(
       name,
       Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: repeats,
-        passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency,
+        requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts,
         hooks: hooks),
-      stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
+      stubs: stubs, directory: directory, bundle: bundle, scope: scope,
+      failsOnUnmatched: failsOnUnmatched)
   }
 
   /// Replays the cassette with this name during a test, with options that several tests can share.
@@ -59,15 +64,18 @@ extension Trait where Self == CassetteTrait {
   ///   - options: How the deck behaves; `VCR_MODE` and the other variables override it.
   ///   - stubs: Responses that take precedence over those of the cassette.
   ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+  ///     are not, such as on a device; nothing is recorded there.
+  ///   - scope: How far the cassette reaches.
   ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
   /// - Returns: The trait.
   public static func cassette(
     _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
-    failsOnUnmatched: Bool = true
+    bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     CassetteTrait(
       .named(name), options: options, stubs: stubs, directory: directory,
-      failsOnUnmatched: failsOnUnmatched)
+      resources: bundle?.resourcePath, reach: scope, failsOnUnmatched: failsOnUnmatched)
   }
 
   /// Unavailable, since a cassette needs a name.
@@ -97,6 +105,9 @@ extension Trait where Self == CassetteTrait {
   ///   - hooks: Closures that see each interaction.
   ///   - stubs: Responses that take precedence over those of the cassette.
   ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+  ///     are not, such as on a device; nothing is recorded there.
+  ///   - scope: How far the cassette reaches.
   ///   - failsOnUnmatched: False for tests in which requests are expected to match nothing.
   /// - Returns: The trait.
   public static func cassettes(
@@ -104,14 +115,15 @@ extension Trait where Self == CassetteTrait {
     redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
     latency: Deck.Latency = .none, passthroughHosts: [String] = [],
     hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
-    failsOnUnmatched: Bool = true
+    bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     .cassettes(
       Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: repeats,
-        passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency,
+        requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts,
         hooks: hooks),
-      stubs: stubs, directory: directory, failsOnUnmatched: failsOnUnmatched)
+      stubs: stubs, directory: directory, bundle: bundle, scope: scope,
+      failsOnUnmatched: failsOnUnmatched)
   }
 
   /// Gives each test a cassette named after its suite, itself and its arguments, with options that
@@ -121,15 +133,18 @@ extension Trait where Self == CassetteTrait {
   ///   - options: How the decks behave; `VCR_MODE` and the other variables override it.
   ///   - stubs: Responses that take precedence over those of the cassette.
   ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+  ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+  ///     are not, such as on a device; nothing is recorded there.
+  ///   - scope: How far the cassette reaches.
   ///   - failsOnUnmatched: False for tests in which requests are expected to match nothing.
   /// - Returns: The trait.
   public static func cassettes(
     _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
-    failsOnUnmatched: Bool = true
+    bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     CassetteTrait(
       .automatic, options: options, stubs: stubs, directory: directory,
-      failsOnUnmatched: failsOnUnmatched)
+      resources: bundle?.resourcePath, reach: scope, failsOnUnmatched: failsOnUnmatched)
   }
 
   /// Serves the requests of a test from stubs alone, and fails it when an expectation was not met.

@@ -42,15 +42,10 @@ struct Verdict {
   /// - Throws: `DeckError` when the cassette could not be written.
   func close(_ scope: CassetteScope, isNamed: Bool) throws {
     var summary = try scope.close(keeping: keeps)
-    let requestCount =
-      summary.replayed + summary.recorded + summary.stubbed + summary.passedThrough
-      + summary.unmatched.count + summary.unreadable
     // A test whose cassette is named after it may make no requests, unless the cassette exists.
     let isOwn = isNamed || scope.deck.options.allowsMissing && summary.available > 0
-    if keeps, requestCount == 0, isOwn, !summary.cassette.isEmpty {
-      summary.notices.append(
-        "the test asked it for nothing; only what goes through VCR.session, or a session whose "
-          + "configuration had .useVCR(), is answered by it")
+    if keeps, summary.requestCount == 0, isOwn, !summary.cassette.isEmpty {
+      summary.notices.append("the test asked it for nothing; \(CassetteScope.hint)")
     }
     summary.printNotices()
   }

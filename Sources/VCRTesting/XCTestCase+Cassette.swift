@@ -1,11 +1,11 @@
 #if canImport(XCTest)
+  public import Foundation
   public import VCR
+  import VCRCore
   public import XCTest
 
   #if canImport(FoundationNetworking)
     public import FoundationNetworking
-  #else
-    public import Foundation
   #endif
 
   extension XCTestCase {
@@ -27,10 +27,12 @@
     /// - Parameters:
     ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
     ///     method.
-    ///   - options: How the deck behaves; the mode is `once` by default, and `VCR_MODE` overrides
-    ///     it.
+    ///   - mode: The record mode, which `VCR_MODE` overrides.
     ///   - stubs: Responses that take precedence over those of the cassette.
     ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+    ///     are not, such as on a device; nothing is recorded there.
+    ///   - scope: How far the cassette reaches.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
@@ -38,20 +40,55 @@
     /// - Returns: What the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
-      _ name: String? = nil, options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
-      directory: String = "Cassettes", failsOnUnmatched: Bool = true,
-      file: StaticString = #filePath, line: UInt = #line,
+      _ name: String? = nil, mode: RecordMode = .once, stubs: [Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) async throws -> Result
     ) async throws -> Result {
-      let scope = try openCassette(name, options, stubs, directory, file)
+      try await withCassette(
+        name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
+        scope: scope, failsOnUnmatched: failsOnUnmatched, file: file, line: line, body)
+    }
+
+    /// Runs the body of a test while a cassette is in force, with options.
+    ///
+    /// - Parameters:
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
+    ///     method.
+    ///   - options: How the deck behaves; `VCR_MODE` and the other variables override it.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+    ///     are not, such as on a device; nothing is recorded there.
+    ///   - scope: How far the cassette reaches.
+    ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
+    ///   - file: The test's file.
+    ///   - line: The line of the call.
+    ///   - body: Uses the session.
+    /// - Returns: What the body returns.
+    /// - Throws: The error of the body, or of opening or writing the cassette.
+    public func withCassette<Result>(
+      _ name: String? = nil, _ options: Deck.Options, stubs: [Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      _ body: (URLSession) async throws -> Result
+    ) async throws -> Result {
+      if scope == .process { try await ProcessScope.waitForTurn() }
+      defer { if scope == .process { ProcessScope.endTurn() } }
+      let place = CassettePlace(
+        directory: directory, sourceFile: "\(file)", resources: bundle?.resourcePath)
+      let opened = try openCassette(name, options, stubs, place)
+      if scope == .process { try opened.beginReach() }
       let before = failureCount
       let outcome: Swift.Result<Result, any Error>
       do {
-        outcome = .success(try await VCR.$scope.withValue(scope) { try await body(scope.session) })
+        outcome = .success(
+          try await VCR.$scope.withValue(opened) { try await body(opened.session) })
       } catch {
         outcome = .failure(error)
       }
-      return try conclude(scope, outcome, before, failsOnUnmatched, file, line)
+      if scope == .process { opened.endReach() }
+      return try conclude(opened, outcome, before, failsOnUnmatched, file, line)
     }
 
     /// Runs the synchronous body of a test while a cassette is in force.
@@ -61,9 +98,12 @@
     /// - Parameters:
     ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
     ///     method.
-    ///   - options: How the deck behaves.
+    ///   - mode: The record mode, which `VCR_MODE` overrides.
     ///   - stubs: Responses that take precedence over those of the cassette.
     ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+    ///     are not, such as on a device; nothing is recorded there.
+    ///   - scope: How far the cassette reaches.
     ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
     ///   - file: The test's file.
     ///   - line: The line of the call.
@@ -71,38 +111,111 @@
     /// - Returns: What the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
-      _ name: String? = nil, options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
-      directory: String = "Cassettes", failsOnUnmatched: Bool = true,
-      file: StaticString = #filePath, line: UInt = #line,
+      _ name: String? = nil, mode: RecordMode = .once, stubs: [Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) throws -> Result
     ) throws -> Result {
-      let scope = try openCassette(name, options, stubs, directory, file)
+      try withCassette(
+        name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
+        scope: scope, failsOnUnmatched: failsOnUnmatched, file: file, line: line, body)
+    }
+
+    /// Runs the synchronous body of a test while a cassette is in force, with options.
+    ///
+    /// - Parameters:
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
+    ///     method.
+    ///   - options: How the deck behaves; `VCR_MODE` and the other variables override it.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources
+    ///     are not, such as on a device; nothing is recorded there.
+    ///   - scope: How far the cassette reaches.
+    ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
+    ///   - file: The test's file.
+    ///   - line: The line of the call.
+    ///   - body: Uses the session.
+    /// - Returns: What the body returns.
+    /// - Throws: The error of the body, or of opening or writing the cassette.
+    public func withCassette<Result>(
+      _ name: String? = nil, _ options: Deck.Options, stubs: [Stub] = [],
+      directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+      failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
+      _ body: (URLSession) throws -> Result
+    ) throws -> Result {
+      if scope == .process { try ProcessScope.takeTurn() }
+      defer { if scope == .process { ProcessScope.endTurn() } }
+      let place = CassettePlace(
+        directory: directory, sourceFile: "\(file)", resources: bundle?.resourcePath)
+      let opened = try openCassette(name, options, stubs, place)
+      if scope == .process { try opened.beginReach() }
       let before = failureCount
       let outcome: Swift.Result<Result, any Error>
       do {
-        outcome = .success(try VCR.$scope.withValue(scope) { try body(scope.session) })
+        outcome = .success(
+          try VCR.$scope.withValue(opened) { try body(opened.session) })
       } catch {
         outcome = .failure(error)
       }
-      return try conclude(scope, outcome, before, failsOnUnmatched, file, line)
+      if scope == .process { opened.endReach() }
+      return try conclude(opened, outcome, before, failsOnUnmatched, file, line)
+    }
+
+    /// Puts a cassette in force around a whole test, `setUp` and `tearDown` included.
+    ///
+    /// ```swift
+    /// override func invokeTest() {
+    ///   invokeTest(withCassette: "users") { super.invokeTest() }
+    /// }
+    /// ```
+    ///
+    /// A cassette that cannot be opened or written fails the test; when it cannot be opened, the
+    /// test does not run.
+    ///
+    /// - Parameters:
+    ///   - name: The cassette's name without `.yaml`; nil to name it after the class and the
+    ///     method.
+    ///   - options: How the deck behaves; the mode is `once` by default, and `VCR_MODE` overrides
+    ///     it.
+    ///   - stubs: Responses that take precedence over those of the cassette.
+    ///   - directory: The folder of cassettes, relative to the folder of the test's file.
+    ///   - bundle: A bundle with the cassettes as resources.
+    ///   - scope: How far the cassette reaches.
+    ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
+    ///   - file: The test's file.
+    ///   - line: The line of the call.
+    ///   - body: Runs the test: `super.invokeTest()`.
+    public func invokeTest(
+      withCassette name: String? = nil, _ options: Deck.Options = Deck.Options(mode: .once),
+      stubs: [Stub] = [], directory: String = "Cassettes", bundle: Bundle? = nil,
+      scope: VCR.Scope = .task, failsOnUnmatched: Bool = true, file: StaticString = #filePath,
+      line: UInt = #line, _ body: () -> Void
+    ) {
+      do {
+        try withCassette(
+          name, options, stubs: stubs, directory: directory, bundle: bundle, scope: scope,
+          failsOnUnmatched: failsOnUnmatched, file: file, line: line
+        ) { _ in body() }
+      } catch {
+        XCTFail("\(error)", file: file, line: line)
+      }
     }
 
     private var failureCount: Int { testRun?.totalFailureCount ?? 0 }
 
     private func openCassette(
-      _ name: String?, _ options: Deck.Options, _ stubs: [Stub], _ directory: String,
-      _ file: StaticString
+      _ name: String?, _ options: Deck.Options, _ stubs: [Stub], _ place: CassettePlace
     ) throws -> CassetteScope {
       // `-[UserListTests testFirstPage]` on Apple platforms, `UserListTests.testFirstPage`
       // elsewhere.
       let own = self.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
       var options = options
-      options.advice = .test(filter: own.joined(separator: "/"))
-      let location = CassetteLocation(directory: directory, testFile: "\(file)")
+      options.advice = VCREnvironment.current.adviceForTest(filter: own.joined(separator: "/"))
       return try CassetteScope(
-        path: location.path(of: name ?? own.joined(separator: "/")), stubs: stubs,
+        path: place.path(of: name ?? own.joined(separator: "/")), stubs: stubs,
         options: options, owner: own.joined(separator: "."),
-        part: CassettePart(name: own.joined(separator: "/"), isShared: false))
+        part: CassettePart(name: own.joined(separator: "/"), isShared: false), place: place)
     }
 
     /// Closes the cassette and reports what is wrong; an error of the body takes precedence over

@@ -79,9 +79,11 @@ struct SnippetTests {
     let blocks = try Block.all("swift").filter { $0.lines.first == "// Package.swift" }
     #expect(!blocks.isEmpty)
     for block in blocks {
-      for product in block.text.matches(of: /product\(name: "([^"]+)"/) {
+      for product in block.text.matches(of: /(product|plugin)\(name: "([^"]+)"/) {
+        let kind = product.1 == "plugin" ? "plugin" : "library"
         #expect(
-          package.contains(".library(name: \"\(product.1)\""), "\(block.file):\(block.line)")
+          package.contains(".\(kind)(name: \"\(product.2)\", targets"),
+          "\(block.file):\(block.line)")
       }
       for list in block.text.matches(of: /traits: \[([^\]]*)\]/) {
         for trait in list.1.matches(of: /"([^"]+)"/) {

@@ -138,6 +138,57 @@ import Testing
   }
 }
 
+/// Cassettes for code that cannot be changed.
+@Suite struct ReachTests {
+  @Test func `a cassette of the process serves the shared session and detached tasks, in turn`()
+    async throws
+  {
+    let run = try FixtureRun()
+    for _ in 1...2 {
+      let result = try await run.run("ProcessFixtures")
+      #expect(result.hasPassed, "\(result.output)")
+      #expect(!result.output.contains("ran too"), "\(result.output)")
+      run.server.stop()
+    }
+    #expect(run.server.requestCount == 6)
+    #expect(run.cassettes == ["one", "three", "two"].map { "ProcessFixtures/\($0).yaml" })
+    for name in ["one", "two", "three"] {
+      let text = try run.text("ProcessFixtures/\(name).yaml")
+      #expect(text.components(separatedBy: "/process/").count == 5, "\(text)")
+      #expect(text.components(separatedBy: "/process/\(name)").count == 5, "\(text)")
+    }
+  }
+
+  @Test func `who ran beside a cassette of the process is named`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("ReachFixtures/runsBesideAnother")
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(result.output.contains("TraitFixtures.swift"), "\(result.output)")
+    #expect(result.output.contains("swift test --no-parallel"), "\(result.output)")
+    #expect(run.cassettes == ["inner.yaml", "outer.yaml"])
+  }
+
+  @Test func `a second cassette for the process within a test is an error, not a wait`()
+    async throws
+  {
+    let run = try FixtureRun()
+    let result = try await run.run("ReachFixtures/wantsTheProcessTwice")
+    #expect(!result.hasPassed)
+    #expect(
+      result.output.contains("a cassette is in force for the whole process already"),
+      "\(result.output)")
+  }
+
+  @Test func `a scope whose cassette was asked for nothing says so`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("ReachFixtures/asksNothingOfItsScope")
+    #expect(result.hasPassed, "\(result.output)")
+    #expect(
+      result.output.contains("idle.yaml: nothing was asked of it; it serves what goes through"),
+      "\(result.output)")
+  }
+}
+
 @Suite struct EnvironmentTests {
   @Test func `with CI set nothing is recorded, and the test says how to`() async throws {
     let run = try FixtureRun()
@@ -210,6 +261,21 @@ import Testing
     let replayed = try await run.runXCTest(test)
     #expect(replayed.hasPassed, "\(replayed.output)")
     #expect(run.server.requestCount == 1)
+  }
+
+  @Test func `a cassette around a whole test case holds what setUp asks for, too`() async throws {
+    let run = try FixtureRun()
+    for _ in 1...2 {
+      let result = try await run.runXCTest("testAsynchronous", of: "InvokedXCTestFixtures")
+      #expect(result.hasPassed, "\(result.output)")
+      run.server.stop()
+    }
+    #expect(run.server.requestCount == 2)
+    #expect(run.cassettes == ["InvokedXCTestFixtures/testAsynchronous.yaml"])
+    let missing = try await run.runXCTest(
+      "testAskingForMore", of: "InvokedXCTestFixtures", environment: ["CI": "true"])
+    #expect(!missing.hasPassed)
+    #expect(missing.output.contains("there is no such cassette"), "\(missing.output)")
   }
 
   @Test func `a test case that fails keeps no new recording`() async throws {

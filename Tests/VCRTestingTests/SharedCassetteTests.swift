@@ -131,13 +131,34 @@ import VCRTesting
     #expect(result.output.contains("the test asked it for nothing"), "\(result.output)")
   }
 
-  @Test func `a first recording without the service says that it was one`() async throws {
+  @Test func `a first recording without the service says that it was one, and leaves nothing`()
+    async throws
+  {
     let run = try FixtureRun()
     run.server.stop()
-    let result = try await run.run("NamedFixtures/own")
+    for result in [
+      try await run.run("NamedFixtures/own"), try await run.run("SuiteCassetteFixtures"),
+      try await run.runXCTest("testNamed"),
+    ] {
+      #expect(!result.hasPassed)
+      #expect(
+        result.output.contains("there was no such cassette, so it was being recorded"),
+        "\(result.output)")
+      #expect(result.output.contains("none got a response"), "\(result.output)")
+      #expect(!result.output.contains("vcr recover"), "\(result.output)")
+    }
+    #expect(!run.hasJournal && run.cassettes.isEmpty)
+  }
+
+  @Test func `notes name cassettes by short paths from the current folder`() async throws {
+    let run = try FixtureRun()
+    let result = try await run.run("FaultyFixtures/failsAfterRecording", ["VCR_CASSETTE_DIR": "C"])
     #expect(!result.hasPassed)
     #expect(
-      result.output.contains("there was no such cassette, so it was being recorded"),
-      "\(result.output)")
+      result.output.contains(
+        "C/failing.yaml holds nothing of a test that failed; until the next run, that is in "
+          + "failing.yaml.recording, to keep it: vcr recover C/failing.yaml"), "\(result.output)")
+    let notes = result.output.split(separator: "\n").filter { $0.contains("vcr: note:") }
+    #expect(!notes.isEmpty && !notes.contains { $0.contains(run.folder.path) }, "\(notes)")
   }
 }

@@ -40,6 +40,51 @@ import VCR
     #expect(!FileManager.default.fileExists(atPath: folder.file("users").path))
   }
 
+  @Test func `a name is that of a file in Cassettes beside the source file`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in ServerResponse(text: "hello") }
+    let source = folder.file("UserTests.swift").path
+    for name in ["users", "users.yaml"] {
+      let text = try await withCassette(name, file: source) { session in
+        try await session.text(server.origin + "/")
+      }
+      #expect(text == "hello")
+      server.stop()
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == ["Cassettes", "Cassettes/users.yaml"])
+  }
+
+  @Test func `away from its sources a test replays from its bundle and records nothing`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in ServerResponse(text: "hello") }
+    let bundle = try #require(Bundle(path: folder.path))
+    let away = "/nowhere/Tests/AwayTests.swift"
+    let error = await #expect(throws: DeckError.self) {
+      try await withCassette("hello", mode: .all, bundle: bundle, file: away) { session in
+        _ = try await session.text(server.origin + "/")
+      }
+    }
+    #expect(error?.kind == .missing)
+    #expect(error?.reason.contains("bundle: .module") == true, "\(String(describing: error))")
+    let copied = folder.file("Cassettes/hello.yaml").path
+    _ = try await withCassette(copied) { try await $0.text(server.origin + "/") }
+    server.stop()
+    // As a folder that was copied, and as a file that was put with all others.
+    for _ in 1...2 {
+      let text = try await withCassette("hello", bundle: bundle, file: away) { session in
+        try await session.text(server.origin + "/")
+      }
+      #expect(text == "hello")
+      if FileManager.default.fileExists(atPath: copied) {
+        try FileManager.default.moveItem(atPath: copied, toPath: folder.file("hello.yaml").path)
+      }
+    }
+    #expect(server.requestCount == 1)
+  }
+
   @Test func `a body that throws leaves no cassette but its journal`() async throws {
     let folder = try TemporaryDirectory()
     let server = try LoopbackServer { _ in ServerResponse(text: "hello") }

@@ -3,12 +3,15 @@
 // The first run records, the second replays.
 
 import AsyncHTTPClient
+import Foundation
 import VCRProxy
 
 let arguments = CommandLine.arguments.dropFirst()
-guard let file = arguments.first, let url = arguments.dropFirst().first else {
+guard let name = arguments.first, let url = arguments.dropFirst().first else {
   fatalError("usage: async-http-client CASSETTE URL")
 }
+// From the current folder, and not beside this source file.
+let file = URL(filePath: name).path
 let proxy = try await VCRProxy.start(cassette: file)
 let client = HTTPClient(through: proxy)
 print(try await client.page(url))

@@ -15,6 +15,8 @@ package final class CassetteScope: Sendable {
   private let lock: CassetteLock
   private let configuration: URLSessionConfiguration
   private let sessions = Mutex(Sessions())
+  /// Its number among the open scopes of the process.
+  let number: Int
 
   /// The configuration that sessions are made from, and the sessions that are still in use.
   private struct Sessions {
@@ -35,15 +37,20 @@ package final class CassetteScope: Sendable {
   ///   - configuration: The configuration of the sessions; it is copied.
   ///   - owner: The test or call that opens it, for messages.
   ///   - part: The part of the cassette to record, when several tests of a run record one cassette.
+  ///   - place: Where the code that names it looks for cassettes; nil when it gives a path.
   /// - Throws: `EnvironmentError`, `CassetteError`, `DeckError`.
   package init(
     path: String?, stubs: [Stub] = [], options: Deck.Options,
-    configuration: URLSessionConfiguration = .ephemeral, owner: String, part: CassettePart? = nil
+    configuration: URLSessionConfiguration = .ephemeral, owner: String, part: CassettePart? = nil,
+    place: CassettePlace? = nil
   ) throws {
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
     lock = try CassetteLock(
-      path: path, stubs: stubs, options: options, owner: owner, part: part)
+      path: path, stubs: stubs, options: options, owner: owner, part: part, place: place)
+    number = ProcessScope.opened(owner)
   }
+
+  deinit { ProcessScope.closed(number) }
 
   /// The deck of the cassette.
   package var deck: Deck { lock.deck }
@@ -89,7 +96,7 @@ package final class CassetteScope: Sendable {
   /// - Throws: `DeckError`, and `VerificationError` when the verification fails.
   func finish() throws {
     cancelTasks()
-    try lock.finish()
+    try lock.finish(hint: Self.hint)
   }
 
   /// Closes after a body that threw.
@@ -98,11 +105,41 @@ package final class CassetteScope: Sendable {
     lock.abandon()
   }
 
+  /// What to do about a cassette that was asked for nothing.
+  package static let hint =
+    "it serves what goes through VCR.session, the session that withCassette hands out, and sessions "
+    + "whose configuration had .useVCR(); for URLSession.shared and detached tasks of code that you "
+    + "cannot change, say scope: .process"
+
+  /// Lets the cassette reach the whole process; the caller has the turn.
+  ///
+  /// - Throws: ``GlobalInstallationError`` when it cannot; the cassette is closed then.
+  package func beginReach() throws {
+    do {
+      try ProcessScope.begin(self)
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  /// Ends the reach over the whole process, and notes which tests ran at the same time.
+  package func endReach() {
+    let others = ProcessScope.end().filter { !$0.isEmpty }
+    guard !others.isEmpty else { return }
+    let names = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? ", …" : "")
+    deck.note(
+      "while it was in force for the whole process, \(names) ran too, whose requests through "
+        + "URLSession.shared would have come here; to run one test at a time: "
+        + "swift test --no-parallel")
+  }
+
   /// Cancels the open tasks.
   ///
   /// The sessions are not invalidated: a client that outlives its test and keeps a session would
   /// crash with its next request, instead of getting an error.
   private func cancelTasks() {
+    ProcessScope.closed(number)
     for session in sessions.withLock({ $0.entries.compactMap(\.session) }) {
       session.getAllTasks { tasks in
         for task in tasks { task.cancel() }

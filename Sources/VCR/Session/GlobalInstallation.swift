@@ -24,8 +24,8 @@ extension VCR {
   /// - On Linux, `URLSession.shared`, at any time; requests that have started already are not
   ///   affected. Sessions that other code makes from `.default` or `.ephemeral` are not covered:
   ///   their configurations name Foundation's own classes, which are asked first. Running the tests
-  ///   under `vcr record` covers those sessions for plain HTTP only, since Foundation reads the
-  ///   proxy from the environment, but not the trust roots.
+  ///   under `vcr record` covers those sessions under isolation, and otherwise for plain HTTP only,
+  ///   since Foundation reads the proxy from the environment, but not the trust roots.
   /// - On Apple platforms, what `URLProtocol.registerClass` covers: `URLSession.shared`, but not
   ///   sessions made from a configuration.
   ///

@@ -31,10 +31,13 @@ public enum VCR {
   ///
   /// Each read makes another session, so that a client that invalidates its own does not affect the
   /// others. The sessions of one test share their cookies.
-  public static var session: URLSession { scope?.session ?? Outside.session }
+  public static var session: URLSession { inForce?.session ?? Outside.session }
 
-  /// The deck in force in this task; nil for none.
-  public static var deck: Deck? { scope?.deck }
+  /// The deck in force in this task, or in the whole process; nil for none.
+  public static var deck: Deck? { inForce?.deck }
+
+  /// The scope that is in force in this task, or else in the whole process.
+  fileprivate static var inForce: CassetteScope? { scope ?? ProcessScope.current }
 
   /// Makes a session that the cassette in force serves, from a configuration of your own.
   ///
@@ -75,7 +78,7 @@ extension URLSessionConfiguration {
   /// It is the short form of `use(_:trusting:)` in a test with a cassette. When none is in force,
   /// the requests fail with an error that says so.
   public func useVCR() {
-    guard let scope = VCR.scope else { return VCR.Outside.install(in: self) }
+    guard let scope = VCR.inForce else { return VCR.Outside.install(in: self) }
     use(scope.deck, trusting: VCREnvironment.current.upstreamRoots)
   }
 }
@@ -86,6 +89,7 @@ private final class UnboundURLProtocol: ReplayingURLProtocol {
 
   override class var reasonForNoDeck: String {
     "no cassette is in force in this task; put one in force with @Test(.cassette(\"NAME\")) or "
-      + "withCassette(…), and read VCR.session within it (a detached task does not inherit it)"
+      + "withCassette(…), and read VCR.session within it (a detached task does not inherit it, "
+      + "unless the cassette has scope: .process)"
   }
 }

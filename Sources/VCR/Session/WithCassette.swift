@@ -1,15 +1,14 @@
-#if canImport(FoundationNetworking)
-  import Foundation
-  public import FoundationNetworking
-#else
-  public import Foundation
-#endif
+public import Foundation
 public import VCRCore
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
 
 /// Runs a test's body with a session whose requests a cassette serves.
 ///
 /// ```swift
-/// try await withCassette("Cassettes/users.yaml") { session in
+/// try await withCassette("users") { session in
 ///   let (data, _) = try await session.data(from: usersURL)
 ///   #expect(try JSONDecoder().decode([User].self, from: data).count == 20)
 /// }
@@ -25,42 +24,58 @@ public import VCRCore
 /// ``VCR/session`` uses the cassette as well.
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one is
-///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
+///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///     folders or be an absolute path.
 ///   - mode: Whether requests are recorded, replayed or refused.
+///   - stubs: Responses that take precedence over those of the cassette.
+///   - directory: The folder of cassettes, relative to the folder of the source file.
+///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources are
+///     not, such as on a device; nothing is recorded there.
+///   - scope: How far the cassette reaches.
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - fileID: The place of the call, for messages.
+///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
 /// - Throws: The error of the body; `CassetteError` and `DeckError` for a cassette that cannot be
-///   opened or written; `VerificationError` when `VCR_REQUIRE_ALL` is set and the body left
-///   something unused.
+///   opened or written; `VerificationError` when an expected stub was not served, or when
+///   `VCR_REQUIRE_ALL` is set and the body left something unused.
 public func withCassette<Result>(
-  _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
-  fileID: String = #fileID, line: Int = #line, _ body: (URLSession) async throws -> Result
+  _ name: String, mode: RecordMode = .once, stubs: [Stub] = [],
+  directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
+  file: String = #filePath, line: Int = #line, _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
   try await withCassette(
-    path, Deck.Options(mode: mode), configuration: configuration, fileID: fileID, line: line, body)
+    name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
+    scope: scope, configuration: configuration, fileID: fileID, file: file, line: line, body)
 }
 
 /// Runs a test's body with a session whose requests a cassette serves, with options.
 ///
 /// ```swift
 /// let options = Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
-/// try await withCassette("Cassettes/users.yaml", options) { session in
+/// try await withCassette("users", options) { session in
 ///   let users = try await UserService(session: session).users()
 ///   #expect(users.count == 20)
 /// }
 /// ```
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one is
-///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
+///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///     folders or be an absolute path.
 ///   - options: How the deck behaves.
 ///   - stubs: Responses that take precedence over those of the cassette.
+///   - directory: The folder of cassettes, relative to the folder of the source file.
+///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources are
+///     not, such as on a device; nothing is recorded there.
+///   - scope: How far the cassette reaches.
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - fileID: The place of the call, for messages.
+///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
@@ -68,13 +83,18 @@ public func withCassette<Result>(
 ///   opened or written; `VerificationError` when an expected stub was not served, or the options
 ///   require all interactions and the body left one unused.
 public func withCassette<Result>(
-  _ path: String, _ options: Deck.Options, stubs: [Stub] = [],
-  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID, line: Int = #line,
-  _ body: (URLSession) async throws -> Result
+  _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+  bundle: Bundle? = nil, scope: VCR.Scope = .task,
+  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
+  file: String = #filePath, line: Int = #line, _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
-  let scope = try CassetteScope(
-    calledFrom: fileID, line, path: path, stubs: stubs, options, configuration)
-  return try await scope.run(body)
+  if scope == .process { try await ProcessScope.waitForTurn() }
+  defer { if scope == .process { ProcessScope.endTurn() } }
+  let place = CassettePlace(
+    directory: directory, sourceFile: file, resources: bundle?.resourcePath)
+  let opened = try CassetteScope(
+    name, at: place, stubs, options, configuration, calledFrom: "\(fileID):\(line)")
+  return try await opened.run(scope, body)
 }
 
 /// Runs a synchronous body with a session whose requests a cassette serves.
@@ -83,109 +103,88 @@ public func withCassette<Result>(
 /// requests, as the cassette is closed when the body returns.
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one is
-///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
+///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///     folders or be an absolute path.
 ///   - mode: Whether requests are recorded, replayed or refused.
+///   - stubs: Responses that take precedence over those of the cassette.
+///   - directory: The folder of cassettes, relative to the folder of the source file.
+///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources are
+///     not, such as on a device; nothing is recorded there.
+///   - scope: How far the cassette reaches.
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - fileID: The place of the call, for messages.
+///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
 /// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
-  _ path: String, mode: RecordMode = .once, configuration: URLSessionConfiguration = .ephemeral,
-  fileID: String = #fileID, line: Int = #line, _ body: (URLSession) throws -> Result
+  _ name: String, mode: RecordMode = .once, stubs: [Stub] = [],
+  directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
+  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
+  file: String = #filePath, line: Int = #line, _ body: (URLSession) throws -> Result
 ) throws -> Result {
   try withCassette(
-    path, Deck.Options(mode: mode), configuration: configuration, fileID: fileID, line: line, body)
+    name, Deck.Options(mode: mode), stubs: stubs, directory: directory, bundle: bundle,
+    scope: scope, configuration: configuration, fileID: fileID, file: file, line: line, body)
 }
 
 /// Runs a synchronous body with a session whose requests a cassette serves, with options.
 ///
 /// - Parameters:
-///   - path: The cassette's path, without `.yaml` or with it; a relative one is
-///     resolved against `VCR_CASSETTE_DIR`, or the current folder.
+///   - name: The file's name without `.yaml`, as in the trait `.cassette`: the file is in the folder
+///     `Cassettes` beside the source file, or in that of `VCR_CASSETTE_DIR`. It may contain
+///     folders or be an absolute path.
 ///   - options: How the deck behaves.
 ///   - stubs: Responses that take precedence over those of the cassette.
+///   - directory: The folder of cassettes, relative to the folder of the source file.
+///   - bundle: A bundle with the cassettes as resources, for tests that run where their sources are
+///     not, such as on a device; nothing is recorded there.
+///   - scope: How far the cassette reaches.
 ///   - configuration: The configuration of the session; it is copied, never changed.
 ///   - fileID: The place of the call, for messages.
+///   - file: The source file of the call.
 ///   - line: The place of the call, for messages.
 ///   - body: Uses the session.
 /// - Returns: What the body returns.
 /// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
-  _ path: String, _ options: Deck.Options, stubs: [Stub] = [],
-  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID, line: Int = #line,
-  _ body: (URLSession) throws -> Result
+  _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+  bundle: Bundle? = nil, scope: VCR.Scope = .task,
+  configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
+  file: String = #filePath, line: Int = #line, _ body: (URLSession) throws -> Result
 ) throws -> Result {
-  let scope = try CassetteScope(
-    calledFrom: fileID, line, path: path, stubs: stubs, options, configuration)
-  return try scope.run(body)
-}
-
-/// Runs a test's body with a session that uses stubs alone, and checks that expected requests came.
-///
-/// ```swift
-/// try await withStubs(.expect(.get, "https://api.example.com/users", json: [])) { session in
-///   let users = try await UserService(session: session).users()
-///   #expect(users.isEmpty)
-/// }
-/// ```
-///
-/// - Parameters:
-///   - stubs: The stubs.
-///   - configuration: The configuration of the session; it is copied, never changed.
-///   - body: Uses the session.
-/// - Returns: What the body returns.
-/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
-///   request matched no stub.
-public func withStubs<Result>(
-  _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
-  _ body: (URLSession) async throws -> Result
-) async throws -> Result {
-  try await withStubs(stubs, configuration: configuration, body)
-}
-
-/// Runs a test's body with a session that uses a list of stubs alone, and checks that expected
-/// requests came.
-///
-/// - Parameters:
-///   - stubs: The stubs, in the order in which they are tried.
-///   - configuration: The configuration of the session; it is copied, never changed.
-///   - body: Uses the session.
-/// - Returns: What the body returns.
-/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
-///   request matched no stub.
-public func withStubs<Result>(
-  _ stubs: [Stub], configuration: URLSessionConfiguration = .ephemeral,
-  _ body: (URLSession) async throws -> Result
-) async throws -> Result {
-  let scope = try CassetteScope(
-    path: nil, stubs: stubs, options: Deck.Options(), configuration: configuration, owner: "")
-  return try await scope.run(body)
+  if scope == .process { try ProcessScope.takeTurn() }
+  defer { if scope == .process { ProcessScope.endTurn() } }
+  let place = CassettePlace(
+    directory: directory, sourceFile: file, resources: bundle?.resourcePath)
+  let opened = try CassetteScope(
+    name, at: place, stubs, options, configuration, calledFrom: "\(fileID):\(line)")
+  return try opened.run(scope, body)
 }
 
 extension CassetteScope {
   /// Opens a cassette for a closure.
   fileprivate convenience init(
-    calledFrom fileID: String, _ line: Int, path: String, stubs: [Stub], _ options: Deck.Options,
-    _ configuration: URLSessionConfiguration
+    _ name: String, at place: CassettePlace, _ stubs: [Stub], _ options: Deck.Options,
+    _ configuration: URLSessionConfiguration, calledFrom owner: String
   ) throws {
     var options = options
-    options.advice = .test(filter: nil)
-    var path = VCREnvironment.current.path(of: path, in: "")
-    // A name stands for the same file as in a trait.
-    let hasEnding = [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
-    if !hasEnding, !FileSystem.exists(path) { path += ".yaml" }
+    options.advice = VCREnvironment.current.adviceForTest()
     try self.init(
-      path: path, stubs: stubs, options: options, configuration: configuration,
-      owner: "\(fileID):\(line)")
+      path: place.path(of: name), stubs: stubs, options: options, configuration: configuration,
+      owner: owner, place: place)
   }
 
   /// Runs a body while the cassette is in force, and closes it on every path.
-  fileprivate func run<Result>(_ body: (URLSession) async throws -> Result) async throws -> Result {
+  func run<Result>(
+    _ reach: VCR.Scope, _ body: (URLSession) async throws -> Result
+  ) async throws -> Result {
     let result: Result
+    if reach == .process { try beginReach() }
     do {
+      defer { if reach == .process { endReach() } }
       result = try await VCR.$scope.withValue(self) { try await body(session) }
     } catch {
       abandon()
@@ -196,9 +195,13 @@ extension CassetteScope {
   }
 
   /// Runs a body while the cassette is in force, and closes it on every path.
-  fileprivate func run<Result>(_ body: (URLSession) throws -> Result) throws -> Result {
+  fileprivate func run<Result>(
+    _ reach: VCR.Scope, _ body: (URLSession) throws -> Result
+  ) throws -> Result {
     let result: Result
+    if reach == .process { try beginReach() }
     do {
+      defer { if reach == .process { endReach() } }
       result = try VCR.$scope.withValue(self) { try body(session) }
     } catch {
       abandon()

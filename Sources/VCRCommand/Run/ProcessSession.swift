@@ -48,7 +48,7 @@
       let network = try NetworkPolicy(settings: settings, environment: values)
       var deckOptions = settings.deckOptions
       if network.isRecordingRefused {
-        (deckOptions.mode, deckOptions.isRecordingRefused) = (.none, true)
+        (deckOptions.mode, deckOptions.refusal) = (.none, .ci)
       }
       if let wait = settings.service.wait, !settings.service.isCommand, network.isOpen {
         console.detail("waiting for \(wait.url)")

@@ -8,7 +8,7 @@
     var deckOptions: Deck.Options {
       var options = Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
-        passthroughHosts: passthroughHosts, requiresAll: requiresAll, latency: latency)
+        requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts)
       options.reportRedaction = reportRedaction
       options.volatility = volatility
       options.expiry = expiry

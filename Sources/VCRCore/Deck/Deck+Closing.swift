@@ -42,11 +42,14 @@ extension Deck {
       } else {
         // The next recording discards it; a journal that cannot be marked is taken up instead.
         if !run.hasLeftover { try? run.markFailed() }
-        reason += "; what was recorded is kept, to recover it: vcr recover \(path.shellWord)"
+        reason += "; what was recorded is kept, to recover it: \(recovering)"
       }
     }
     return DeckError(kind: .incomplete, path: path, reason: reason)
   }
+
+  /// What to type to take the journal up.
+  private var recovering: String { "vcr recover \(path.relativeToCurrentFolder.shellWord)" }
 
   private func finish(
     _ finished: consuming RecordingRun, keeping: Bool, interrupted: Bool, _ summary: inout Summary
@@ -58,7 +61,7 @@ extension Deck {
         kind: .unwritable, path: run.journalPath,
         reason:
           "\(Quantity.of(run.lost, "interaction")) could not be recorded: \(failure); "
-          + "what was recorded before is kept, to recover it: vcr recover \(path.shellWord)")
+          + "what was recorded before is kept, to recover it: \(recovering)")
     }
     if recorded.items.isEmpty && !run.hasLeftover {
       run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
@@ -66,11 +69,19 @@ extension Deck {
       return
     }
     guard keeping else {
-      if !interrupted && !run.hasLeftover { try run.markFailed() }
-      summary.journal = run.journalPath
-      if case .test = options.advice, options.mode == .once, !FileSystem.exists(path) {
+      let isTest = if case .test = options.advice { true } else { false }
+      // Failures alone are nothing that somebody wants to take up.
+      let isEmpty = isTest && !run.hasLeftover && summary.failed == summary.recorded
+      if isTest, options.mode == .once || options.mode == .newEpisodes, !FileSystem.exists(path) {
         summary.notices.append(
-          "there was no such cassette, so it was being recorded: the requests went to the network")
+          "there was no such cassette, so it was being recorded: the requests went to the network"
+            + (isEmpty ? ", where none got a response; nothing was kept" : ""))
+      }
+      if isEmpty {
+        run.removeJournal(isAlone: options.place?.recording.isAlone ?? true)
+      } else {
+        if !interrupted && !run.hasLeftover { try run.markFailed() }
+        summary.journal = run.journalPath
       }
       if options.place != nil, options.mode == .once, FileSystem.exists(path) {
         summary.notices.append(
@@ -177,12 +188,14 @@ extension Deck {
       let hadComments = CassetteFile.hasComment(
         base.bytes[...], missingIn: content.bytes[...])
       return [
-        "\(base.path) was written in another layout and is now in the cassette's own"
+        "\(base.path.relativeToCurrentFolder) was written in another layout and is now in the cassette's own"
           + (hadComments ? "; the comments in it are gone" : "")
       ]
     }
     guard content.lostComments else { return [] }
-    return ["in \(base.path), comments are gone of interactions that had to be written anew"]
+    return [
+      "in \(base.path.relativeToCurrentFolder), comments are gone of interactions that had to be written anew"
+    ]
   }
 
   private func merged(

@@ -1,4 +1,16 @@
+extension Deck.Summary {
+  /// How many requests the deck was asked about.
+  package var requestCount: Int {
+    replayed + recorded + stubbed + passedThrough + unmatched.count + unreadable
+  }
+}
+
 extension Deck {
+  /// Adds to what the developer should read when the deck is closed.
+  ///
+  /// - Parameter notice: The text, without the cassette's name.
+  package func note(_ notice: String) { count { $0.notices.append(notice) } }
+
   /// What a door does after the service has responded to a request or failed to.
   package enum Conclusion: Sendable {
     /// Serve this interaction in the place of the failure.

@@ -40,8 +40,8 @@ extension Deck {
     /// whole.
     var place: SharedRecording.Place?
 
-    /// True when continuous integration keeps the deck from recording.
-    package var isRecordingRefused = false
+    /// What keeps the deck from recording, whatever the code says; nil for nothing.
+    package var refusal: RecordingRefusal?
 
     /// Creates options.
     ///
@@ -50,14 +50,14 @@ extension Deck {
     ///   - equivalence: When two requests are the same.
     ///   - redaction: What never reaches the disk.
     ///   - repeats: Whether an interaction may be served again when it has been used up.
-    ///   - passthroughHosts: Hosts that reach the network and are never recorded.
     ///   - requiresAll: Whether every interaction has to be used.
     ///   - latency: The timing of what is replayed.
+    ///   - passthroughHosts: Hosts that reach the network and are never recorded.
     ///   - hooks: What looks at each interaction on its way.
     public init(
       mode: RecordMode = .none, equivalence: RequestEquivalence = .standard,
-      redaction: Redaction = .standard, repeats: Bool = false, passthroughHosts: [String] = [],
-      requiresAll: Bool = false, latency: Latency = .none, hooks: Hooks = Hooks()
+      redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
+      latency: Latency = .none, passthroughHosts: [String] = [], hooks: Hooks = Hooks()
     ) {
       self.mode = mode
       self.equivalence = equivalence
@@ -125,7 +125,29 @@ extension Deck {
     /// Someone who typed `vcr --scopes`, for the cassette of one test; with the option `-c` of the
     /// run, if there was one.
     case scopes(cassette: String?)
-    /// The author of a test; with the argument of `swift test --filter` that selects it, when known.
-    case test(filter: String?)
+    /// The author of a test; with the argument of `swift test --filter` that selects it, when known,
+    /// and whether Xcode runs it.
+    case test(filter: String?, isXcode: Bool = false)
+  }
+
+  /// What keeps a deck from recording, whatever the code says.
+  package enum RecordingRefusal: Sendable {
+    /// Continuous integration runs the tests.
+    case ci
+    /// The sources of the test, beside which its cassettes belong, are not on this machine.
+    case noSources
+
+    /// Why there is no cassette, and what to do.
+    func description(advice: String) -> String {
+      switch self {
+      case .ci:
+        "there is no such cassette, and with CI set nothing is recorded; record it on your own "
+          + "machine and commit it: \(advice)"
+      case .noSources:
+        "there is no such cassette, and the test's sources, beside which it would be recorded, are "
+          + "not on this machine; add the folder of the cassettes to the resources of the test "
+          + "target, and name its bundle: bundle: .module"
+      }
+    }
   }
 }

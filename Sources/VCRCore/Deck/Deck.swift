@@ -190,10 +190,8 @@ public final class Deck: Sendable {
     if file == nil && !records && !options.allowsMissing {
       throw DeckError(
         kind: .missing, path: path,
-        reason: options.isRecordingRefused
-          ? "there is no such cassette, and with CI set nothing is recorded; record it on your own "
-            + "machine and commit it: \(options.advice.recording(path))"
-          : "there is no such cassette; to record it: \(options.advice.recording(path))")
+        reason: options.refusal?.description(advice: options.advice.recording(path))
+          ?? "there is no such cassette; to record it: \(options.advice.recording(path))")
     }
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0
@@ -229,7 +227,7 @@ public final class Deck: Sendable {
     } else if FileSystem.exists(Journal.path(besideCassette: target)) {
       initial.summary.notices.append(
         "an unfinished recording lies beside the cassette; to take it up: vcr recover "
-          + path.shellWord)
+          + path.relativeToCurrentFolder.shellWord)
     }
     state = Mutex(initial)
     recording = Mutex(DeckRecording(run.take()))

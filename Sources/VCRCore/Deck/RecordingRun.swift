@@ -92,11 +92,12 @@ struct RecordingRun: ~Copyable, Sendable {
   var notice: String? {
     if journal.leftover.isFailed, !journal.leftover.items.isEmpty {
       return "discarded the recording of a run that failed (\(Self.words(journal.leftover)) in "
-        + "\(journal.path))"
+        + "\(journal.path.relativeToCurrentFolder))"
     }
     guard hasLeftover || leftover.isTorn else { return nil }
     return "recovered \(Self.words(leftover)) of an interrupted recording from "
-      + journal.path + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
+      + journal.path.relativeToCurrentFolder
+      + (leftover.isTorn ? "; an incomplete one at its end was dropped" : "")
   }
 
   private static func words(_ leftover: JournalLeftover) -> String {

@@ -41,6 +41,13 @@ extension UnmatchedRequest: CustomStringConvertible {
     return cassette.isEmpty ? "\(others), no cassette" : "\(tape) and \(others)"
   }
 
+  /// A stub that would answer the request, as Swift.
+  fileprivate var stub: String {
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method)
+    let name = known ? ".\(method.lowercased())" : method.swiftLiteral
+    return ".stub(\(name), \(url.swiftLiteral), status: 200)"
+  }
+
   private var listOfStubs: String {
     let lines = stubs.map { stub in
       let isUsedUp = stub.served >= stub.limit ?? Int.max
@@ -112,25 +119,6 @@ extension UnmatchedRequest: CustomStringConvertible {
     if count > rows.count { lines.append("  … and \(count - rows.count) more") }
     return lines.joined(separator: "\n")
   }
-
-  /// The policy's words without the part that made the difference; nil when nothing would be left
-  /// of what tells requests apart.
-  fileprivate func policyWithout(_ part: String) -> [String]? {
-    var words: [String] = []
-    for word in policy {
-      if word == "url" && part == "query" {
-        // The rest of what `url` compares.
-        words += ["host", "path"]
-      } else if word == part || word.hasPrefix(part + "(")
-        || (part == "header" && word.hasPrefix("headers"))
-      {
-        continue
-      } else {
-        words.append(word)
-      }
-    }
-    return words.isEmpty || words == policy ? nil : words
-  }
 }
 
 extension Deck.Advice {
@@ -152,8 +140,8 @@ extension Deck.Advice {
   func recording(_ path: String, again: Bool = false) -> String {
     switch self {
     case .command, .scopes:
-      "vcr record \(again ? "--mode all " : "")\(naming(path)) -- COMMAND"
-    case .test: "VCR_MODE=\(again ? "all" : "once") \(command)"
+      "vcr record \(again ? "--mode all " : "")\(naming(path.relativeToCurrentFolder)) -- COMMAND"
+    case .test: rerun(again ? .all : .once)
     }
   }
 
@@ -162,17 +150,19 @@ extension Deck.Advice {
     switch self {
     case .command, .scopes:
       "vcr record --mode new-episodes \(naming(path.relativeToCurrentFolder)) -- …"
-    case .test: "VCR_MODE=\(RecordMode.newEpisodes.rawValue) \(command)"
+    case .test: rerun(.newEpisodes)
     }
   }
 
   /// What to type when nothing matches a request.
   fileprivate func lines(for report: UnmatchedRequest, running typed: String?) -> String {
     var lines: [String] = []
-    func add(_ purpose: String, _ text: String) { lines.append(purpose.padded(to: 25) + text) }
+    func add(_ purpose: String, _ text: String) {
+      lines.append(purpose.padded(to: 23) + "  " + text)
+    }
     guard !report.cassette.isEmpty else {
-      let method = report.method.lowercased()
-      return "To answer it:".padded(to: 25) + ".stub(.\(method), \"\(report.url)\", …)"
+      add("To answer it:", report.stub)
+      return lines.joined(separator: "\n")
     }
     // A conversation that is known is not continued, but recorded again as a whole.
     let mode: RecordMode =
@@ -187,24 +177,32 @@ extension Deck.Advice {
         "To record it:",
         "vcr record --mode \(mode.rawValue) "
           + "\(naming(report.cassette.relativeToCurrentFolder)) -- " + (typed ?? "…"))
-    case .test: add("To record it:", "VCR_MODE=\(mode.rawValue) \(command)")
+    case .test: add("To record it:", rerun(mode))
     }
-    if case .differs(let part) = report.reason, let words = report.policyWithout(part) {
+    if let remedy = report.remedy {
+      let purpose = "To ignore \(remedy.subject):"
       switch self {
       case .command, .scopes:
-        add("To ignore the \(part):", "--match \(words.joined(separator: ","))")
+        add(purpose, "--match \(remedy.words.joined(separator: ",").shellWord)")
       case .test:
-        let parts = words.map { "." + $0 }.joined(separator: ", ")
-        add("To ignore the \(part):", "equivalence: [\(parts)]")
+        if let parts = remedy.swift {
+          add(purpose, "equivalence: [\(parts.joined(separator: ", "))]")
+        }
       }
     }
     return lines.joined(separator: "\n")
   }
 
-  /// The command that runs the test again.
-  private var command: String {
-    guard case .test(let filter?) = self else { return "swift test" }
-    return "swift test --filter \(filter)"
+  /// How the author runs the test again in a mode.
+  private func rerun(_ mode: RecordMode) -> String {
+    let setting = "VCR_MODE=\(mode.rawValue)"
+    guard case .test(let filter, let isXcode) = self else { return "\(setting) swift test" }
+    if isXcode {
+      // xcodebuild passes a variable on to the tests without this prefix, and no other.
+      return "\(setting) in the scheme (Test, Arguments, Environment Variables), or "
+        + "TEST_RUNNER_\(setting) xcodebuild test"
+    }
+    return "\(setting) swift test" + (filter.map { " --filter \($0)" } ?? "")
   }
 }
 

@@ -63,6 +63,8 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
   public var stubs: [NearStub]
   /// Who reads the report.
   var advice: Deck.Advice
+  /// The policy under which the closest request would match; nil when there is none.
+  let remedy: PolicyRemedy?
 
   init(
     method: String, url: String, cassette: String, count: Int, policy: RequestEquivalence,
@@ -79,5 +81,9 @@ public struct UnmatchedRequest: Error, Sendable, Equatable {
     self.stubCount = stubCount
     self.stubs = stubs
     self.advice = advice
+    remedy =
+      if case .differs(let part) = reason {
+        PolicyRemedy(policy, part: part, differences: candidates.first?.differences ?? [])
+      } else { nil }
   }
 }

@@ -21,10 +21,11 @@ package final class CassetteLock: Sendable {
   ///     redaction rules and volatile parts.
   ///   - owner: Who opens it, for messages.
   ///   - part: Whose part of the cassette it records, where several tests of a run may record one.
+  ///   - source: Where the code that names it looks for cassettes; nil when it gives a path.
   /// - Throws: `EnvironmentError`, `ProjectFileError`, `CassetteError`, `DeckError`.
   package init(
     path: String?, stubs: [Stub] = [], options: Deck.Options, owner: String,
-    part: CassettePart? = nil
+    part: CassettePart? = nil, place source: CassettePlace? = nil
   ) throws {
     guard let path else {
       deck = Deck(stubs: stubs, options: options)
@@ -32,7 +33,7 @@ package final class CassetteLock: Sendable {
       place = nil
       return
     }
-    var options = try VCREnvironment.current.applied(to: options)
+    var options = try VCREnvironment.current.applied(to: options, at: source)
     try VCREnvironment.current.applyProjectFile(to: &options, forCassette: path)
     let place = try SharedRecordings.join(path, part, owner: owner, mode: options.mode)
     let writes =
@@ -85,9 +86,14 @@ package final class CassetteLock: Sendable {
 
   /// Closes after a body that did not throw, and checks what has to be checked.
   ///
+  /// - Parameter hint: What to say when the cassette was asked for nothing.
   /// - Throws: `DeckError`, and `VerificationError` where the author asked for a check.
-  package func finish() throws {
-    try close(keeping: true).printNotices()
+  package func finish(hint: String) throws {
+    var summary = try close(keeping: true)
+    if summary.requestCount == 0, !summary.cassette.isEmpty {
+      summary.notices.append("nothing was asked of it; \(hint)")
+    }
+    summary.printNotices()
     if deck.isVerified { try deck.verify() }
   }
 
@@ -114,11 +120,13 @@ package final class CassetteLock: Sendable {
 extension Deck.Summary {
   /// Prints what a developer should read, to standard error.
   package func printNotices() {
-    for notice in notices { Self.print("\(cassette): \(notice)") }
+    let file = cassette.relativeToCurrentFolder
+    for notice in notices { Self.print("\(file): \(notice)") }
     if let journal {
       Self.print(
-        "\(cassette) holds nothing of a test that failed; what that recorded is in \(journal)"
-          + " until the next run, to keep it: vcr recover \(cassette.shellWord)")
+        "\(file) holds nothing of a test that failed; until the next run, that is in "
+          + "\(journal.split(separator: "/").last ?? ""), to keep it: vcr recover \(file.shellWord)"
+      )
     }
   }
 

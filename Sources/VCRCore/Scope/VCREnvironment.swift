@@ -21,13 +21,35 @@ package struct VCREnvironment: Sendable {
   package init(_ variables: [String: String]) { self.init(variables, isProcess: false) }
 
   private init(_ variables: [String: String], isProcess: Bool) {
-    self.variables = variables.filter { !$0.value.isEmpty }
+    var known = variables.filter { !$0.value.isEmpty }
+    for (name, value) in known where name.hasPrefix(Self.runnerPrefix) {
+      let plain = String(name.dropFirst(Self.runnerPrefix.count))
+      if known[plain] == nil { known[plain] = value }
+    }
+    self.variables = known
     self.isProcess = isProcess
   }
 
   /// The environment in force: the process's, unless a test of this package gives another.
   @TaskLocal package static var current = VCREnvironment(
     ProcessInfo.processInfo.environment, isProcess: true)
+
+  /// What xcodebuild wants before the name of a variable to pass it on to the tests.
+  private static let runnerPrefix = "TEST_RUNNER_"
+
+  /// True when Xcode or xcodebuild runs the tests, and not `swift test`.
+  package var isXcode: Bool {
+    variables["XCTestConfigurationFilePath"] != nil
+      || variables["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] != nil
+  }
+
+  /// Who reads the messages of a test.
+  ///
+  /// - Parameter filter: The argument of `swift test --filter` that selects it, when known.
+  /// - Returns: The reader.
+  package func adviceForTest(filter: String? = nil) -> Deck.Advice {
+    .test(filter: filter, isXcode: isXcode)
+  }
 
   /// True when continuous integration runs the tests.
   package var isCI: Bool { variables["CI"].map(SettingTable.isOn) ?? false }
@@ -42,16 +64,22 @@ package struct VCREnvironment: Sendable {
 
   /// The options, overridden by the environment.
   ///
-  /// - Parameter options: The options of the code.
+  /// - Parameters:
+  ///   - options: The options of the code.
+  ///   - place: Where the cassette is that they are for; nil when no source file named it.
   /// - Returns: The options that are in force.
   /// - Throws: `EnvironmentError` for a variable that means nothing.
-  package func applied(to options: Deck.Options) throws(EnvironmentError) -> Deck.Options {
+  package func applied(
+    to options: Deck.Options, at place: CassettePlace? = nil
+  ) throws(EnvironmentError) -> Deck.Options {
     var options = options
-    if let mode = try value(SettingTable.mode) {
+    let mode = try value(SettingTable.mode)
+    if place?.isAway == true {
+      (options.mode, options.refusal) = (.none, .noSources)
+    } else if let mode {
       options.mode = mode
-    } else if isCI {
-      options.mode = .none
-      options.isRecordingRefused = true
+    } else if isCI || place?.isBuiltByCI == true {
+      (options.mode, options.refusal) = (.none, .ci)
     }
     if let latency = try value(SettingTable.latency) { options.latency = latency }
     if try value(SettingTable.requireAll) == true { options.requiresAll = true }

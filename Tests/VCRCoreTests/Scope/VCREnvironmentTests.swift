@@ -25,7 +25,7 @@ struct VCREnvironmentTests {
   ) throws {
     let options = try applied(variables)
     #expect(options.mode == mode)
-    #expect(options.isRecordingRefused == isRefused)
+    #expect(options.refusal == (isRefused ? .ci : nil))
   }
 
   @Test(arguments: [
@@ -102,5 +102,43 @@ struct VCREnvironmentTests {
     try VCREnvironment(["VCR_REPORT": "/t/e.jsonl"]).applyProjectFile(
       to: &other, forCassette: cassette)
     #expect(other.runRecord?.path == "/t/e.jsonl")
+  }
+
+  @Test func `Xcode's variables are taken, and its action is named`() throws {
+    let environment = VCREnvironment([
+      "TEST_RUNNER_VCR_MODE": "all", "XCTestConfigurationFilePath": "/x.xctestconfiguration",
+    ])
+    #expect(try environment.applied(to: Deck.Options()).mode == .all)
+    var options = Deck.Options()
+    options.advice = environment.adviceForTest(filter: "UserTests")
+    let error = #expect(throws: DeckError.self) {
+      try Deck(cassette: "/nowhere/a.yaml", options: options)
+    }
+    #expect(
+      error?.reason.contains("TEST_RUNNER_VCR_MODE=once xcodebuild test") == true,
+      "\(String(describing: error))")
+    // What was given without the prefix counts before it.
+    let both = VCREnvironment(["TEST_RUNNER_VCR_MODE": "all", "VCR_MODE": "none"])
+    #expect(try both.applied(to: Deck.Options(mode: .once)).mode == .none)
+  }
+
+  @Test(arguments: ["/Users/runner/work/a/Tests/T.swift", "/Volumes/workspace/repository/T.swift"])
+  func `what Xcode built in continuous integration records nothing unless told to`(
+    source: String
+  ) throws {
+    let xcode = ["XCTestConfigurationFilePath": "x", "VCR_CASSETTE_DIR": "/nowhere"]
+    let place = CassettePlace(directory: "Cassettes", sourceFile: source)
+    func applied(_ variables: [String: String]) throws -> Deck.Options {
+      let environment = VCREnvironment(variables)
+      return try VCREnvironment.$current.withValue(environment) {
+        try environment.applied(to: Deck.Options(mode: .once), at: place)
+      }
+    }
+    let options = try applied(xcode)
+    #expect(options.mode == .none && options.refusal == .ci)
+    #expect(try applied(xcode.merging(["VCR_MODE": "all"]) { $1 }).mode == .all)
+    #expect(try applied(["VCR_CASSETTE_DIR": "/nowhere"]).mode == .once)
+    // Where the sources are not, nothing can be recorded beside them.
+    #expect(try applied(["VCR_MODE": "all"]).refusal == .noSources)
   }
 }

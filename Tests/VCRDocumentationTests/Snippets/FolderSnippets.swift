@@ -15,7 +15,7 @@ import VCRTesting
 @Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "Cassettes/users.yaml")))
 struct FolderSnippets {
   @Test func `a scope has a cassette`() async throws {
-    try await withCassette("Cassettes/users.yaml") { session in
+    try await withCassette("users") { session in
       let (data, _) = try await session.data(from: usersURL)
       #expect(try JSONDecoder().decode([User].self, from: data).count == 20)
     }
@@ -23,7 +23,7 @@ struct FolderSnippets {
 
   @Test func `a scope has options`() async throws {
     let options = Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
-    try await withCassette("Cassettes/users.yaml", options) { session in
+    try await withCassette("users", options) { session in
       let users = try await UserService(session: session).users()
       #expect(users.count == 20)
     }
@@ -83,7 +83,7 @@ struct FolderSnippets {
 
   @Test func `the report is as the articles show it`() async throws {
     let error = await #expect(throws: (any Error).self) {
-      try await withCassette("Cassettes/pages.yaml") { session in
+      try await withCassette("pages") { session in
         _ = try await session.data(from: page(3))
       }
     }
@@ -97,7 +97,7 @@ struct FolderSnippets {
 
   #if CommandLineTool
     @Test func `a proxy answers another client`() async throws {
-      try await withProxy(cassette: "Cassettes/users.yaml") { proxy in
+      try await withProxy(cassette: "users") { proxy in
         let answer = try await Child.run("curl", ["-sk", "-x", proxy.url, usersURL.absoluteString])
         #expect(answer.text.contains("Grace"), "\(answer.errorText)")
       }
@@ -116,6 +116,7 @@ struct FolderSnippetsRun {
       !$0.key.hasPrefix("VCR_") && !$0.key.lowercased().hasSuffix("_proxy")
     }
     variables["CI"] = ci
+    variables["VCR_CASSETTE_DIR"] = "Cassettes"
     let result = try await Child.run(
       try #require(Bundle.main.executableURL).path,
       ["--testing-library", "swift-testing", "--filter", "VCRDocumentationTests.FolderSnippets/"],

@@ -36,6 +36,11 @@ struct TraitSnippets {
     #expect(VCR.deck?.options.equivalence.parts.map(\.description) == ["method", "path"])
   }
 
+  @Test(.cassette("users", scope: .process))
+  func `code that names URLSession.shared is answered, too`() async throws {
+    #expect(try await UserService(session: .shared).users().count == 20)
+  }
+
   @Test(.stubs(.expect(.get, "https://api.example.com/users", json: [])))
   func `an empty list is no error`() async throws {
     #expect(try await UserService(session: VCR.session).users().isEmpty)

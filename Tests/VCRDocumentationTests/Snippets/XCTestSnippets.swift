@@ -15,4 +15,15 @@
       }
     }
   }
+
+  final class UserServiceXCTests: XCTestCase {
+    override func invokeTest() {
+      invokeTest(withCassette: "users") { super.invokeTest() }
+    }
+
+    func testAllUsers() async throws {
+      let users = try await UserService(session: VCR.session).users()
+      XCTAssertEqual(users.count, 20)
+    }
+  }
 #endif

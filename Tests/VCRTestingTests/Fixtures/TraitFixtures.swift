@@ -40,6 +40,40 @@ struct SharingFixtures {
   }
 }
 
+/// Code that cannot be changed: it asks the shared session, and others in tasks of their own.
+@Suite(.enabled(if: Fixture.isOn), .cassettes(scope: .process))
+struct ProcessFixtures {
+  @Test func one() async throws { try await visit("/process/one") }
+  @Test func two() async throws { try await visit("/process/two") }
+  @Test func three() async throws { try await visit("/process/three") }
+
+  private func visit(_ path: String) async throws {
+    let url = try Fixture.url(path)
+    #expect(try await URLSession.shared.data(from: url).0 == Data(path.utf8))
+    let detached = Task.detached { try await VCR.session.data(from: url).0 }
+    #expect(try await detached.value == Data(path.utf8))
+  }
+}
+
+@Suite(.enabled(if: Fixture.isOn))
+struct ReachFixtures {
+  @Test(.cassette("outer", scope: .process)) func runsBesideAnother() async throws {
+    #expect(try await Fixture.text("/outer") == "/outer")
+    _ = try await withCassette("inner") { try await $0.data(from: Fixture.url("/inner")) }
+  }
+
+  @Test(.cassette("outer", scope: .process)) func wantsTheProcessTwice() async throws {
+    #expect(try await Fixture.text("/outer") == "/outer")
+    _ = try await withCassette("inner", scope: .process) {
+      try await $0.data(from: Fixture.url("/inner"))
+    }
+  }
+
+  @Test func asksNothingOfItsScope() throws {
+    try withCassette("idle") { _ in }
+  }
+}
+
 @Suite(.enabled(if: Fixture.isOn))
 struct FaultyFixtures {
   @Test(.cassette("failing")) func failsAfterRecording() async throws {

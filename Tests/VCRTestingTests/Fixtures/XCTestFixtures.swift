@@ -5,6 +5,29 @@ import XCTest
   import FoundationNetworking
 #endif
 
+/// A cassette around whole tests.
+final class InvokedXCTestFixtures: XCTestCase {
+  override func invokeTest() {
+    guard Fixture.isOn else { return super.invokeTest() }
+    invokeTest { super.invokeTest() }
+  }
+
+  override func setUp() async throws {
+    guard Fixture.isOn else { throw XCTSkip("the subject of another test") }
+    let text = try await Fixture.text("/before")
+    XCTAssertEqual(text, "/before")
+  }
+
+  func testAsynchronous() async throws {
+    let text = try await Fixture.text("/invoked")
+    XCTAssertEqual(text, "/invoked")
+  }
+
+  func testAskingForMore() async throws {
+    _ = try? await Fixture.text("/more")
+  }
+}
+
 final class XCTestFixtures: XCTestCase {
   override func setUp() async throws {
     if !Fixture.isOn { throw XCTSkip("the subject of another test") }

@@ -31,8 +31,10 @@ struct FixtureRun {
   }
 
   /// Runs tests of XCTest.
-  func runXCTest(_ names: String..., environment: [String: String] = [:]) async throws -> Result {
-    let tests = names.map { "VCRTestingTests.XCTestFixtures/\($0)" }
+  func runXCTest(
+    _ names: String..., of suite: String = "XCTestFixtures", environment: [String: String] = [:]
+  ) async throws -> Result {
+    let tests = names.map { "VCRTestingTests.\(suite)/\($0)" }
     return try await run([tests.joined(separator: ",")], environment)
   }
 
@@ -43,7 +45,8 @@ struct FixtureRun {
     variables["VCR_CASSETTE_DIR"] = folder.path
     variables.merge(environment) { $1 }
     let executable = try #require(Bundle.main.executableURL).path
-    let result = try await Child.run(executable, arguments, environment: variables, timeout: 240)
+    let result = try await Child.run(
+      executable, arguments, environment: variables, directory: folder.url, timeout: 240)
     #expect(!result.timedOut)
     return Result(hasPassed: result.status == 0, output: result.text + result.errorText)
   }

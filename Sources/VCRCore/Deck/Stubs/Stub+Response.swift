@@ -48,10 +48,7 @@ extension Stub {
     public static func response(
       status: Int = 200, headers: HeaderFields = [:], encoding value: some Encodable
     ) throws -> Response {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return make(
-        status, headers, Body([UInt8](try encoder.encode(value))), type: "application/json")
+      make(status, headers, try Body(json: value), type: "application/json")
     }
 
     /// A response with a text.

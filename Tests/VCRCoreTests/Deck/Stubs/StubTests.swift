@@ -81,7 +81,7 @@ import VCRCore
           POST https://api.example.com/users
           GET https://api.example.com/unused
 
-        To answer it:            .stub(.get, "https://api.example.com/users", …)
+        To answer it:            .stub(.get, "https://api.example.com/users", status: 200)
 
         No stub answers  GET https://api.example.com/teams?token={{TOKEN}}
         3 stubs, no cassette
@@ -91,7 +91,7 @@ import VCRCore
           GET https://api.example.com/unused
           POST https://api.example.com/users
 
-        To answer it:            .stub(.get, "https://api.example.com/teams?token={{TOKEN}}", …)
+        To answer it:            .stub(.get, "https://api.example.com/teams?token={{TOKEN}}", status: 200)
         """)
   }
 

@@ -1,0 +1,48 @@
+import Foundation
+public import VCRCore
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Runs a test's body with a session that uses stubs alone, and checks that expected requests came.
+///
+/// ```swift
+/// try await withStubs(.expect(.get, "https://api.example.com/users", json: [])) { session in
+///   let users = try await UserService(session: session).users()
+///   #expect(users.isEmpty)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - stubs: The stubs.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - body: Uses the session.
+/// - Returns: What the body returns.
+/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
+///   request matched no stub.
+public func withStubs<Result>(
+  _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
+  _ body: (URLSession) async throws -> Result
+) async throws -> Result {
+  try await withStubs(stubs, configuration: configuration, body)
+}
+
+/// Runs a test's body with a session that uses a list of stubs alone, and checks that expected
+/// requests came.
+///
+/// - Parameters:
+///   - stubs: The stubs, in the order in which they are tried.
+///   - configuration: The configuration of the session; it is copied, never changed.
+///   - body: Uses the session.
+/// - Returns: What the body returns.
+/// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
+///   request matched no stub.
+public func withStubs<Result>(
+  _ stubs: [Stub], configuration: URLSessionConfiguration = .ephemeral,
+  _ body: (URLSession) async throws -> Result
+) async throws -> Result {
+  let scope = try CassetteScope(
+    path: nil, stubs: stubs, options: Deck.Options(), configuration: configuration, owner: "")
+  return try await scope.run(.task, body)
+}

@@ -1,0 +1,50 @@
+extension RequestEquivalence.Part {
+  /// The part as Swift that compiles; nil for a closure, whose text is not known.
+  var swift: String? {
+    switch aspect {
+    case .method, .scheme, .host, .port, .path, .url, .body, .form, .multipart, .graphql,
+      .query(.all), .json(.all):
+      "." + description
+    case .query(.ignoring(let names)): ".query(ignoring: [\(Self.swift(names))])"
+    case .query(.only(let names)): ".query(only: [\(Self.swift(names))])"
+    case .headers(let names): ".headers(\(Self.swift(names)))"
+    case .json(.ignoring(let paths)): ".json(ignoring: [\(Self.swift(paths.map(\.description)))])"
+    case .json(.only(let paths)): ".json(only: [\(Self.swift(paths.map(\.description)))])"
+    case .custom: nil
+    }
+  }
+
+  private static func swift(_ names: [[UInt8]]) -> String {
+    swift(names.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func swift(_ texts: [String]) -> String {
+    texts.map(\.swiftLiteral).joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The text as a string literal of Swift, on one line.
+  var swiftLiteral: String {
+    var literal = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": literal += "\\\(scalar)"
+      case _ where scalar.properties.generalCategory.isHidden:
+        literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+}
+
+extension Unicode.GeneralCategory {
+  /// True for what a reader does not see, or what ends a line.
+  fileprivate var isHidden: Bool {
+    switch self {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

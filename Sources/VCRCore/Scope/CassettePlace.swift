@@ -1,0 +1,72 @@
+/// Where the cassettes are that the code of one source file names.
+///
+/// One rule for the trait, `withCassette`, the members of `XCTestCase` and `VCRProxy`, so that one
+/// name is one file everywhere.
+package struct CassettePlace: Sendable {
+  /// The folder of cassettes, absolute or relative to that of the source file.
+  package var directory: String
+  /// The path of the source file, as the compiler knew it.
+  package var sourceFile: String
+  /// The folder of a bundle's resources; nil for none.
+  package var resources: String?
+
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder of cassettes, absolute or relative to that of the source file.
+  ///   - sourceFile: The path of the source file.
+  ///   - resources: The folder of a bundle's resources; nil for none.
+  package init(directory: String, sourceFile: String, resources: String? = nil) {
+    self.directory = directory
+    self.sourceFile = sourceFile
+    self.resources = resources
+  }
+
+  /// The path of a cassette.
+  ///
+  /// - Parameter name: Its name, with or without its ending; an absolute path is kept.
+  /// - Returns: The path: in the folder that the environment names; otherwise beside the source
+  ///   file; otherwise, where that is not on this machine, among the resources.
+  package func path(of name: String) -> String {
+    let hasEnding = [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+    let isWhole = name.hasPrefix("/") && FileSystem.exists(name)
+    let file = hasEnding || isWhole ? name : name + ".yaml"
+    let beside = VCREnvironment.current.path(of: file, in: folder)
+    guard isAway, !file.hasPrefix("/"), let resources else { return beside }
+    // A folder that is copied keeps its name, one whose files are processed leaves it out.
+    let copied = "\(resources)/\(directory)/\(file)"
+    let processed = "\(resources)/\(file.split(separator: "/").last ?? "")"
+    return FileSystem.exists(copied) || !FileSystem.exists(processed) ? copied : processed
+  }
+
+  /// True when the cassettes belong beside a source file that is not on this machine: a device, or a
+  /// service that runs tests which were built elsewhere.
+  var isAway: Bool {
+    VCREnvironment.current.cassetteFolder == nil && !directory.hasPrefix("/")
+      && !FileSystem.exists(sourceFolder)
+  }
+
+  /// True when the tests were built by Xcode on a machine of continuous integration, as far as the
+  /// path of the sources tells, since Xcode passes `CI` on to no test.
+  var isBuiltByCI: Bool {
+    VCREnvironment.current.isXcode
+      && Self.foldersOfCI.contains { sourceFile.hasPrefix($0) }
+  }
+
+  /// Where continuous integration on Apple machines checks sources out: Xcode Cloud, GitHub,
+  /// CircleCI, Bitrise and Codemagic.
+  private static let foldersOfCI = [
+    "/Volumes/workspace/", "/Users/runner/", "/Users/distiller/", "/Users/vagrant/git/",
+    "/Users/builder/clone/",
+  ]
+
+  private var sourceFolder: String {
+    guard let slash = sourceFile.lastIndex(of: "/") else { return "." }
+    return slash == sourceFile.startIndex ? "/" : String(sourceFile[..<slash])
+  }
+
+  private var folder: String {
+    if directory.hasPrefix("/") { return directory }
+    return directory.isEmpty ? sourceFolder : "\(sourceFolder)/\(directory)"
+  }
+}
