@@ -103,7 +103,9 @@ let package = Package(
       dependencies: ["VCRCore", "VCRUpstream", nio("NIOCore")],
       swiftSettings: settings
     ),
-    .target(name: "VCRTesting", dependencies: ["VCR"], swiftSettings: settings),
+    .target(
+      name: "VCRTesting", dependencies: ["VCR", "VCRCore", "VCRReview", "VCRUpstream"],
+      swiftSettings: settings),
     .target(
       name: "VCRProxy",
       dependencies: [

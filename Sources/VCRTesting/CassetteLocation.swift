@@ -10,10 +10,12 @@ struct CassetteLocation {
 
   /// The path of a cassette.
   ///
-  /// - Parameter name: Its name, without `.yaml` or with it; an absolute path is kept.
+  /// - Parameter name: Its name, without `.yaml` or with it; an absolute path is kept. A name with
+  ///   the suffix of another tool's recording, `.har` or `.json`, is kept as well.
   /// - Returns: The path.
   func path(of name: String) -> String {
-    let file = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
+    let isWhole = [".yaml", ".yml", ".har", ".json"].contains { name.hasSuffix($0) }
+    let file = isWhole ? name : name + ".yaml"
     let folder =
       directory.hasPrefix("/")
       ? directory

@@ -113,6 +113,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    ForeignCassettes.areRead
     // Only the innermost trait, which is the last one, opens a cassette.
     let last = test.traits.last { $0 is CassetteTrait } as? CassetteTrait
     guard testCase != nil, last?.identity === identity else { return try await function() }

@@ -93,6 +93,7 @@
       _ name: String?, _ options: Deck.Options, _ stubs: [Stub], _ directory: String,
       _ file: StaticString
     ) throws -> CassetteScope {
+      ForeignCassettes.areRead
       // `-[UserListTests testFirstPage]` on Apple platforms, `UserListTests.testFirstPage`
       // elsewhere.
       let own = self.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
