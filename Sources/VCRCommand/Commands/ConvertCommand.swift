@@ -148,18 +148,20 @@
     private func checkDestination(_ path: String) throws {
       let (source, cassette) = (input.shellWord, output.shellWord)
       let kept = (input + ".orig").shellWord
+      let format = to.map { "--to \($0) " } ?? ""
       // The original holds data that a conversion omits, and it may be the only copy.
       guard !FileSystem.isSame(input, path) else {
         throw CommandFailure(
           .usage,
           "\(path) is the recording to read itself, which a cassette in its place would destroy; to "
-            + "keep it under another name: mv \(source) \(kept) && vcr convert \(kept) \(cassette)")
+            + "keep it under another name: mv \(source) \(kept) && "
+            + "vcr convert \(format)\(kept) \(cassette)")
       }
       guard force || !FileManager.default.fileExists(atPath: path) else {
         throw CommandFailure(
           .usage,
-          "\(path) is there already; to replace it: vcr convert --force "
-            + (to.map { "--to \($0) " } ?? "") + "\(source) \(cassette)")
+          "\(path) is there already; to replace it: "
+            + "vcr convert --force \(format)\(source) \(cassette)")
       }
     }
 

@@ -18,8 +18,8 @@ package struct ForeignOrigin: Sendable {
   package func isNotWritten(_ path: String) -> CassetteError {
     CassetteError(
       path: path, line: 0, column: 0,
-      reason: "a recording of \(format), which is replayed and never written to; to make a cassette "
-        + "of it, and record into that: vcr convert \(path.shellWord) NEW.yaml")
+      reason: "a recording of \(format), which is replayed and never written to; to make a "
+        + "cassette of it, and record into that: vcr convert \(path.shellWord) NEW.yaml")
   }
 }
 
