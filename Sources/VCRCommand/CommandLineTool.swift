@@ -1,6 +1,8 @@
 #if CommandLineTool
   import ArgumentParser
   import VCRCore
+  import VCRReview
+  import VCRUpstream
 
   /// The command `vcr`: its verbs, and how a parse of the command line is acted upon.
   struct CommandLineTool: ParsableCommand {
@@ -36,6 +38,14 @@
       if let message = Suggestion.forUnknownVerb(in: arguments) {
         console.error(message)
         ExitStatus.end(ExitStatus.usage.rawValue)
+      }
+      ForeignReading.use { path, content in
+        let rules = try SettingSources(
+          environment: environment.values, file: try ProjectFile.nearest(toCassette: path)
+        ).redaction(try RedactionOptions.parse([]))
+        return try ForeignCassette.cassette(
+          path: path, content: content, inflating: StoredBodies.inflated,
+          decoding: StoredBodies.decoded, redaction: rules)
       }
       do {
         var command = try parseAsRoot(arguments)

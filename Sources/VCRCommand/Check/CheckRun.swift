@@ -1,6 +1,7 @@
 #if CommandLineTool
   import VCRCore
   import VCRReview
+  import VCRUpstream
 
   /// The check of all paths of a command line.
   struct CheckRun {
@@ -180,7 +181,7 @@
           expiry: options.expiry ?? file?.expiry,
           expiryPolicy: options.expiryPolicy ?? file?.expiryPolicy, runs: options.runs),
         rules: isJudged ? file?.rules ?? [] : [],
-        decoding: { ConvertCommand.decoded($0) }, inflating: ConvertCommand.inflated)
+        decoding: { StoredBodies.decoded($0) }, inflating: StoredBodies.inflated)
     }
   }
 #endif

@@ -1,7 +1,6 @@
 #if CommandLineTool
   import VCRCore
   import VCRReview
-  import VCRUpstream
 
   extension ConvertCommand {
     /// The largest number of places that are listed for one kind of loss.
@@ -12,22 +11,32 @@
       of recording: ForeignCassette, _ console: Console
     ) throws(CommandFailure) {
       guard !recording.losses.isEmpty else { return }
-      let lines = Self.summary(of: recording.losses).map { "\(input): \($0)" }
       if recording.interactions.isEmpty {
-        throw CommandFailure(.unreadableCassette, lines.joined(separator: "\n"))
+        throw CommandFailure(
+          .unreadableCassette, lines(of: recording.losses).joined(separator: "\n"))
       }
-      if strict {
-        for line in lines { console.note(line) }
-        console.note("nothing was written, as --strict says; without it the rest is converted")
-        ExitStatus.end(1)
-      }
+      // An export adds losses of its own, and lists all of them.
+      if strict, to == nil { endStrictly(recording.losses, console) }
+    }
+
+    /// Lists the losses, and ends without having written anything.
+    func endStrictly(_ losses: [ForeignLoss], _ console: Console) -> Never {
+      for line in lines(of: losses) { console.note(line) }
+      console.note("nothing was written, as --strict says; without it the rest is converted")
+      ExitStatus.end(1)
+    }
+
+    /// The lines about losses, each with the file.
+    func lines(of losses: [ForeignLoss]) -> [String] {
+      Self.summary(of: losses).map { "\(input): \($0)" }
     }
 
     /// Lists the losses, and ends with the status for them.
     func report(_ losses: [ForeignLoss], _ console: Console) {
       guard !losses.isEmpty else { return }
-      for line in Self.summary(of: losses) { console.note("\(input): \(line)") }
-      console.note("that is not in the cassette; with --strict nothing is written then")
+      for line in lines(of: losses) { console.note(line) }
+      let target = to == nil ? "the cassette" : "what was written"
+      console.note("that is not in \(target); with --strict nothing is written then")
       ExitStatus.end(1)
     }
 
@@ -45,13 +54,14 @@
         let more = all.count - listedPlaces
         let rest = more > 0 ? " and \(Quantity.of(more, "more place"))" : ""
         let listed = all.prefix(listedPlaces).joined(separator: ", ")
-        return "\(kind == .interaction ? "left out" : "not read:") \(listed)\(rest): \(text)"
+        let word =
+          switch kind {
+          case .interaction: "left out"
+          case .unwritten: "not written:"
+          default: "not read:"
+          }
+        return "\(word) \(listed)\(rest): \(text)"
       }
-    }
-
-    /// Decompresses a body that a recording stores compressed.
-    @Sendable static func inflated(_ bytes: [UInt8], coding: String, limit: Int) -> [UInt8]? {
-      ContentDecoding.decode(bytes, encoding: coding, limit: limit)
     }
   }
 #endif

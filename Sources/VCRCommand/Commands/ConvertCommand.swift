@@ -12,24 +12,37 @@
       abstract: "Make a cassette of another tool's recording.",
       discussion: """
           vcr convert fixtures/vcr_cassettes/users.yml users
+          vcr convert --to vcrpy Cassettes/users.yaml tests/cassettes/users.yaml
 
         IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax,
-        EasyVCR, nock, VCRURLSession or another tool of their shape; it is recognised by what it
-        holds. Credentials are redacted on the way, as in a recording, and so is what .vcr.yaml names.
+        cassetter, EasyVCR, nock, VCRURLSession or another tool of their shape; it is recognised by
+        what it holds. Credentials are redacted on the way, as in a recording, and so is what .vcr.yaml names.
 
         What of IN cannot be taken over is listed, with its place; the status is then 1.
+
+        With --to, OUT is a recording for another tool, which loads and replays it; IN may then be a
+        cassette of vcr, too. What no replay gives, such as the time of the recording, is remarked on.
         """
     )
 
-    @Argument(help: "The recording to read.", completion: .file())
+    @Argument(help: "The recording to read; - is standard input.", completion: .file())
     var input: String
 
     @Argument(
       help: """
-        The cassette to write; a name without .yaml means Cassettes/NAME.yaml, - standard output.
+        The cassette to write; a name without .yaml means Cassettes/NAME.yaml, - standard output. \
+        With --to it is taken as it stands.
         """,
       completion: .file(extensions: ["yaml", "yml"]))
     var output: String
+
+    @Option(
+      name: .long,
+      help: ArgumentHelp(
+        "Write for another tool: \(ExportFormats.words.joined(separator: ", ")).",
+        valueName: "format"),
+      completion: .list(ExportFormats.words))
+    var to: String?
 
     @Flag(name: .long, help: "Replace the cassette when there is one already.")
     var force = false
@@ -39,26 +52,83 @@
 
     @OptionGroup var redaction: RedactionOptions
 
+    func validate() throws {
+      guard let to, !ExportFormats.words.contains(to) else { return }
+      let known = ExportFormats.words.joined(separator: ", ")
+      throw ValidationError("--to \(PrintableText.line(to)): the formats are \(known)")
+    }
+
     func run() throws {
-      let path = path
-      var recording: ForeignCassette
       do {
-        recording = try ForeignCassette(path: input, inflating: Self.inflated)
-        try refuseLosses(of: recording, Self.console)
-        if FileDestination(path).isFile { try checkDestination(path) }
-        for index in recording.interactions.indices {
-          recording.interactions[index] = Self.decoded(recording.interactions[index])
-        }
-        try recording.write(to: path, redaction: try rules(forCassette: path))
+        try convert()
       } catch let failure as CommandFailure {
         throw failure
       } catch {
         throw CommandFailure(error)
       }
+    }
+
+    private func convert() throws {
+      let path = path
       let console = Self.console
+      var recording = try recording()
+      try refuseLosses(of: recording, console)
+      if FileDestination(path).isFile { try checkDestination(path) }
+      for index in recording.interactions.indices {
+        recording.interactions[index] = StoredBodies.decoded(recording.interactions[index])
+      }
+      let rules = try rules(forCassette: to == nil ? path : input)
       let count = Quantity.of(recording.interactions.count, "interaction")
-      console.note("converted \(count) of \(recording.format): \(path)")
-      report(recording.losses, console)
+      guard let to else {
+        try recording.write(to: path, redaction: rules)
+        console.note("converted \(count) of \(recording.format): \(path)")
+        return report(recording.losses, console)
+      }
+      try export(recording, rules, as: to, path, console)
+    }
+
+    /// The recording to read.
+    private func recording() throws -> ForeignCassette {
+      let source = input == "-" ? "/dev/stdin" : input
+      let bytes = try FileContents.readText(source, expecting: "a recording")
+      if to != nil, CassetteRecognition.isCassette(bytes) {
+        return try ForeignCassette(
+          CassetteFile(path: input, content: bytes) {
+            try SideFiles.load($0, besideCassette: source)
+          })
+      }
+      return try ForeignCassette(path: input, content: bytes, inflating: StoredBodies.inflated)
+    }
+
+    private func export(
+      _ recording: ForeignCassette, _ rules: Redaction, as format: String, _ path: String,
+      _ console: Console
+    ) throws {
+      let interactions = recording.redacted(rules)
+      guard let export = ForeignExport(interactions, lines: recording.lines, as: format) else {
+        throw CommandFailure(.usage, "--to \(format) is not known")
+      }
+      let losses = recording.losses + export.losses
+      if strict, !losses.isEmpty { endStrictly(losses, console) }
+      if export.count == 0, !interactions.isEmpty {
+        throw CommandFailure(.unreadableCassette, lines(of: losses).joined(separator: "\n"))
+      }
+      if FileDestination(path).isFile {
+        do throws(SystemError) {
+          try FileSystem.createFolder(of: path)
+        } catch {
+          throw CommandFailure(.unwritableCassette, "\(path): it cannot be written: \(error)")
+        }
+      }
+      try Output(path).write(export.content)
+      let count = Quantity.of(export.count, "interaction")
+      console.note("wrote \(count) for \(export.format): \(path)")
+      if !export.remarks.isEmpty {
+        console.note(
+          "\(export.format) has no place for " + export.remarks.joined(separator: ", or for ")
+            + ", which no replay needs")
+      }
+      report(losses, console)
     }
 
     private static var console: Console {
@@ -68,6 +138,7 @@
     /// The path of the cassette; that of a device, a FIFO or standard output is not completed.
     private var path: String {
       if output == "-" { return "/dev/stdout" }
+      if to != nil { return output }
       return FileDestination(output).isFile ? CassettePath.path(named: output) : output
     }
 
@@ -77,17 +148,20 @@
     private func checkDestination(_ path: String) throws {
       let (source, cassette) = (input.shellWord, output.shellWord)
       let kept = (input + ".orig").shellWord
+      let format = to.map { "--to \($0) " } ?? ""
       // The original holds data that a conversion omits, and it may be the only copy.
       guard !FileSystem.isSame(input, path) else {
         throw CommandFailure(
           .usage,
           "\(path) is the recording to read itself, which a cassette in its place would destroy; to "
-            + "keep it under another name: mv \(source) \(kept) && vcr convert \(kept) \(cassette)")
+            + "keep it under another name: mv \(source) \(kept) && "
+            + "vcr convert \(format)\(kept) \(cassette)")
       }
       guard force || !FileManager.default.fileExists(atPath: path) else {
         throw CommandFailure(
           .usage,
-          "\(path) is there already; to replace it: vcr convert --force \(source) \(cassette)")
+          "\(path) is there already; to replace it: "
+            + "vcr convert --force \(format)\(source) \(cassette)")
       }
     }
 
@@ -97,30 +171,6 @@
         environment: ProcessEnvironment.current().values,
         file: try ProjectFile.nearest(toCassette: path)
       ).redaction(redaction)
-    }
-
-    /// An interaction with its bodies decoded, as a recording of ours holds them.
-    ///
-    /// - Parameter interaction: What another tool recorded.
-    /// - Returns: The same, without content codings.
-    static func decoded(_ interaction: Interaction) -> Interaction {
-      // The limit protects against a malicious file that expands a thousandfold.
-      func limit(_ size: Int) -> Int { 64 << 10 + 100 * size }
-      var decoded = interaction
-      decoded.request = ExchangeRecording.decoding(interaction.request, limit: limit)
-      guard case .response(let response) = interaction.outcome else { return decoded }
-      var plain = ExchangeRecording.decoding(response, limit: limit)
-      // A body that begins like gzip or zstd and cannot be decoded is stored unchanged.
-      let isEncoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains {
-        plain.body.bytes.starts(with: $0)
-      }
-      if !isEncoded, let encoding = plain.headers["Content-Encoding"] {
-        // Many tools store a body decoded and keep its `Content-Encoding` field.
-        plain.headers.remove("Content-Encoding")
-        if !plain.body.isEmpty { plain.body.encoding = encoding }
-      }
-      decoded.outcome = .response(plain)
-      return decoded
     }
   }
 #endif

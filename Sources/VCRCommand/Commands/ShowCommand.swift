@@ -72,8 +72,10 @@
       let schema = try proto.schema()
       let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
       let listing = try CassetteListing(path: path)
-      let output = StandardOutput(
-        environment: ProcessEnvironment.current().values, allowsColor: !noColor)
+      let environment = ProcessEnvironment.current().values
+      let output = StandardOutput(environment: environment, allowsColor: !noColor)
+      let console = Console(level: .normal, allowsColor: !noColor, environment: environment)
+      for notice in listing.notices { console.note(notice) }
       if let number {
         guard (1...max(1, listing.count)).contains(number), listing.count > 0 else {
           throw CommandFailure(

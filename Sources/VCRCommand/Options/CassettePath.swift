@@ -7,12 +7,19 @@
     /// The path of a cassette that was named.
     ///
     /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of any
-    ///   case, is taken as it stands; any other name gets `.yaml` and, when it is relative, is looked for in
+    ///   case, is taken as it stands, and so is an archive (`.har`) or a `.json` that is there, as other
+    ///   tools write them; any other name gets `.yaml` and, when it is relative, is looked for in
     ///   `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
-      if FolderListing.isYAML(name) { return name }
+      if FolderListing.isYAML(name) || isArchive(name) { return name }
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
+    }
+
+    /// True for the name of a recording in JSON that exists.
+    private static func isArchive(_ name: String) -> Bool {
+      let suffix = name.lowercased()
+      return (suffix.hasSuffix(".har") || suffix.hasSuffix(".json")) && FileSystem.exists(name)
     }
 
     /// The folder with the cassettes of tests.

@@ -6,14 +6,32 @@
 
 /// Dates as header fields write them (RFC 9110 §5.6.7).
 package enum HTTPDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The days of the week, from that of 1970-01-01.
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+  /// Writes a date as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// - Parameter date: The date; years before 1970 and after 9999 become the nearest of those.
+  /// - Returns: The field's value.
+  package static func text(_ date: Date) -> String {
+    var iso: [UInt8] = []
+    Timestamp.append(date, to: &iso)
+    let words = String(decoding: iso, as: UTF8.self).split { "-TZ".contains($0) }
+    let seconds = min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799)
+    let month = (Int(words[1]) ?? 1) - 1
+    return "\(weekdays[Int(seconds) / 86_400 % 7]), \(words[2]) \(months[month]) \(words[0]) "
+      + "\(words[3]) GMT"
+  }
+
   /// Reads a date of the form `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter text: The field's value.
   /// - Returns: The date; nil for any other text.
   package static func date(_ text: String) -> Date? {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
     let parts = text.split(separator: " ")
     guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }
     let number = month + 1 < 10 ? "0\(month + 1)" : "\(month + 1)"

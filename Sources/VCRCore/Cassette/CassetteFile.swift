@@ -29,6 +29,10 @@ package final class CassetteFile: Sendable {
   /// The file's contents, without a byte order mark.
   package let bytes: [UInt8]
 
+  /// The recording of another tool of which the cassette was made while it was opened; nil for a
+  /// cassette of ours.
+  package let origin: ForeignOrigin?
+
   private let items: Items
 
   /// Reads a file that a body refers to, by its path relative to the cassette's folder.
@@ -71,6 +75,20 @@ package final class CassetteFile: Sendable {
     try self.init(path: path, content: try FileContents.readText(path, expecting: "a cassette"))
   }
 
+  /// Opens and scans a cassette that is not written to: one of ours, or another tool's recording,
+  /// of which the program's ``ForeignReading`` makes one in memory.
+  ///
+  /// - Parameter path: The file's path.
+  /// - Throws: `CassetteError` with file, line and column.
+  package convenience init(reading path: String) throws {
+    let content = try FileContents.readText(path, expecting: "a cassette")
+    guard let (made, origin) = try ForeignReading.cassette(path, content) else {
+      try self.init(path: path, content: content)
+      return
+    }
+    try self.init(path: path, content: made, origin: origin)
+  }
+
   /// Scans a cassette that is in memory already.
   ///
   /// - Parameters:
@@ -78,13 +96,16 @@ package final class CassetteFile: Sendable {
   ///   - content: The file's contents.
   ///   - sideFile: Reads a side file by its path relative to the cassette's folder; nil to read it
   ///     from the disk, next to `path`.
+  ///   - origin: The recording of another tool of which the content was made; nil for none.
   /// - Throws: `CassetteError` with file, line and column.
   package init(
-    path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> Body)? = nil
+    path: String, content: [UInt8], sideFile: (@Sendable (String) throws -> Body)? = nil,
+    origin: ForeignOrigin? = nil
   ) throws {
     let bytes = Self.withoutByteOrderMark(content)
     self.path = path
     self.bytes = bytes
+    self.origin = origin
     self.sideFile = sideFile ?? { try SideFiles.read($0, besideCassette: path) }
     do {
       if let start = Self.endOfHeading(bytes), let scan = ItemScanner.scan(bytes, from: start) {
@@ -145,6 +166,7 @@ package final class CassetteFile: Sendable {
   ///   - path: The journal's path, for messages.
   package init(_ recording: JournalRecording, path: String) {
     self.path = path
+    origin = nil
     bytes = recording.content
     sideFile = { try SideFiles.read($0, besideCassette: path) }
     prologue = CassetteWriter.prologue[...]

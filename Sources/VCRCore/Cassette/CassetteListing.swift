@@ -11,13 +11,16 @@ package struct CassetteListing: Sendable {
       throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
     }
     guard path.hasSuffix(Journal.path(besideCassette: "")) else {
-      file = try CassetteFile(path: path)
+      file = try CassetteFile(reading: path)
       return
     }
     let content = try FileContents.read(path)
     file = try CassetteFile(
       path: path, content: Array(content[..<JournalLeftover(content).completeLength]))
   }
+
+  /// What a user has to know of another tool's recording, one line each; empty for a cassette.
+  package var notices: [String] { file.origin?.notices ?? [] }
 
   /// The number of interactions in the cassette.
   package var count: Int { file.count }

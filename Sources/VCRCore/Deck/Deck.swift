@@ -170,7 +170,7 @@ public final class Deck: Sendable {
     // What other tests of this run have added to a cassette that they share is not replayed in it.
     let file =
       if let place = options.place { place.base } else {
-        isThere ? try CassetteFile(path: path) : nil
+        isThere ? try CassetteFile(reading: path) : nil
       }
     self.file = file
     (replays, records) =
@@ -180,6 +180,7 @@ public final class Deck: Sendable {
       case .newEpisodes: (true, true)
       case .all, .offline: (false, true)
       }
+    if records, let origin = file?.origin { throw origin.isNotWritten(path) }
     if records, let secret = options.redaction.unusableSecret {
       // Were it let through, the secret would be on the disk.
       throw DeckError(
@@ -196,6 +197,7 @@ public final class Deck: Sendable {
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0
     if records { summary.notices += options.redaction.secretNotices }
+    summary.notices += file?.origin?.notices ?? []
     if replays, let file, let notice = try Self.expiryNotice(file, options) {
       summary.notices.append(notice)
     }

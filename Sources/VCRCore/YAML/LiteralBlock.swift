@@ -1,9 +1,9 @@
 /// The literal style (`|`), which holds a text as it is, indented.
-enum LiteralBlock {
+package enum LiteralBlock {
   /// True when a literal block reproduces the text exactly in YAML 1.1 and 1.2.
   ///
   /// The text must be valid UTF-8.
-  static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
+  package static func canHold(_ text: ArraySlice<UInt8>) -> Bool {
     if text.isPlainASCII { return text.contains { $0 > 0x20 } }
     var safety = TextSafety()
     var hasContent = false
@@ -20,7 +20,7 @@ enum LiteralBlock {
   }
 
   /// Appends header and lines, for a key at the indentation.
-  static func append(_ text: ArraySlice<UInt8>, indent: Int, to out: inout [UInt8]) {
+  package static func append(_ text: ArraySlice<UInt8>, indent: Int, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "|"))
     // Leading white space would be taken for indentation.
     if let first = text.first, first <= 0x20 { out.append(UInt8(ascii: "2")) }

@@ -24,11 +24,12 @@ extension CassetteDiff {
       self.sideFile = sideFile
     }
 
-    /// Reads a file.
+    /// Reads a file, which may be another tool's recording.
     ///
     /// - Throws: `CassetteError` with the system's reason.
     package init(path: String) throws {
-      self.init(name: path, content: try FileContents.read(path))
+      let content = try FileContents.read(path)
+      self.init(name: path, content: try ForeignReading.cassette(path, content)?.0 ?? content)
     }
 
     fileprivate func file() throws -> CassetteFile {

@@ -12,6 +12,9 @@ package struct ForeignCassette: Sendable {
   /// The interactions, in recorded order.
   package var interactions: [Interaction]
 
+  /// The line of the file in which each interaction begins, counted from 1.
+  package private(set) var lines: [Int]
+
   /// The losses, in the order of the file.
   package private(set) var losses: [ForeignLoss]
 
@@ -49,7 +52,7 @@ package struct ForeignCassette: Sendable {
   ///   - bytes: The content.
   ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
   /// - Throws: `CassetteError` when it is of no known format.
-  init(path: String, content bytes: [UInt8], inflating: Inflating? = nil) throws {
+  package init(path: String, content bytes: [UInt8], inflating: Inflating? = nil) throws {
     func refused(_ reason: String, line: Int = 0) -> CassetteError {
       CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason)
     }
@@ -72,10 +75,12 @@ package struct ForeignCassette: Sendable {
     }
     format = form.name
     interactions = []
+    lines = []
     for (index, entry) in form.list.elements.enumerated() {
       log.interaction = index + 1
       do {
         interactions.append(try form.read(entry, log))
+        lines.append(entry.line)
       } catch {
         log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
@@ -121,6 +126,29 @@ package struct ForeignCassette: Sendable {
     return text
   }
 
+  /// Reads a cassette of ours, to write it for another tool.
+  ///
+  /// - Parameter cassette: The cassette.
+  /// - Throws: `CassetteError` when an interaction cannot be read.
+  package init(_ cassette: CassetteFile) throws {
+    format = "vcr"
+    interactions = try (0..<cassette.count).map { try cassette.interaction(at: $0) }
+    lines = (0..<cassette.count).map { cassette.position(ofItem: $0) }
+    losses = []
+  }
+
+  /// The interactions without secrets.
+  ///
+  /// A secret that one interaction produces is looked for in all of them, earlier ones included.
+  ///
+  /// - Parameter redaction: The redaction that is applied.
+  /// - Returns: The redacted interactions, in the same order.
+  package func redacted(_ redaction: Redaction) -> [Interaction] {
+    let redactor = Redactor(redaction)
+    for interaction in interactions { redactor.learn(from: interaction) }
+    return interactions.map { redactor.redacting($0) }
+  }
+
   /// Writes the interactions as a cassette of ours, redacted, in one step.
   ///
   /// - Parameters:
@@ -134,11 +162,8 @@ package struct ForeignCassette: Sendable {
     let sideFiles = SideFiles(path: path)
     let isFile = FileDestination(path).isFile
     let writer = CassetteWriter(sideFolder: isFile ? sideFiles.folderName : nil)
-    let redactor = Redactor(redaction)
-    // A secret that one interaction produces is looked for in all of them, earlier ones included.
-    for interaction in interactions { redactor.learn(from: interaction) }
     var files: [SideFile] = []
-    let items = interactions.map { writer.item(redactor.redacting($0), files: &files)[...] }
+    let items = redacted(redaction).map { writer.item($0, files: &files)[...] }
     do throws(SystemError) {
       try sideFiles.write(files)
     } catch {

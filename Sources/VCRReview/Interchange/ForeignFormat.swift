@@ -28,7 +28,8 @@ enum ForeignFormats {
   /// All formats; of two that fit a file, the first one is used.
   static let all: [any ForeignFormat.Type] = [
     HARFormat.self, EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self,
-    RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, PairFormat.self,
+    RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, CassetterFormat.self,
+    PairFormat.self,
   ]
 
   /// The format of a recording; nil when it is unknown.
@@ -42,7 +43,9 @@ enum ForeignFormats {
   /// A description of a file whose format is known but not supported, with the reason; nil for
   /// others.
   static func unread(_ root: ForeignValue) -> String? {
-    if root["vcr"] != nil { return "is a vcr cassette already" }
+    if root["vcr"] != nil {
+      return "is a vcr cassette already; --to makes another tool's recording of it"
+    }
     let request = root["request"]
     let path = request?["url", "urlPath", "urlPattern", "urlPathPattern"]?.text ?? ""
     if root["mappings"] != nil || path.hasPrefix("/") {

@@ -76,6 +76,12 @@ final class ForeignLog {
     let result = try read(&members)
     for member in members.rest where !member.value.isVoid {
       let name = PrintableText.line(String(member.name.prefix(40)))
+      if members.taken.contains(member.name) {
+        lost(
+          kind, "`\(name)` of \(part) is there more than once, of which the last counts",
+          line: member.value.line)
+        continue
+      }
       let about = ForeignMembers.bodyWords.contains { member.name.lowercased().contains($0) }
       lost(
         about ? .body : kind, "`\(name)` of \(part) is not known to vcr, and not read",
@@ -91,6 +97,9 @@ struct ForeignMembers {
   /// The members that were not taken.
   private(set) var rest: [ForeignValue.Member]
 
+  /// The names of the members that were taken.
+  private(set) var taken: Set<String> = []
+
   /// Words in the names of members that may hold a body.
   static let bodyWords = ["body", "content", "payload", "data", "text", "string", "base64", "raw"]
 
@@ -104,6 +113,7 @@ struct ForeignMembers {
     for name in names {
       // Of duplicate members the last one counts, as in Ruby, Python and Go.
       if let index = rest.lastIndex(where: { $0.name == name && $0.value.content != .nothing }) {
+        taken.insert(name)
         return rest.remove(at: index).value
       }
     }

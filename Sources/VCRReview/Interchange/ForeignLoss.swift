@@ -12,6 +12,8 @@ package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
     case headers
     /// Another member of a request or a response.
     case member
+    /// A part that the format which is written has no place for.
+    case unwritten
     /// Content of the file besides its interactions.
     case document
   }

@@ -78,7 +78,8 @@ package struct Verification {
     self.path = path
     self.options = options
     updateLock = options.isUpdating ? try UpdateLock(cassette: path) : nil
-    file = try CassetteFile(path: path)
+    file = try CassetteFile(reading: path)
+    if options.isUpdating, let origin = file.origin { throw origin.isNotWritten(path) }
     redactor = Redactor(options.redaction)
     correlation = try Correlation(file)
     guard let map = options.origins else { return }

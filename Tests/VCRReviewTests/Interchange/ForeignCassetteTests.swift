@@ -164,7 +164,7 @@ import VCRCore
       "- request: a\n",
     ] {
       let path = try folder.write(text, to: "old.yaml").path
-      let error = #expect(throws: CassetteError.self) { try Deck(cassette: path) }
+      let error = #expect(throws: CassetteError.self) { try CassetteFile(path: path) }
       #expect(
         error?.reason.contains("vcr convert OLD NEW.yaml") == true, "\(String(describing: error))")
     }

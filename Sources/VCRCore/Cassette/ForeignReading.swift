@@ -1,0 +1,58 @@
+import Synchronization
+
+/// The recording of another tool of which a cassette was made while it was opened.
+package struct ForeignOrigin: Sendable {
+  /// The tool or format, for messages (`Ruby VCR`, `HAR`).
+  package var format: String
+
+  /// What a user has to know of it, such as what could not be read, one line each.
+  package var notices: [String]
+
+  /// Creates an origin.
+  package init(format: String, notices: [String]) {
+    self.format = format
+    self.notices = notices
+  }
+
+  /// The error of whoever wants to write into such a recording.
+  package func isNotWritten(_ path: String) -> CassetteError {
+    CassetteError(
+      path: path, line: 0, column: 0,
+      reason: "a recording of \(format), which is replayed and never written to; to make a "
+        + "cassette of it, and record into that: vcr convert \(path.shellWord) NEW.yaml")
+  }
+}
+
+/// What makes cassettes of other tools' recordings, in the programs that can.
+///
+/// The formats are read in a module above this one; a program that has it says so once.
+package enum ForeignReading {
+  /// Makes a cassette of a recording.
+  ///
+  /// It gets the path and the content of a file that is no cassette of ours, and returns the text of
+  /// a cassette without side files; nil for a file of no known format. It throws `CassetteError`
+  /// for a recording of which nothing can be read.
+  package typealias Reader =
+    @Sendable (_ path: String, _ content: [UInt8]) throws -> ([UInt8], ForeignOrigin)?
+
+  private static let reader = Mutex<Reader?>(nil)
+
+  /// Sets what reads other tools' recordings in this process; a later call replaces the earlier one.
+  package static func use(_ reader: @escaping Reader) { Self.reader.withLock { $0 = reader } }
+
+  /// A cassette of another tool's recording.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - content: The file's content.
+  /// - Returns: The cassette's text; nil for a cassette of ours, and for what nobody here can read.
+  /// - Throws: The reader's error.
+  package static func cassette(
+    _ path: String, _ content: [UInt8]
+  ) throws -> ([UInt8], ForeignOrigin)? {
+    guard let reader = reader.withLock({ $0 }), !CassetteRecognition.isCassette(content) else {
+      return nil
+    }
+    return try reader(path, content)
+  }
+}

@@ -1,0 +1,117 @@
+import VCRCore
+
+/// A part of an interaction that some formats have no place for.
+enum ExportedPart: String, CaseIterable, Sendable {
+  case reason
+  case version
+  case time
+  case seconds
+  case pieces
+  case interim
+  case trailers
+  case rule
+  case placeholders
+  case broken
+  case failure
+  case webSocket
+  case custom
+
+  /// What is lost without the part.
+  enum Weight {
+    /// Nothing that a replay gives.
+    case remark
+    /// A part of what a replay gives.
+    case part
+    /// The interaction as a whole.
+    case interaction
+  }
+
+  /// What is lost where a format lacks the part.
+  var weight: Weight {
+    switch self {
+    case .reason, .version, .time, .seconds, .pieces, .placeholders: .remark
+    case .interim, .trailers, .rule, .broken: .part
+    case .failure, .webSocket, .custom: .interaction
+    }
+  }
+
+  /// The name of the part in the table of formats.
+  var title: String {
+    switch self {
+    case .reason: "reason phrase"
+    case .version: "protocol version"
+    case .time: "time of the recording"
+    case .seconds: "seconds that it took"
+    case .pieces: "pieces of a stream, with their times"
+    case .interim: "interim responses"
+    case .trailers: "trailer fields"
+    case .rule: "matching rule of an interaction"
+    case .placeholders: "secrets filled in for placeholders"
+    case .broken: "responses that broke off"
+    case .failure: "failures without a response"
+    case .webSocket: "WebSockets"
+    case .custom: "schemes other than HTTP"
+    }
+  }
+
+  /// What is lost, for the line about it.
+  var loss: String {
+    switch self {
+    case .reason: "the reason phrase"
+    case .version: "the protocol version"
+    case .time: "the time of the recording"
+    case .seconds: "how long it took"
+    case .pieces: "the pieces of the stream and their times"
+    case .interim: "the interim responses"
+    case .trailers: "the trailer fields"
+    case .rule: "the interaction's own matching rule (`match`, `times`)"
+    case .placeholders: "what the placeholders of redacted secrets ({{NAME}}) stand for"
+    case .broken: "that the response broke off"
+    case .failure: "the failure, as no response came"
+    case .webSocket: "a WebSocket"
+    case .custom: "a response of a scheme other than HTTP"
+    }
+  }
+
+  /// True when an interaction has the part.
+  func isPresent(in interaction: Interaction) -> Bool {
+    guard case .response(let response) = interaction.outcome else {
+      switch self {
+      case .failure: return true
+      case .rule: return interaction.rule != nil
+      default: return false
+      }
+    }
+    switch self {
+    case .reason: return response.reason?.isEmpty == false
+    case .version: return response.http != nil || interaction.request.http != nil
+    case .time: return interaction.recordedAt != nil
+    case .seconds: return interaction.seconds != nil
+    case .pieces: return !response.body.chunks.isEmpty
+    case .interim: return !response.interim.isEmpty
+    case .trailers: return !response.trailers.isEmpty || !interaction.request.trailers.isEmpty
+    case .rule: return interaction.rule != nil
+    case .placeholders: return Self.hasPlaceholder(interaction.request)
+    case .broken: return response.failure != nil
+    case .failure: return false
+    case .webSocket: return response.opensWebSocket
+    case .custom: return response.status == nil
+    }
+  }
+
+  /// True when a secret of a request was replaced where other tools look for a match.
+  private static func hasPlaceholder(_ request: Interaction.Request) -> Bool {
+    func holds(_ text: [UInt8]) -> Bool {
+      var rest = text[...]
+      while let start = rest.firstRange(of: Array("{{".utf8)) {
+        rest = rest[start.upperBound...]
+        let name = rest.prefix {
+          $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
+        }
+        if !name.isEmpty, rest.dropFirst(name.count).starts(with: "}}".utf8) { return true }
+      }
+      return false
+    }
+    return holds(Array(request.url.utf8)) || holds(request.body.bytes)
+  }
+}

@@ -1,0 +1,41 @@
+package import VCRCore
+
+extension ForeignCassette {
+  /// A cassette of another tool's recording, made in memory with the losses as notices, as
+  /// `ForeignReading` wants it.
+  ///
+  /// It is redacted like a converted one, so that it is replayed, shown and compared like that.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, for messages.
+  ///   - content: The file's content.
+  ///   - inflating: Decompresses bodies; nil if that is not supported.
+  ///   - decoding: Undoes the content codings of an interaction's bodies.
+  ///   - redaction: The redaction that is applied.
+  /// - Returns: The cassette's text and what it was made of; nil for a file of no known format.
+  /// - Throws: `CassetteError` for a recording of which no interaction can be read.
+  package static func cassette(
+    path: String, content: [UInt8], inflating: Inflating?,
+    decoding: (Interaction) -> Interaction, redaction: Redaction
+  ) throws -> ([UInt8], ForeignOrigin)? {
+    guard var recording = try? ForeignCassette(path: path, content: content, inflating: inflating)
+    else { return nil }
+    if recording.interactions.isEmpty, let loss = recording.losses.first {
+      throw CassetteError(
+        path: path, line: loss.line, column: 1,
+        reason: "a recording of \(recording.format) of which no interaction can be read: "
+          + loss.text)
+    }
+    recording.interactions = recording.interactions.map(decoding)
+    let writer = CassetteWriter(sideFolder: nil)
+    var files: [SideFile] = []
+    var text = CassetteWriter.prologue
+    for interaction in recording.redacted(redaction) {
+      text += writer.item(interaction, files: &files)
+    }
+    let notices = recording.losses.map { loss in
+      "\(path): \(loss.kind == .interaction ? "left out" : "not read"): \(loss.description)"
+    }
+    return (text, ForeignOrigin(format: recording.format, notices: notices))
+  }
+}

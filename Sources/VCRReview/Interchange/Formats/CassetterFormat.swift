@@ -1,0 +1,146 @@
+import VCRCore
+
+/// Cassettes of cassetter, version 1, in YAML: each body says its type, and WebSockets stand in a
+/// list of their own.
+struct CassetterFormat: ForeignFormat {
+  let name = "cassetter"
+  let list: ForeignValue
+
+  /// The members of the root that hold entries.
+  private static let lists = ["interactions", "ws_interactions", "grpc_interactions"]
+
+  /// The types of a body.
+  private static let types = ["json", "text", "binary", "none"]
+
+  init?(_ root: ForeignValue) {
+    guard root["vcr"] == nil else { return nil }
+    let first = root["interactions"]?.elements.first
+    let type = first?["request"]?["body"]?["type"] ?? first?["response"]?["body"]?["type"]
+    let isTyped = type?.text.map(Self.types.contains) ?? false
+    guard isTyped || root["ws_interactions", "grpc_interactions"] != nil else { return nil }
+    list = ForeignValue(
+      .list(Self.lists.flatMap { root[$0]?.elements ?? [] }), line: root.line)
+  }
+
+  func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
+    if entry["frames"] != nil { return try webSocket(entry, log) }
+    if entry["request"]?["metadata"] != nil {
+      throw ForeignEntryError("is a call of gRPC, of which cassetter keeps the messages alone")
+    }
+    return try log.reading(entry, "it") { members throws(ForeignEntryError) in
+      guard let request = members.take("request"), let response = members.take("response") else {
+        throw ForeignEntryError("has no request, or no response")
+      }
+      return Interaction(
+        request: try read(request: request, log),
+        outcome: .response(try read(response: response, log)),
+        recordedAt: ForeignScalars.date(members.take("recorded_at")))
+    }
+  }
+
+  private func read(
+    request: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Request {
+    let part = "its request"
+    return try log.reading(request, part) { members throws(ForeignEntryError) in
+      guard let url = members.take("uri")?.text, let method = members.take("method")?.text else {
+        throw ForeignEntryError("its request has no method, or no URL", at: request)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      return Interaction.Request(
+        method: method, url: url, headers: headers,
+        body: Body(try body(members.take("body"), of: part, log)))
+    }
+  }
+
+  private func read(
+    response: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.Response {
+    let part = "its response"
+    return try log.reading(response, part) { members throws(ForeignEntryError) in
+      guard let status = ForeignScalars.status(members.take("status")) else {
+        throw ForeignEntryError("its response has no status", at: response)
+      }
+      let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
+      return Interaction.Response(
+        status: status, headers: headers, body: Body(try body(members.take("body"), of: part, log)))
+    }
+  }
+
+  /// A body, by its type.
+  private func body(
+    _ value: ForeignValue?, of part: String, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> [UInt8] {
+    guard let value, !value.isVoid else { return [] }
+    return try log.reading(value, "the body of \(part)", losing: .body) {
+      members throws(ForeignEntryError) in
+      let type = members.take("type")?.text
+      let content = members.take("content")
+      switch type {
+      case "none": return []
+      // cassetter serves the text that Python's `json.dumps` makes of it.
+      case "json":
+        return ForeignStructure.json(content ?? ForeignValue(.nothing, line: value.line), .python)
+      case "text":
+        if let content, content.bytes == nil { break }
+        return content?.bytes ?? []
+      case "binary":
+        guard let bytes = HARBody.hexadecimal(content?.bytes ?? []) else {
+          throw ForeignEntryError(
+            "the body of \(part) is not the hexadecimal digits that it says it is", at: value)
+        }
+        return bytes
+      default: break
+      }
+      throw ForeignEntryError(
+        "the body of \(part) is of a type that vcr does not know", at: value)
+    }
+  }
+
+  /// A WebSocket and its frames.
+  private func webSocket(
+    _ entry: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction {
+    try log.reading(entry, "it") { members throws(ForeignEntryError) in
+      guard let url = members.take("uri")?.text else {
+        throw ForeignEntryError("its request has no URL")
+      }
+      var response = Interaction.Response(status: Interaction.Response.webSocketStatus)
+      for frame in members.take("frames")?.elements ?? [] {
+        response.messages.append(try message(frame, log))
+        if response.messages.last?.isClose == true { break }
+      }
+      return Interaction(
+        request: Interaction.Request(
+          url: url, headers: ForeignHeaders.read(members.take("headers"), of: "its request", log)),
+        outcome: .response(response),
+        recordedAt: ForeignScalars.date(members.take("recorded_at")))
+    }
+  }
+
+  private func message(
+    _ frame: ForeignValue, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> Interaction.WebSocketMessage {
+    let part = "a message of its WebSocket"
+    return try log.reading(frame, part) { members throws(ForeignEntryError) in
+      let sender: Interaction.WebSocketMessage.Sender
+      switch members.take("direction")?.text {
+      case "send": sender = .client
+      case "recv": sender = .service
+      default: throw ForeignEntryError("\(part) has no direction", at: frame)
+      }
+      let type = members.take("frame_type")?.text
+      let bytes = try body(members.take("body"), of: part, log)
+      let after = members.take("offset_ms")?.number.map { ForeignScalars.seconds($0 / 1000) }
+      switch type {
+      case "text": return .init(sender, .text(Body(bytes)), after: after)
+      case "binary": return .init(sender, .binary(Body(bytes)), after: after)
+      case "close":
+        let code = bytes.count > 1 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
+        let reason = String(decoding: bytes.dropFirst(2), as: UTF8.self)
+        return .init(sender, .close(code: code, reason: reason), after: after)
+      default: throw ForeignEntryError("\(part) is of a type that vcr does not know", at: frame)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+#if Recording
+  package import VCRCore
+
+  /// The bodies of other tools' recordings, many of which store them as they came: compressed.
+  package enum StoredBodies {
+    /// Decompresses bytes by the name of a content coding.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - coding: The content coding (`gzip`, `deflate`).
+    ///   - limit: The most bytes that may come of them.
+    /// - Returns: The decoded bytes; nil for other data, or when they would be more.
+    @Sendable package static func inflated(
+      _ bytes: [UInt8], coding: String, limit: Int
+    ) -> [UInt8]? {
+      ContentDecoding.decode(bytes, encoding: coding, limit: limit)
+    }
+
+    /// An interaction with its bodies decoded, as a recording of ours holds them.
+    ///
+    /// - Parameter interaction: What another tool recorded.
+    /// - Returns: The same, without content codings.
+    package static func decoded(_ interaction: Interaction) -> Interaction {
+      // The limit protects against a malicious file that expands a thousandfold.
+      func limit(_ size: Int) -> Int { 64 << 10 + 100 * size }
+      var decoded = interaction
+      decoded.request = ExchangeRecording.decoding(interaction.request, limit: limit)
+      guard case .response(let response) = interaction.outcome else { return decoded }
+      var plain = ExchangeRecording.decoding(response, limit: limit)
+      // A body that begins like gzip or zstd and cannot be decoded is stored unchanged.
+      let isEncoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains {
+        plain.body.bytes.starts(with: $0)
+      }
+      if !isEncoded, let encoding = plain.headers["Content-Encoding"] {
+        // Many tools store a body decoded and keep its `Content-Encoding` field.
+        plain.headers.remove("Content-Encoding")
+        if !plain.body.isEmpty { plain.body.encoding = encoding }
+      }
+      decoded.outcome = .response(plain)
+      return decoded
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+#if CommandLineTool
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// A recording of another tool is used as it is, and never written to.
+  struct ForeignUseTests {
+    private static let old = """
+      http_interactions:
+      - request: {method: get, uri: 'http://api.example.test/1?key=q8ZtPa7TUvW2rLk9X0bN'}
+        response: {status: {code: 200, message: OK}, body: {encoding: UTF-8, string: one}}
+      - request: {method: get, uri: 'http://api.example.test/2'}
+        response:
+          status: {code: 200, message: OK}
+          headers: {Content-Encoding: [gzip]}
+          body: {encoding: ASCII-8BIT, base64_string: H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA==}
+      - request: {method: get, uri: 'http://api.example.test/3'}
+        response: {status: {code: 200}, body: {raw_brotli: abc}}
+      recorded_with: VCR 6.0.0
+
+      """
+
+    private static let archive =
+      #"{"log":{"entries":[{"request":{"method":"GET","url":"http://api.example.test/1","#
+      + #""headers":[]},"response":{"status":200,"headers":[],"content":{"text":"one"}}}]}}"#
+
+    private func workshop() throws -> Workshop {
+      let workshop = try Workshop()
+      try FileManager.default.createDirectory(
+        at: workshop.folder.file("spec"), withIntermediateDirectories: true)
+      try workshop.folder.write(Self.old, to: "spec/old.yml")
+      try workshop.folder.write(Self.archive, to: "old.har")
+      return workshop
+    }
+
+    @Test func `it is replayed, with a word about what of it is not`() async throws {
+      let workshop = try workshop()
+      let result = try await workshop.vcr(
+        "replay", "-c", "spec/old.yml", "--", "curl", "-sS",
+        "http://api.example.test/1?key=q8ZtPa7TUvW2rLk9X0bN", "http://api.example.test/2")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text == "onehello", "\(result.errorText)")
+      #expect(
+        result.errorText.contains("spec/old.yml: left out: #3 (line "), "\(result.errorText)")
+      #expect(result.errorText.contains("`raw_brotli`"), "\(result.errorText)")
+      let archive = try await workshop.vcr(
+        "replay", "-c", "old.har", "--", "curl", "-sS", "http://api.example.test/1")
+      #expect(archive.text == "one", "\(archive.errorText)")
+      #expect(workshop.text("spec/old.yml") == Self.old)
+      #expect(workshop.text("old.har") == Self.archive)
+    }
+
+    @Test func `a request that is not in it is reported as ever`() async throws {
+      let workshop = try workshop()
+      let result = try await workshop.vcr(
+        "replay", "-c", "old.har", "--", "curl", "-sS", "http://api.example.test/9")
+      #expect(result.status == 80, "\(result.errorText)")
+      #expect(result.errorText.contains("http://api.example.test/9"), "\(result.errorText)")
+    }
+
+    @Test func `it is shown and compared, without its secrets`() async throws {
+      let workshop = try workshop()
+      let shown = try await workshop.vcr("show", "spec/old.yml")
+      #expect(shown.status == 0, "\(shown.errorText)")
+      #expect(shown.text.contains("http://api.example.test/2"), "\(shown.text)")
+      #expect(!shown.text.contains("q8ZtPa7TUvW2rLk9X0bN"), "\(shown.text)")
+      #expect(
+        shown.errorText.contains("spec/old.yml: left out: #3 (line "), "\(shown.errorText)")
+      let archive = try await workshop.vcr("show", "old.har", "1")
+      #expect(archive.text.contains("one"), "\(archive.errorText)")
+      try await #require(workshop.vcr("convert", "spec/old.yml", "new.yaml").status == 1)
+      let same = try await workshop.vcr("diff", "spec/old.yml", "new.yaml")
+      #expect(same.status == 0, "\(same.text)\(same.errorText)")
+      let other = try await workshop.vcr("diff", "spec/old.yml", "old.har")
+      #expect(other.status == 1, "\(other.text)\(other.errorText)")
+    }
+
+    @Test(arguments: [["--mode", "all"], ["--mode", "new_episodes"]])
+    func `recording into it is refused with what to type, which works`(
+      mode: [String]
+    ) async throws {
+      let workshop = try workshop()
+      let result = try await workshop.vcr(
+        ["record", "-c", "spec/old.yml"] + mode + ["--", "curl", "-sS", "http://127.0.0.1:9/"])
+      #expect(result.status == 65, "\(result.errorText)")
+      #expect(
+        result.errorText.contains("vcr convert spec/old.yml NEW.yaml"), "\(result.errorText)")
+      #expect(workshop.text("spec/old.yml") == Self.old)
+      #expect(try await workshop.vcr("convert", "spec/old.yml", "NEW.yaml").status == 1)
+    }
+
+    @Test func `one of which nothing can be read says why`() async throws {
+      let workshop = try workshop()
+      try workshop.folder.write(
+        """
+        http_interactions:
+        - request: {method: get, uri: 'http://api.example.test/3'}
+          response: {status: {code: 200}, body: {raw_brotli: abc}}
+
+        """, to: "none.yml")
+      let result = try await workshop.vcr(
+        "replay", "-c", "none.yml", "--", "curl", "-sS", "http://api.example.test/3")
+      #expect(result.status == 65)
+      #expect(result.errorText.contains("`raw_brotli`"), "\(result.errorText)")
+    }
+  }
+#endif

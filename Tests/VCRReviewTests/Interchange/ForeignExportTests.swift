@@ -1,0 +1,218 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// What is written for another tool says the same as what it was made of.
+@Suite struct ForeignExportTests {
+  private static let words = ExportFormats.words
+
+  private func export(
+    _ interactions: [Interaction], _ word: String
+  ) throws -> ForeignExport {
+    try #require(ForeignExport(interactions, lines: interactions.map { _ in 1 }, as: word))
+  }
+
+  /// What every format keeps of an interaction.
+  private struct Essence: Equatable {
+    var method: String
+    var url: String
+    var status: Int?
+    var request: [UInt8]
+    var response: [UInt8]
+    var requestFields: [String]
+    var responseFields: [String]
+
+    /// - Parameters:
+    ///   - interaction: The interaction.
+    ///   - word: The format, as cassetter keeps the value of a request in JSON and not its spelling.
+    /// - Throws: `NotRecorded` for one without a response.
+    init(_ interaction: Interaction, in word: String) throws {
+      method = interaction.request.method.uppercased()
+      url = interaction.request.url
+      var request = interaction.request.body.bytes
+      if word == "cassetter", let value = try? ForeignValue(json: request) {
+        request = ForeignStructure.json(value, .python)
+      }
+      self.request = request
+      requestFields = Self.fields(interaction.request.headers)
+      guard case .response(let came) = interaction.outcome else { throw NotRecorded() }
+      status = came.status
+      response = came.body.bytes
+      responseFields = Self.fields(came.headers)
+    }
+
+    /// Names without regard to case, each with its values in order.
+    private static func fields(_ headers: HeaderFields) -> [String] {
+      headers.grouped(\.value).map { "\($0.name.lowercased()): \($0.values)" }.sorted()
+    }
+  }
+
+  @Test(arguments: words)
+  func `whatever an interaction holds, it is read back the same`(word: String) throws {
+    let run = FuzzRun(count: 60)
+    var generator = InteractionGenerator(seed: run.seed)
+    for number in run {
+      var interactions = (0..<4).map { _ in generator.interaction() }
+      for index in interactions.indices {
+        // What Ruby VCR spells in its own way is a test of its own.
+        interactions[index].request.url = "http://h.test/\(number)/\(index)"
+        interactions[index].request.method = interactions[index].request.method.uppercased()
+        interactions[index].request.headers.remove("User-Agent")
+        interactions[index].request.trailers = [:]
+        interactions[index].rule = nil
+        guard case .response(var response) = interactions[index].outcome else { continue }
+        if response.opensWebSocket { response.status = 200 }
+        response.messages = []
+        response.trailers = [:]
+        response.interim = []
+        response.failure = nil
+        interactions[index].outcome = .response(response)
+      }
+      let kept = interactions.filter {
+        if case .response(let response) = $0.outcome, let status = response.status {
+          // A status without three digits is none to the readers.
+          (100..<1000).contains(status)
+        } else {
+          false
+        }
+      }
+      let export = try export(kept, word)
+      #expect(export.losses == [], "\(word) #\(number), seed \(run.seed)")
+      #expect(export.count == kept.count)
+      guard !kept.isEmpty else { continue }
+      let back = try ForeignCassette(path: "back", content: export.content)
+      #expect(back.losses == [], "\(word) #\(number), seed \(run.seed)")
+      for (one, other) in zip(kept, back.interactions) {
+        #expect(
+          try Essence(one, in: word) == Essence(other, in: word),
+          "\(word) #\(number), seed \(run.seed)")
+      }
+      #expect(back.interactions.count == kept.count)
+    }
+  }
+
+  @Test(arguments: words)
+  func `an empty cassette is one in each format`(word: String) throws {
+    let export = try export([], word)
+    let back = try ForeignCassette(path: "back", content: export.content)
+    #expect(back.interactions.isEmpty)
+    #expect(back.losses == [])
+  }
+
+  @Test(arguments: words)
+  func `what a format cannot say is named, and what it says of it is read back`(
+    word: String
+  ) throws {
+    var socket = Interaction.Response(status: 101)
+    socket.messages = [
+      .init(.client, .text(Body(Array("hi".utf8))), after: 0.5),
+      .init(.service, .binary(Body([0, 255])), after: 1),
+      .init(.service, .close(code: 1000, reason: "bye"), after: 2),
+    ]
+    var broken = Interaction.Response(status: 200)
+    broken.failure = Interaction.Failure(code: "timedOut", number: -1001, message: "late")
+    var trailed = Interaction.Response(status: 200)
+    trailed.trailers = ["X-T": "1"]
+    let request = Interaction.Request(url: "http://h.test/")
+    let interactions = [
+      Interaction(
+        request: .init(url: "ws://h.test/"), outcome: .response(socket),
+        recordedAt: Date(timeIntervalSince1970: 1000)),
+      Interaction(request: request, outcome: .failure(.left)),
+      Interaction(request: request, outcome: .response(broken)),
+      Interaction(request: request, outcome: .response(trailed)),
+      Interaction(request: request, outcome: .response(.init(status: nil))),
+    ]
+    let export = try export(interactions, word)
+    let format = try #require(ExportFormats.all.first { $0.word == word })
+    let lost = export.losses.compactMap { $0.interaction }
+    let expected = [
+      (1, ExportedPart.webSocket), (2, .failure), (3, .broken), (4, .trailers), (5, .custom),
+    ].filter { !format.kept.contains($0.1) }.map(\.0)
+    #expect(lost == expected)
+    let back = try ForeignCassette(path: "back", content: export.content)
+    #expect(back.losses == [])
+    #expect(back.interactions.count == export.count)
+    if format.kept.contains(.webSocket) {
+      let read = try #require(
+        back.interactions.first { $0.request.url == "ws://h.test/" })
+      guard case .response(let response) = read.outcome else { throw NotRecorded() }
+      #expect(response.messages.map(\.sender) == socket.messages.map(\.sender))
+      #expect(response.messages.map(\.content) == socket.messages.map(\.content))
+    }
+  }
+
+  @Test func `a placeholder of a secret in a request is remarked on`() throws {
+    let response = Interaction.Outcome.response(.init(status: 200))
+    let hidden = Interaction(
+      request: .init(url: "http://h.test/?key={{API_KEY}}"), outcome: response)
+    let plain = Interaction(request: .init(url: "http://h.test/?key={{}}"), outcome: response)
+    #expect(
+      try export([hidden], "vcrpy").remarks == [
+        "what the placeholders of redacted secrets ({{NAME}}) stand for"
+      ])
+    #expect(try export([plain], "vcrpy").remarks == [])
+  }
+
+  /// What WebMock 3.18 itself makes of these URLs (`WebMock::Util::URI.normalize_uri`).
+  @Test(arguments: [
+    ("http://h.test/p?b=2&a=x%20y", "http://h.test/p?a=x%20y&b=2"),
+    ("http://h.test/p?b=2&a=x+y", "http://h.test/p?a=x%20y&b=2"),
+    ("http://h.test/p?b[]=2&b[]=1&a=1", "http://h.test/p?a=1&b%5B%5D=1&b%5B%5D=2"),
+    ("http://h.test/p?f[z]=1&f[a]=2&c=%2B%26", "http://h.test/p?c=%2B%26&f%5Ba%5D=2&f%5Bz%5D=1"),
+    ("http://h.test?z", "http://h.test/?z"), ("http://h.test/?z&y=", "http://h.test/?y=&z"),
+    ("http://h.test/p?a=2&a=1", "http://h.test/p?a=1"),
+    ("http://h.test/p?q=a%2Cb|c", "http://h.test/p?q=a,b%7Cc"),
+    ("http://h.test/p?a=1;b=2", "http://h.test/p?a=1%3Bb=2"),
+    ("http://h.test/p?b=1&a={{KEY}}", "http://h.test/p?b=1&a={{KEY}}"),
+  ])
+  func `Ruby VCR gets a URL as WebMock spells it`(url: String, spelled: String) throws {
+    let interaction = Interaction(request: .init(url: url), outcome: .response(.init(status: 200)))
+    let export = try export([interaction], "ruby-vcr")
+    let back = try ForeignCassette(path: "back", content: export.content)
+    #expect(back.interactions.first?.request.url == spelled)
+  }
+
+  @Test(.enabled(if: CorpusLocation.isConfigured, "VCR_CORPUS is not set"))
+  func `each recording of the corpus is written for each tool and read back`() throws {
+    let folder = try CorpusLocation.folder()
+    let manifest = try String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
+    var read = 0
+    for line in manifest.split(separator: "\n").dropFirst() {
+      let name = String(line.split(separator: "\t")[0])
+      guard let cassette = try? ForeignCassette(path: folder.appending(path: name).path) else {
+        continue
+      }
+      read += 1
+      for word in Self.words {
+        let export = try export(cassette.interactions, word)
+        let back = try ForeignCassette(path: "back", content: export.content)
+        #expect(back.losses == [], "\(name) as \(word)")
+        let left = Set(
+          export.losses.filter { $0.kind == .interaction }.compactMap(\.interaction))
+        let kept = cassette.interactions.enumerated().filter { !left.contains($0.offset + 1) }
+        #expect(back.interactions.count == kept.count, "\(name) as \(word)")
+        for ((index, one), other) in zip(kept, back.interactions) {
+          var (one, other) = (
+            try Essence(one, in: word), try Essence(other, in: word)
+          )
+          if word == "ruby-vcr" { (one.url, other.url) = ("", "") }
+          if word == "go-vcr" { (one.requestFields, other.requestFields) = ([], []) }
+          #expect(one == other, "\(name) #\(index + 1) as \(word)")
+        }
+      }
+    }
+    #expect(read > 110)
+  }
+
+  @Test func `the table of the documentation is the one of the formats`() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/VCR/Documentation.docc/OtherTools.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains(ExportFormats.table), "it has to be:\n\(ExportFormats.table)")
+  }
+}
