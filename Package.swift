@@ -78,7 +78,7 @@ let package = Package(
     .systemLibrary(
       name: "Czstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // Spares a user's test target a rule for its cassettes.
-    .plugin(name: "VCRCassettes", capability: .buildTool()),
+    .plugin(name: "VCRCassettes", capability: .buildTool(), path: "Sources/VCRCassettes"),
     .target(name: "CIsolation"),
     .target(name: "VCRCore", dependencies: ["Clibyaml"], swiftSettings: settings),
     .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),

@@ -75,7 +75,7 @@
       #expect(other.status == 1, "\(other.text)\(other.errorText)")
     }
 
-    @Test(arguments: [["--mode", "all"], ["--mode", "new_episodes"]])
+    @Test(arguments: [["--mode", "all"], ["--mode", "new-episodes"]])
     func `recording into it is refused with what to type, which works`(
       mode: [String]
     ) async throws {

@@ -103,7 +103,7 @@
       let cassette = try #require(workshop.text("page.yaml"))
       #expect(cassette.contains(#"value="{{VALUE}}""#), "\(cassette)")
       try workshop.folder.write("volatile:\n- text(/never/)\n- text(/Shop/)\n", to: ".vcr.yaml")
-      let unused = try await workshop.vcr("check", "--warn", "all", "page.yaml")
+      let unused = try await workshop.vcr("check", ".")
       #expect(
         unused.text.contains("text(/never/)") && !unused.text.contains("text(/Shop/)"),
         "\(unused.text)\(unused.errorText)")

@@ -103,8 +103,8 @@
     /// Every plant in turn, so that each kind comes to many places.
     private static func plant(_ number: Int) -> Plant { plants[number % plants.count] }
 
-    /// The same without the one that nothing marks: an operand like it is the name of a file, and
-    /// named as such.
+    /// The same without the one that nothing marks: where a file is named, it is the file's name, and
+    /// shown as such.
     private static func marked(_ number: Int) -> Plant { plants[1 + number % (plants.count - 1)] }
 
     // MARK: - Command lines
@@ -132,19 +132,21 @@
       for verb in help.command.subcommands ?? [] where verb.commandName != "help" {
         let name = verb.commandName
         let tail = ["record", "replay"].contains(name) ? ["--", "true"] : []
-        var forms: [(Plant) -> [String]] = [
-          { [name, "--unknown=\($0.text)"] + tail }, { [name, $0.text, "c", "d"] + tail },
+        // Whether a plant is the name of a file, and its command line.
+        var forms: [(Bool, (Plant) -> [String])] = [
+          (false, { [name, "--unknown=\($0.text)"] + tail }),
+          (true, { [name, $0.text, "c", "d"] + tail }),
         ]
         for argument in verb.arguments ?? [] where argument.kind == "option" {
           guard let option = argument.names?.first(where: { $0.kind == "long" })?.name else {
             continue
           }
-          forms.append { [name, "--\(option)", $0.text] + tail }
-          forms.append { [name, "--\(option)=X=\($0.text)"] + tail }
+          let isFile = ["cassette", "outgoing"].contains(option)
+          forms.append((isFile, { [name, "--\(option)", $0.text] + tail }))
+          forms.append((isFile, { [name, "--\(option)=X=\($0.text)"] + tail }))
         }
-        for (number, form) in forms.enumerated() {
-          let isOperand = number == 1
-          let plant = isOperand ? Self.marked(tries.count) : Self.plant(tries.count)
+        for (isFile, form) in forms {
+          let plant = isFile ? Self.marked(tries.count) : Self.plant(tries.count)
           // The paths that git passes to its drivers are printed for git as they are.
           guard !name.hasPrefix("git-") else { continue }
           tries.append(

@@ -22,7 +22,7 @@ struct CassettesPluginTests {
     let files = [
       "Package.swift": Self.manifest, "Sources/Users/Users.swift": "struct Users {}\n",
       "Plugins/VCRCassettes/VCRCassettes.swift": try Sources.text(
-        "Plugins/VCRCassettes/VCRCassettes.swift"),
+        "Sources/VCRCassettes/VCRCassettes.swift"),
     ]
     for (name, text) in files {
       let file = folder.file(name)

@@ -190,14 +190,14 @@
         command: ["php", "-r", "echo file_get_contents($argv[1]);"]),
       ClientScript(
         client: "PHP Guzzle",
-        probe: ["php", "-r", "exit(@include('GuzzleHttp/autoload.php') ? 0 : 1);"],
+        probe: ["php", "-r", "exit((@include 'GuzzleHttp/autoload.php') ? 0 : 1);"],
         command: [
           "php", "-r",
           #"require 'GuzzleHttp/autoload.php'; $r = (new GuzzleHttp\Client)->get($argv[1]); echo $r->getStatusCode(), ' ', $r->getHeaderLine('X-Greeting'), PHP_EOL, $r->getBody();"#,
         ]),
       ClientScript(
         client: "Tcl http",
-        probe: ["sh", "-c", "echo 'package require http; package require tls; exit' | tclsh"],
+        probe: ["sh", "-c", "echo 'package require http; package require tls' | tclsh /dev/stdin"],
         files: [
           "client.tcl": #"""
           package require http

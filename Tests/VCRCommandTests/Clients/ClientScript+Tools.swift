@@ -267,7 +267,9 @@
         command: [
           "sh", "-c",
           #"""
-          rm -rf out
+          # What it knows of a source is kept for all of its runs on the machine, the other tests' too.
+          rm -rf out known
+          mkdir known && export HOME="$PWD/known" XDG_DATA_HOME="$PWD/known"
           gem install -q --clear-sources --no-document --install-dir out --source "$0/" greet &&
             ruby out/gems/greet-1.0.0/greet.rb
           """#,

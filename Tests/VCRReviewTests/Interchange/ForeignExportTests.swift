@@ -190,7 +190,11 @@ import Testing
       for word in Self.words {
         let export = try export(cassette.interactions, word)
         let back = try ForeignCassette(path: "back", content: export.content)
-        #expect(back.losses == [], "\(name) as \(word)")
+        // A template that the recording holds as text is remarked on in what is made of it, too.
+        let lost = back.losses.filter { one in
+          !cassette.losses.contains { $0.kind == one.kind && $0.interaction == one.interaction }
+        }
+        #expect(lost == [], "\(name) as \(word)")
         let left = Set(
           export.losses.filter { $0.kind == .interaction }.compactMap(\.interaction))
         let kept = cassette.interactions.enumerated().filter { !left.contains($0.offset + 1) }
