@@ -101,17 +101,8 @@ enum ExportedPart: String, CaseIterable, Sendable {
 
   /// True when a secret of a request was replaced where other tools look for a match.
   private static func hasPlaceholder(_ request: Interaction.Request) -> Bool {
-    func holds(_ text: [UInt8]) -> Bool {
-      var rest = text[...]
-      while let start = rest.firstRange(of: Array("{{".utf8)) {
-        rest = rest[start.upperBound...]
-        let name = rest.prefix {
-          $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
-        }
-        if !name.isEmpty, rest.dropFirst(name.count).starts(with: "}}".utf8) { return true }
-      }
-      return false
+    [Array(request.url.utf8), request.body.bytes].contains {
+      !Placeholder.all(in: $0.view).isEmpty
     }
-    return holds(Array(request.url.utf8)) || holds(request.body.bytes)
   }
 }
