@@ -10,7 +10,14 @@ final class SharedTokenMemory: Sendable {
   /// Header fields in which neither a name nor a shape reveals a secret.
   ///
   /// Most messages of a run repeat them, and what reveals a secret does not depend on the run.
-  private let harmlessFields = Mutex(Set<HeaderField>())
+  private let harmlessFields = Mutex(HarmlessFields())
+
+  private struct HarmlessFields {
+    var known: Set<HeaderField> = []
+    /// The header section that was last found to hold known fields alone: a client sends the same
+    /// one again and again, and to compare it costs less than to hash each field.
+    var lastSection: [HeaderField] = []
+  }
 
   /// The most header fields that are kept; with one more, all are forgotten.
   private static let mostFields = 512
@@ -37,15 +44,21 @@ final class SharedTokenMemory: Sendable {
 
   /// The indices of the fields that are not known to be harmless.
   func notKnownHarmless(_ fields: [HeaderField]) -> [Int] {
-    harmlessFields.withLock { known in fields.indices.filter { !known.contains(fields[$0]) } }
+    guard !fields.isEmpty else { return [] }
+    return harmlessFields.withLock { harmless in
+      if harmless.lastSection == fields { return [] }
+      let unknown = fields.indices.filter { !harmless.known.contains(fields[$0]) }
+      if unknown.isEmpty { harmless.lastSection = fields }
+      return unknown
+    }
   }
 
   /// Remembers fields in which nothing was found.
   func noteHarmless(_ fields: [HeaderField]) {
     guard !fields.isEmpty else { return }
-    harmlessFields.withLock { known in
-      if known.count + fields.count > Self.mostFields { known.removeAll() }
-      known.formUnion(fields.prefix(Self.mostFields))
+    harmlessFields.withLock { harmless in
+      if harmless.known.count + fields.count > Self.mostFields { harmless.known.removeAll() }
+      harmless.known.formUnion(fields.prefix(Self.mostFields))
     }
   }
 
