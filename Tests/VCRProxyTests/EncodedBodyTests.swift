@@ -159,7 +159,7 @@
       let text = try studio.text()
       #expect(text.contains("{{KEY}}") && !text.contains("top-secret-value"))
       #expect(!text.contains("base64") && !text.contains("file:"))
-      // The settings of an encoder hold no content, so that the restored one is encoded anew.
+      // The settings of an encoder hold no content, so that the restored one is encoded again.
       #expect((responses[0] == responses[1]) == text.contains("encoded: level"))
       #expect(responses[1].contains("Content-Encoding") == text.contains("encoded: level"))
     }

@@ -92,7 +92,7 @@ extension Deck {
     }
     let part = SharedRecording.Part(
       name: options.place?.name ?? "", number: options.place?.number ?? 0,
-      manner: options.mode.manner,
+      strategy: options.mode.strategy,
       file: try redactedAgain(CassetteFile(recorded, path: run.journalPath)),
       anchors: run.anchors(of: recorded.items), spans: recorded.spans)
     if let recording = options.place?.recording {
@@ -132,7 +132,7 @@ extension Deck {
     let files = SideFiles(path: path)
     try files.write(state.removedFiles + merge.files)
     let content = try merge.content()
-    let isRemoving = merge.manner == .replacing && !merge.absent.isEmpty
+    let isRemoving = merge.strategy == .replacing && !merge.absent.isEmpty
     if isRemoving {
       // They are written again if another test of this run needs them.
       state.removedFiles = files.files(
@@ -159,7 +159,7 @@ extension Deck {
   ) throws -> SharedRecording.Part {
     guard part.name.isEmpty else { return part }
     let merge = try CassetteMerge(
-      part.file, into: earlier.file, equivalence: policy, manner: .updating,
+      part.file, into: earlier.file, equivalence: policy, strategy: .updating,
       volatility: options.volatility, spans: part.spans)
     try SideFiles(path: path).write(merge.files)
     var result = part
@@ -194,7 +194,7 @@ extension Deck {
     }
     guard content.lostComments else { return [] }
     return [
-      "in \(base.path.relativeToCurrentFolder), comments are gone of interactions that had to be written anew"
+      "in \(base.path.relativeToCurrentFolder), comments are gone of interactions that had to be rewritten"
     ]
   }
 
@@ -202,7 +202,7 @@ extension Deck {
     _ recorded: SharedRecording.Part, into base: CassetteFile
   ) throws -> CassetteMerge {
     try CassetteMerge(
-      recorded.file, into: base, equivalence: policy, manner: recorded.manner,
+      recorded.file, into: base, equivalence: policy, strategy: recorded.strategy,
       volatility: options.volatility, expiry: options.expiry, anchors: recorded.anchors,
       spans: recorded.spans)
   }

@@ -107,7 +107,7 @@ extension Deck {
   /// - Parameter head: The request without its body.
   /// - Returns: False for a request that is recorded or passed through in any case.
   package func needsBody(of head: Interaction.Request) -> Bool {
-    if options.hooks.passthrough != nil || !shelf.isEmpty { return true }
+    if options.hooks.passthrough != nil || !stubList.isEmpty { return true }
     if passesThrough(head) { return false }
     guard replays else { return !records }
     return mayHold(incoming(head))
@@ -195,9 +195,9 @@ extension Deck {
   private func takeWithOtherSecrets(
     _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
   ) throws -> Int? {
-    guard replays, let secondChance else { return nil }
+    guard replays, let placeholderMatches else { return nil }
     let request = incoming.request
-    let candidates = try secondChance.candidates(for: request)
+    let candidates = try placeholderMatches.candidates(for: request)
     guard !candidates.isEmpty else { return nil }
     func take(_ item: Int, again: Bool) throws -> Bool {
       try state.withLock { state throws in
@@ -210,7 +210,7 @@ extension Deck {
     }
     var last: Int?
     for item in state.withLock({ $0.index?.usable(candidates) ?? [] })
-    where try secondChance.isEquivalent(request, toItem: item, deciding: decision)
+    where try placeholderMatches.isEquivalent(request, toItem: item, deciding: decision)
       && !isForAnother(incoming, item: item)
     {
       if try take(item, again: false) { return item }

@@ -14,7 +14,7 @@ extension Deck {
     return UnmatchedRequest(
       method: request.method, url: shown(url: request.url), cassette: path, count: file?.count ?? 0,
       policy: policy, reason: reason(for: request, near: near),
-      candidates: Array(candidates), stubCount: shelf.stubs.count,
+      candidates: Array(candidates), stubCount: stubList.stubs.count,
       stubs: nearestStubs(to: request), advice: options.advice)
   }
 

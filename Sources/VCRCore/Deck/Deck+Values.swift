@@ -96,7 +96,7 @@ extension Deck {
       // A value that does not distinguish users matches any number, in recorded order. Number 0,
       // which no value has, finds the interactions that are equivalent whatever the value; a deck
       // that does not record finds the others by searching the cassette.
-      return secondChance == nil ? Array(0...highest) : [0]
+      return placeholderMatches == nil ? Array(0...highest) : [0]
     }
     var places = Array(repeating: 0, count: choices.count)
     for _ in 0..<Self.mostTries {

@@ -62,7 +62,7 @@ extension Deck {
   /// True when the author asked for something that only verifying finds out: an expectation, stubs
   /// without a cassette, or that every interaction is used.
   package var isVerified: Bool {
-    options.requiresAll || path.isEmpty || shelf.stubs.contains { $0.expected > 0 }
+    options.requiresAll || path.isEmpty || stubList.stubs.contains { $0.expected > 0 }
   }
 
   /// Checks that every expectation was met, that every request got a response, and, if
@@ -75,7 +75,7 @@ extension Deck {
     let (summary, served) = state.withLock { ($0.summarised(), $0.stubsServed) }
     var fault = VerificationError(
       cassette: path, unserved: [], unexpected: summary.unmatched, unused: [])
-    for (stub, served) in zip(shelf.stubs, served) where served < stub.expected {
+    for (stub, served) in zip(stubList.stubs, served) where served < stub.expected {
       fault.unserved.append(
         .init(
           stub: shown(text: stub.name), expected: stub.expected, served: served))

@@ -122,7 +122,7 @@ public final class Deck: Sendable {
   let readersRedactor: Redactor
 
   /// The answers that need no cassette.
-  let shelf: StubList
+  let stubList: StubList
 
   /// True when known requests are replayed.
   let replays: Bool
@@ -136,7 +136,7 @@ public final class Deck: Sendable {
   let recording: Mutex<DeckRecording>
 
   /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
-  let secondChance: PlaceholderMatches?
+  let placeholderMatches: PlaceholderMatches?
 
   /// The numbers that the cassette has for several values of one name; nil without a cassette.
   let recordedNumbers: RecordedNumbers?
@@ -163,7 +163,7 @@ public final class Deck: Sendable {
     self.options = options
     redactor = Redactor(options.redaction, numbersValues: true)
     readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
-    shelf = StubList(stubs)
+    stubList = StubList(stubs)
     // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
     let isThere =
       FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
@@ -202,19 +202,19 @@ public final class Deck: Sendable {
       summary.notices.append(notice)
     }
     var initial = DeckState(summary: summary, stubs: stubs.count)
-    var secondChance: PlaceholderMatches?
+    var placeholderMatches: PlaceholderMatches?
     if let file, replays || options.mode == .offline {
       let index = try DeckIndex(
         file: file, equivalence: options.equivalence,
         repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
       if !records {
-        secondChance = PlaceholderMatches(
+        placeholderMatches = PlaceholderMatches(
           file: file, except: index.ruledItems, equivalence: options.equivalence,
           redaction: options.redaction)
       }
       initial.index = index
     }
-    self.secondChance = secondChance
+    self.placeholderMatches = placeholderMatches
     nearestRequests = file.map(NearestRequests.init)
     recordedNumbers = file.map { RecordedNumbers(file: $0, equivalence: options.equivalence) }
     // A test that was given a cassette without asking for one may make no request at all.
@@ -247,10 +247,10 @@ public final class Deck: Sendable {
     self.options = options
     redactor = Redactor(options.redaction)
     readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
-    shelf = StubList(stubs)
+    stubList = StubList(stubs)
     file = nil
     (replays, records) = (false, false)
-    (secondChance, recordedNumbers, nearestRequests) = (nil, nil, nil)
+    (placeholderMatches, recordedNumbers, nearestRequests) = (nil, nil, nil)
     state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
     recording = Mutex(DeckRecording())
   }

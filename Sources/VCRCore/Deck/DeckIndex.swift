@@ -18,7 +18,7 @@ package struct DeckIndex: Sendable {
   private var remaining: [Int32]
   private var isServed: [Bool]
   private var ruled: [CustomMatchEntry] = []
-  private var shelves: [Int: MatchQueue] = [:]
+  private var queues: [Int: MatchQueue] = [:]
   /// The hashes of what a policy compares of method and URL; nil until somebody asks.
   private var methodsAndURLs: Set<Int>?
 
@@ -202,10 +202,10 @@ package struct DeckIndex: Sendable {
       return try takeBest(of: chain, for: request)
     }
     // The queue is moved out while it changes, so that it is never copied.
-    var shelf = try shelves.removeValue(forKey: hash) ?? makeShelf(key: key, from: first)
-    defer { shelves[hash] = shelf }
+    var queue = try queues.removeValue(forKey: hash) ?? makeQueue(key: key, from: first)
+    defer { queues[hash] = queue }
     guard
-      let item = shelf.take(
+      let item = queue.take(
         RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats)
     else { return nil }
     return serve(item)
@@ -232,7 +232,7 @@ package struct DeckIndex: Sendable {
     return serve(chosen)
   }
 
-  private func makeShelf(key: [UInt8], from first: Int) throws -> MatchQueue {
+  private func makeQueue(key: [UInt8], from first: Int) throws -> MatchQueue {
     var items: [(item: Int, likeness: RequestFingerprint)] = []
     var item = first
     var recordedKey: [UInt8] = []

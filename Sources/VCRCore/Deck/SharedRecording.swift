@@ -16,7 +16,7 @@ final class SharedRecording: Sendable {
     /// Distinguishes two parts of one name: the later part has the greater number.
     var number: Int
     /// How it is to be merged.
-    var manner: CassetteMerge.Strategy
+    var strategy: CassetteMerge.Strategy
     /// Its interactions in the order their requests started.
     var file: CassetteFile
     /// For each of them the old one it followed; nil when that is not known.
@@ -90,11 +90,11 @@ final class SharedRecording: Sendable {
     }
 
     /// How the parts are merged together.
-    var manner: CassetteMerge.Strategy {
-      var manner = parts.first?.manner ?? .updating
-      if parts.contains(where: { $0.manner != manner }) { manner = .updating }
+    var strategy: CassetteMerge.Strategy {
+      var strategy = parts.first?.strategy ?? .updating
+      if parts.contains(where: { $0.strategy != strategy }) { strategy = .updating }
       // An interaction that one test did not request may belong to another test.
-      return manner == .replacing && isShared ? .updating : manner
+      return strategy == .replacing && isShared ? .updating : strategy
     }
 
     /// All parts as one recording, in their order.
@@ -119,7 +119,8 @@ final class SharedRecording: Sendable {
         }
       }
       return Part(
-        name: "", number: 0, manner: manner, file: try CassetteFile(path: path, content: content),
+        name: "", number: 0, strategy: strategy,
+        file: try CassetteFile(path: path, content: content),
         anchors: anchors, spans: spans)
     }
   }

@@ -39,7 +39,7 @@ package struct NoiseSearch: Sendable {
       }
     }
     let merge = try CassetteMerge(
-      second, into: first, equivalence: equivalence, manner: .replacing, volatility: volatility)
+      second, into: first, equivalence: equivalence, strategy: .replacing, volatility: volatility)
     let merged = try CassetteFile(
       path: first.path, content: merge.content().bytes
     ) { name in

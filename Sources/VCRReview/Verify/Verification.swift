@@ -366,7 +366,7 @@ package struct Verification {
     let live = CassetteContent(prologue: CassetteWriter.prologue[...], items: items)
     let merge = try CassetteMerge(
       CassetteFile(path: path, content: live.bytes), into: file, equivalence: options.equivalence,
-      manner: .updating, volatility: options.volatility)
+      strategy: .updating, volatility: options.volatility)
     do throws(SystemError) {
       try SideFiles(path: path).write(merge.files)
     } catch {

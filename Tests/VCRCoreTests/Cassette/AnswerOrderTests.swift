@@ -30,7 +30,7 @@ struct AnswerOrderTests {
     return try CassetteMerge(
       CassetteFile(path: "new.yaml", content: text),
       into: CassetteFile(path: "c.yaml", content: old),
-      equivalence: .standard, manner: .replacing, spans: steps.map(\.span)
+      equivalence: .standard, strategy: .replacing, spans: steps.map(\.span)
     ).content().bytes
   }
 

@@ -97,7 +97,7 @@ import Testing
 
   private static func merged(_ old: [Interaction], _ new: [Interaction]) throws -> [Interaction] {
     let merge = try CassetteMerge(
-      file(new), into: file(old), equivalence: .standard, manner: .replacing)
+      file(new), into: file(old), equivalence: .standard, strategy: .replacing)
     let content = try CassetteFile(path: "c.yaml", content: merge.content().bytes)
     return try (0..<content.count).map { try content.interaction(at: $0) }
   }

@@ -43,12 +43,12 @@ struct CassetteMergeTests {
 
   private func merged(
     _ new: [Interaction], into old: [UInt8], policy: RequestEquivalence = .standard,
-    manner: CassetteMerge.Strategy = .replacing, _ volatility: Volatility = .standard,
+    strategy: CassetteMerge.Strategy = .replacing, _ volatility: Volatility = .standard,
     expiry: Expiry? = nil
   ) throws -> [UInt8] {
     let base = try file(old)
     let merge = try CassetteMerge(
-      try file(text(of: new)), into: base, equivalence: policy, manner: manner,
+      try file(text(of: new)), into: base, equivalence: policy, strategy: strategy,
       volatility: volatility, expiry: expiry)
     let result = try merge.content().bytes
     #expect(merge.isUnchanged == (result == old))
@@ -424,7 +424,7 @@ struct CassetteMergeTests {
     let base = text(of: ["a", "b", "c", "d"].map(exchange))
     let result = try merged(["x", "a", "y", "z", "d", "w"].map(exchange), into: base)
     #expect(result == text(of: ["x", "a", "y", "z", "d", "w"].map(exchange)))
-    let kept = try merged(["y", "c", "x"].map(exchange), into: base, manner: .updating)
+    let kept = try merged(["y", "c", "x"].map(exchange), into: base, strategy: .updating)
     #expect(kept == text(of: ["y", "a", "b", "c", "x", "d"].map(exchange)))
   }
 

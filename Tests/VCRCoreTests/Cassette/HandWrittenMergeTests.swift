@@ -87,7 +87,7 @@ struct HandWrittenMergeTests {
     let merge = try CassetteMerge(
       CassetteFile(path: "c.yaml", content: recorded),
       into: CassetteFile(path: "c.yaml", content: Array(old.utf8)), equivalence: .standard,
-      manner: .replacing)
+      strategy: .replacing)
     let content = try merge.content()
     let read = try CassetteFile(path: "c.yaml", content: content.bytes)
     #expect(read.count == new.count)

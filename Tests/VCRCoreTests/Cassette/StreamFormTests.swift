@@ -262,7 +262,7 @@ struct StreamFormTests {
     let merge = try CassetteMerge(
       CassetteFile(path: "c.yaml", content: Array(Self.text([new]).utf8)),
       into: CassetteFile(path: "c.yaml", content: Array(old.utf8)), equivalence: .standard,
-      manner: .replacing, volatility: volatility)
+      strategy: .replacing, volatility: volatility)
     let text = String(decoding: try merge.content().bytes, as: UTF8.self)
     #expect(merge.isUnchanged == (text == old))
     return text
@@ -341,7 +341,7 @@ struct StreamFormTests {
     let merge = try CassetteMerge(
       CassetteFile(path: "c.yaml", content: Array(Self.text(run("id-2222")).utf8)),
       into: CassetteFile(path: "c.yaml", content: Array(Self.text(run("id-1111")).utf8)),
-      equivalence: .standard, manner: .replacing, volatility: volatility)
+      equivalence: .standard, strategy: .replacing, volatility: volatility)
     let text = String(decoding: try merge.content().bytes, as: UTF8.self)
     #expect(text == Self.text(run("id-2222")), "\(text)")
   }

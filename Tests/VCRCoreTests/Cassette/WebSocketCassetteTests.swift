@@ -203,7 +203,7 @@ struct WebSocketCassetteTests {
   ) throws -> String {
     let merge = try CassetteMerge(
       try Self.file(CassetteWriter().item(new)), into: try Self.file(CassetteWriter().item(old)),
-      equivalence: .standard, manner: .replacing,
+      equivalence: .standard, strategy: .replacing,
       volatility: .standard.adding(jsonPaths: try paths.map { try JSONPath(parsing: $0) }))
     return String(decoding: try merge.content().bytes, as: UTF8.self)
   }

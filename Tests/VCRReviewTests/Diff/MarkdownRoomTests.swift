@@ -70,7 +70,7 @@ struct MarkdownRoomTests {
     #expect(text.contains("\(1500 - shown) interactions._"))
   }
 
-  @Test func `room is shared anew until it is used up`() {
+  @Test func `room is shared again until it is used up`() {
     var shares = SpaceShares(100)
     let chosen = shares.choose([[10, 10], [30, 30, 30], [], [200]])
     #expect(chosen == [[0, 1], [0, 1], [], []])

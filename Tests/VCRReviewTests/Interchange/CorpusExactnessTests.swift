@@ -161,7 +161,7 @@ import VCRCore
                 if isinstance(value, dict) and value.get(key) is not None:
                     return value[key]
 
-    def octets(value):
+    def to_bytes(value):
         if value is None:
             return b""
         if isinstance(value, bytes):
@@ -195,11 +195,11 @@ import VCRCore
             if "string" in value:
                 if value.get("encoding") == "base64":
                     return base64.b64decode(value["string"], validate=True)
-                return octets(value["string"])
+                return to_bytes(value["string"])
             if not value:
                 return b""
             return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
-        return octets(value)
+        return to_bytes(value)
 
     def side(pairs, content):
         return {"headers": headers(pairs), "body": base64.b64encode(content).decode()}
@@ -209,10 +209,10 @@ import VCRCore
         if "url" not in request or response["status"] < 100:
             return None
         posted, content = request.get("postData") or {}, response.get("content") or {}
-        sent = octets(posted.get("text"))
+        sent = to_bytes(posted.get("text"))
         if "textJSON" in posted:
             sent = json.dumps(posted["textJSON"], separators=(",", ":"), ensure_ascii=False).encode()
-        came = octets(content.get("text"))
+        came = to_bytes(content.get("text"))
         if content.get("encoding") == "base64":
             pieces = json.loads(came) if came[:1] == b"[" else [came]
             came = b"".join(base64.b64decode(p, validate=True) for p in pieces)
@@ -224,7 +224,7 @@ import VCRCore
 
     def binary_by_type(fields, value):
         kind = text(get(fields, "Content-Type"))
-        return base64.b64decode(value) if kind.startswith("image/") else octets(value)
+        return base64.b64decode(value) if kind.startswith("image/") else to_bytes(value)
 
     def pair(entry, form):
         request, response = get(entry, "request"), get(entry, "response")

@@ -69,11 +69,11 @@ extension JournalLeftover {
     for run in runs {
       let recording = recording(ofRun: run)
       // What an unfinished run did not reach is not removed.
-      let manner = recording.items.first?.mode.manner ?? .updating
+      let strategy = recording.items.first?.mode.strategy ?? .updating
       let merge = try CassetteMerge(
         CassetteFile(path: path, content: recording.content),
         into: CassetteFile(path: path, content: content.bytes), equivalence: equivalence,
-        manner: manner == .replacing ? .updating : manner, volatility: volatility,
+        strategy: strategy == .replacing ? .updating : strategy, volatility: volatility,
         spans: recording.spans)
       try SideFiles(path: path).write(merge.files)
       content.items = merge.items

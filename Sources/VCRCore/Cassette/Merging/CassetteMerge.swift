@@ -49,7 +49,7 @@ package struct CassetteMerge {
   package private(set) var files: [SideFile] = []
 
   /// True when the cassette stays as it is, item by item.
-  var isUnchanged: Bool { added == 0 && updated == 0 && (manner != .replacing || absent.isEmpty) }
+  var isUnchanged: Bool { added == 0 && updated == 0 && (strategy != .replacing || absent.isEmpty) }
 
   /// True when an item could not keep its comments.
   private var lostComments = false
@@ -62,7 +62,7 @@ package struct CassetteMerge {
   /// The changes of a file whose items are not separate ranges of lines.
   private var rewriting: CassetteRewriting?
   /// The relation of the run's interactions to the old ones.
-  let manner: Strategy
+  let strategy: Strategy
   private let volatility: Volatility
   private var textComparison: ItemTextComparison
   /// The consumed values of the recording's requests, once they are needed.
@@ -83,7 +83,7 @@ package struct CassetteMerge {
   ///   - recorded: The run's interactions in the order in which their requests started.
   ///   - cassette: The current cassette.
   ///   - equivalence: The policy that pairs old and new interactions.
-  ///   - manner: The relation of the run's interactions to the old ones.
+  ///   - strategy: The relation of the run's interactions to the old ones.
   ///   - volatility: The parts that may differ although the service has not changed.
   ///   - expiry: The time for which a recording is trusted; nil for ever.
   ///   - anchors: The old interaction that each recorded one followed; -1 for the beginning. Used
@@ -92,10 +92,10 @@ package struct CassetteMerge {
   /// - Throws: `CassetteError` when an item of either cannot be decoded.
   package init(
     _ recorded: CassetteFile, into cassette: CassetteFile, equivalence: RequestEquivalence,
-    manner: Strategy, volatility: Volatility = .standard, expiry: Expiry? = nil,
+    strategy: Strategy, volatility: Volatility = .standard, expiry: Expiry? = nil,
     anchors: [Int]? = nil, spans: [RequestSpan]? = nil
   ) throws {
-    self.manner = manner
+    self.strategy = strategy
     let (base, layout) = LineLayout.own(cassette)
     self.layout = layout
     prologue = base.prologueForRewriting
@@ -105,15 +105,15 @@ package struct CassetteMerge {
     self.volatility = volatility.adding(ignoredBy: equivalence)
     textComparison = ItemTextComparison(self.volatility)
     self.expiry = expiry
-    let counted = manner == .refreshing ? try Self.last(in: recorded, equivalence) : nil
+    let counted = strategy == .refreshing ? try Self.last(in: recorded, equivalence) : nil
     var matcher = InteractionMatcher(
-      .init(manner == .adding ? CassetteFile(.empty, path: base.path) : base), .init(recorded),
+      .init(strategy == .adding ? CassetteFile(.empty, path: base.path) : base), .init(recorded),
       equivalence: equivalence, volatility: self.volatility)
     if let counted { matcher.exclude(new: { !counted.contains($0) }) }
     try matcher.matchRecording(spans: spans)
     var recorded = recorded
     var addedFiles: [SideFile] = []
-    if manner == .replacing {
+    if strategy == .replacing {
       var texts = textComparison
       var sameness = [Bool?](repeating: nil, count: recorded.count)
       let correlated = try CorrelatedRecording(
@@ -136,7 +136,7 @@ package struct CassetteMerge {
     partnersOfNew = matcher.partnersOfNew
     var pairs = [Int?](repeating: nil, count: base.count)
     var insertions: [Int: [Int]] = [:]
-    var place = manner == .adding ? base.count - 1 : -1
+    var place = strategy == .adding ? base.count - 1 : -1
     var lastOfGroup: [Int: Int] = [:]
     for new in 0..<recorded.count where counted?.contains(new) ?? true {
       if let old = matcher.partnersOfNew[new] {
@@ -156,7 +156,7 @@ package struct CassetteMerge {
         try keepOrReplace(old, of: base, by: new, of: recorded)
       } else {
         absent.append(old)
-        if manner != .replacing {
+        if strategy != .replacing {
           origins.append(.old(old))
           try keep(old, of: base)
         } else {
@@ -179,7 +179,7 @@ package struct CassetteMerge {
   ///
   /// - Throws: `CassetteError` when an item cannot be read.
   package func content() throws -> CassetteContent {
-    if var rewriting, added == 0, manner != .replacing || absent.isEmpty {
+    if var rewriting, added == 0, strategy != .replacing || absent.isEmpty {
       let result = try rewriting.result()
       var content = CassetteContent(prologue: result.content[...], items: [])
       content.isReformatted = rewriting.isReformatted
@@ -341,7 +341,7 @@ extension ItemTextComparison {
 
 extension RecordMode {
   /// The way in which a recording of this mode is merged with the existing cassette.
-  var manner: CassetteMerge.Strategy {
+  var strategy: CassetteMerge.Strategy {
     switch self {
     case .newEpisodes: .adding
     case .all: .replacing

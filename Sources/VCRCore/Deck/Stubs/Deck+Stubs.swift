@@ -5,13 +5,13 @@ extension Deck {
   ///
   /// - Throws: What the stub's handler throws; `DeckError` when the deck was closed.
   func stubbed(_ request: Interaction.Request) throws -> Playback? {
-    guard !shelf.isEmpty else { return nil }
+    guard !stubList.isEmpty else { return nil }
     return try takeStub(for: request, recorded: false).map { try playback(of: $0, to: request) }
   }
 
   /// What a stub responds that stands in for the service, after it was recorded; nil when none does.
   func recordedStub(for ticket: Ticket) throws -> Playback? {
-    guard !shelf.isEmpty, let stub = try takeStub(for: ticket.request, recorded: true) else {
+    guard !stubList.isEmpty, let stub = try takeStub(for: ticket.request, recorded: true) else {
       return nil
     }
     let playback = try self.playback(of: stub, to: ticket.request)
@@ -34,13 +34,14 @@ extension Deck {
 
   /// Conditions are asked outside the lock; the choice among those that hold is made within it.
   private func takeStub(for request: Interaction.Request, recorded: Bool) throws -> Stub? {
-    let candidates = shelf.candidates(for: request, recorded: recorded)
+    let candidates = stubList.candidates(for: request, recorded: recorded)
     guard !candidates.isEmpty else { return nil }
     return try state.withLock { state throws in
       guard !state.isClosed else { throw closedError }
-      for index in candidates where state.stubsServed[index] < shelf.stubs[index].limit ?? Int.max {
+      for index in candidates
+      where state.stubsServed[index] < stubList.stubs[index].limit ?? Int.max {
         state.stubsServed[index] += 1
-        return shelf.stubs[index]
+        return stubList.stubs[index]
       }
       return nil
     }
@@ -50,13 +51,13 @@ extension Deck {
   func nearestStubs(to request: Interaction.Request) -> [UnmatchedRequest.NearStub] {
     let served = state.withLock { $0.stubsServed }
     let policy: RequestEquivalence = [.method, .url]
-    let ranked = shelf.stubs.indices.map { index in
-      let stub = shelf.stubs[index]
+    let ranked = stubList.stubs.indices.map { index in
+      let stub = stubList.stubs[index]
       let sought = Interaction.Request(method: stub.method.token ?? request.method, url: stub.url)
       return (index: index, distance: policy.distance(incoming: request, recorded: sought))
     }
     return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(3).map {
-      let stub = shelf.stubs[$0.index]
+      let stub = stubList.stubs[$0.index]
       return UnmatchedRequest.NearStub(
         name: shown(text: stub.name), served: served[$0.index], limit: stub.limit)
     }

@@ -8,7 +8,7 @@ struct StubList: Sendable {
   private var patterns: [Int] = []
   private static let policy: RequestEquivalence = [.url]
 
-  /// Creates a shelf.
+  /// Creates a list of stubs.
   init(_ stubs: [Stub]) {
     self.stubs = stubs
     for (index, stub) in stubs.enumerated() {

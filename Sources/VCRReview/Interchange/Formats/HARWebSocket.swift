@@ -6,7 +6,7 @@ import VCRCore
 struct HARWebSocket {
   private typealias Message = Interaction.WebSocketMessage
 
-  /// The fields of the handshake, which each connection makes anew (RFC 6455 §4).
+  /// The fields of the handshake, which each connection makes for itself (RFC 6455 §4).
   private static let handshake = [
     "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions",
     "Sec-WebSocket-Accept",
