@@ -40,10 +40,12 @@
       // A plaintext service that was recorded in HTTP/2 need not understand HTTP/1.
       sending.hasPriorKnowledge = request.http == "HTTP/2"
       let exchange = pool.send(request, sending) { self.receive($0) }
-      let timer = pool.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) {
+      // A limit may be what is left of another, which nobody wants to read in all its digits.
+      let milliseconds = Int64((seconds * 1000).rounded(.up))
+      let limit = milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+      let timer = pool.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) {
         self.receive(
-          .failure(
-            Interaction.Failure(.timedOut, message: "no whole answer within \(seconds) seconds")))
+          .failure(Interaction.Failure(.timedOut, message: "no whole answer within \(limit)")))
       }
       values.withLock { values in
         if values.finish == nil {

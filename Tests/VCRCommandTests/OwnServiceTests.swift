@@ -122,11 +122,11 @@
     ) async throws {
       try workshop.writeCassette("there.yaml", urls: ["http://a.test/one"])
       let result = try await workshop.vcr(
-        words.map { $0 == "URL" ? origin : $0 } + ["--wait-time", "0.5", "--", "sleep", "600"],
+        words.map { $0 == "URL" ? origin : $0 } + ["--wait-time", "2.5", "--", "sleep", "600"],
         timeout: 240)
       #expect(result.status == 71, "\(result.errorText)")
       #expect(
-        result.errorText.contains("--wait-for \(origin): no answer within 0.5 s"),
+        result.errorText.contains("--wait-for \(origin): no answer within 2.5 s"),
         "\(result.errorText)")
       #expect(result.errorText.contains("connection refused"), "\(result.errorText)")
       #expect(workshop.text("c.yaml") == nil)

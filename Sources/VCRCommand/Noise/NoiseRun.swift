@@ -62,7 +62,7 @@
       // An interrupt from the terminal goes to both; the recording ends by it, and then this.
       signal(SIGINT, SIG_IGN)
       signal(SIGQUIT, SIG_IGN)
-      let folder = environment.temporaryFolder + "/vcr-noise-" + UUID().uuidString
+      let folder = TemporaryFolder(environment.values).path + "/vcr-noise-" + UUID().uuidString
       defer { try? FileManager.default.removeItem(atPath: folder) }
       do {
         var files: [CassetteFile] = []
@@ -150,13 +150,6 @@
           .unwritableCassette, "\(path.relativeToCurrentFolder): cannot be written: \(error)")
       }
       console.note("\(Quantity.of(names.count, "place")) added to \(path.relativeToCurrentFolder)")
-    }
-  }
-
-  extension ProcessEnvironment {
-    /// The folder for temporary files (`TMPDIR`).
-    fileprivate var temporaryFolder: String {
-      values["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     }
   }
 #endif

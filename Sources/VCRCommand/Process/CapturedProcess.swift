@@ -35,11 +35,12 @@
         let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
         return CommandFailure(.cannotRun, "\(executable.path): cannot be run: \(reason)")
       }
-      let inputFile = try Self.temporaryFile(failure)
+      let folder = TemporaryFolder(environment.values).path
+      let inputFile = try Self.temporaryFile(in: folder, failure)
       defer { close(inputFile) }
       try FileSystem.writeAll(input[...], to: inputFile)
       lseek(inputFile, 0, SEEK_SET)
-      let errorFile = try Self.temporaryFile(failure)
+      let errorFile = try Self.temporaryFile(in: folder, failure)
       defer { close(errorFile) }
       var ends: [Int32] = [-1, -1]
       guard unsafe pipe(&ends) == 0 else { throw failure(errno) }
@@ -77,9 +78,10 @@
     }
 
     /// A file without a name that nobody else can open.
-    private static func temporaryFile(_ failure: (Int32) -> CommandFailure) throws -> Int32 {
-      let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-      var template = Array("\(folder.isEmpty ? "/tmp" : folder)/vcr-XXXXXX".utf8CString)
+    private static func temporaryFile(
+      in folder: String, _ failure: (Int32) -> CommandFailure
+    ) throws -> Int32 {
+      var template = Array("\(folder)/vcr-XXXXXX".utf8CString)
       let file = unsafe mkstemp(&template)
       guard file >= 0 else { throw failure(errno) }
       unsafe unlink(&template)

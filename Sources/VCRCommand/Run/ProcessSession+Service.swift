@@ -19,14 +19,24 @@
     ) async throws {
       defer { gate.open() }
       do {
-        console.detail("waiting for \(wait.url)")
-        let isThere = try await wait(through: upstream) { [relay] in
-          Task.isCancelled || relay.received != nil
-        }
-        if isThere { onOpen() }
+        if try await answers(wait, through: upstream) { onOpen() }
       } catch {
         relay.endChild()
         throw error
+      }
+    }
+
+    /// Waits for a service.
+    ///
+    /// - Parameters:
+    ///   - wait: What is waited for.
+    ///   - upstream: How the service is asked.
+    /// - Returns: False when the run ends before the service answers.
+    /// - Throws: `CommandFailure` with status 71 when the time is up.
+    func answers(_ wait: ServiceWait, through upstream: Upstream) async throws -> Bool {
+      console.detail("waiting for \(wait.url)")
+      return try await wait(through: upstream) { [relay] in
+        Task.isCancelled || relay.received != nil
       }
     }
 

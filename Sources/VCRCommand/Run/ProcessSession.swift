@@ -51,11 +51,10 @@
         (deckOptions.mode, deckOptions.refusal) = (.none, .ci)
       }
       if let wait = settings.service.wait, !settings.service.isCommand, network.isOpen {
-        console.detail("waiting for \(wait.url)")
-        let isThere = try await wait(through: settings.makeUpstream(through: network.outer)) {
-          [relay] in relay.received != nil
+        let upstream = try settings.makeUpstream(through: network.outer)
+        guard try await answers(wait, through: upstream) else {
+          return ExitStatus.afterSignal(relay.received ?? 0)
         }
-        guard isThere else { return ExitStatus.afterSignal(relay.received ?? 0) }
       }
       let deck = try Deck(cassette: settings.cassette, options: deckOptions)
       let scopes =
@@ -65,12 +64,13 @@
           "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
             + "committed or shared: vcr redact \(settings.cassette.shellWord)")
       }
-      let outgoing = try settings.service.outgoing.map {
-        try Deck(cassette: $0, options: deckOptions)
-      }
+      var outgoing: Deck?
       let events = RunEvents(console: console, command: commandLine, words: arguments)
       let outcome: Outcome
       do {
+        outgoing = try settings.service.outgoing.map {
+          try Deck(cassette: $0, options: deckOptions)
+        }
         outcome = try await serve(
           executable, deck: deck, outgoing: outgoing, scopes: scopes, events: events,
           network: network, inherited: values)

@@ -9,6 +9,8 @@
     let runSummary: Deck.Summary
     /// What the deck for COMMAND's own calls has counted; nil when there was none.
     let outgoing: Deck.Summary?
+    /// The same as a list of one or none.
+    private var ofOutgoing: [Deck.Summary] { outgoing.map { [$0] } ?? [] }
     /// What became of the scopes.
     let scopes: [RunScopes.Outcome]
     /// The reasons why requests could neither be recorded nor replayed.
@@ -41,7 +43,7 @@
     private var summary: Deck.Summary { runSummary.adding(scopes) }
 
     /// The same of the deck for COMMAND's own calls, too.
-    private var total: Deck.Summary { summary.adding(outgoing.map { [$0] } ?? []) }
+    private var total: Deck.Summary { summary.adding(ofOutgoing) }
 
     /// The number of requests that got neither a recorded response nor one of the service.
     private var unservedCount: Int { total.unmatched.count + refusals.count }
@@ -63,7 +65,7 @@
     /// - Parameter console: Where to print.
     func print(to console: Console) {
       for notice in summary.notices + (outgoing?.notices ?? []) { console.note(notice) }
-      for summary in [runSummary] + (outgoing.map { [$0] } ?? []) {
+      for summary in [runSummary] + ofOutgoing {
         guard let journal = summary.journal else { continue }
         let what = Quantity.of(summary.recorded, "interaction")
         console.report(
@@ -83,7 +85,7 @@
             + "vcr env lists the clients that take part; Go and Ruby never proxy localhost (--map "
             + "gives a loopback server a name)")
       } else if isMissingSome {
-        for summary in [summary] + (outgoing.map { [$0] } ?? []) where !summary.unused.isEmpty {
+        for summary in [summary] + ofOutgoing where !summary.unused.isEmpty {
           let numbers = summary.unused.prefix(12).map { "#\($0)" }.joined(separator: ", ")
           console.error(
             "\(summary.cassette): \(summary.unused.count) of "

@@ -45,7 +45,7 @@
       let clients = upstream.makeClientPool()
       defer { clients.close() }
       let end = ContinuousClock.now + .seconds(seconds)
-      var last = "nothing was tried"
+      var last: String?
       while !isOver() {
         let left = max(0.1, (end - .now) / .seconds(1))
         let outcome = await clients.outcome(
@@ -56,13 +56,18 @@
           let status = response.status ?? 0
           if status < 500 { return true }
           last = "the last try got status \(status)"
-        case .failure(let failure): last = "the last try: \(failure.message)"
+        case .failure(let failure):
+          // A try that the end of the waiting cut short says less than one before it.
+          if failure.code != FailureCode.timedOut.name || last == nil {
+            last = "the last try: \(failure.message)"
+          }
         }
         guard ContinuousClock.now < end else {
           let limit = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
           throw CommandFailure(
             .systemFault,
-            "--wait-for \(url): no answer within \(limit) s (--wait-time); \(last)")
+            "--wait-for \(url): no answer within \(limit) s (--wait-time); "
+              + (last ?? "nothing was tried"))
         }
         try? await Task.sleep(for: .milliseconds(Self.pause))
       }

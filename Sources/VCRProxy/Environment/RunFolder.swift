@@ -60,15 +60,15 @@
     ///     `HOME`).
     /// - Throws: `Failure`; nothing remains on disk then.
     package init(authority: String, environment: [String: String]) throws {
-      let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-      let parent = named ?? "/tmp"
+      let temporary = TemporaryFolder(environment)
+      let parent = temporary.path
       var template = Array((parent + "/vcr-XXXXXX").utf8CString)
       let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
         unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
       }
       guard made else {
         throw Failure(
-          path: parent, reason: RunFolder.systemError(), variable: named.map { _ in "TMPDIR" })
+          path: parent, reason: RunFolder.systemError(), variable: temporary.variable)
       }
       path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       guard let lock = RunLock(folder: path) else {
