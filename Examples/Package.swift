@@ -18,10 +18,14 @@ let package = Package(
     .executable(name: "mock-requests", targets: ["MockRequests"]),
     .executable(name: "image-rule", targets: ["ImageRule"]),
     .executable(name: "async-http-client", targets: ["AsyncHTTPClientExample"]),
+    .executable(name: "server-under-test", targets: ["ServerUnderTest"]),
+    .executable(name: "generated-client", targets: ["GeneratedClient"]),
   ],
   dependencies: [
     .package(name: "vcr", path: ".."),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
   ],
@@ -38,6 +42,19 @@ let package = Package(
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "VCRProxy", package: "vcr"),
       ]),
+    example(
+      "ServerUnderTest",
+      [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+      ]),
+    example(
+      "GeneratedClient",
+      [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
+      ]),
     .target(
       name: "Loopback",
       dependencies: [
@@ -50,7 +67,10 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: [
         "OfflineCache", "CustomScheme", "OnlineFirst", "MockRequests", "ImageRule",
-        "AsyncHTTPClientExample", "Loopback", .product(name: "VCRTesting", package: "vcr"),
-      ]),
+        "AsyncHTTPClientExample", "ServerUnderTest", "GeneratedClient", "Loopback",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "VCRTesting", package: "vcr"),
+      ],
+      exclude: ["Cassettes"]),
   ]
 )

@@ -26,8 +26,9 @@ struct SnippetTests {
     #expect(blocks.count > 20)
     check(
       blocks,
-      standIn: try files(["Tests/VCRDocumentationTests/Snippets", "Examples/Sources"], ".swift"),
-      "Tests/VCRDocumentationTests/Snippets")
+      standIn: try files(
+        ["Tests/VCRDocumentationTests/Snippets", "Examples/Sources", "Examples/Tests"], ".swift"),
+      "Tests/VCRDocumentationTests/Snippets or of Examples")
   }
 
   @Test func `what a reader pastes first compiles as it is shown`() throws {
