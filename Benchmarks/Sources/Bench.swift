@@ -10,6 +10,7 @@ struct Bench {
     let arguments = CommandLine.arguments.dropFirst()
     switch arguments.first {
     case "replay": try await ReplayBenchmark.run()
+    case "debug": try await DebugBenchmark.run()
     case "record": try await RecordBenchmark.run(origin: arguments.dropFirst().first)
     case "lock": try await LockBenchmark.run(origin: arguments.dropFirst().first)
     case "redact": try await RedactBenchmark.run(origin: arguments.dropFirst().first)
@@ -19,7 +20,7 @@ struct Bench {
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
       print(
-        "usage: Bench replay | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN"
+        "usage: Bench replay | debug | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN"
       )
       exit(64)
     }

@@ -27,14 +27,18 @@ enum Cassettes {
       seconds: 0.012, recordedAt: Date(timeIntervalSince1970: 1_780_000_000))
   }
 
-  /// Records a cassette of a number of interactions and returns its path.
+  /// Records a cassette of a number of interactions.
   static func write(_ count: Int, origin: String = "https://api.example.com", to path: String)
     throws
   {
+    try write((0..<count).lazy.map { interaction($0, origin: origin) }, to: path)
+  }
+
+  /// Records a cassette of some interactions.
+  static func write(_ interactions: some Sequence<Interaction>, to path: String) throws {
     try? FileManager.default.removeItem(atPath: path)
     let deck = try Deck(cassette: path, options: .init(mode: .all, redaction: .none))
-    for number in 0..<count {
-      let interaction = interaction(number, origin: origin)
+    for interaction in interactions {
       guard case .record(let ticket) = try deck.decide(interaction.request) else {
         fatalError("not recording")
       }

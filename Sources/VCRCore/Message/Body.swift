@@ -59,6 +59,12 @@ public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
       defer { if case .bytes = encoded { encoded = nil } }
       yield &memory
     }
+    set {
+      // Without this, an assignment would read a file first.
+      memory = newValue
+      file = nil
+      if case .bytes = encoded { encoded = nil }
+    }
   }
 
   /// The number of bytes.

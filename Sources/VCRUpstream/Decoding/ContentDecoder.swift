@@ -47,7 +47,7 @@
       _ fill: (UnsafeMutableBufferPointer<UInt8>) -> (written: Int, result: Result)
     ) -> Result {
       let start = count
-      append(contentsOf: repeatElement(0, count: decodingStep))
+      self += [UInt8](repeating: 0, count: decodingStep)
       let (written, result) = unsafe withUnsafeMutableBufferPointer { buffer in
         unsafe fill(UnsafeMutableBufferPointer(rebasing: buffer[start...]))
       }
