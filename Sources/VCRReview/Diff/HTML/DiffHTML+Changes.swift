@@ -9,7 +9,7 @@ extension DiffHTML {
   ///   - page: The page so far.
   ///   - cut: Counts the changes whose messages are omitted.
   static func append(_ diff: CassetteDiff, number: Int, to page: inout String, cut: inout Int) {
-    page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asHTML)\">\n"
+    page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asAttribute)\">\n"
     page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
     for (index, change) in diff.changes.enumerated() {
       let isWhole = page.utf8.count < sizeLimit
@@ -33,7 +33,7 @@ extension DiffHTML {
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
     page += """
-      <details class="change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
+      <details class="entry change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
       <summary><span class="mark" aria-hidden="true">\(mark(change.kind))</span>\
       <span class="word">\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")\
       </span><span class="number">\(numbers(of: change))</span>\
@@ -64,7 +64,7 @@ extension DiffHTML {
 
   private static func heading(of change: InteractionChange) -> String {
     guard let request = change.request else { return "" }
-    return "<b>\(request.method.asHTML)</b> \(request.url.asHTML)"
+    return "<b>\(request.method.asHTML)</b> \(request.url.asMarkedHTML)"
   }
 
   private static func status(of change: InteractionChange) -> String {
@@ -104,7 +104,7 @@ extension DiffHTML {
   }
 
   private static func value(_ text: String?, _ tag: String) -> String {
-    text.map { "<\(tag)><code>\($0.asHTML)</code></\(tag)>" }
+    text.map { "<\(tag)><code>\($0.asMarkedHTML)</code></\(tag)>" }
       ?? "<span class=\"nothing\">not there</span>"
   }
 
