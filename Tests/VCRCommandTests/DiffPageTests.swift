@@ -10,8 +10,9 @@
     /// Two states of a cassette: one interaction changed in a field, one gone, one new, two the same.
     private static func cassette(price: Int, urls: [String], note: String = "plain") -> String {
       let rows = (1...40).map { "          \"row\($0)\": \($0)" }.joined(separator: ",\n")
-      return urls.reduce("vcr: 1\ninteractions:\n") { text, url in
-        text + """
+      return urls.enumerated().reduce("vcr: 1\ninteractions:\n") { text, item in
+        let (index, url) = item
+        return text + """
           - request:
               method: GET
               url: '\(url.replacing("'", with: "''"))'
@@ -25,7 +26,7 @@
                   {
           \(rows),
                     "note": "\(note)",
-                    "price": \(price)
+                    "price": \(price + index)
                   }
 
           """

@@ -11,10 +11,10 @@ extension DiffHTML {
   static func append(_ diff: CassetteDiff, number: Int, to page: inout String, cut: inout Int) {
     page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asAttribute)\">\n"
     page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
-    for (index, change) in diff.changes.enumerated() {
+    for (index, folded) in FoldedChange.folded(diff.changes).enumerated() {
       let isWhole = page.utf8.count < sizeLimit
       if !isWhole { cut += 1 }
-      append(change, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page)
+      append(folded, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page)
     }
     page += "</section>\n"
   }
@@ -26,9 +26,10 @@ extension DiffHTML {
   }
 
   private static func append(
-    _ change: InteractionChange, id: String, of diff: CassetteDiff, isWhole: Bool,
+    _ folded: FoldedChange, id: String, of diff: CassetteDiff, isWhole: Bool,
     to page: inout String
   ) {
+    let change = folded.change
     let kind = change.kind.rawValue
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
@@ -42,6 +43,7 @@ extension DiffHTML {
 
       """
     if !change.differences.isEmpty { append(change.differences, to: &page) }
+    append(othersOf: folded, to: &page)
     if change.hiddenCount > 0 {
       page += """
         <p class="hint">\(change.hiddenCount) more \
@@ -51,6 +53,23 @@ extension DiffHTML {
     }
     if isWhole, change.kind != .moved { append(messagesOf: change, of: diff, to: &page) }
     page += "</details>\n"
+  }
+
+  /// The most interactions with the same change that are listed.
+  private static let othersLimit = 5_000
+
+  /// Where else the same change is.
+  private static func append(othersOf folded: FoldedChange, to page: inout String) {
+    guard let words = folded.words else { return }
+    let others = folded.others.prefix(othersLimit).map {
+      "<li><span class=\"number\">\(numbers(of: $0))</span> <code>\(heading(of: $0))</code></li>\n"
+    }
+    page += """
+      <details class="others"><summary>\(words.asHTML)</summary>
+      <ol>
+      \(others.joined())</ol></details>
+
+      """
   }
 
   private static func numbers(of change: InteractionChange) -> String {

@@ -32,6 +32,8 @@ extension DiffHTML {
     .differences thead th { color: var(--dim); font-size: 12px; }
     .differences tbody tr { border-top: 1px solid var(--edge); }
     .differences th { width: 34%; }
+    .others summary { color: var(--dim); font-size: 12px; background: none; }
+    .others ol { margin: 0 10px 8px; padding: 0; list-style: none; }
     .problems li { overflow-wrap: anywhere; }
     .lines { display: block; width: 100%; border-collapse: collapse; }
     .lines tbody { display: block; }

@@ -82,11 +82,13 @@ package enum DiffHTML {
     var list = ""
     for (index, diff) in diffs.enumerated() {
       list += "<li class=\"file\">\(name(of: diff).asHTML)<ol>\n"
-      for (change, entry) in diff.changes.enumerated() {
+      for (change, folded) in FoldedChange.folded(diff.changes).enumerated() {
+        let entry = folded.change
+        let more = folded.others.isEmpty ? "" : " <small>×\(folded.others.count + 1)</small>"
         list += """
           <li><a href="#\(id(index + 1, change + 1))" data-kind="\(entry.kind.rawValue)">\
           <span class="mark \(entry.kind.rawValue)" aria-hidden="true">\(mark(entry.kind))</span> \
-          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)</a></li>
+          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a></li>
 
           """
       }
