@@ -159,7 +159,7 @@
             + "beside it")
       }
       return RedactionRules(
-        names: try sum(SettingTable.redact, options?.redact ?? []),
+        try sum(SettingTable.redact, options?.redact ?? []),
         paths: try sum(SettingTable.redactJSON, options?.redactJson ?? []),
         secrets: try sum(SettingTable.secret, options?.secret ?? []))
     }
