@@ -6,6 +6,8 @@ struct ShownBody {
   static let textLimit = 256 << 10
   /// The most items of a body that are shown.
   static let itemLimit = 1_000
+  /// The most bytes of HTML that all items of a body have together, before the last of them.
+  private static let sizeLimit = 2 << 20
 
   /// One event, line, message, field or part.
   struct Item {
@@ -144,7 +146,10 @@ struct ShownBody {
   private mutating func append(_ items: [Item], of noun: String, count: Int? = nil) {
     guard !items.isEmpty else { return }
     html += "<ol class=\"items\">\n"
-    for item in items.prefix(Self.itemLimit) {
+    let (start, whole) = (html.utf8.count, count ?? items.count)
+    var shown = 0
+    for item in items.prefix(Self.itemLimit) where html.utf8.count - start < Self.sizeLimit {
+      shown += 1
       let time = item.after.map { "\(InteractionSummary.words(seconds: $0)) s" } ?? ""
       let kind = item.kind.isEmpty ? "" : " class=\"\(item.kind)\""
       html +=
@@ -152,8 +157,8 @@ struct ShownBody {
         + "<span class=\"after\">\(time)</span><div>\(item.content)</div></li>\n"
     }
     html += "</ol>\n"
-    let rest = (count ?? items.count) - Self.itemLimit
-    if rest > 0 { html += cut("\(Quantity.of(rest, "more \(noun)")) left out of the page") }
+    guard shown < whole else { return }
+    html += cut("\(Quantity.of(whole - shown, "more \(noun)")) left out of the page")
   }
 
   // MARK: - Documents

@@ -153,6 +153,14 @@ struct CassetteHTMLTests {
     #expect(events.contains("event(1000)") && !events.contains("event(1001)"))
   }
 
+  @Test func `large events are cut, too, each and together`() {
+    let event = "data: " + String(repeating: "x", count: 300_000) + "\n\n"
+    let page = page([answer(String(repeating: event, count: 40), type: "text/event-stream")])
+    #expect(page.contains("… 37.8 kB more; "))
+    #expect(page.contains("… 32 more items left out of the page"))
+    #expect(page.utf8.count < 2_600_000)
+  }
+
   @Test func `a failure, a response that broke off and a rule are told`() {
     var interaction = answer("x", type: "text/plain")
     interaction.rule = .init(match: ["method"], times: .max)
