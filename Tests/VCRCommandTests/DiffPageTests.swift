@@ -10,8 +10,9 @@
     /// Two states of a cassette: one interaction changed in a field, one gone, one new, two the same.
     private static func cassette(price: Int, urls: [String], note: String = "plain") -> String {
       let rows = (1...40).map { "          \"row\($0)\": \($0)" }.joined(separator: ",\n")
-      return urls.reduce("vcr: 1\ninteractions:\n") { text, url in
-        text + """
+      return urls.enumerated().reduce("vcr: 1\ninteractions:\n") { text, item in
+        let (index, url) = item
+        return text + """
           - request:
               method: GET
               url: '\(url.replacing("'", with: "''"))'
@@ -25,7 +26,7 @@
                   {
           \(rows),
                     "note": "\(note)",
-                    "price": \(price)
+                    "price": \(price + index)
                   }
 
           """
@@ -165,14 +166,6 @@
           <= browser.number("window.innerWidth"))
       try await browser.screenshot().keep("diff-page-narrow")
       await browser.quit()
-    }
-  }
-
-  extension Data {
-    /// Keeps a picture for a person to look at, in the folder that `VCR_SCREENSHOTS` names.
-    fileprivate func keep(_ name: String) throws {
-      guard let folder = ProcessInfo.processInfo.environment["VCR_SCREENSHOTS"] else { return }
-      try write(to: URL(fileURLWithPath: folder).appending(path: name + ".png"))
     }
   }
 #endif

@@ -37,6 +37,59 @@
       #expect(again.errorText.contains("vcr: a.yaml: nothing to redact\n"))
     }
 
+    @Test(arguments: [true, false])
+    func `places are redacted as the diff prints them`(isInFile: Bool) async throws {
+      let workshop = try Workshop()
+      let places = ["?sid", "$.user['pin']", "event $.mail", #"text(/nonce="(\w+)"/)"#]
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: http://api.test/a?sid=plum&x=pear
+            headers:
+              Sid: fig
+          response:
+            status: 200 OK
+            headers:
+              Content-Type: application/json
+            body:
+              json: '{"user":{"pin":"quince"},"pin":"grape"}'
+        - request:
+            method: GET
+            url: http://api.test/b
+          response:
+            status: 200 OK
+            headers:
+              Content-Type: text/event-stream
+            body:
+              text: |+
+                data: {"mail":"melon"}
+
+        - request:
+            method: GET
+            url: http://api.test/c
+          response:
+            status: 200 OK
+            headers:
+              Content-Type: text/html
+            body:
+              text: '<p nonce="lemon">apple</p>'
+
+        """, to: "c.yaml")
+      if isInFile {
+        let list = places.map { "- '\($0.replacing("'", with: "''"))'\n" }.joined()
+        try workshop.folder.write("redact:\n" + list, to: ".vcr.yaml")
+      }
+      let options = isInFile ? [] : places.flatMap { ["--redact", $0] }
+      let result = try await workshop.vcr(["redact"] + options + ["c.yaml"])
+      #expect(result.status == 0, "\(result.errorText)")
+      let text = try #require(workshop.text("c.yaml"))
+      for gone in ["plum", "quince", "melon", "lemon"] { #expect(!text.contains(gone), "\(text)") }
+      for left in ["pear", "fig", "grape", "apple"] { #expect(text.contains(left), "\(text)") }
+    }
+
     @Test func `what cannot be replaced is told with its line`() async throws {
       let workshop = try Workshop()
       let token = "ghp_" + String(repeating: "a1B2c3", count: 6)

@@ -148,6 +148,49 @@
       #expect(objects[1]["body"] as? String == Data("b\n".utf8).base64EncodedString())
     }
 
+    @Test func `every form goes to the file that is named`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a", "http://api.test/b"])
+      for words in [[], ["2"], ["--format", "json"], ["--curl"], ["--format", "html", "1"]] {
+        let printed = try await Child.run(
+          Workshop.tool, ["show", "c.yaml"] + words, environment: workshop.environment,
+          directory: workshop.folder.url)
+        #expect(printed.status == 0 && !printed.text.isEmpty, "\(printed.errorText)")
+        let written = try await Child.run(
+          Workshop.tool, ["show", "c.yaml", "-o", "out"] + words,
+          environment: workshop.environment, directory: workshop.folder.url)
+        #expect(written.status == 0 && written.text.isEmpty, "\(written.errorText)")
+        #expect(
+          try String(contentsOf: workshop.folder.file("out"), encoding: .utf8) == printed.text)
+      }
+      let both = try await workshop.vcr("show", "c.yaml", "--curl", "--format", "html")
+      #expect(both.status == 64)
+    }
+
+    @Test func `a page has no secret that the project's rules know`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write("redact_json: [$.pin]\n", to: ".vcr.yaml")
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: http://api.test/a
+          response:
+            status: 200 OK
+            headers:
+              Content-Type: application/json
+            body:
+              json: '{"pin":"zanzibar","name":"ada"}'
+
+        """, to: "c.yaml")
+      let page = try await workshop.vcr("show", "c.yaml", "--format", "html")
+      #expect(page.status == 0, "\(page.errorText)")
+      #expect(page.text.contains("ada") && !page.text.contains("zanzibar"))
+      #expect(page.text.contains("class=\"secret\""))
+    }
+
     @Test func `what a terminal would obey is not printed`() {
       #expect(PrintableText.line("a\u{1B}[2Jb\u{9B}c") == "a\\u{1B}[2Jb\\u{9B}c")
       #expect(PrintableText.body(Array("\u{1B}[2J".utf8)) == nil)

@@ -9,6 +9,7 @@
     enum Format: String, CaseIterable, ExpressibleByArgument {
       case text
       case json
+      case html
     }
 
     static let configuration = CommandConfiguration(
@@ -17,6 +18,7 @@
       discussion: """
           vcr show users
           vcr show users 3
+          vcr show users --format html -o users.html
 
         With --curl, the command that repeats the request, or one for each. Variables stand for the \
         secrets that were redacted; a comment names them.
@@ -38,11 +40,17 @@
 
     @Option(
       help: """
-        text, or json: one JSON object a line with number, method, url, request_headers, \
+        text; json: one JSON object a line with number, method, url, request_headers, \
         request_body, status, reason, headers, body and others (headers are lists of name and \
-        value, bodies base64).
+        value, bodies base64); or html: one page with a list to filter and search, without secrets.
         """)
     var format = Format.text
+
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"),
+      completion: .file())
+    var output: String?
 
     @Flag(help: "Print what repeats the request with curl in a POSIX shell.")
     var curl = false
@@ -61,19 +69,19 @@
     }
 
     private func show() throws {
-      guard proto.proto == nil || number != nil && !curl && format == .text else {
+      guard proto.proto == nil || format == .html || number != nil && !curl && format == .text
+      else {
         throw CommandFailure(
           .usage, "--proto shows the messages of one interaction: vcr show --proto FILE CASSETTE 1")
       }
       guard !curl || format == .text else {
         throw CommandFailure(
-          .usage, "--curl prints commands, so --format json cannot stand beside it")
+          .usage, "--curl prints commands, so --format \(format) cannot stand beside it")
       }
       let schema = try proto.schema()
       let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
       let listing = try CassetteListing(path: path)
       let environment = ProcessEnvironment.current().values
-      let output = StandardOutput(environment: environment, allowsColor: !noColor)
       let console = Console(level: .normal, allowsColor: !noColor, environment: environment)
       for notice in listing.notices { console.note(notice) }
       if let number {
@@ -81,29 +89,50 @@
           throw CommandFailure(
             .usage, "\(path): there is no interaction \(number), only \(listing.count)")
         }
-        return try Output.standard.write(
-          text(of: try listing.interaction(at: number - 1), number: number, schema))
       }
-      guard format == .json || curl else {
+      let shown = number.map { $0 - 1..<$0 } ?? 0..<listing.count
+      let target = Output(output)
+      if format == .html {
+        return try target.write(page(of: listing, shown, path: path, schema, environment))
+      }
+      guard format == .json || curl || number != nil else {
         var table = InteractionTable()
-        for index in 0..<listing.count {
+        for index in shown {
           table.append(try listing.interaction(at: index), number: index + 1)
         }
-        return try Output.standard.write(table.text(for: output))
+        let terminal = StandardOutput(
+          environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
+        return try target.write(table.text(for: terminal))
       }
-      for index in 0..<listing.count {
+      // A file is replaced in one step, while what goes to standard output need not wait.
+      var whole = ""
+      for index in shown {
         let interaction = try listing.interaction(at: index)
-        if curl { try Output.standard.write(heading(interaction, number: index + 1)) }
-        try Output.standard.write(text(of: interaction, number: index + 1, schema))
+        var text = self.text(of: interaction, number: index + 1, schema)
+        if curl, number == nil { text = heading(interaction, number: index + 1) + text }
+        if target.isStandard { try target.write(text) } else { whole += text }
       }
+      if !target.isStandard { try target.write(whole) }
+    }
+
+    private func page(
+      of listing: CassetteListing, _ shown: Range<Int>, path: String, _ schema: ProtoSchema?,
+      _ environment: [String: String]
+    ) throws -> String {
+      let rules = try SettingSources.here(environment).redactionRules(nil)
+      var page = CassetteHTML(
+        path: path, redaction: rules.added(to: .standard) { environment[$0] }, schema: schema,
+        notices: listing.notices)
+      for index in shown {
+        page.append(try listing.interaction(at: index), number: index + 1)
+      }
+      return page.page
     }
 
     private func text(of interaction: Interaction, number: Int, _ schema: ProtoSchema?) -> String {
       if curl { return CurlCommand(interaction).text }
-      switch format {
-      case .text: return HTTPText(interaction, schema).text
-      case .json: return InteractionJSON(interaction, number: number).line
-      }
+      return format == .json
+        ? InteractionJSON(interaction, number: number).line : HTTPText(interaction, schema).text
     }
 
     /// A comment that names one of several commands.

@@ -145,21 +145,23 @@
     /// The rules of redaction from all sources.
     ///
     /// - Parameters:
-    ///   - options: The options of the command line.
+    ///   - options: The options of the command line; nil for a command that has none.
     ///   - isOff: True for `--no-redaction`.
     /// - Returns: All rules beside the built-in ones.
     /// - Throws: `CommandFailure` with status 64.
-    func redactionRules(_ options: RedactionOptions, isOff: Bool = false) throws -> RedactionRules {
-      guard !isOff || options.isEmpty else {
+    func redactionRules(
+      _ options: RedactionOptions?, isOff: Bool = false
+    ) throws -> RedactionRules {
+      guard !isOff || options?.isEmpty != false else {
         throw CommandFailure(
           .usage,
           "--no-redaction redacts nothing, so --redact, --redact-json and --secret cannot stand "
             + "beside it")
       }
       return RedactionRules(
-        names: try sum(SettingTable.redact, options.redact),
-        paths: try sum(SettingTable.redactJSON, options.redactJson),
-        secrets: try sum(SettingTable.secret, options.secret))
+        try sum(SettingTable.redact, options?.redact ?? []),
+        paths: try sum(SettingTable.redactJSON, options?.redactJson ?? []),
+        secrets: try sum(SettingTable.secret, options?.secret ?? []))
     }
 
     /// The redaction for cassettes that exist: every named secret must have a value to be found.

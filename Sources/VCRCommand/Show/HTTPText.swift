@@ -2,12 +2,6 @@
   import VCRCore
   import VCRReview
 
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
-
   /// An interaction as HTTP, for reading.
   struct HTTPText {
     private let interaction: Interaction
@@ -36,22 +30,8 @@
 
     /// The data of the interaction besides its messages, in one line.
     private var remarks: String {
-      var words: [String] = []
-      if let call = GRPCCall(interaction) {
-        words.append("gRPC \(call.method)" + (call.statusName.map { ": \($0)" } ?? ""))
-        if !call.message.isEmpty { words[0] += ", \(call.message)" }
-      }
-      if let rule = interaction.rule { words.append(RuleText.words(rule)) }
-      if let seconds = interaction.seconds {
-        words.append("took \(InteractionTable.seconds(seconds)) s")
-      }
-      if let date = interaction.recordedAt {
-        words.append("recorded at \(date.formatted(.iso8601))")
-      }
-      if case .response(let response) = interaction.outcome, let encoding = response.body.encoding {
-        words.append("came as \(encoding)")
-      }
-      return words.isEmpty ? "" : "# " + PrintableText.line(words.joined(separator: "; ")) + "\n"
+      let words = InteractionSummary.remarks(interaction)
+      return words.isEmpty ? "" : "# " + PrintableText.line(words) + "\n"
     }
 
     private var outcome: String {
@@ -101,7 +81,7 @@
     /// A message of a WebSocket: what its sender says after the mark, and when.
     private func message(_ message: Interaction.WebSocketMessage) -> String {
       let mark = message.sender == .client ? ">" : "<"
-      let time = message.after.map { " (after \(InteractionTable.seconds($0)) s)" } ?? ""
+      let time = message.after.map { " (after \(InteractionSummary.words(seconds: $0)) s)" } ?? ""
       if let words = message.closeWords {
         return PrintableText.line("\(mark) close \(words)\(time)") + "\n"
       }

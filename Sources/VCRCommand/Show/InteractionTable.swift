@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// The interactions of a cassette as a table: number, method, status, size, type, seconds if any
   /// are known, and the URL, followed by the entry's own rule.
@@ -23,50 +24,17 @@
     ///   - interaction: The interaction.
     ///   - number: Its number, counted from 1.
     mutating func append(_ interaction: Interaction, number: Int) {
-      var outcome: [String]
-      var status: Int?
-      switch interaction.outcome {
-      case .response(let response):
-        let type =
-          response.opensWebSocket
-          ? "websocket" : response.headers["content-type"] ?? response.mediaType ?? ""
-        let size =
-          response.body.count + response.messages.reduce(0) { $0 + ($1.body?.count ?? 0) }
-        status = response.status ?? 0
-        outcome = [
-          (response.status.map(String.init) ?? "-") + Self.end(response.failure),
-          Quantity.bytes(size),
-          type.prefix { $0 != ";" }.trimmingSpaces,
-        ]
-      case .failure(let failure) where failure.isLeft: outcome = ["left", "-", ""]
-      case .failure(let failure): outcome = ["failed", "-", failure.code]
-      }
-      if interaction.seconds != nil { hasSeconds = true }
-      let request = interaction.request
-      let call = GRPCCall(interaction)
-      if let name = call?.statusName {
-        outcome[0] = name
-        status = call?.status == 0 ? 200 : nil
-      }
-      let cells =
-        [String(number), call == nil ? request.method : "gRPC"] + outcome
-        + [interaction.seconds.map(Self.seconds) ?? "", call?.words ?? request.url]
-      let rule = interaction.rule.map { "  (\(RuleText.words($0)))" } ?? ""
+      let summary = InteractionSummary(interaction)
+      if summary.seconds != nil { hasSeconds = true }
+      let cells = [
+        String(number), summary.method, summary.status, summary.size.map(Quantity.bytes) ?? "-",
+        summary.type, summary.seconds.map(InteractionSummary.words) ?? "", summary.request,
+      ]
+      let rule = summary.rule.isEmpty ? "" : "  (\(summary.rule))"
       rows.append(
-        Row(cells: cells.map(PrintableText.line), status: status, rule: PrintableText.line(rule)))
-    }
-
-    /// The word after a status for how the response broke off.
-    private static func end(_ failure: Interaction.Failure?) -> String {
-      failure.map { $0.isLeft ? " left" : " broken off" } ?? ""
-    }
-
-    /// Seconds with their milliseconds.
-    static func seconds(_ seconds: Double) -> String {
-      let milliseconds = Int((max(0, min(seconds, 1e9)) * 1000).rounded())
-      let fraction = String(milliseconds % 1000)
-      return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count)
-        + fraction
+        Row(
+          cells: cells.map(PrintableText.line), status: summary.code,
+          rule: PrintableText.line(rule)))
     }
 
     /// The table, each line ended.
@@ -110,33 +78,6 @@
       case .some(0..<200): "0"
       default: "31"
       }
-    }
-  }
-
-  /// An entry's own rule in the syntax of the cassette.
-  enum RuleText {
-    /// The words, such as `match: method, path; times: any`.
-    ///
-    /// - Parameter rule: The rule.
-    /// - Returns: The words.
-    static func words(_ rule: Interaction.Rule) -> String {
-      var parts: [String] = []
-      let match = (rule.match ?? []) + (rule.isPattern ? ["pattern"] : [])
-      if rule.match != nil || rule.isPattern {
-        parts.append("match: " + match.joined(separator: ", "))
-      }
-      if let times = rule.times { parts.append("times: " + (times == .max ? "any" : "\(times)")) }
-      return parts.joined(separator: "; ")
-    }
-  }
-
-  extension Substring {
-    /// The text without spaces at its ends.
-    fileprivate var trimmingSpaces: String {
-      var text = self
-      while text.first == " " { text.removeFirst() }
-      while text.last == " " { text.removeLast() }
-      return String(text)
     }
   }
 #endif

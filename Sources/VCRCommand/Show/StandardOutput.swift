@@ -19,8 +19,9 @@
     /// - Parameters:
     ///   - environment: `NO_COLOR` (no-color.org), `TERM` and `COLUMNS` are honoured.
     ///   - allowsColor: False for `--no-color`.
-    init(environment: [String: String], allowsColor: Bool = true) {
-      let isTerminal = isatty(STDOUT_FILENO) == 1
+    ///   - isFile: True when the output goes to a file that was named.
+    init(environment: [String: String], allowsColor: Bool = true, isFile: Bool = false) {
+      let isTerminal = !isFile && isatty(STDOUT_FILENO) == 1
       usesColor =
         allowsColor && isTerminal && environment["TERM"] != "dumb"
         && (environment["NO_COLOR"] ?? "").isEmpty

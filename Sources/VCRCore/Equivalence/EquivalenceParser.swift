@@ -91,7 +91,10 @@ struct EquivalenceParser {
       throw error("headers needs names, for example headers(Accept)", at: start)
     case ("query", .some(let arguments)):
       try checkNames(arguments)
-      let names = arguments.items.map(\.text)
+      // As the diff prints an item of the query.
+      let names = arguments.items.map {
+        $0.text.hasPrefix("?") && $0.text.utf8.count > 1 ? String($0.text.dropFirst()) : $0.text
+      }
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
     case ("json", .some(let arguments)):
       let paths = try arguments.items.map(path)

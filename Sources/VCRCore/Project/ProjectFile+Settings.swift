@@ -11,7 +11,7 @@ extension ProjectFile {
   /// The rules of redaction beside the built-in ones.
   package var redactionRules: RedactionRules {
     RedactionRules(
-      names: self[SettingTable.redact] ?? [], paths: self[SettingTable.redactJSON] ?? [],
+      self[SettingTable.redact] ?? [], paths: self[SettingTable.redactJSON] ?? [],
       secrets: self[SettingTable.secret] ?? [])
   }
 

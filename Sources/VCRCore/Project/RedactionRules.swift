@@ -5,26 +5,50 @@
 package struct RedactionRules: Sendable, Equatable {
   /// Header fields, query and form names (`--redact`).
   package var names: [String]
-  /// Places in JSON bodies (`--redact-json`).
+  /// Names in queries and forms alone (`--redact ?NAME`).
+  package var queries: [String]
+  /// Places in JSON bodies, in streams and in text (`--redact`, `--redact-json`).
   package var paths: [JSONPath]
   /// Environment variables whose values are redacted wherever they occur (`--secret`).
   package var secrets: [String]
 
   /// Creates rules.
-  package init(names: [String] = [], paths: [JSONPath] = [], secrets: [String] = []) {
+  package init(
+    names: [String] = [], queries: [String] = [], paths: [JSONPath] = [], secrets: [String] = []
+  ) {
     self.names = names
+    self.queries = queries
     self.paths = paths
     self.secrets = secrets
   }
 
+  /// Creates rules of what sources name.
+  ///
+  /// - Parameters:
+  ///   - redacted: What `redact` names.
+  ///   - paths: Places that `redact_json` names.
+  ///   - secrets: Environment variables whose values are redacted wherever they occur.
+  package init(_ redacted: [RedactedName], paths: [JSONPath], secrets: [String]) {
+    self.init(paths: paths, secrets: secrets)
+    for word in redacted {
+      switch word {
+      case .name(let name): names.append(name)
+      case .query(let name): queries.append(name)
+      case .place(let path): self.paths.append(path)
+      }
+    }
+  }
+
   /// True when there is no rule beside the built-in ones.
-  package var isEmpty: Bool { names.isEmpty && paths.isEmpty && secrets.isEmpty }
+  package var isEmpty: Bool {
+    names.isEmpty && queries.isEmpty && paths.isEmpty && secrets.isEmpty
+  }
 
   /// These rules and others.
   package static func + (left: RedactionRules, right: RedactionRules) -> RedactionRules {
     RedactionRules(
-      names: left.names + right.names, paths: left.paths + right.paths,
-      secrets: left.secrets + right.secrets)
+      names: left.names + right.names, queries: left.queries + right.queries,
+      paths: left.paths + right.paths, secrets: left.secrets + right.secrets)
   }
 
   /// True for the word that names a set of rules and no field.
@@ -44,6 +68,7 @@ package struct RedactionRules: Sendable, Equatable {
     if names.contains(where: Self.isPersonalData) { redaction = redaction.adding(.personalData) }
     let names = names.filter { !Self.isPersonalData($0) }
     if !names.isEmpty { redaction = redaction.adding(.headers(names), .query(names)) }
+    if !queries.isEmpty { redaction = redaction.adding(.query(queries)) }
     if !paths.isEmpty { redaction = redaction.adding(.jsonPaths(paths)) }
     for (index, name) in secrets.enumerated() where !secrets[..<index].contains(name) {
       redaction = redaction.adding(.secret(name, value: value(name)))

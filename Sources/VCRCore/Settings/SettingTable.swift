@@ -121,13 +121,13 @@ package enum SettingTable {
       isRare: true, help: "Where the service for HOST:PORT really is. May be repeated.")
   ) { try AddressMapping(named: $0) }
 
-  /// Names of header fields, query items and form fields whose values are redacted.
+  /// Names of header fields, query items and form fields, and places, whose values are redacted.
   package static let redact = Setting(
     SettingRow(
-      "redact", .words(\.commaSeparatedWords), valueName: "name",
-      help: "A header field, query or form name whose value is redacted, beside the built-in ones. "
-        + "May be repeated.")
-  ) { $0 }
+      "redact", .words(VolatileName.words(of:)), valueName: "name|path",
+      help: "A header field, query or form name whose value is redacted, beside the built-in ones, "
+        + "or a place as vcr diff prints it: ?sid, $.user.email, event $.id. May be repeated.")
+  ) { try RedactedName(named: $0) }
 
   /// Places in JSON bodies that are redacted.
   package static let redactJSON = Setting(

@@ -39,7 +39,8 @@ struct RuleUse: Sendable {
 
   private static func subject(_ rule: ProjectFile.Rule) -> Subject? {
     let text = rule.word.text
-    let name = Placeholder.name(text.utf8)
+    let plain = text.hasPrefix("?") ? String(text.dropFirst()) : text
+    let name = Placeholder.name(plain.utf8)
     let placeholders = [
       Placeholder.open + name + Placeholder.close,
       Placeholder.formOpen + name + Placeholder.formClose,
@@ -47,16 +48,16 @@ struct RuleUse: Sendable {
     switch rule.setting {
     // A set of rules is not for one thing that has to be there.
     case .redact where RedactionRules.isPersonalData(text): return nil
-    case .redact: return .name(SecretNames([text]), placeholders)
+    case .redact where !JSONPath.isPath(text): return .name(SecretNames([plain]), placeholders)
     // A field that is redacted whole, such as `Authorization`, hides whether the secret was in it.
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
     case .volatile where text.hasPrefix("?"):
-      return .name(SecretNames([String(text.dropFirst())]), [])
+      return .name(SecretNames([plain]), [])
     case .volatile where !JSONPath.isPath(text): return .field(text.lowercased())
     // The path was parsed when the file was read.
-    case .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)
+    case .redact, .redactJSON, .volatile: return (try? JSONPath(parsing: text)).map(Subject.path)
     }
   }
 

@@ -143,6 +143,7 @@ extension CassetteDiff {
             change?.oldNumber = partner + 1
             change?.newNumber = index + 1
             change?.isMoved = isMoved
+            if let renaming = pairing.renamings[index] { change?.tell(renaming) }
             if let change { changes.append(change) }
           }
         } else {
@@ -172,22 +173,54 @@ extension CassetteDiff {
       kind: .moved, old: redactor.redacting(old), new: redactor.redacting(new))
   }
 
+  /// The interactions of both states that are the same one.
+  private struct Pairing {
+    /// For each new item, the position of its old partner.
+    var partnersOfNew: [Int?]
+    /// For each old item, the position of its new partner.
+    var partnersOfOld: [Int?]
+    /// For each new item, true when it was paired by its text.
+    var isIdentical: [Bool]
+    /// How the path of a new item's request changed, where its endpoint was renamed.
+    var renamings: [Int: RenamedEndpoints.Renaming] = [:]
+  }
+
   /// The pairs of both states, of which those are found first that need no decoding.
   private static func pairing(
     _ old: CassetteFile, _ new: CassetteFile, _ equivalence: RequestEquivalence,
     _ volatility: Volatility
-  ) throws -> InteractionMatcher {
+  ) throws -> Pairing {
     var matcher = InteractionMatcher(
       .init(old), .init(new), equivalence: equivalence, volatility: volatility)
     matcher.matchTexts()
     try matcher.matchKeys(by: [.content, .request, .key])
     try matcher.matchNeighbours(by: .path)
     try matcher.matchNeighbours(by: .allButHost)
-    return matcher
+    var pairing = Pairing(
+      partnersOfNew: matcher.partnersOfNew, partnersOfOld: matcher.partnersOfOld,
+      isIdentical: matcher.isIdentical)
+    func requests(_ partners: [Int?], of file: CassetteFile) throws
+      -> [(position: Int, request: Interaction.Request)]
+    {
+      try partners.indices.filter { partners[$0] == nil }
+        .map { ($0, try file.interaction(at: $0).request) }
+    }
+    guard pairing.partnersOfOld.contains(nil), pairing.partnersOfNew.contains(nil) else {
+      return pairing
+    }
+    let renamed = RenamedEndpoints(
+      old: try requests(pairing.partnersOfOld, of: old),
+      new: try requests(pairing.partnersOfNew, of: new))
+    for pair in renamed.pairs {
+      pairing.partnersOfOld[pair.old] = pair.new
+      pairing.partnersOfNew[pair.new] = pair.old
+      pairing.renamings[pair.new] = pair.renaming
+    }
+    return pairing
   }
 
   /// The new positions of the fewest pairs that must move to turn the old order into the new one.
-  private static func moved(_ pairing: InteractionMatcher) -> Set<Int> {
+  private static func moved(_ pairing: Pairing) -> Set<Int> {
     let pairs = pairing.partnersOfNew.indices.filter { pairing.partnersOfNew[$0] != nil }
     let order = pairs.map { pairing.partnersOfNew[$0] ?? 0 }
     if zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
@@ -197,7 +230,7 @@ extension CassetteDiff {
 
   /// Learns the tokens that unchanged interactions produce, up to a limit.
   private static func learn(
-    _ new: CassetteFile, _ pairing: InteractionMatcher, _ redactor: Redactor
+    _ new: CassetteFile, _ pairing: Pairing, _ redactor: Redactor
   )
     throws
   {
@@ -269,5 +302,17 @@ extension InteractionComparison {
   /// True when a difference is shown to the reader.
   func shows(_ found: PlacedDifference) -> Bool {
     showsVolatile || found.difference.volatility == nil
+  }
+}
+
+extension InteractionChange {
+  /// Tells the change of the URL as that of the endpoint, which is the same wherever it was renamed.
+  fileprivate mutating func tell(_ renaming: RenamedEndpoints.Renaming) {
+    guard let old = old?.request.url, let new = new?.request.url,
+      let index = differences.firstIndex(where: { $0.part == .url })
+    else { return }
+    differences[index].place = "path"
+    differences[index].old = RenamedEndpoints.words(old, renaming, isThere: renaming.isInOld)
+    differences[index].new = RenamedEndpoints.words(new, renaming, isThere: renaming.isInNew)
   }
 }

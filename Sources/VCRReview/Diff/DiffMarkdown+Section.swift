@@ -17,6 +17,8 @@ extension DiffMarkdown {
   /// The part of a comment about one cassette.
   struct Section {
     private let diff: CassetteDiff
+    /// The changes, of which those that say the same are one.
+    private let changes: [FoldedChange]
     private let heading: String
     private var isShown = false
     /// The lines of changes, by the positions of the changes.
@@ -26,6 +28,7 @@ extension DiffMarkdown {
 
     init(_ diff: CassetteDiff) {
       self.diff = diff
+      changes = FoldedChange.folded(diff.changes)
       heading = DiffMarkdown.heading(diff)
     }
 
@@ -39,20 +42,20 @@ extension DiffMarkdown {
     /// The positions of the changes that may have a line.
     private func candidates(moved: Bool) -> [Int] {
       Array(
-        diff.changes.indices.lazy.filter { diff.changes[$0].isMove == moved }
+        changes.indices.lazy.filter { changes[$0].change.isMove == moved }
           .prefix(moved ? moveLimit : lineLimit))
     }
 
     /// The number of interactions without a line, except for moved ones that are only counted.
     var restCount: Int {
       guard isShown else { return max(1, diff.changes.count) }
-      let rest = diff.changes.indices.filter { lines[$0] == nil && !diff.changes[$0].isMove }
-      return rest.count
+      return changes.indices.filter { lines[$0] == nil && !changes[$0].change.isMove }
+        .reduce(0) { $0 + changes[$1].others.count + 1 }
     }
 
     /// The number of interactions that have a line, but no space for their details.
     var briefCount: Int {
-      lines.keys.count { details[$0] == nil && !diff.changes[$0].differences.isEmpty }
+      lines.keys.count { details[$0] == nil && !changes[$0].change.differences.isEmpty }
     }
 
     /// The text of the section; empty when there is no space for it.
@@ -67,7 +70,9 @@ extension DiffMarkdown {
         text += DiffMarkdown.item(line, detail: detail)
       }
       var rest = diff
-      rest.changes = diff.changes.indices.filter { lines[$0] == nil }.map { diff.changes[$0] }
+      rest.changes = changes.indices.filter { lines[$0] == nil }.flatMap {
+        [changes[$0].change] + changes[$0].others
+      }
       if diff.changes.count > 1, !rest.changes.isEmpty {
         text += "- … and \(DiffWords.counts([rest], adding: " more"))\n"
       }
@@ -109,12 +114,12 @@ extension DiffMarkdown {
       guard isShown else { return [] }
       let changed = candidates(moved: false)
       let lines = (changed + candidates(moved: true)).map { index in
-        let line = DiffMarkdown.summary(diff.changes[index])
+        let line = DiffMarkdown.summary(changes[index])
         return Piece(
           index: index, isDetail: false, text: line, size: DiffMarkdown.item(line).utf8.count)
       }
       let details = lines.prefix(min(changed.count, detailLimit)).compactMap { line -> Piece? in
-        let text = DiffMarkdown.detail(diff.changes[line.index])
+        let text = DiffMarkdown.detail(changes[line.index].change)
         let size = DiffMarkdown.item(line.text, detail: text).utf8.count - line.size
         return text.isEmpty || size > limit
           ? nil : Piece(index: line.index, isDetail: true, text: text, size: size)

@@ -89,11 +89,13 @@ package enum DiffMarkdown {
   }
 
   /// One line of HTML, which Markdown allows.
-  static func summary(_ change: InteractionChange) -> String {
+  static func summary(_ folded: FoldedChange) -> String {
+    let change = folded.change
     var words = "<b>\(change.kind.rawValue)</b> <code>\(html(DiffWords.numbers(change)))</code> "
     words += "<code>\(html(cut(DiffWords.request(change), 200)))</code> "
     words += "<code>\(html(cut(DiffWords.outcome(change), 80)))</code>"
     if change.isMoved, change.kind == .changed { words += " and moved" }
+    if let others = folded.words { words += ", \(html(others))" }
     return words
   }
 

@@ -87,7 +87,7 @@ struct MessageLines {
     let heading = "\(label)  \(type)\(Quantity.of(body.count, "byte"))"
     var message = MessageLines()
     message.append(body, type: nil)
-    guard body.file == nil, Self.text(body.bytes) != nil else { return [heading] }
+    guard body.file == nil, ReadableText.of(body.bytes) != nil else { return [heading] }
     if message.lines.last == "" { message.lines.removeLast() }
     let shown = message.lines.prefix(limits.lines).map { line in
       "  " + (line.count <= limits.characters ? line : line.prefix(limits.characters) + "…")
@@ -110,7 +110,7 @@ struct MessageLines {
       return
     }
     let bytes = body.bytes
-    guard let text = Self.text(bytes) else {
+    guard let text = ReadableText.of(bytes) else {
       // Two different images may have equal sizes.
       let digest = SHA256.hexadecimal(bytes).prefix(16)
       let kind = type.map { " of \($0)" } ?? ""
@@ -122,25 +122,5 @@ struct MessageLines {
     }
     // A line feed at the end is also a difference.
     if text.last == UInt8(ascii: "\n") { lines.append("") }
-  }
-
-  /// A body as text, with JSON indented; nil for a binary body.
-  private static func text(_ bytes: [UInt8]) -> [UInt8]? {
-    if let layout = JSONScanner.layout(of: bytes) {
-      var shown: [UInt8] = []
-      if layout.spacing == .odd {
-        let compact = JSONLayout.restore(bytes[...], isSpaced: false)
-        JSONLayout.appendIndented(compact, indent: 0, to: &shown)
-      } else {
-        JSONLayout.appendIndented(bytes, indent: 0, to: &shown)
-      }
-      if shown.last == UInt8(ascii: "\n") { shown.removeLast() }
-      return shown
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let isPlain = text.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control || $0 == "\t" || $0 == "\n" || $0 == "\r"
-    }
-    return isPlain ? bytes : nil
   }
 }

@@ -16,7 +16,7 @@ struct MarkdownRoomTests {
     let others = (0...moved).map { item("moved/\($0)") }
     var diff = try DiffFixture.diff(
       (0..<changed).map { item("\($0)") } + others,
-      (0..<changed).map { item("\($0)", 2) } + others.reversed()
+      (0..<changed).map { item("\($0)", 2 + $0) } + others.reversed()
         + (0..<added).map { item("new/\($0)") })
     (diff.oldName, diff.newName) = (name, name)
     return diff

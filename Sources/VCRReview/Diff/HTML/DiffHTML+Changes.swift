@@ -9,12 +9,12 @@ extension DiffHTML {
   ///   - page: The page so far.
   ///   - cut: Counts the changes whose messages are omitted.
   static func append(_ diff: CassetteDiff, number: Int, to page: inout String, cut: inout Int) {
-    page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asHTML)\">\n"
+    page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asAttribute)\">\n"
     page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
-    for (index, change) in diff.changes.enumerated() {
+    for (index, folded) in FoldedChange.folded(diff.changes).enumerated() {
       let isWhole = page.utf8.count < sizeLimit
       if !isWhole { cut += 1 }
-      append(change, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page)
+      append(folded, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page)
     }
     page += "</section>\n"
   }
@@ -26,14 +26,15 @@ extension DiffHTML {
   }
 
   private static func append(
-    _ change: InteractionChange, id: String, of diff: CassetteDiff, isWhole: Bool,
+    _ folded: FoldedChange, id: String, of diff: CassetteDiff, isWhole: Bool,
     to page: inout String
   ) {
+    let change = folded.change
     let kind = change.kind.rawValue
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
     page += """
-      <details class="change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
+      <details class="entry change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
       <summary><span class="mark" aria-hidden="true">\(mark(change.kind))</span>\
       <span class="word">\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")\
       </span><span class="number">\(numbers(of: change))</span>\
@@ -42,6 +43,7 @@ extension DiffHTML {
 
       """
     if !change.differences.isEmpty { append(change.differences, to: &page) }
+    append(othersOf: folded, to: &page)
     if change.hiddenCount > 0 {
       page += """
         <p class="hint">\(change.hiddenCount) more \
@@ -51,6 +53,23 @@ extension DiffHTML {
     }
     if isWhole, change.kind != .moved { append(messagesOf: change, of: diff, to: &page) }
     page += "</details>\n"
+  }
+
+  /// The most interactions with the same change that are listed.
+  private static let othersLimit = 5_000
+
+  /// Where else the same change is.
+  private static func append(othersOf folded: FoldedChange, to page: inout String) {
+    guard let words = folded.words else { return }
+    let others = folded.others.prefix(othersLimit).map {
+      "<li><span class=\"number\">\(numbers(of: $0))</span> <code>\(heading(of: $0))</code></li>\n"
+    }
+    page += """
+      <details class="others"><summary>\(words.asHTML)</summary>
+      <ol>
+      \(others.joined())</ol></details>
+
+      """
   }
 
   private static func numbers(of change: InteractionChange) -> String {
@@ -64,7 +83,7 @@ extension DiffHTML {
 
   private static func heading(of change: InteractionChange) -> String {
     guard let request = change.request else { return "" }
-    return "<b>\(request.method.asHTML)</b> \(request.url.asHTML)"
+    return "<b>\(request.method.asHTML)</b> \(request.url.asMarkedHTML)"
   }
 
   private static func status(of change: InteractionChange) -> String {
@@ -104,7 +123,7 @@ extension DiffHTML {
   }
 
   private static func value(_ text: String?, _ tag: String) -> String {
-    text.map { "<\(tag)><code>\($0.asHTML)</code></\(tag)>" }
+    text.map { "<\(tag)><code>\($0.asMarkedHTML)</code></\(tag)>" }
       ?? "<span class=\"nothing\">not there</span>"
   }
 

@@ -26,39 +26,22 @@ package enum DiffHTML {
     for (index, diff) in shown.enumerated() {
       append(diff, number: index + 1, to: &body, cut: &cut)
     }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-      style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-      <title>\(title(shown, problems, rules).asHTML)</title>
-      <style>
-      \(style)
-      </style>
-      </head>
-      <body>
-      <header class="bar">
-      <h1>\(title(shown, problems, rules).asHTML)</h1>
-      \(controls(shown))
-      </header>
-      <div\(shown.isEmpty ? "" : " class=\"columns\"")>
-      \(shown.isEmpty ? "" : contents(shown))
-      <main id="main" tabindex="-1">
-      \(list(problems))\(list(rules))\(notes(diffs, problems, cut: cut))\(body)<p class="none" id="none" hidden>Nothing matches. \
-      <kbd>Esc</kbd> clears the filter.</p>
-      </main>
-      </div>
-      \(help)
-      <script>
-      \(script)
-      </script>
-      </body>
-      </html>
-
-      """
+    let columns = shown.isEmpty ? "" : " class=\"columns\""
+    return HTMLPage(
+      title: title(shown, problems, rules), style: style, script: script, bar: controls(shown),
+      content: """
+        <div\(columns)>
+        \(shown.isEmpty ? "" : contents(shown))
+        <main id="main" tabindex="-1">
+        \(list(problems))\(list(rules))\(notes(diffs, problems, cut: cut))\(body)\(HTMLPage.nothing)
+        </main>
+        </div>
+        """,
+      keys: [
+        ("<kbd>u</kbd>", "one column or two"),
+        ("<kbd>1</kbd> … <kbd>4</kbd>", "show or hide added, removed, changed, moved"),
+      ]
+    ).document
   }
 
   private static func title(
@@ -85,29 +68,27 @@ package enum DiffHTML {
         <span class="mark" aria-hidden="true">\(mark(kind))</span> \(count) \(kind.rawValue)</button>
         """
     }.joined(separator: "\n")
-    return """
-      <div class="controls" role="toolbar" aria-label="Filter and view">
-      \(kinds)
-      <input type="search" id="search" placeholder="Search (/)" aria-label="Search" \
-      autocomplete="off" spellcheck="false">
-      <button type="button" id="layout" aria-pressed="false" title="One column or two (u)">One column\
-      </button>
-      <button type="button" id="all" title="Open or close all (e)">Open all</button>
-      <button type="button" id="keys" title="Keys (?)">Keys</button>
-      <output id="count" aria-live="polite">\(Quantity.of(changes.count, "change"))</output>
-      </div>
-      """
+    return HTMLPage.controls(
+      filters: kinds,
+      views: """
+        <button type="button" id="layout" aria-pressed="false" title="One column or two (u)">\
+        One column</button>
+
+        """,
+      count: Quantity.of(changes.count, "change"))
   }
 
   private static func contents(_ diffs: [CassetteDiff]) -> String {
     var list = ""
     for (index, diff) in diffs.enumerated() {
       list += "<li class=\"file\">\(name(of: diff).asHTML)<ol>\n"
-      for (change, entry) in diff.changes.enumerated() {
+      for (change, folded) in FoldedChange.folded(diff.changes).enumerated() {
+        let entry = folded.change
+        let more = folded.others.isEmpty ? "" : " <small>×\(folded.others.count + 1)</small>"
         list += """
           <li><a href="#\(id(index + 1, change + 1))" data-kind="\(entry.kind.rawValue)">\
           <span class="mark \(entry.kind.rawValue)" aria-hidden="true">\(mark(entry.kind))</span> \
-          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)</a></li>
+          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a></li>
 
           """
       }
@@ -168,19 +149,6 @@ package enum DiffHTML {
     }
     return notes.map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined()
   }
-
-  private static let help = """
-    <dialog id="help" aria-label="Keys"><h2>Keys</h2><dl>
-    <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous change</dd>
-    <dt><kbd>o</kbd> <kbd>Enter</kbd></dt><dd>open or close it</dd>
-    <dt><kbd>e</kbd></dt><dd>open or close all</dd>
-    <dt><kbd>u</kbd></dt><dd>one column or two</dd>
-    <dt><kbd>1</kbd> … <kbd>4</kbd></dt><dd>show or hide added, removed, changed, moved</dd>
-    <dt><kbd>/</kbd></dt><dd>search</dd>
-    <dt><kbd>Esc</kbd></dt><dd>clear search and filters, close this</dd>
-    <dt><kbd>?</kbd></dt><dd>these keys</dd>
-    </dl><form method="dialog"><button>Close</button></form></dialog>
-    """
 
   // MARK: - Words
 

@@ -15,7 +15,7 @@ enum ShownLine {
   /// - Parameter text: The line.
   /// - Returns: The HTML.
   static func whole(_ text: String) -> String {
-    guard text.utf8.count > limit else { return text.asHTML }
+    guard text.utf8.count > limit else { return text.asMarkedHTML }
     return "\(text.prefix(limit))".asHTML + folded("… \(text.utf8.count) bytes in all")
   }
 

@@ -1,0 +1,109 @@
+extension HTMLPage {
+  /// The script that all pages share: search, selection, folding and keyboard.
+  ///
+  /// It does no work for each entry when the page is loaded. The page's own script, which is before
+  /// it, defines `page`: `admits(entry)` filters, `clear()` forgets the filters, `keys` names what
+  /// its own keys do; `filtered()`, and `selected(entry, isSelected)`, are told what happened.
+  static let script = """
+    const $ = (query) => document.querySelector(query);
+    const entries = document.getElementsByClassName('entry');
+    const search = $('#search');
+    const total = $('#count').textContent;
+    const texts = new WeakMap();
+    let current = null;
+
+    const textOf = (entry) => {
+      if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
+      return texts.get(entry);
+    };
+    const shown = () => [...entries].filter((entry) => !entry.hidden);
+
+    function filter() {
+      const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      let count = 0;
+      for (const entry of [...entries]) {
+        entry.hidden = !page.admits(entry) || !words.every((word) => textOf(entry).includes(word));
+        if (!entry.hidden) count += 1;
+      }
+      page.filtered();
+      $('#count').textContent = count === entries.length ? total : count + ' of ' + entries.length;
+      $('#none').hidden = count > 0 || entries.length === 0;
+      if (current && current.hidden) mark(null);
+    }
+
+    function mark(entry) {
+      if (current) {
+        current.classList.remove('current');
+        page.selected(current, false);
+      }
+      current = entry;
+      if (!entry) return;
+      entry.classList.add('current');
+      page.selected(entry, true);
+    }
+
+    function select(entry) {
+      mark(entry);
+      entry.querySelector('summary').focus({ preventScroll: true });
+      entry.scrollIntoView({ block: page.block });
+    }
+
+    function step(by) {
+      const list = shown();
+      if (list.length === 0) return;
+      const at = list.indexOf(current);
+      const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : at + by;
+      select(list[Math.max(0, Math.min(list.length - 1, next))]);
+    }
+
+    function toggleAll() {
+      const open = shown().some((entry) => !entry.open);
+      for (const entry of shown()) entry.open = open;
+      $('#all').textContent = open ? 'Close all' : 'Open all';
+    }
+
+    function clear() {
+      search.value = '';
+      page.clear();
+      filter();
+      if (document.activeElement === search) $('#main').focus({ preventScroll: true });
+    }
+
+    function follow() {
+      const entry = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+      if (!entry || !entry.classList.contains('entry')) return;
+      entry.open = true;
+      select(entry);
+    }
+
+    search.addEventListener('input', filter);
+    $('#all').addEventListener('click', toggleAll);
+    $('#keys').addEventListener('click', () => $('#help').showModal());
+    addEventListener('hashchange', follow);
+    document.addEventListener('focusin', (event) => {
+      const entry = event.target.closest('.entry');
+      if (entry && entry !== current) mark(entry);
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || $('#help').open) return;
+      if (event.key === 'Escape') { clear(); return; }
+      if (event.target === search) {
+        if (event.key === 'Enter') { event.preventDefault(); step(1); }
+        return;
+      }
+      if (event.target.closest('select')) return;
+      const onControl = event.target.closest('button, a, summary');
+      if (event.key === 'j') step(1);
+      else if (event.key === 'k') step(-1);
+      else if (event.key === 'o' || (event.key === 'Enter' && !onControl)) {
+        if (current) current.open = !current.open;
+      } else if (event.key === 'e') toggleAll();
+      else if (event.key === '/') search.focus();
+      else if (event.key === '?') $('#help').showModal();
+      else if (Object.hasOwn(page.keys, event.key)) page.keys[event.key]();
+      else return;
+      event.preventDefault();
+    });
+    follow();
+    """
+}
