@@ -10,6 +10,9 @@ protocol ExportFormat: Sendable {
   /// The tool or format, for messages (`Ruby VCR`).
   static var title: String { get }
 
+  /// The suffix of its files, with the dot.
+  static var suffix: String { get }
+
   /// The parts of an interaction, of those that not every format has, that the format keeps.
   static var kept: Set<ExportedPart> { get }
 
@@ -29,6 +32,14 @@ package enum ExportFormats {
 
   /// The words that name the formats on the command line.
   package static var words: [String] { all.map { $0.word } }
+
+  /// The suffix of what is written, with the dot.
+  ///
+  /// - Parameter word: The format's word; nil for a cassette of ours.
+  /// - Returns: The suffix.
+  package static func suffix(of word: String?) -> String {
+    all.first { $0.word == word }?.suffix ?? ".yaml"
+  }
 
   /// The table of the documentation: which format keeps what.
   package static var table: String {
