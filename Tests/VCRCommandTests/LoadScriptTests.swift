@@ -187,7 +187,7 @@
             + #""a=1&secret=" + form(secret["FORM_SECRET"]), 200, [])"#), "\(script)")
       #expect(script.contains(#"v, 7.0, "GET", base[1] + "/", "GET /", {}, "", 204, [])"#))
       #expect(
-        script.contains(#"VARIABLES = ["BASE_URL_2", "API_KEY", "SIGNATURE", "FORM_SECRET"]"#))
+        script.contains(#"VARIABLES = ["BASE_URL_2", "SIGNATURE", "API_KEY", "FORM_SECRET"]"#))
       let other = try await converted(workshop, to: "k6", "load.js")
       #expect(other.contains(#"const addresses = ["BASE_URL", "BASE_URL_2"];"#))
       #expect(!script.contains("https://api.example.test/"))

@@ -74,6 +74,9 @@ struct LoadScript {
   /// The names of carried values by what they are, with the number of their source.
   private var names: [Carried: String] = [:]
   private var used: Set<String> = []
+  /// The names of secrets that a response hands out, by its number and the name of the placeholder; nil
+  /// for one whose place cannot be followed.
+  private var secretNames: [String: String?] = [:]
   /// The places of the responses that hand out values, by the numbers of their requests.
   private var places: [Int: [String: ResponsePlace]] = [:]
 
@@ -218,14 +221,20 @@ struct LoadScript {
   /// The expression for a placeholder: of the response that hands the secret out, or a variable of the
   /// environment.
   private mutating func secret(_ name: String, for index: Int) -> (text: String, name: String) {
-    if let source = correlation.source(ofPlaceholder: name, before: index),
-      let found = ResponsePlace.place(
-        ofPlaceholder: name, in: interactions[source].exported.response)
-    {
-      let kept = keep(
-        Carried(name: "", place: found.place, prefix: found.prefix, suffix: found.suffix),
-        of: source)
-      return (#"v["\#(kept)"]"#, kept)
+    if let source = correlation.source(ofPlaceholder: name, before: index) {
+      let key = "\(source) \(name)"
+      let kept: String?
+      if let known = secretNames[key] {
+        kept = known
+      } else {
+        let found = ResponsePlace.place(
+          ofPlaceholder: name, in: interactions[source].exported.response)
+        kept = found.map {
+          keep(Carried(name: "", place: $0.place, prefix: $0.prefix, suffix: $0.suffix), of: source)
+        }
+        secretNames[key] = .some(kept)
+      }
+      if let kept { return (#"v["\#(kept)"]"#, kept) }
     }
     if !secrets.contains(name) { secrets.append(name) }
     return (#"secret["\#(name)"]"#, name)
