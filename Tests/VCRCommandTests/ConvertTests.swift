@@ -116,31 +116,92 @@
       #expect(text.split(separator: "hello").count == 3, "\(text)")
     }
 
-    @Test func `a recording is never replaced by its own conversion`() async throws {
-      let workshop = try Workshop()
-      try workshop.folder.write(Self.old, to: "my old.yaml")
-      try FileManager.default.linkItem(
-        at: workshop.folder.file("my old.yaml"), to: workshop.folder.file("hard.yaml"))
-      try FileManager.default.createSymbolicLink(
-        atPath: workshop.folder.file("soft.yaml").path, withDestinationPath: "my old.yaml")
+    @Test func `a recording is replaced by its own conversion only on demand, and a copy is kept`()
+      async throws
+    {
       for output in ["my old.yaml", "./my old.yaml", "hard.yaml", "soft.yaml"] {
-        let refused = try await workshop.vcr("convert", "--force", "my old.yaml", output)
+        let workshop = try Workshop()
+        try workshop.folder.write(Self.old, to: "my old.yaml")
+        try FileManager.default.linkItem(
+          at: workshop.folder.file("my old.yaml"), to: workshop.folder.file("hard.yaml"))
+        try FileManager.default.createSymbolicLink(
+          atPath: workshop.folder.file("soft.yaml").path, withDestinationPath: "my old.yaml")
+        let refused = try await workshop.vcr("convert", "my old.yaml", output)
         #expect(refused.status == 64)
-        #expect(
-          refused.errorText.contains("mv 'my old.yaml' 'my old.yaml.orig' && vcr convert "),
-          "\(refused.errorText)")
+        #expect(refused.errorText.contains("vcr convert --force 'my old.yaml' "))
         #expect(workshop.text("my old.yaml") == Self.old)
+        let lossy = try await workshop.vcr("convert", "--strict", "--force", "none", output)
+        #expect(lossy.status == 65)
+        #expect(workshop.text("my old.yaml.orig") == nil)
+        let replaced = try await workshop.vcr("convert", "--force", "my old.yaml", output)
+        #expect(replaced.status == 0, "\(replaced.errorText)")
+        #expect(replaced.errorText.contains("kept in my old.yaml.orig"), "\(replaced.errorText)")
+        #expect(workshop.text("my old.yaml.orig") == Self.old)
+        #expect(workshop.text(output)?.hasPrefix("vcr: 1") == true)
       }
-      // What the message tells to type works.
-      let command = """
-        mv 'my old.yaml' 'my old.yaml.orig' && "$0" convert 'my old.yaml.orig' 'my old.yaml'
-        """
-      let kept = try await Child.run(
-        "sh", ["-c", command, Workshop.tool], environment: workshop.environment,
-        directory: workshop.folder.url)
-      #expect(kept.status == 0, "\(kept.errorText)")
-      #expect(workshop.text("my old.yaml.orig") == Self.old)
-      #expect(workshop.text("my old.yaml")?.hasPrefix("vcr: 1") == true)
+    }
+
+    @Test func `an original that was kept is never replaced by a later one`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.old, to: "old.yaml")
+      try workshop.folder.write("mine", to: "old.yaml.orig")
+      let refused = try await workshop.vcr("convert", "--force", "old.yaml", "old.yaml")
+      #expect(refused.status == 74)
+      #expect(refused.errorText.contains("old.yaml.orig, to keep the original, is there already"))
+      #expect(workshop.text("old.yaml") == Self.old)
+      #expect(workshop.text("old.yaml.orig") == "mine")
+    }
+
+    @Test func `the name of the output is taken as it is given`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.old, to: "old.yaml")
+      for (name, path) in [
+        ("out.har", "out.har"), ("new.json", "new.json"), ("./odir/", "odir/old.yaml"),
+        ("plain", "Cassettes/plain.yaml"), ("odir", "odir/old.yaml"),
+      ] {
+        let result = try await workshop.vcr("convert", "--force", "old.yaml", name)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(workshop.text(path)?.hasPrefix("vcr: 1") == true, "\(name)")
+      }
+      let names = try FileManager.default.subpathsOfDirectory(atPath: workshop.folder.url.path)
+      #expect(
+        names.filter { !$0.hasPrefix("tmp") }.sorted() == [
+          "Cassettes", "Cassettes/plain.yaml", "new.json", "odir", "odir/old.yaml", "old.yaml",
+          "out.har",
+        ])
+    }
+
+    @Test func `standard input is converted to standard output, and nothing else is there`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let result = try await workshop.vcr(["convert", "-", "-"], input: Array(Self.old.utf8))
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text.hasPrefix("vcr: 1"))
+      let mixed = try await workshop.vcr(["convert", "--format", "json", "-", "-"])
+      #expect(mixed.status == 64, "\(mixed.errorText)")
+    }
+
+    @Test func `without redaction a secret stays, and a warning says so`() async throws {
+      let workshop = try Workshop()
+      let secret = "ghp_" + String(repeating: "aB3dE6gH9j", count: 4).prefix(36)
+      try workshop.folder.write(
+        Self.old.replacing("headers: {}", with: "headers: {Authorization: ['Bearer \(secret)']}"),
+        to: "old.yaml")
+      #expect(try await workshop.vcr("convert", "old.yaml", "safe.yaml").status == 0)
+      #expect(workshop.text("safe.yaml")?.contains(secret) == false)
+      let result = try await workshop.vcr("convert", "--no-redaction", "old.yaml", "raw.yaml")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(
+        result.errorText.contains("warning: nothing is redacted: ")
+          && result.errorText.contains("vcr redact raw.yaml"), "\(result.errorText)")
+      #expect(workshop.text("raw.yaml")?.contains(secret) == true)
+      let both = try await workshop.vcr(
+        "convert", "--no-redaction", "--redact", "x", "old.yaml", "both.yaml")
+      #expect(both.status == 64, "\(both.errorText)")
+      let folder = try await workshop.vcr("convert", "--no-redaction", "old.yaml", "out/")
+      #expect(folder.errorText.contains("without --no-redaction"), "\(folder.errorText)")
+      #expect(workshop.text("out/old.yaml")?.contains(secret) == true)
     }
 
     @Test func `a cassette that cannot be written is said to be so, and no journal is spoken of`()

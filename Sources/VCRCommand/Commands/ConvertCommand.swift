@@ -3,15 +3,16 @@
   import Foundation
   import VCRCore
   import VCRReview
-  import VCRUpstream
 
-  /// `vcr convert`: converts another tool's recording to a cassette.
+  /// `vcr convert`: converts other tools' recordings to cassettes, and cassettes to theirs.
   struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert",
-      abstract: "Make a cassette of another tool's recording.",
+      abstract: "Make cassettes of other tools' recordings.",
+      usage: "vcr convert [--to <format>] [--force] [--strict] <in> ... <out>",
       discussion: """
           vcr convert fixtures/vcr_cassettes/users.yml users
+          vcr convert spec/cassettes Cassettes/
           vcr convert --to vcrpy Cassettes/users.yaml tests/cassettes/users.yaml
 
         IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax,
@@ -20,21 +21,27 @@
 
         What of IN cannot be taken over is listed, with its place; the status is then 1.
 
+        OUT is a folder for several INs, for an IN that is one, and where it ends in / or is one. Each
+        file of a folder keeps its path, with the suffix of what is written in place of .yml, .yaml,
+        .json and .har; files that share a name then keep theirs before it. Files that are no
+        recordings are counted. An output that is newer than its recording is left as it is, so that
+        a run that was broken off goes on; an older one is refused, unless --force replaces both.
+        Then follows what became of the files, by format: converted exactly, with losses, or refused.
+
         With --to, OUT is a recording for another tool, which loads and replays it; IN may then be a
         cassette of vcr, too. What no replay gives, such as the time of the recording, is remarked on.
         """
     )
 
-    @Argument(help: "The recording to read; - is standard input.", completion: .file())
-    var input: String
-
     @Argument(
-      help: """
-        The cassette to write; a name without .yaml means Cassettes/NAME.yaml, - standard output. \
-        With --to it is taken as it stands.
-        """,
-      completion: .file(extensions: ["yaml", "yml"]))
-    var output: String
+      help: ArgumentHelp(
+        """
+        The recordings to read, or folders with them, - for standard input; then what to write. A \
+        cassette's name without .yaml, .har or .json means Cassettes/NAME.yaml, - standard output; \
+        with --to it is taken as it stands.
+        """, valueName: "in> ... <out"),
+      completion: .file())
+    var paths: [String] = []
 
     @Option(
       name: .long,
@@ -44,15 +51,42 @@
       completion: .list(ExportFormats.words))
     var to: String?
 
-    @Flag(name: .long, help: "Replace the cassette when there is one already.")
+    @Flag(
+      name: .long,
+      help: "Replace what is there already; of IN itself a copy stays, as IN.orig.")
     var force = false
 
     @Flag(name: .long, help: "Write nothing when anything of the recording would be lost.")
     var strict = false
 
+    @Option(
+      help: """
+        text, or json (one object: files, interactions, exact, lossy, refused, the same for each of \
+        formats, and problems: path, outcome, messages).
+        """)
+    var format: ConversionFormat?
+
     @OptionGroup var redaction: RedactionOptions
 
+    @OptionGroup var redactionSwitch: RedactionSwitch
+
+    /// What is read.
+    private var inputs: [String] { Array(paths.dropLast()) }
+
+    /// What is written, as the user named it.
+    private var output: String { paths.last ?? "" }
+
     func validate() throws {
+      guard paths.count > 1 else {
+        throw ValidationError("what to read and what to write are missing: vcr convert IN OUT")
+      }
+      if let empty = paths.firstIndex(of: "") {
+        throw ValidationError("path \(empty + 1) is empty")
+      }
+      if output == "-" || !FileDestination(output).isFile, format != nil {
+        throw ValidationError(
+          "--format writes to standard output, so OUT is to be a file or a folder")
+      }
       guard let to, !ExportFormats.words.contains(to) else { return }
       let known = ExportFormats.words.joined(separator: ", ")
       throw ValidationError("--to \(PrintableText.line(to)): the formats are \(known)")
@@ -60,7 +94,14 @@
 
     func run() throws {
       do {
-        try convert()
+        let console = Console(
+          level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
+        let conversion = Conversion(target: to, isStrict: strict)
+        if isToFolder {
+          try convertAll(conversion, console)
+        } else {
+          try convertOne(conversion, console)
+        }
       } catch let failure as CommandFailure {
         throw failure
       } catch {
@@ -68,77 +109,100 @@
       }
     }
 
-    private func convert() throws {
-      let path = path
-      let console = Self.console
-      var recording = try recording()
-      try refuseLosses(of: recording, console)
+    /// True when the output is a folder.
+    private var isToFolder: Bool {
+      inputs.count > 1 || output.hasSuffix("/") || Self.isFolder(inputs[0])
+        || Self.isFolder(output) && !FolderListing.isYAML(output)
+    }
+
+    private static func isFolder(_ path: String) -> Bool { FileSystem.exists(path + "/.") }
+
+    // MARK: - A folder
+
+    private func convertAll(_ conversion: Conversion, _ console: Console) throws {
+      guard output != "-", !FileSystem.exists(output) || Self.isFolder(output),
+        FileDestination(output).isFile
+      else {
+        throw CommandFailure(
+          .usage,
+          "\(output): to be written to, it is to be a folder, as several files may come of what is read"
+        )
+      }
+      guard !inputs.contains("-") else {
+        throw CommandFailure(
+          .usage, "standard input has no name to give to a file in \(output); name the file")
+      }
+      let plan = ConversionPlan(inputs, into: output, suffix: ExportFormats.suffix(of: to))
+      let run = try FolderConversion(
+        plan, conversion, isForced: force, console: console, rules: rules)
+      for problem in plan.problems { console.error(problem) }
+      warnAboutRedaction(console, remedy: "convert again without --no-redaction")
+      let summary = run.run()
+      try Output.standard.write(summary.text(format ?? .text))
+      if summary.hasUnwritten { ExitStatus.end(ExitStatus.unwritableCassette.rawValue) }
+      if !plan.problems.isEmpty { ExitStatus.end(ExitStatus.unreadableCassette.rawValue) }
+      if summary.isIncomplete { ExitStatus.end(1) }
+    }
+
+    // MARK: - A file
+
+    private func convertOne(_ conversion: Conversion, _ console: Console) throws {
+      let (input, path) = (inputs[0], path)
       if FileDestination(path).isFile { try checkDestination(path) }
-      for index in recording.interactions.indices {
-        recording.interactions[index] = StoredBodies.decoded(recording.interactions[index])
-      }
-      let rules = try rules(forCassette: to == nil ? path : input)
-      let count = Quantity.of(recording.interactions.count, "interaction")
-      guard let to else {
-        try recording.write(to: path, redaction: rules)
-        console.note("converted \(count) of \(recording.format): \(path)")
-        return report(recording.losses, console)
-      }
-      try export(recording, rules, as: to, path, console)
-    }
-
-    /// The recording to read.
-    private func recording() throws -> ForeignCassette {
-      let source = input == "-" ? "/dev/stdin" : input
-      let bytes = try FileContents.readText(source, expecting: "a recording")
-      if to != nil, CassetteRecognition.isCassette(bytes) {
-        return try ForeignCassette(
-          CassetteFile(path: input, content: bytes) {
-            try SideFiles.load($0, besideCassette: source)
-          })
-      }
-      return try ForeignCassette(path: input, content: bytes, inflating: StoredBodies.inflated)
-    }
-
-    private func export(
-      _ recording: ForeignCassette, _ rules: Redaction, as format: String, _ path: String,
-      _ console: Console
-    ) throws {
-      let interactions = recording.redacted(rules)
-      guard let export = ForeignExport(interactions, lines: recording.lines, as: format) else {
-        throw CommandFailure(.usage, "--to \(format) is not known")
-      }
-      let losses = recording.losses + export.losses
-      if strict, !losses.isEmpty { endStrictly(losses, console) }
-      if export.count == 0, !interactions.isEmpty {
-        throw CommandFailure(.unreadableCassette, lines(of: losses).joined(separator: "\n"))
-      }
-      if FileDestination(path).isFile {
-        do throws(SystemError) {
-          try FileSystem.createFolder(of: path)
+      let result: Conversion.Result
+      do throws(Conversion.Refusal) {
+        let recording = try conversion.read(input)
+        let rules: Redaction
+        do {
+          rules = try self.rules(forCassette: to == nil ? path : input)
         } catch {
-          throw CommandFailure(.unwritableCassette, "\(path): it cannot be written: \(error)")
+          throw .failed(CommandFailure(error), format: nil)
         }
+        result = try conversion.convert(recording, input, to: path, rules)
+      } catch {
+        throw error.failure
       }
-      try Output(path).write(export.content)
-      let count = Quantity.of(export.count, "interaction")
-      console.note("wrote \(count) for \(export.format): \(path)")
-      if !export.remarks.isEmpty {
+      if result.isWritten {
+        warnAboutRedaction(
+          console,
+          remedy: to == nil && FileDestination(path).isFile
+            ? "vcr redact \(path.shellWord)" : "convert again without --no-redaction")
+        report(result, path, console)
+      }
+      for line in LossLines.of(result.losses, in: input) { console.note(line) }
+      if format == .json {
+        var summary = ConversionSummary()
+        _ = summary.add(.converted(result), path: input)
+        try Output.standard.write(summary.text(.json))
+      }
+      guard !result.losses.isEmpty else { return }
+      let target = to == nil ? "the cassette" : "what was written"
+      console.note(
+        result.isWritten
+          ? "that is not in \(target); with --strict nothing is written then"
+          : "nothing was written, as --strict says; without it the rest is converted")
+      ExitStatus.end(1)
+    }
+
+    private func report(_ result: Conversion.Result, _ path: String, _ console: Console) {
+      let count = Quantity.of(result.count, "interaction")
+      if let copy = result.copy { console.note("the recording itself is kept in \(copy)") }
+      guard let target = result.target else {
+        return console.note("converted \(count) of \(result.source): \(path)")
+      }
+      console.note("wrote \(count) for \(target): \(path)")
+      if !result.remarks.isEmpty {
         console.note(
-          "\(export.format) has no place for " + export.remarks.joined(separator: ", or for ")
+          "\(target) has no place for " + result.remarks.joined(separator: ", or for ")
             + ", which no replay needs")
       }
-      report(losses, console)
     }
 
-    private static var console: Console {
-      Console(level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
-    }
-
-    /// The path of the cassette; that of a device, a FIFO or standard output is not completed.
+    /// The path to write to; that of a device, a FIFO or standard output is not completed.
     private var path: String {
       if output == "-" { return "/dev/stdout" }
-      if to != nil { return output }
+      let name = output.lowercased()
+      if to != nil || name.hasSuffix(".har") || name.hasSuffix(".json") { return output }
       return FileDestination(output).isFile ? CassettePath.path(named: output) : output
     }
 
@@ -146,23 +210,24 @@
     ///
     /// - Throws: `CommandFailure` with status 64.
     private func checkDestination(_ path: String) throws {
-      let (source, cassette) = (input.shellWord, output.shellWord)
-      let kept = (input + ".orig").shellWord
+      guard !force, FileManager.default.fileExists(atPath: path) else { return }
+      let (source, cassette) = (inputs[0].shellWord, output.shellWord)
       let format = to.map { "--to \($0) " } ?? ""
-      // The original holds data that a conversion omits, and it may be the only copy.
-      guard !FileSystem.isSame(input, path) else {
+      let again = "vcr convert --force \(format)\(source) \(cassette)"
+      guard !FileSystem.isSame(inputs[0], path) else {
         throw CommandFailure(
           .usage,
-          "\(path) is the recording to read itself, which a cassette in its place would destroy; to "
-            + "keep it under another name: mv \(source) \(kept) && "
-            + "vcr convert \(format)\(kept) \(cassette)")
+          "\(path) is the recording to read itself; to put the conversion in its place and keep it as "
+            + "\((inputs[0] + ConversionPlan.originalSuffix).shellWord): \(again)")
       }
-      guard force || !FileManager.default.fileExists(atPath: path) else {
-        throw CommandFailure(
-          .usage,
-          "\(path) is there already; to replace it: "
-            + "vcr convert --force \(format)\(source) \(cassette)")
-      }
+      throw CommandFailure(.usage, "\(path) is there already; to replace it: \(again)")
+    }
+
+    // MARK: - Redaction
+
+    private func warnAboutRedaction(_ console: Console, remedy: String) {
+      guard redactionSwitch.isOff else { return }
+      console.warning(RedactionSwitch.warning(remedy: remedy))
     }
 
     /// The rules of a recording made in the same project.
@@ -170,7 +235,9 @@
       try SettingSources(
         environment: ProcessEnvironment.current().values,
         file: try ProjectFile.nearest(toCassette: path)
-      ).redaction(redaction)
+      ).redaction(redaction, isOff: redactionSwitch.isOff)
     }
   }
+
+  extension ConversionFormat: ExpressibleByArgument {}
 #endif

@@ -13,4 +13,24 @@
     /// True when none is given.
     var isEmpty: Bool { redact.isEmpty && redactJson.isEmpty && secret.isEmpty }
   }
+
+  /// The option that switches redaction off, and the warning that follows.
+  struct RedactionSwitch: ParsableArguments {
+    @Flag(
+      name: .customLong("no-redaction"),
+      help: ArgumentHelp(
+        "Redact nothing: a recording holds every secret (vcr redact mends it), and a replay takes "
+          + "the cassette as it was recorded. No variable and no .vcr.yaml does this.",
+        visibility: .hidden))
+    var isOff = false
+
+    /// The warning about what is written without redaction.
+    ///
+    /// - Parameter remedy: What to do before others see it.
+    /// - Returns: The message.
+    static func warning(remedy: String) -> String {
+      "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
+        + "committed or shared: \(remedy)"
+    }
+  }
 #endif

@@ -166,11 +166,15 @@
 
     /// The redaction for cassettes that exist: every named secret must have a value to be found.
     ///
-    /// - Parameter options: The options of the command line.
-    /// - Returns: The built-in rules and all others.
+    /// - Parameters:
+    ///   - options: The options of the command line.
+    ///   - isOff: True for `--no-redaction`.
+    /// - Returns: The built-in rules and all others; none when it is switched off.
     /// - Throws: `CommandFailure` with status 64.
-    func redaction(_ options: RedactionOptions) throws -> Redaction {
-      let redaction = try redactionRules(options).added(to: .standard) { environment[$0] }
+    func redaction(_ options: RedactionOptions, isOff: Bool = false) throws -> Redaction {
+      let rules = try redactionRules(options, isOff: isOff)
+      if isOff { return .none }
+      let redaction = rules.added(to: .standard) { environment[$0] }
       if let secret = redaction.unusableSecret {
         throw CommandFailure(.usage, secret.description())
       }

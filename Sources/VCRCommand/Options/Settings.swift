@@ -132,10 +132,11 @@
           .usage, "--isolate require keeps COMMAND from the network, and there is no COMMAND")
       }
       addressMap = try sources.addressMap(options.upstream.map)
-      let rules = try sources.redactionRules(options.redaction, isOff: options.redactsNothing)
+      let rules = try sources.redactionRules(
+        options.redaction, isOff: options.redactionSwitch.isOff)
       reportRedaction = rules.added(to: .standard) { sources.environment[$0] }
-      redaction = options.redactsNothing ? .none : reportRedaction
-      redactsNothing = options.redactsNothing
+      redaction = options.redactionSwitch.isOff ? .none : reportRedaction
+      redactsNothing = options.redactionSwitch.isOff
       volatility = try sources.volatility(options.volatility)
       expiry = try sources.value(SettingTable.expires, options.expires)
       expiryPolicy = try sources.value(SettingTable.onExpired, options.onExpired)

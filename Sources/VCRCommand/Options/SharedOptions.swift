@@ -25,13 +25,7 @@
 
     @OptionGroup var redaction: RedactionOptions
 
-    @Flag(
-      name: .customLong("no-redaction"),
-      help: ArgumentHelp(
-        "Redact nothing: a recording holds every secret (vcr redact mends it), and a replay takes "
-          + "the cassette as it was recorded. No variable and no .vcr.yaml does this.",
-        visibility: .hidden))
-    var redactsNothing = false
+    @OptionGroup var redactionSwitch: RedactionSwitch
 
     @OptionGroup var volatility: VolatilityOptions
 

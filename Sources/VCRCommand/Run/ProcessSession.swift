@@ -61,8 +61,7 @@
         settings.hasScopes ? RunScopes(settings, deckOptions, console: console) : nil
       if settings.redactsNothing, network.records || settings.verb == .record {
         console.warning(
-          "nothing is redacted: what is recorded holds every secret as it was sent; before it is "
-            + "committed or shared: vcr redact \(settings.cassette.shellWord)")
+          RedactionSwitch.warning(remedy: "vcr redact \(settings.cassette.shellWord)"))
       }
       var outgoing: Deck?
       let events = RunEvents(console: console, command: commandLine, words: arguments)

@@ -39,7 +39,7 @@ package struct FileNature: CustomStringConvertible {
   /// Recognises the kind of a file by its beginning; nil also when that cannot be read.
   ///
   /// - Parameter path: The file's path.
-  init?(ofFile path: String) {
+  package init?(ofFile path: String) {
     guard let file = try? FileSystem.openFile(path, O_RDONLY) else { return nil }
     defer { close(file) }
     var head = [UInt8](repeating: 0, count: Self.headLength)

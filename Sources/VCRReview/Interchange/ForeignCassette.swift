@@ -53,26 +53,64 @@ package struct ForeignCassette: Sendable {
   ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
   /// - Throws: `CassetteError` when it is of no known format.
   package init(path: String, content bytes: [UInt8], inflating: Inflating? = nil) throws {
-    func refused(_ reason: String, line: Int = 0) -> CassetteError {
-      CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason)
+    do throws(Refusal) {
+      self = try Self.read(path: path, content: bytes, inflating: inflating)
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// The reason why a file is not read.
+  package struct Refusal: Error, Sendable {
+    /// The error, with the place.
+    package let error: CassetteError
+    /// True for a file in which nothing speaks for a recording, such as a page or a list of names;
+    /// false for a text that is cut short, or whose interactions are not as the format has them.
+    package let isNoRecording: Bool
+  }
+
+  /// Reads the content of a file, and tells a file that is no recording from one that is damaged.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, for messages.
+  ///   - bytes: The content.
+  ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
+  /// - Returns: The recording.
+  /// - Throws: `Refusal` when it is of no known format.
+  package static func read(
+    path: String, content bytes: [UInt8], inflating: Inflating?
+  ) throws(Refusal) -> ForeignCassette {
+    func refused(_ reason: String, line: Int = 0, isNoRecording: Bool = true) -> Refusal {
+      Refusal(
+        error: CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason),
+        isNoRecording: isNoRecording)
     }
     if bytes.isEmpty { throw refused("an empty file, not a recording") }
     if let nature = FileNature(bytes) { throw refused("\(nature), not a recording") }
     let log = ForeignLog(byteCount: bytes.count, inflating: inflating)
     let root: ForeignValue
     do throws(YAMLFault) {
-      root = try Self.parse(bytes, log)
+      root = try parse(bytes, log)
     } catch {
-      throw CassetteError(path: path, fault: error)
+      throw Refusal(error: CassetteError(path: path, fault: error), isNoRecording: false)
     }
     guard let form = ForeignFormats.form(of: root) else {
+      let unread = ForeignFormats.unread(root)
       throw refused(
-        ForeignFormats.unread(root)
-          ?? "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape")
+        unread
+          ?? "is no recording that vcr knows: HAR, Ruby VCR, vcrpy, go-vcr or one of their shape",
+        isNoRecording: unread == nil)
     }
     guard form.list.isVoid || !form.list.elements.isEmpty else {
-      throw refused("the interactions are \(form.list.kind), not a list", line: form.list.line)
+      throw refused(
+        "the interactions are \(form.list.kind), not a list", line: form.list.line,
+        isNoRecording: false)
     }
+    return ForeignCassette(form, log)
+  }
+
+  /// Reads the entries of a recording.
+  private init(_ form: any ForeignFormat, _ log: ForeignLog) {
     format = form.name
     interactions = []
     lines = []

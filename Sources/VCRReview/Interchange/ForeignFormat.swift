@@ -29,7 +29,7 @@ enum ForeignFormats {
   static let all: [any ForeignFormat.Type] = [
     HARFormat.self, EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self,
     RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, CassetterFormat.self,
-    PairFormat.self,
+    HoverflyFormat.self, PostmanFormat.self, PairFormat.self,
   ]
 
   /// The format of a recording; nil when it is unknown.
@@ -51,9 +51,6 @@ enum ForeignFormats {
     if root["mappings"] != nil || path.hasPrefix("/") {
       return "is a file of WireMock's mappings, which say what matches and not what was recorded; "
         + "they name no host"
-    }
-    if root["data"]?["pairs"] != nil {
-      return "is a simulation of Hoverfly, which says what matches and not what was recorded"
     }
     return nil
   }

@@ -46,17 +46,35 @@ package struct Correlation {
 
   /// Searches the interactions of a cassette, in time linear in its size.
   package init(_ file: CassetteFile) throws {
+    try self.init(
+      count: file.count, request: { try file.request(at: $0) },
+      interaction: { try file.interaction(at: $0) })
+  }
+
+  /// Searches interactions, in time linear in their size.
+  ///
+  /// - Parameter interactions: The interactions, in recorded order.
+  package init(_ interactions: [Interaction]) {
+    self.init(
+      count: interactions.count, request: { interactions[$0].request },
+      interaction: { interactions[$0] })
+  }
+
+  private init<Failure>(
+    count: Int, request: (Int) throws(Failure) -> Interaction.Request,
+    interaction: (Int) throws(Failure) -> Interaction
+  ) throws(Failure) {
     var firstUses: [String: [CorrelationLink: Int]] = [:]
-    for index in 0..<file.count {
-      for value in ConsumedValue.values(of: try file.request(at: index)) {
+    for index in 0..<count {
+      for value in ConsumedValue.values(of: try request(index)) {
         for link in CorrelationRule.links(of: value)
         where firstUses[value.text]?[link] == nil {
           firstUses[value.text, default: [:]][link] = index
         }
       }
     }
-    for index in 0..<file.count {
-      let interaction = try file.interaction(at: index)
+    for index in 0..<count {
+      let interaction = try interaction(index)
       guard case .response(let response) = interaction.outcome else { continue }
       let path = URLValues(interaction.request.url).values.filter { $0.name == nil }.map(\.text)
       for name in Placeholder.all(in: response.body.bytes.view) {
@@ -161,6 +179,33 @@ package struct Correlation {
       if let source = source(ofPlaceholder: name, before: index) { sources.insert(source) }
     }
     return sources
+  }
+
+  /// A value of a request that an earlier response produces.
+  package struct CarriedValue {
+    /// The value in the request.
+    package var value: ConsumedValue
+    /// The latest interaction whose response produces it, counted from 0.
+    package var source: Int
+    /// The value's place in that response, a key of ``ResponsePlace/places(of:)``.
+    package var place: String
+  }
+
+  /// The values of a request that earlier responses produce.
+  ///
+  /// - Parameters:
+  ///   - request: The recorded request.
+  ///   - index: Its number, counted from 0.
+  /// - Returns: The values, in the order in which ``liveRequest(for:at:)`` replaces them.
+  package func carriedValues(
+    of request: Interaction.Request, at index: Int
+  ) -> [CarriedValue] {
+    if producers.isEmpty { return [] }
+    return ConsumedValue.values(of: request).compactMap { value in
+      let latest = producers(of: value).compactMap { $0.last { $0.source < index } }
+        .max { $0.source < $1.source }
+      return latest.map { CarriedValue(value: value, source: $0.source, place: $0.place) }
+    }
   }
 
   /// The latest interaction before an index whose response produces a secret, counted from 0.

@@ -9,6 +9,7 @@ import VCRCore
 enum CassetterExport: ExportFormat {
   static let word = "cassetter"
   static let title = "cassetter"
+  static let suffix = ".yaml"
   static let kept: Set<ExportedPart> = [.time, .webSocket]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {

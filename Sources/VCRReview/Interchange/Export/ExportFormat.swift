@@ -10,14 +10,38 @@ protocol ExportFormat: Sendable {
   /// The tool or format, for messages (`Ruby VCR`).
   static var title: String { get }
 
+  /// The suffix of its files, with the dot.
+  static var suffix: String { get }
+
   /// The parts of an interaction, of those that not every format has, that the format keeps.
   static var kept: Set<ExportedPart> { get }
+
+  /// True for the format of a tool that replays responses; false for one that sends the requests.
+  static var isReplayed: Bool { get }
 
   /// The content of a file.
   ///
   /// - Parameter interactions: The interactions, each with a response, in recorded order.
   /// - Returns: The file's bytes.
   static func write(_ interactions: [Interaction]) -> [UInt8]
+
+  /// The content of a file, and what of these interactions it lacks.
+  ///
+  /// - Parameter interactions: The interactions, each with a response, in recorded order.
+  /// - Returns: The file's bytes, and what is missing, with the index of the interaction.
+  static func write(
+    _ interactions: [Interaction]
+  ) -> (content: [UInt8], unwritten: [(index: Int, text: String)])
+}
+
+extension ExportFormat {
+  static var isReplayed: Bool { true }
+
+  static func write(
+    _ interactions: [Interaction]
+  ) -> (content: [UInt8], unwritten: [(index: Int, text: String)]) {
+    (write(interactions), [])
+  }
 }
 
 /// The formats that can be written.
@@ -25,13 +49,23 @@ package enum ExportFormats {
   /// All formats, in the order of the documentation.
   static let all: [any ExportFormat.Type] = [
     HARExport.self, RubyVCRExport.self, VCRPyExport.self, GoVCRExport.self, CassetterExport.self,
+    K6Export.self, LocustExport.self,
   ]
 
   /// The words that name the formats on the command line.
   package static var words: [String] { all.map { $0.word } }
 
+  /// The suffix of what is written, with the dot.
+  ///
+  /// - Parameter word: The format's word; nil for a cassette of ours.
+  /// - Returns: The suffix.
+  package static func suffix(of word: String?) -> String {
+    all.first { $0.word == word }?.suffix ?? ".yaml"
+  }
+
   /// The table of the documentation: which format keeps what.
   package static var table: String {
+    let all = all.filter { $0.isReplayed }
     let parts = ExportedPart.allCases.filter { part in
       all.contains { $0.kept.contains(part) } || part.weight != .remark
     }
@@ -72,16 +106,20 @@ package struct ForeignExport: Sendable {
     guard let format = ExportFormats.all.first(where: { $0.word == word }) else { return nil }
     self.format = format.title
     var written: [Interaction] = []
+    var places: [Int] = []
     var losses: [ForeignLoss] = []
     var remarks: [String] = []
     let missing = ExportedPart.allCases.filter { !format.kept.contains($0) }
+    func add(_ text: String, _ kind: ForeignLoss.Kind, at index: Int) {
+      losses.append(
+        ForeignLoss(
+          kind: kind, interaction: index + 1, line: index < lines.count ? lines[index] : 1,
+          text: text))
+    }
     for (index, interaction) in interactions.enumerated() {
       let lost = missing.filter { $0.isPresent(in: interaction) }
       func note(_ part: ExportedPart, _ kind: ForeignLoss.Kind) {
-        losses.append(
-          ForeignLoss(
-            kind: kind, interaction: index + 1, line: index < lines.count ? lines[index] : 1,
-            text: "\(format.title) has no place for \(part.loss)"))
+        add("\(format.title) has no place for \(part.loss)", kind, at: index)
       }
       if let whole = lost.first(where: { $0.weight == .interaction }) {
         note(whole, .interaction)
@@ -95,8 +133,11 @@ package struct ForeignExport: Sendable {
         }
       }
       written.append(interaction)
+      places.append(index)
     }
-    content = format.write(written)
+    let made: (content: [UInt8], unwritten: [(index: Int, text: String)]) = format.write(written)
+    for (index, text) in made.unwritten { add(text, .unwritten, at: places[index]) }
+    content = made.content
     count = written.count
     self.losses = losses
     self.remarks = remarks

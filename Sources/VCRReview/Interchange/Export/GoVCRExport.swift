@@ -4,6 +4,7 @@ import VCRCore
 enum GoVCRExport: ExportFormat {
   static let word = "go-vcr"
   static let title = "go-vcr"
+  static let suffix = ".yaml"
   static let kept: Set<ExportedPart> = [.reason, .version, .seconds, .trailers]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {

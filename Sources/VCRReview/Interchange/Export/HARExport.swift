@@ -9,6 +9,7 @@ import VCRCore
 enum HARExport: ExportFormat {
   static let word = "har"
   static let title = "HAR"
+  static let suffix = ".har"
   static let kept: Set<ExportedPart> = [.reason, .version, .time, .seconds, .webSocket]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {

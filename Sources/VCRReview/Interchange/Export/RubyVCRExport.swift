@@ -9,6 +9,7 @@ import VCRCore
 enum RubyVCRExport: ExportFormat {
   static let word = "ruby-vcr"
   static let title = "Ruby VCR"
+  static let suffix = ".yml"
   static let kept: Set<ExportedPart> = [.reason, .version, .time]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {

@@ -4,6 +4,7 @@ import VCRCore
 enum VCRPyExport: ExportFormat {
   static let word = "vcrpy"
   static let title = "vcrpy"
+  static let suffix = ".yaml"
   static let kept: Set<ExportedPart> = [.reason]
 
   static func write(_ interactions: [Interaction]) -> [UInt8] {

@@ -1,0 +1,198 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRReview
+  import VCRUpstream
+
+  /// The conversion of recordings, one at a time.
+  struct Conversion: Sendable {
+    /// The word of the format to write; nil for a cassette.
+    var target: String?
+
+    /// True when nothing is written of a recording with any loss.
+    var isStrict: Bool
+
+    /// What became of a recording.
+    struct Result: Sendable {
+      /// The tool or format that was read, for messages.
+      var source: String
+      /// The tool or format that was written; nil for a cassette.
+      var target: String?
+      /// The number of interactions that were written.
+      var count = 0
+      /// What was not taken over.
+      var losses: [ForeignLoss]
+      /// What the format written has no place for and no replay gives.
+      var remarks: [String] = []
+      /// False when nothing was written because of losses.
+      var isWritten = true
+      /// The path of the copy of the recording, whose place the output took; nil otherwise.
+      var copy: String?
+    }
+
+    /// The reason why a file is not converted.
+    enum Refusal: Error {
+      /// It is no recording.
+      case noRecording(CommandFailure)
+      /// It is a cassette, and a cassette is wanted.
+      case cassette(CommandFailure)
+      /// It is a text that cannot be parsed: a damaged recording, or none.
+      case damaged(CommandFailure)
+      /// It cannot be read or written; the format is nil when that could not be told.
+      case failed(CommandFailure, format: String?)
+
+      /// The failure, for a file that was named.
+      var failure: CommandFailure {
+        switch self {
+        case .noRecording(let failure), .cassette(let failure), .damaged(let failure),
+          .failed(let failure, _):
+          failure
+        }
+      }
+    }
+
+    /// Writes a recording in the form that is wanted.
+    ///
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - input: The path it was read from.
+    ///   - output: The path to write to, as `FileSystem.write` takes it; of a recording that is there
+    ///     a copy is kept.
+    ///   - rules: The redaction that is applied.
+    /// - Returns: What became of it.
+    /// - Throws: `Refusal` when nothing of it could be read, or when it cannot be written.
+    func convert(
+      _ recording: ForeignCassette, _ input: String, to output: String, _ rules: Redaction
+    ) throws(Refusal) -> Result {
+      var recording = recording
+      let result = Result(source: recording.format, losses: recording.losses)
+      if recording.interactions.isEmpty, !recording.losses.isEmpty {
+        throw .failed(
+          CommandFailure(
+            .unreadableCassette,
+            LossLines.of(recording.losses, in: input).joined(separator: "\n")),
+          format: recording.format)
+      }
+      if isStrict, target == nil, !recording.losses.isEmpty {
+        return Result(source: recording.format, losses: recording.losses, isWritten: false)
+      }
+      for index in recording.interactions.indices {
+        recording.interactions[index] = StoredBodies.decoded(recording.interactions[index])
+      }
+      do {
+        return try write(recording, input, to: output, rules, result)
+      } catch {
+        throw .failed(CommandFailure(error), format: recording.format)
+      }
+    }
+
+    /// Reads a recording.
+    ///
+    /// - Parameter input: The path of the recording; `-` for standard input.
+    /// - Returns: The recording, of which not everything need be readable.
+    /// - Throws: `Refusal` when it is none, or damaged.
+    func read(_ input: String) throws(Refusal) -> ForeignCassette {
+      let source = input == "-" ? "/dev/stdin" : input
+      let bytes: [UInt8]
+      do throws(CassetteError) {
+        bytes = try FileContents.readText(source, expecting: "a recording")
+      } catch {
+        let isUnreadable = FileNature(ofFile: source) == nil
+        let failure = CommandFailure(error)
+        throw isUnreadable ? .failed(failure, format: nil) : .noRecording(failure)
+      }
+      let isCassette = CassetteRecognition.isCassette(bytes)
+      do {
+        if target != nil, isCassette {
+          return try ForeignCassette(
+            CassetteFile(path: input, content: bytes) {
+              try SideFiles.load($0, besideCassette: source)
+            })
+        }
+      } catch {
+        throw .failed(CommandFailure(error), format: "vcr")
+      }
+      do throws(ForeignCassette.Refusal) {
+        return try ForeignCassette.read(
+          path: input, content: bytes, inflating: StoredBodies.inflated)
+      } catch {
+        let failure = CommandFailure(error.error)
+        if isCassette { throw .cassette(failure) }
+        throw error.isNoRecording ? .noRecording(failure) : .damaged(failure)
+      }
+    }
+
+    private func write(
+      _ recording: ForeignCassette, _ input: String, to output: String, _ rules: Redaction,
+      _ known: Result
+    ) throws -> Result {
+      var result = known
+      guard let target else {
+        result.copy = try Original.keep(input, replacedBy: output)
+        try recording.write(to: output, redaction: rules)
+        result.count = recording.interactions.count
+        return result
+      }
+      let interactions = recording.redacted(rules)
+      guard let export = ForeignExport(interactions, lines: recording.lines, as: target) else {
+        throw CommandFailure(.usage, "--to \(target) is not known")
+      }
+      result.target = export.format
+      result.losses += export.losses
+      result.remarks = export.remarks
+      if isStrict, !result.losses.isEmpty {
+        result.isWritten = false
+        return result
+      }
+      if export.count == 0, !interactions.isEmpty {
+        throw CommandFailure(
+          .unreadableCassette, LossLines.of(result.losses, in: input).joined(separator: "\n"))
+      }
+      result.copy = try Original.keep(input, replacedBy: output)
+      if FileDestination(output).isFile {
+        do throws(SystemError) {
+          try FileSystem.createFolder(of: output)
+        } catch {
+          throw CommandFailure(.unwritableCassette, "\(output): it cannot be written: \(error)")
+        }
+      }
+      try Output(output).write(export.content)
+      result.count = export.count
+      return result
+    }
+  }
+
+  /// The lines about losses.
+  enum LossLines {
+    /// The largest number of places that are listed for one kind of loss.
+    private static let listedPlaces = 5
+
+    /// The lines about the losses of a file, each with its path.
+    static func of(_ losses: [ForeignLoss], in path: String) -> [String] {
+      summary(of: losses).map { "\(path): \($0)" }
+    }
+
+    /// A line for each kind of loss, in the order of the first of each.
+    private static func summary(of losses: [ForeignLoss]) -> [String] {
+      var order: [(kind: ForeignLoss.Kind, text: String)] = []
+      var places: [String: [String]] = [:]
+      for loss in losses {
+        let key = "\(loss.kind.rawValue) \(loss.text)"
+        if places[key] == nil { order.append((loss.kind, loss.text)) }
+        places[key, default: []].append(loss.place)
+      }
+      return order.map { kind, text in
+        let all = places["\(kind.rawValue) \(text)"] ?? []
+        let more = all.count - listedPlaces
+        let rest = more > 0 ? " and \(Quantity.of(more, "more place"))" : ""
+        let listed = all.prefix(listedPlaces).joined(separator: ", ")
+        let word =
+          switch kind {
+          case .interaction: "left out"
+          case .unwritten: "not written:"
+          default: "not read:"
+          }
+        return "\(word) \(listed)\(rest): \(text)"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,162 @@
+#if CommandLineTool
+  import VCRCore
+  import VCRReview
+
+  /// How `vcr convert` says what became of the files.
+  enum ConversionFormat: String, CaseIterable {
+    /// A table for a reader.
+    case text
+    /// One JSON object.
+    case json
+  }
+
+  /// What became of many recordings, by the format that was read.
+  struct ConversionSummary: Sendable {
+    /// What became of a file.
+    enum Outcome: Sendable {
+      /// It was converted, or not written because of losses.
+      case converted(Conversion.Result)
+      /// Nothing of it was written.
+      case refused(CommandFailure, format: String?)
+      /// The output is there, and newer.
+      case present
+      /// It is a cassette already.
+      case cassette
+      /// It is no recording.
+      case noRecording
+    }
+
+    /// The counts of a format.
+    private struct Counts: Sendable {
+      var files = 0
+      var interactions = 0
+      var exact = 0
+      var lossy = 0
+      var refused = 0
+
+      static func + (one: Counts, other: Counts) -> Counts {
+        Counts(
+          files: one.files + other.files, interactions: one.interactions + other.interactions,
+          exact: one.exact + other.exact, lossy: one.lossy + other.lossy,
+          refused: one.refused + other.refused)
+      }
+
+      var numbers: [(name: String, value: Int)] {
+        [
+          ("files", files), ("interactions", interactions), ("exact", exact), ("lossy", lossy),
+          ("refused", refused),
+        ]
+      }
+    }
+
+    private var formats: [String: Counts] = [:]
+    private var present = 0
+    private var cassettes = 0
+    private var others = 0
+    private var problems: [JSONValue] = []
+    /// True when something could not be written.
+    private(set) var hasUnwritten = false
+
+    /// The name of the format of files that are damaged too early to tell.
+    private static let unknown = "unknown"
+
+    /// True when something of a recording was lost, or a file refused.
+    var isIncomplete: Bool { all.lossy + all.refused > 0 }
+
+    private var all: Counts { formats.values.reduce(Counts(), +) }
+
+    /// Adds a file.
+    ///
+    /// - Parameters:
+    ///   - outcome: What became of it.
+    ///   - path: Its path.
+    /// - Returns: The lines for a reader; none when all was taken over.
+    mutating func add(_ outcome: Outcome, path: String) -> [String] {
+      switch outcome {
+      case .present: present += 1
+      case .cassette: cassettes += 1
+      case .noRecording: others += 1
+      case .converted(let result):
+        let isExact = result.losses.isEmpty
+        formats[result.source, default: Counts()] =
+          formats[result.source, default: Counts()]
+          + Counts(
+            files: 1, interactions: result.count, exact: isExact ? 1 : 0,
+            lossy: !isExact && result.isWritten ? 1 : 0, refused: result.isWritten ? 0 : 1)
+        guard !isExact else { return [] }
+        let lines = LossLines.of(result.losses, in: path)
+        note(path, result.isWritten ? "lossy" : "refused", lines)
+        return lines
+      case .refused(let failure, let format):
+        let name = format ?? Self.unknown
+        formats[name, default: Counts()] =
+          formats[name, default: Counts()] + Counts(files: 1, refused: 1)
+        if failure.status == .unwritableCassette { hasUnwritten = true }
+        let lines = failure.description.split(separator: "\n").map(String.init)
+        note(path, "refused", lines)
+        return lines
+      }
+      return []
+    }
+
+    private mutating func note(_ path: String, _ outcome: String, _ lines: [String]) {
+      problems.append(
+        .object([
+          .init("path", .string(path)), .init("outcome", .string(outcome)),
+          .init(
+            "messages", .array(lines.map { .string(TypedSecrets.ofProcess.masking($0)) })),
+        ]))
+    }
+
+    /// The summary in one of the formats, with a line feed at its end.
+    func text(_ format: ConversionFormat) -> String {
+      switch format {
+      case .text: table
+      case .json: json.text + "\n"
+      }
+    }
+
+    private var table: String {
+      var rows = [["format"] + Counts().numbers.map(\.name)]
+      for (name, counts) in formats.sorted(by: { $0.key < $1.key }) {
+        rows.append([name] + counts.numbers.map { "\($0.value)" })
+      }
+      if formats.count > 1 { rows.append(["all"] + all.numbers.map { "\($0.value)" }) }
+      let widths = rows[0].indices.map { column in
+        rows.map { $0[column].count }.max() ?? 0
+      }
+      var lines = rows.map { row in
+        zip(row, widths).enumerated().map { column, cell in
+          let space = String(repeating: " ", count: cell.1 - cell.0.count)
+          return column == 0 ? cell.0 + space : space + cell.0
+        }.joined(separator: "  ")
+      }
+      if formats.isEmpty { lines = ["nothing was converted"] }
+      if present > 0 {
+        lines.append(
+          "\(Quantity.of(present, "output")) newer than the recording left as it is (--force "
+            + "converts again)")
+      }
+      if cassettes > 0 { lines.append("\(Quantity.of(cassettes, "file")): a vcr cassette already") }
+      if others > 0 { lines.append("\(Quantity.of(others, "file")): no recording") }
+      return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var json: JSONValue {
+      func members(_ counts: Counts) -> [JSONValue.Member] {
+        counts.numbers.map { .init($0.name, .number("\($0.value)")) }
+      }
+      return .object(
+        [.init("vcr_convert", .number("1"))] + members(all) + [
+          .init("present", .number("\(present)")), .init("cassettes", .number("\(cassettes)")),
+          .init("no_recording", .number("\(others)")),
+          .init(
+            "formats",
+            .array(
+              formats.sorted { $0.key < $1.key }.map { name, counts in
+                .object([.init("format", .string(name))] + members(counts))
+              })), .init("problems", .array(problems)),
+        ])
+    }
+  }
+#endif

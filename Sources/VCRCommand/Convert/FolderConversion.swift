@@ -1,0 +1,186 @@
+#if CommandLineTool
+  import Dispatch
+  import Foundation
+  import Synchronization
+  import VCRCore
+  import VCRReview
+
+  /// The conversion of many files into a folder, on all cores, stopping at none of them.
+  final class FolderConversion: Sendable {
+    private let plan: ConversionPlan
+    private let conversion: Conversion
+    /// The redaction by the folder of the cassette whose project's file counts.
+    private let rules: [String: Redaction]
+    private let isForced: Bool
+    private let console: Console
+
+    /// The state that all cores share.
+    private struct State: Sendable {
+      var next = 0
+      var done = 0
+      /// What is done, but comes after a file that is not.
+      var waiting: [Int: ConversionSummary.Outcome] = [:]
+      var reported = 0
+      var outputs: Set<String> = []
+      var summary = ConversionSummary()
+      var drawn: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+
+    /// How often the line on a terminal is drawn at most.
+    private static let interval = Duration.milliseconds(100)
+
+    /// Prepares a conversion.
+    ///
+    /// - Parameters:
+    ///   - plan: The files.
+    ///   - conversion: How each is converted.
+    ///   - isForced: True to replace outputs that are there.
+    ///   - console: Where lines about losses and the progress go.
+    ///   - rules: Gives the redaction for a cassette's path; it is asked once for each folder.
+    /// - Throws: The error of the closure; nothing is written then.
+    init(
+      _ plan: ConversionPlan, _ conversion: Conversion, isForced: Bool, console: Console,
+      rules: (String) throws -> Redaction
+    ) throws {
+      (self.plan, self.conversion) = (plan, conversion)
+      (self.isForced, self.console) = (isForced, console)
+      var known: [String: Redaction] = [:]
+      for item in plan.items {
+        let path = Self.projectPath(item, conversion)
+        let folder = Self.folder(of: path)
+        if known[folder] == nil { known[folder] = try rules(path) }
+      }
+      self.rules = known
+    }
+
+    /// Converts all files.
+    ///
+    /// - Returns: What became of them.
+    func run() -> ConversionSummary {
+      let workers = min(ProcessInfo.processInfo.activeProcessorCount, max(plan.items.count, 1))
+      DispatchQueue.concurrentPerform(iterations: workers) { _ in
+        while let index = take() { finish(index, outcome(of: plan.items[index])) }
+      }
+      console.clearProgress()
+      return state.withLock { $0.summary }
+    }
+
+    private func take() -> Int? {
+      state.withLock { state in
+        guard state.next < plan.items.count else { return nil }
+        state.next += 1
+        return state.next - 1
+      }
+    }
+
+    /// Reports what became of a file, once that of all before it is reported: a run that is broken off
+    /// has then named every loss up to some file.
+    private func finish(_ index: Int, _ outcome: ConversionSummary.Outcome) {
+      state.withLock { state in
+        state.waiting[index] = outcome
+        state.done += 1
+        while let outcome = state.waiting.removeValue(forKey: state.reported) {
+          let lines = state.summary.add(outcome, path: plan.items[state.reported].input)
+          for line in lines { console.note(PrintableText.line(line)) }
+          state.reported += 1
+        }
+        let now = ContinuousClock.now
+        guard console.isTerminal, state.drawn.map({ now - $0 >= Self.interval }) ?? true else {
+          return
+        }
+        state.drawn = now
+        console.progress("vcr: \(state.done) of \(Quantity.of(plan.items.count, "file"))")
+      }
+    }
+
+    private func outcome(of item: ConversionPlan.Item) -> ConversionSummary.Outcome {
+      func refused(_ reason: String) -> ConversionSummary.Outcome {
+        .refused(CommandFailure(.usage, "\(item.input): \(reason)"), format: nil)
+      }
+      guard state.withLock({ $0.outputs.insert(item.output).inserted }) else {
+        return refused("another input is \(item.output) already; convert them into two folders")
+      }
+      if !isForced, let written = Self.modification(of: item.output) {
+        if let read = Self.modification(of: item.input), read <= written,
+          !FileSystem.isSame(item.input, item.output)
+        {
+          return .present
+        }
+      }
+      do throws(Conversion.Refusal) {
+        // What stands in the way is of interest only for what is a recording.
+        let recording = try conversion.read(item.input)
+        guard isForced || !FileSystem.exists(item.output) else {
+          let reason =
+            FileSystem.isSame(item.input, item.output)
+            ? "its conversion takes its place, with --force, which keeps a copy"
+            : "\(item.output) is there already and older; --force replaces it"
+          return .refused(
+            CommandFailure(.usage, "\(item.input): \(reason)"), format: recording.format)
+        }
+        let rules = rules[Self.folder(of: Self.projectPath(item, conversion))] ?? .standard
+        return .converted(
+          try conversion.convert(recording, item.input, to: item.output, rules))
+      } catch {
+        switch error {
+        case .noRecording(let failure):
+          return item.isNamed ? .refused(failure, format: nil) : .noRecording
+        case .damaged(let failure):
+          return item.isNamed || ConversionPlan.isNamedLikeRecording(item.input)
+            ? .refused(failure, format: nil) : .noRecording
+        case .cassette: return .cassette
+        case .failed(let failure, let format):
+          return .refused(failure, format: format)
+        }
+      }
+    }
+
+    /// The path of the cassette whose project's file counts: the one that is written, or read for
+    /// another tool.
+    private static func projectPath(
+      _ item: ConversionPlan.Item, _ conversion: Conversion
+    ) -> String {
+      conversion.target == nil ? item.output : item.input
+    }
+
+    private static func folder(of path: String) -> String {
+      path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private static func modification(of path: String) -> Date? {
+      (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+  }
+
+  /// The recording in whose place its conversion is written.
+  enum Original {
+    /// Keeps a copy of a recording whose conversion takes its place: it holds data that a conversion
+    /// omits, and may be the only copy.
+    ///
+    /// - Parameters:
+    ///   - input: The recording.
+    ///   - output: What is written.
+    /// - Returns: The path of the copy; nil when another file is written.
+    /// - Throws: `CommandFailure` when there is such a copy already, or it cannot be made.
+    static func keep(
+      _ input: String, replacedBy output: String
+    ) throws(CommandFailure) -> String? {
+      guard FileSystem.isSame(input, output) else { return nil }
+      let copy = input + ConversionPlan.originalSuffix
+      let isThere = FileSystem.exists(copy)
+      do {
+        // An existing file is an error, so that no earlier original is lost.
+        try FileManager.default.copyItem(
+          atPath: FileSystem.resolvingLink(input), toPath: copy)
+      } catch {
+        throw CommandFailure(
+          .unwritableCassette,
+          "\(input): its conversion takes its place, and \(copy), to keep the original, "
+            + (isThere ? "is there already" : "cannot be written: \(error.localizedDescription)"))
+      }
+      return copy
+    }
+  }
+#endif

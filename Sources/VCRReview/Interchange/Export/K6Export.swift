@@ -1,0 +1,159 @@
+import VCRCore
+
+/// A script for k6, which sends the requests as load.
+enum K6Export: LoadExport {
+  static let word = "k6"
+  static let title = "k6"
+  static let suffix = ".js"
+
+  static func text(_ script: LoadScript) -> String {
+    let addresses = script.origins.indices.map(LoadScript.variable)
+    return script.head(
+      comment: "//",
+      usage: "  k6 run -e BASE_URL=http://localhost:8080 --vus 10 --duration 1m FILE")
+        + #"""
+        import { check, fail, sleep } from 'k6';
+        import encoding from 'k6/encoding';
+        import http from 'k6/http';
+
+        const thinkTime = Number(__ENV.THINK_TIME || 1);
+        const addresses = \#(LoadScript.list(addresses));
+        const variables = \#(LoadScript.list(script.secrets));
+        const missing = addresses.concat(variables).filter((name) => !__ENV[name]);
+        if (missing.length > 0) {
+          throw new Error('these variables of the environment are not set: ' + missing.join(', '));
+        }
+        const base = addresses.map((name) => __ENV[name].replace(/\/+$/, ''));
+        const secret = __ENV;
+
+        function percent(text) {
+          return encodeURIComponent(text).replace(/[!'()*]/g,
+            (letter) => '%' + letter.charCodeAt(0).toString(16).toUpperCase());
+        }
+
+        function path(text) {
+          return text.split('/').map(percent).join('/');
+        }
+
+        function form(text) {
+          return percent(text).replace(/%20/g, '+');
+        }
+
+        function string(text) {
+          return JSON.stringify(text).slice(1, -1);
+        }
+
+        function number(text) {
+          return text !== '' && isFinite(text) ? text : JSON.stringify(text);
+        }
+
+        function base64(text) {
+          return new Uint8Array(encoding.b64decode(text));
+        }
+
+        function joined(parts) {
+          const bytes = [];
+          for (const part of parts) {
+            const letters = typeof part === 'string' ? unescape(encodeURIComponent(part)) : null;
+            const count = letters === null ? part.length : letters.length;
+            for (let i = 0; i < count; i += 1) {
+              bytes.push(letters === null ? part[i] : letters.charCodeAt(i));
+            }
+          }
+          return new Uint8Array(bytes).buffer;
+        }
+
+        function decoded(text) {
+          return decodeURIComponent(text.replace(/\+/g, ' '));
+        }
+
+        function pair(query, name) {
+          for (const text of query.split('&')) {
+            const at = text.indexOf('=');
+            if (at >= 0 && decoded(text.slice(0, at)) === name) return decoded(text.slice(at + 1));
+          }
+          return undefined;
+        }
+
+        function json(text) {
+          // A number of more digits than a double holds is taken as a text.
+          try {
+            return JSON.parse(text.replace(/([:[,]\s*)(-?\d{16,})(?=\s*[,\]}])/g, '$1"$2"'));
+          } catch (error) {
+            return JSON.parse(text);
+          }
+        }
+
+        function attribute(tag, name) {
+          const match = new RegExp(' ' + name + '=(?:"([^"]*)"|\'([^\']*)\')').exec(tag);
+          return match === null ? undefined : match[1] === undefined ? match[2] : match[1];
+        }
+
+        function unescaped(text) {
+          const words = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+          return text.replace(/&(#x?[0-9a-fA-F]+|[a-z]+);/g, (all, word) => {
+            if (word[0] !== '#') return words[word] === undefined ? all : words[word];
+            return String.fromCodePoint(
+              word[1] === 'x' ? parseInt(word.slice(2), 16) : parseInt(word.slice(1), 10));
+          });
+        }
+
+        function header(response, name) {
+          const key = Object.keys(response.headers).find((key) => key.toLowerCase() === name);
+          return response.headers[key];
+        }
+
+        // A value of a response; an error, or nothing, when it is not there.
+        function found(response, kind, steps) {
+          if (kind === 'json') return steps.reduce((value, step) => value[step], json(response.body));
+          if (kind === 'header') return header(response, steps[0]);
+          if (kind === 'cookie') return response.cookies[steps[0]][0].value;
+          if (kind === 'form') return pair(response.body, steps[0]);
+          if (kind === 'field') {
+            const values = (response.body.match(/<[A-Za-z][^>]*/g) || [])
+              .filter((tag) => attribute(tag, 'name') === steps[0])
+              .map((tag) => {
+                const value = attribute(tag, 'value');
+                return value === undefined ? attribute(tag, 'content') : value;
+              })
+              .filter((value) => value !== undefined);
+            return unescaped(values[steps[1]]);
+          }
+          return response.body.replace(/[\r\n]/g, '');
+        }
+
+        function partOf(url, part) {
+          if (part.length === 0) return String(url);
+          const match = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url);
+          if (part[0] === 'query') return pair(match[2] || '', part[1]);
+          return decodeURIComponent(match[1].split('/').filter((word) => word !== '')[part[1]]);
+        }
+
+        function send(v, pause, method, url, name, headers, body, status, carried) {
+          if (pause * thinkTime > 0) sleep(pause * thinkTime);
+          // The cookies that are sent stand in the requests.
+          const response = http.request(method, url, body === '' ? null : body, {
+            headers, redirects: 0, jar: new http.CookieJar(), tags: { name },
+          });
+          check(response, { [`${name} gives ${status}`]: (got) => got.status === status });
+          for (const [key, kind, steps, part, prefix, suffix] of carried) {
+            let value;
+            try {
+              const whole = found(response, kind, steps);
+              value = whole === undefined || whole === null ? undefined : partOf(whole, part);
+            } catch (error) {
+              value = undefined;
+            }
+            if (value === undefined || !value.startsWith(prefix) || !value.endsWith(suffix)) {
+              fail(`${name}: the response has no ${kind} ${steps}`);
+            }
+            v[key] = value.slice(prefix.length, value.length - suffix.length);
+          }
+        }
+
+        export default function () {
+          const v = {};
+
+        """# + script.lines(start: "  send(", end: ");", comment: "  //") + "}\n"
+  }
+}

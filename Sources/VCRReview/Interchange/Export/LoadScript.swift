@@ -1,0 +1,299 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import VCRCore
+
+/// The requests of interactions in the order in which they were sent, for an engine that sends them
+/// again and again: what an earlier response hands out is carried over, as in a verification.
+struct LoadScript {
+  /// A part of a text that is sent.
+  enum Piece {
+    /// What is sent as it was recorded.
+    case bytes([UInt8])
+    /// What is known only then: an expression, which Python and JavaScript have in common, and the
+    /// name of the value.
+    case value(String, name: String)
+  }
+
+  /// A value to keep of a response.
+  struct Carried: Hashable {
+    /// The name under which it is kept.
+    var name: String
+    /// Where it is.
+    var place: ResponsePlace
+    /// What stands before it at that place.
+    var prefix = ""
+    /// What stands behind it.
+    var suffix = ""
+  }
+
+  /// A request.
+  struct Step {
+    /// The seconds before it is sent.
+    var pause: Double
+    /// The method.
+    var method: String
+    /// The number of its origin among all.
+    var origin: Int
+    /// What follows the origin in the URL.
+    var target: [Piece]
+    /// The header fields, of which each name is there once.
+    var headers: [(name: String, value: [Piece])]
+    /// The body.
+    var body: [Piece]
+    /// The status that was recorded.
+    var status: Int
+    /// What later requests carry of the response.
+    var carried: [Carried] = []
+  }
+
+  /// The requests.
+  private(set) var steps: [Step] = []
+  /// The scheme and authority of every service, in the order of the first request to each.
+  private(set) var origins: [String] = []
+  /// The names of the secrets that no response hands out.
+  private(set) var secrets: [String] = []
+  /// What is sent as it was recorded although it may differ in each run, with the request's number.
+  private(set) var unwritten: [(index: Int, text: String)] = []
+
+  /// Header fields that the engine sends by itself, or that are about one connection.
+  private static let ownHeaders: Set = [
+    "host", "content-length", "connection", "keep-alive", "transfer-encoding", "accept-encoding",
+    "expect", "te", "trailer", "upgrade", "proxy-connection", "proxy-authorization",
+  ]
+
+  /// The longest pause, in seconds: what took longer is likely another sitting.
+  private static let longestPause = 60.0
+
+  private let interactions: [Interaction]
+  private let correlation: Correlation
+  /// A word that no request holds, from which stand-ins for carried values are made.
+  private let mark: [UInt8]
+  /// The names of carried values by what they are, with the number of their source.
+  private var names: [Carried: String] = [:]
+  private var used: Set<String> = []
+  /// The names of secrets that a response hands out, by its number and the name of the placeholder; nil
+  /// for one whose place cannot be followed.
+  private var secretNames: [String: String?] = [:]
+  /// The places of the responses that hand out values, by the numbers of their requests.
+  private var places: [Int: [String: ResponsePlace]] = [:]
+
+  /// Makes the requests ready to be sent again.
+  ///
+  /// - Parameter interactions: The redacted interactions, each with a response.
+  init(_ interactions: [Interaction]) {
+    self.interactions = interactions
+    correlation = Correlation(interactions)
+    mark = Self.mark(unlike: interactions)
+    for index in interactions.indices { steps.append(step(index)) }
+  }
+
+  private static func mark(unlike interactions: [Interaction]) -> [UInt8] {
+    var mark = Array("vcrCarried".utf8)
+    func isUsed(_ mark: [UInt8]) -> Bool {
+      interactions.contains { interaction in
+        let request = interaction.request
+        let texts =
+          [Array(request.url.utf8), request.body.bytes] + request.headers.fields.map(\.bytes)
+        return texts.contains { $0.firstRange(of: mark) != nil }
+      }
+    }
+    while isUsed(mark) { mark.append(UInt8(ascii: "X")) }
+    return mark
+  }
+
+  // MARK: - A request
+
+  private mutating func step(_ index: Int) -> Step {
+    let recorded = interactions[index].request
+    var expressions: [(text: String, name: String, isBare: Bool)] = []
+    var changes: [(value: ConsumedValue, text: String)] = []
+    for carried in correlation.carriedValues(of: recorded, at: index) {
+      guard let name = keep(carried, for: index) else { continue }
+      let mark = String(decoding: mark, as: UTF8.self) + "\(expressions.count)z"
+      let value = #"v["\#(name)"]"#
+      var isBare = false
+      let text: String
+      switch carried.value.slot {
+      case .url: text = "percent(\(value))"
+      case .path: text = "path(\(value))"
+      case .form: text = "form(\(value))"
+      case .json(_, isString: true): text = "string(\(value))"
+      case .json(_, isString: false): (text, isBare) = ("number(\(value))", true)
+      case .header, .part, .body: text = value
+      }
+      expressions.append((text, name, isBare))
+      changes.append((carried.value, mark))
+    }
+    let request = changes.isEmpty ? recorded : recorded.replacing(changes)
+    func pieces(_ bytes: [UInt8], _ wrapping: String?) -> [Piece] {
+      self.pieces(bytes, at: index, wrapping, expressions)
+    }
+    let (origin, target) = Self.split(request.url)
+    if !origins.contains(origin) { origins.append(origin) }
+    var headers: [(name: String, value: [Piece])] = []
+    for (name, values) in request.headers.grouped(\.bytes) {
+      let folded = name.lowercased()
+      if Self.ownHeaders.contains(folded) { continue }
+      // The body is stored without its coding, unless that could not be undone.
+      if folded == "content-encoding", !request.body.bytes.starts(with: [0x1F, 0x8B]) { continue }
+      let separator = Array((folded == "cookie" ? "; " : ", ").utf8)
+      headers.append((name, pieces(Array(values.joined(separator: separator)), nil)))
+    }
+    let type = MediaType(request.headers)
+    let wrapping = type?.isForm == true ? "form" : type?.isJSON == true ? "string" : nil
+    return Step(
+      pause: pause(before: index), method: request.method,
+      origin: origins.firstIndex(of: origin) ?? 0,
+      target: pieces(Array(target.utf8), "percent"), headers: headers,
+      body: pieces(request.body.bytes, wrapping), status: interactions[index].exported.status)
+  }
+
+  /// The origin of a URL, and what follows it.
+  private static func split(_ url: String) -> (origin: String, target: String) {
+    let whole = url.prefix { $0 != "#" }
+    guard let start = whole.firstRange(of: "://")?.upperBound else { return ("", String(whole)) }
+    let end = whole[start...].firstIndex { $0 == "/" || $0 == "?" } ?? whole.endIndex
+    let host = whole[start..<end].split(separator: "@").last ?? ""
+    let target = whole[end...]
+    return (String(whole[..<start] + host), (target.hasPrefix("/") ? "" : "/") + String(target))
+  }
+
+  /// The seconds between the end of the request before and this one.
+  private func pause(before index: Int) -> Double {
+    guard index > 0, let start = interactions[index].recordedAt,
+      let before = interactions[index - 1].recordedAt
+    else { return 0 }
+    let gap = start.timeIntervalSince(before) - (interactions[index - 1].seconds ?? 0)
+    return min(max((gap * 1000).rounded() / 1000, 0), Self.longestPause)
+  }
+
+  // MARK: - Carried values
+
+  /// Keeps a value of an earlier response; nil where its place cannot be followed.
+  private mutating func keep(_ carried: Correlation.CarriedValue, for index: Int) -> String? {
+    let source = carried.source
+    if places[source] == nil {
+      places[source] = ResponsePlace.places(of: interactions[source].exported.response)
+    }
+    guard let place = places[source]?[carried.place] else {
+      unwritten.append(
+        (
+          index,
+          "a value that the response to #\(carried.source + 1) hands out is sent as it was recorded"
+        ))
+      return nil
+    }
+    return keep(Carried(name: "", place: place), of: carried.source)
+  }
+
+  private mutating func keep(_ carried: Carried, of source: Int) -> String {
+    // The name is that of the place and the number of the request.
+    let hint: String
+    switch (carried.place.part, carried.place.source) {
+    case (.query(let name), _), (_, .header(let name)), (_, .cookie(let name)),
+      (_, .form(let name)), (_, .field(let name, _)):
+      hint = name
+    case (_, .json(let steps)):
+      hint =
+        steps.reversed().lazy.compactMap { if case .name(let name) = $0 { name } else { nil } }
+        .first ?? "value"
+    case (_, .body): hint = "body"
+    }
+    let plain = hint.unicodeScalars.map { scalar in
+      scalar.isASCII && UInt8(truncatingIfNeeded: scalar.value).isASCIILetter
+        || ("0"..."9").contains(scalar) ? Character(scalar) : "_"
+    }
+    var key = carried
+    key.name = "\(source)"
+    if let known = names[key] { return known }
+    var name = String(plain.prefix(40)) + "_\(source + 1)"
+    while !used.insert(name).inserted { name += "_" }
+    names[key] = name
+    steps[source].carried.append(
+      Carried(
+        name: name, place: carried.place, prefix: carried.prefix, suffix: carried.suffix))
+    return name
+  }
+
+  /// The expression for a placeholder: of the response that hands the secret out, or a variable of the
+  /// environment.
+  private mutating func secret(_ name: String, for index: Int) -> (text: String, name: String) {
+    if let source = correlation.source(ofPlaceholder: name, before: index) {
+      let key = "\(source) \(name)"
+      let kept: String?
+      if let known = secretNames[key] {
+        kept = known
+      } else {
+        let found = ResponsePlace.place(
+          ofPlaceholder: name, in: interactions[source].exported.response)
+        kept = found.map {
+          keep(Carried(name: "", place: $0.place, prefix: $0.prefix, suffix: $0.suffix), of: source)
+        }
+        secretNames[key] = .some(kept)
+      }
+      if let kept { return (#"v["\#(kept)"]"#, kept) }
+    }
+    if !secrets.contains(name) { secrets.append(name) }
+    return (#"secret["\#(name)"]"#, name)
+  }
+
+  // MARK: - Pieces
+
+  /// A text in pieces: carried values in place of their stand-ins, and secrets in place of their
+  /// placeholders.
+  private mutating func pieces(
+    _ bytes: [UInt8], at index: Int, _ wrapping: String?,
+    _ expressions: [(text: String, name: String, isBare: Bool)]
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    var literal: [UInt8] = []
+    func flush() {
+      if !literal.isEmpty { pieces.append(.bytes(literal)) }
+      literal = []
+    }
+    var position = 0
+    while position < bytes.count {
+      let rest = bytes[position...]
+      if bytes[position] == mark[0], rest.starts(with: mark),
+        let end = rest.firstIndex(of: UInt8(ascii: "z")),
+        let number = Int(String(decoding: rest[(position + mark.count)..<end], as: UTF8.self)),
+        expressions.indices.contains(number)
+      {
+        let expression = expressions[number]
+        position = end + 1
+        if expression.isBare, literal.last == UInt8(ascii: "\""), position < bytes.count {
+          literal.removeLast()
+          position += 1
+        }
+        flush()
+        pieces.append(.value(expression.text, name: expression.name))
+        continue
+      }
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "%"),
+        let end = Placeholder.end(bytes.view, at: position)
+      {
+        let inForm = Placeholder.nameInForm(bytes.view, at: position)
+        if let range = inForm ?? Placeholder.name(bytes.view, at: position) {
+          flush()
+          let secret = secret(String(decoding: bytes[range], as: UTF8.self), for: index)
+          let wrapping = inForm == nil ? wrapping : "form"
+          pieces.append(
+            .value(wrapping.map { "\($0)(\(secret.text))" } ?? secret.text, name: secret.name))
+        } else {
+          unwritten.append((index, "a secret within an encoded text is sent as its placeholder"))
+          literal += bytes[position..<end]
+        }
+        position = end
+        continue
+      }
+      literal.append(byte)
+      position += 1
+    }
+    flush()
+    return pieces
+  }
+}

@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Formats that say what matches, or hold examples: Hoverfly and Postman.
+@Suite struct MatchingFormatTests {
+  private func read(_ text: String) throws -> ForeignCassette {
+    try ForeignCassette(path: "old", content: Array(text.utf8))
+  }
+
+  private func response(_ cassette: ForeignCassette, _ index: Int = 0) throws
+    -> Interaction.Response
+  {
+    let interaction = try #require(cassette.interactions.dropFirst(index).first)
+    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
+    return response
+  }
+
+  private func simulation(request: String, response: String = #"{"status": 200}"#) throws
+    -> ForeignCassette
+  {
+    let pair = #"{"request": \#(request), "response": \#(response), "labels": ["a"]}"#
+    return try read(
+      #"{"data": {"pairs": [\#(pair)], "globalActions": {"delays": []}}, "meta": {}}"#)
+  }
+
+  /// The matchers of a request that was captured.
+  private func captured(_ more: String = "", path: String = "/a b") -> String {
+    func exact(_ text: String) -> String { #"[{"matcher": "exact", "value": "\#(text)"}]"# }
+    return #"{"method": \#(exact("POST")), "scheme": \#(exact("https")), "#
+      + #""destination": \#(exact("h.test:8443")), "path": \#(exact(path))\#(more)}"#
+  }
+
+  @Test func `what Hoverfly captured is read, with its query, its fields and its bytes`() throws {
+    let more = #"""
+      , "query": {"q": [{"matcher": "exact", "value": "x y"}], "t": [{"matcher": "array", "value": ["1", "2"]}]},
+      "headers": {"Accept": [{"matcher": "exact", "value": "*/*"}]},
+      "body": [{"matcher": "exact", "value": "hi"}]
+      """#
+    let cassette = try simulation(
+      request: captured(more, path: "/a"),
+      response: #"""
+        {"status": 201, "body": "AAH/", "encodedBody": true, "headers": {"X-Two": ["a", "b"]},
+         "templated": false}
+        """#)
+    #expect(cassette.format == "Hoverfly")
+    #expect(cassette.losses == [])
+    let request = try #require(cassette.interactions.first?.request)
+    #expect(request.method == "POST")
+    #expect(request.url == "https://h.test:8443/a?q=x+y&t=1&t=2")
+    #expect(request.headers == ["Accept": "*/*"])
+    #expect(request.body.bytes == Array("hi".utf8))
+    let response = try response(cassette)
+    #expect(response.status == 201)
+    #expect(response.headers.values("X-Two") == ["a", "b"])
+    #expect(response.body.bytes == [0, 1, 255])
+  }
+
+  @Test(arguments: [
+    #"{"destination": [{"matcher": "exact", "value": "h.test"}]}"#,
+    #"{"method": [{"matcher": "glob", "value": "*"}]}"#, "{}", "[]",
+  ])
+  func `what matches many requests was not recorded, and is left out`(request: String) throws {
+    let cassette = try simulation(request: request)
+    #expect(cassette.interactions.isEmpty)
+    #expect(cassette.losses.map(\.kind) == [.interaction])
+  }
+
+  @Test func `a template of Hoverfly and a member that is not known are named`() throws {
+    let cassette = try simulation(
+      request: captured(),
+      response: #"{"status": 200, "body": "{{ x }}", "templated": true, "bodyFile": "f"}"#)
+    #expect(cassette.interactions.count == 1)
+    #expect(cassette.losses.map(\.kind) == [.body, .body])
+    let unread = try simulation(
+      request: captured(#", "requiresState": {"a": "b"}"#))
+    #expect(unread.losses.map(\.kind) == [.member])
+  }
+
+  private func collection(_ items: String, variables: String = "[]") throws -> ForeignCassette {
+    try read(
+      #"""
+      {"info": {"name": "c", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+       "item": \#(items), "variable": \#(variables)}
+      """#)
+  }
+
+  @Test func `the saved examples of Postman are read, in folders and with variables`() throws {
+    let cassette = try collection(
+      #"""
+      [{"name": "folder", "item": [{"name": "r", "request": {"method": "GET", "url": "http://x.test/"},
+        "response": [
+          {"name": "one", "originalRequest": {"method": "POST", "url": {"raw": "{{base}}/a?b=1"},
+            "header": [{"key": "Accept", "value": "*/*"}, {"key": "No", "value": "1", "disabled": true}],
+            "body": {"mode": "urlencoded", "urlencoded": [{"key": "k", "value": "v w"},
+              {"key": "off", "value": "1", "disabled": true}]}},
+           "code": 404, "status": "Not Found", "_postman_previewlanguage": "json", "cookie": [],
+           "header": [{"key": "Content-Type", "value": "application/json"}], "body": "{\"a\": 1}",
+           "responseTime": 250},
+          {"name": "two", "code": 200, "body": null}]}]},
+       {"name": "raw", "request": {"method": "PUT", "url": "http://x.test/b",
+          "body": {"mode": "raw", "raw": "text"}}, "response": [{"code": 204}]}]
+      """#, variables: #"[{"key": "base", "value": "https://h.test"}]"#)
+    #expect(cassette.format == "Postman")
+    #expect(cassette.losses == [])
+    #expect(
+      cassette.interactions.map(\.request.url) == [
+        "https://h.test/a?b=1", "http://x.test/", "http://x.test/b",
+      ])
+    #expect(cassette.interactions.map(\.request.method) == ["POST", "GET", "PUT"])
+    let request = cassette.interactions[0].request
+    #expect(request.headers == ["Accept": "*/*"])
+    #expect(request.body.bytes == Array("k=v+w".utf8))
+    #expect(cassette.interactions[0].seconds == 0.25)
+    let first = try response(cassette)
+    #expect(first.status == 404)
+    #expect(first.body.bytes == Array(#"{"a": 1}"#.utf8))
+    #expect(cassette.interactions[2].request.body.bytes == Array("text".utf8))
+  }
+
+  @Test func `a request without an example, and a body that Postman makes, are left out and named`()
+    throws
+  {
+    let cassette = try collection(
+      #"""
+      [{"name": "none", "request": {"method": "GET", "url": "http://x.test/"}, "response": []},
+       {"name": "file", "request": {"method": "POST", "url": "http://x.test/",
+          "body": {"mode": "formdata", "formdata": []}}, "response": [{"code": 200}]}]
+      """#)
+    #expect(cassette.interactions.isEmpty)
+    #expect(cassette.losses.map(\.kind) == [.interaction, .interaction])
+    #expect(cassette.losses.first?.text.contains("without a saved example") == true)
+  }
+}
