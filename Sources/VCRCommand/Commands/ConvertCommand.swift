@@ -15,21 +15,24 @@
           vcr convert spec/cassettes Cassettes/
           vcr convert --to vcrpy Cassettes/users.yaml tests/cassettes/users.yaml
 
-        IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax,
-        cassetter, EasyVCR, nock, VCRURLSession or another tool of their shape; it is recognised by
-        what it holds. Credentials are redacted on the way, as in a recording, and so is what .vcr.yaml names.
+        IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, \
+        Betamax, cassetter, EasyVCR, nock, VCRURLSession or another tool of their shape; it is \
+        recognised by what it holds. Credentials are redacted on the way, as in a recording, and \
+        so is what .vcr.yaml names.
 
         What of IN cannot be taken over is listed, with its place; the status is then 1.
 
-        OUT is a folder for several INs, for an IN that is one, and where it ends in / or is one. Each
-        file of a folder keeps its path, with the suffix of what is written in place of .yml, .yaml,
-        .json and .har; files that share a name then keep theirs before it. Files that are no
-        recordings are counted. An output that is newer than its recording is left as it is, so that
-        a run that was broken off goes on; an older one is refused, unless --force replaces both.
-        Then follows what became of the files, by format: converted exactly, with losses, or refused.
+        OUT is a folder for several INs, for an IN that is one, and where it ends in / or is \
+        one. Each file of a folder keeps its path, with the suffix of what is written in place \
+        of .yml, .yaml, .json and .har; files that share a name then keep theirs before it. \
+        Files that are no recordings are counted. An output that is newer than its recording is \
+        left as it is, so that a run that was broken off goes on; an older one is refused, \
+        unless --force replaces both. Then follows what became of the files, by format: \
+        converted exactly, with losses, or refused.
 
-        With --to, OUT is a recording for another tool, which loads and replays it; IN may then be a
-        cassette of vcr, too. What no replay gives, such as the time of the recording, is remarked on.
+        With --to, OUT is a recording for another tool, which loads and replays it; IN may then \
+        be a cassette of vcr, too. What no replay gives, such as the time of the recording, is \
+        remarked on.
         """
     )
 
