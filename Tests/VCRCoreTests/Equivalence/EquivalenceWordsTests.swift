@@ -10,7 +10,7 @@ struct EquivalenceWordsTests {
     ("METHOD,Url", "method, url"),
     ("method,path,query(ignoring page,per_page)", "method, path, query(ignoring page, per_page)"),
     ("query( only  a )", "query(only a)"),
-    ("query(ignoring ?ts, ?, ??q)", "query(ignoring ts, ?, ?q)"),
+    ("query(ignoring ?ts, ?, ??q)", "query(ignoring ts, ?, ??q)"),
     ("query(ignoring: a)", "query(ignoring a)"),
     ("query(ignoring 'a,b','c)')", "query(ignoring 'a,b', 'c)')"),
     ("headers(Accept, X-Version)", "headers(Accept, X-Version)"),
