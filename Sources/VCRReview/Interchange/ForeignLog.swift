@@ -89,6 +89,28 @@ final class ForeignLog {
     }
     return result
   }
+
+  /// Reads a response: its status, which it has to have, and the rest by the closure.
+  ///
+  /// - Parameters:
+  ///   - value: The mapping.
+  ///   - name: The name of the member with the status.
+  ///   - read: Takes the other members; gets the status, and the name of the response for messages.
+  /// - Returns: The response.
+  /// - Throws: The error of the closure, or an error for a response without a status.
+  func readingResponse(
+    _ value: ForeignValue, status name: String = "status",
+    _ read: (inout ForeignMembers, _ status: Int, _ part: String) throws(ForeignEntryError) ->
+      Interaction.Response
+  ) throws(ForeignEntryError) -> Interaction.Response {
+    let part = "its response"
+    return try reading(value, part) { members throws(ForeignEntryError) in
+      guard let status = ForeignScalars.status(members.take(name)) else {
+        throw ForeignEntryError("\(part) has no status", at: value)
+      }
+      return try read(&members, status, part)
+    }
+  }
 }
 
 /// The members of a mapping, from which members that are read or known to be irrelevant are

@@ -7,18 +7,8 @@ import Testing
 
 /// Formats beside the usual ones, each by a small file of its own making.
 @Suite struct ForeignFormatTests {
-  private func read(_ text: String) throws -> ForeignCassette {
-    try ForeignCassette(path: "old", content: Array(text.utf8))
-  }
-
-  private func body(_ cassette: ForeignCassette, _ index: Int = 0) throws -> [UInt8] {
-    let interaction = try #require(cassette.interactions.dropFirst(index).first)
-    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
-    return response.body.bytes
-  }
-
   private func archive(request: String = "{}", content: String = "{}") throws -> ForeignCassette {
-    try read(
+    try ForeignCassette(
       """
       {"log": {"entries": [{
         "request": {"method": "POST", "url": "http://example.com/", "headers": [],
@@ -29,7 +19,7 @@ import Testing
 
   @Test func `the messages of a WebSocket are read as Chrome writes them`() throws {
     func entry(_ messages: String, status: Int = 101) throws -> ForeignCassette {
-      try read(
+      try ForeignCassette(
         """
         {"log": {"entries": [{
           "startedDateTime": "2026-01-02T03:04:05.500Z", "time": 12, "_resourceType": "websocket",
@@ -88,9 +78,9 @@ import Testing
     let base64 = try archive(
       content: #"{"encoding": "base64", "text": "[\"AAE=\",\"Ag==\"]", "size": 3}"#)
     #expect(base64.losses == [])
-    #expect(try body(base64) == [0, 1, 2])
+    #expect(try base64.response().body.bytes == [0, 1, 2])
     let digits = try archive(content: #"{"_isBinary": true, "text": "[\"0001\",\"fF\"]"}"#)
-    #expect(try body(digits) == [0, 1, 0xFF])
+    #expect(try digits.response().body.bytes == [0, 1, 0xFF])
     let wrong = try archive(content: #"{"encoding": "base64", "text": "[\"AAE=\",\"A\"]"}"#)
     #expect(wrong.interactions.isEmpty)
     #expect(wrong.losses.map(\.kind) == [.interaction])
@@ -139,7 +129,7 @@ import Testing
   }
 
   @Test func `a recording of EasyVCR for .NET is read with both kinds of header fields`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       #"""
       [{"Duration": 301, "RecordedAt": "2025-11-07T12:37:18.047409-07:00",
         "Request": {"Body": "{\"a\":1}", "BodyContentType": "Json", "Method": "POST",
@@ -164,7 +154,7 @@ import Testing
   }
 
   @Test func `a recording of nock is read, its bodies as text, JSON and digits`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       #"""
       [{"scope": "https://api.example.com:443", "method": "POST", "path": "/a?b=1",
         "body": {"x": 1}, "status": 200, "response": {"ok": true},
@@ -179,12 +169,12 @@ import Testing
         "https://api.example.com/a?b=1", "http://example.com:8080/",
       ])
     #expect(cassette.interactions.first?.request.body.bytes == Array(#"{"x":1}"#.utf8))
-    #expect(try body(cassette) == Array(#"{"ok":true}"#.utf8))
-    #expect(try body(cassette, 1) == [0, 0xFF])
+    #expect(try cassette.response().body.bytes == Array(#"{"ok":true}"#.utf8))
+    #expect(try cassette.response(1).body.bytes == [0, 0xFF])
   }
 
   @Test func `an error in the place of a response is a failure`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       #"""
       {"records": [{"requestID": 0, "responseTime": 0.25, "response": {},
         "request": {"method": "GET", "url": "http://example.com/", "headers": {}},
@@ -201,7 +191,7 @@ import Testing
     (#"{"mappings": []}"#, "WireMock"), (#"{"vcr": 1}"#, "a vcr cassette already"),
   ])
   func `a known form that is not read is called by its name`(text: String, name: String) throws {
-    let error = #expect(throws: CassetteError.self) { try read(text) }
+    let error = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
     #expect(error?.reason.contains(name) == true, "\(String(describing: error))")
   }
 }

@@ -7,20 +7,8 @@ import Testing
 
 /// What stands where a body, header fields or a status belong is read, or named as lost.
 @Suite struct ForeignLossTests {
-  private func read(_ text: String) throws -> ForeignCassette {
-    try ForeignCassette(path: "old", content: Array(text.utf8))
-  }
-
-  private func response(_ cassette: ForeignCassette, _ index: Int = 0) throws
-    -> Interaction.Response
-  {
-    let interaction = try #require(cassette.interactions.dropFirst(index).first)
-    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
-    return response
-  }
-
   private func vcrpy(request: String = "", response: String) throws -> ForeignCassette {
-    try read(
+    try ForeignCassette(
       """
       interactions:
       - request:
@@ -55,7 +43,7 @@ import Testing
     let expected =
       #"{"messages": [{"content": "gr\u00f6\u00dfe \"1\"", "n": 1}], "stream": false, "x": null}"#
     #expect(String(decoding: request.body.bytes, as: UTF8.self) == expected)
-    let body = try response(cassette).body.bytes
+    let body = try cassette.response().body.bytes
     #expect(
       String(decoding: body, as: UTF8.self) == #"{"a": [1, 1e-05, "1", true, "\t"], "b": {}}"#)
   }
@@ -71,7 +59,7 @@ import Testing
             - 'X-Line: l'
         """)
     #expect(cassette.losses == [])
-    let headers = try response(cassette).headers
+    let headers = try cassette.response().headers
     #expect(
       headers.fields.map(\.name) == [
         "Server", "Set-Cookie", "Set-Cookie", "X-Name", "X-Short", "X-Line",
@@ -82,7 +70,7 @@ import Testing
   @Test func `a header field without a value is there, with an empty one`() throws {
     let cassette = try vcrpy(response: "    headers:\n      X-Nul:\n      X-List: [~]\n")
     #expect(cassette.losses == [])
-    #expect(try response(cassette).headers.fields.map(\.value) == ["", ""])
+    #expect(try cassette.response().headers.fields.map(\.value) == ["", ""])
   }
 
   @Test func `a header field that is a mapping is named as lost`() throws {
@@ -93,7 +81,7 @@ import Testing
   }
 
   @Test func `an early form of vcrpy for httpx keeps its body`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       """
       interactions:
       - request: {method: GET, uri: http://example.com/, body: '', headers: {}}
@@ -102,7 +90,7 @@ import Testing
 
       """)
     #expect(cassette.losses == [])
-    #expect(try response(cassette).body.bytes == Array("hello".utf8))
+    #expect(try cassette.response().body.bytes == Array("hello".utf8))
   }
 
   @Test(arguments: ["payload: secret", "body_b64: c2VjcmV0", "parsed: {a: secret}"])
@@ -124,7 +112,7 @@ import Testing
   @Test func `a body in a form that is not known leaves the interaction out, with its name`()
     throws
   {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       """
       http_interactions:
       - request: {method: get, uri: 'http://example.com/'}
@@ -155,13 +143,13 @@ import Testing
     let cassette = try ForeignCassette(path: "old", content: Array(text.utf8)) { bytes, coding, _ in
       Array("\(coding) \(bytes.count)".utf8)
     }
-    #expect(try response(cassette).body.bytes == Array("deflate 2".utf8))
-    #expect(try response(cassette, 1).body.bytes == Array("gzip 3".utf8))
-    #expect(try read(text).losses.map(\.kind) == [.interaction, .interaction])
+    #expect(try cassette.response().body.bytes == Array("deflate 2".utf8))
+    #expect(try cassette.response(1).body.bytes == Array("gzip 3".utf8))
+    #expect(try ForeignCassette(text).losses.map(\.kind) == [.interaction, .interaction])
   }
 
   @Test func `a form as pairs or as an object is encoded, and JSON written`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       #"""
       {"version": 1, "interactions": [
        {"request": {"body": [["grant type", "a&b"], ["x", "ü"]], "method": "post",
@@ -183,7 +171,7 @@ import Testing
   }
 
   @Test func `a text in another charset is encoded back, as Ruby does`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       """
       http_interactions:
       - request: {method: get, uri: 'http://example.com/', body: {encoding: UTF-8, string: ü}}
@@ -192,12 +180,12 @@ import Testing
 
       """)
     #expect(cassette.interactions.first?.request.body.bytes == [0xC3, 0xBC])
-    #expect(try response(cassette).body.bytes == [0xFC])
+    #expect(try cassette.response().body.bytes == [0xFC])
   }
 
   @Test(arguments: ["A$AE=", "AA E*=", "AAE", "[\"AAE=\"]"])
   func `what is called Base64 and is not makes no bytes`(text: String) throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       """
       http_interactions:
       - request: {method: get, uri: 'http://example.com/'}
@@ -219,14 +207,14 @@ import Testing
         response: {status: {code: 200}, body: {string: a}}
 
       """
-    let cassette = try read(one + "---\n" + one)
+    let cassette = try ForeignCassette(one + "---\n" + one)
     #expect(cassette.interactions.count == 1)
     #expect(cassette.losses.map(\.line) == [4])
     #expect(cassette.losses.map(\.kind) == [.document])
   }
 
   @Test func `templates and regular expressions of Ruby are named, and nothing is run`() throws {
-    let cassette = try read(
+    let cassette = try ForeignCassette(
       """
       - !ruby/struct:VCR::HTTPInteraction
         request: !ruby/struct:VCR::Request
@@ -255,9 +243,9 @@ import Testing
   }
 
   @Test func `interactions that are no list are refused, with the line`() throws {
-    let error = #expect(throws: CassetteError.self) { try read("http_interactions:\n  a: b\n") }
+    let error = #expect(throws: CassetteError.self) { try ForeignCassette("http_interactions:\n  a: b\n") }
     #expect(error?.line == 2)
-    #expect(try read("http_interactions:\n").interactions.isEmpty)
+    #expect(try ForeignCassette("http_interactions:\n").interactions.isEmpty)
   }
 
   @Test(arguments: [
@@ -269,7 +257,7 @@ import Testing
   func `what begins as JSON and is none is refused in JSON's words`(
     text: String, line: Int, words: String
   ) throws {
-    let error = #expect(throws: CassetteError.self) { try read(text) }
+    let error = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
     #expect(error?.line == line)
     #expect(error?.reason.contains(words) == true, "\(String(describing: error))")
   }

@@ -6,23 +6,11 @@ import Testing
 
 /// Formats that say what matches, or hold examples: Hoverfly and Postman.
 @Suite struct MatchingFormatTests {
-  private func read(_ text: String) throws -> ForeignCassette {
-    try ForeignCassette(path: "old", content: Array(text.utf8))
-  }
-
-  private func response(_ cassette: ForeignCassette, _ index: Int = 0) throws
-    -> Interaction.Response
-  {
-    let interaction = try #require(cassette.interactions.dropFirst(index).first)
-    guard case .response(let response) = interaction.outcome else { throw NotRecorded() }
-    return response
-  }
-
   private func simulation(request: String, response: String = #"{"status": 200}"#) throws
     -> ForeignCassette
   {
     let pair = #"{"request": \#(request), "response": \#(response), "labels": ["a"]}"#
-    return try read(
+    return try ForeignCassette(
       #"{"data": {"pairs": [\#(pair)], "globalActions": {"delays": []}}, "meta": {}}"#)
   }
 
@@ -52,7 +40,7 @@ import Testing
     #expect(request.url == "https://h.test:8443/a?q=x+y&t=1&t=2")
     #expect(request.headers == ["Accept": "*/*"])
     #expect(request.body.bytes == Array("hi".utf8))
-    let response = try response(cassette)
+    let response = try cassette.response()
     #expect(response.status == 201)
     #expect(response.headers.values("X-Two") == ["a", "b"])
     #expect(response.body.bytes == [0, 1, 255])
@@ -80,7 +68,7 @@ import Testing
   }
 
   private func collection(_ items: String, variables: String = "[]") throws -> ForeignCassette {
-    try read(
+    try ForeignCassette(
       #"""
       {"info": {"name": "c", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
        "item": \#(items), "variable": \#(variables)}
@@ -114,7 +102,7 @@ import Testing
     #expect(request.headers == ["Accept": "*/*"])
     #expect(request.body.bytes == Array("k=v+w".utf8))
     #expect(cassette.interactions[0].seconds == 0.25)
-    let first = try response(cassette)
+    let first = try cassette.response()
     #expect(first.status == 404)
     #expect(first.body.bytes == Array(#"{"a": 1}"#.utf8))
     #expect(cassette.interactions[2].request.body.bytes == Array("text".utf8))

@@ -56,11 +56,7 @@ struct CassetterFormat: ForeignFormat {
   private func read(
     response: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
-    let part = "its response"
-    return try log.reading(response, part) { members throws(ForeignEntryError) in
-      guard let status = ForeignScalars.status(members.take("status")) else {
-        throw ForeignEntryError("its response has no status", at: response)
-      }
+    try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       return Interaction.Response(
         status: status, headers: headers, body: Body(try body(members.take("body"), of: part, log)))

@@ -71,11 +71,7 @@ struct HoverflyFormat: ForeignFormat {
   private func read(
     response: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
-    let part = "its response"
-    return try log.reading(response, part) { members throws(ForeignEntryError) in
-      guard let status = ForeignScalars.status(members.take("status")) else {
-        throw ForeignEntryError("its response has no status", at: response)
-      }
+    try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
       if let templated = members.take("templated"), !templated.isVoid {
         log.lost(
           .body, "the body of \(part) is a template, which is kept as it stands and not run",
