@@ -92,9 +92,7 @@ struct EquivalenceParser {
     case ("query", .some(let arguments)):
       try checkNames(arguments)
       // As the diff prints an item of the query.
-      let names = arguments.items.map {
-        $0.text.hasPrefix("?") && $0.text.utf8.count > 1 ? String($0.text.dropFirst()) : $0.text
-      }
+      let names = arguments.items.map { MarkedName.name(in: $0.text) ?? $0.text }
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
     case ("json", .some(let arguments)):
       let paths = try arguments.items.map(path)

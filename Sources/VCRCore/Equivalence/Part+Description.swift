@@ -25,9 +25,7 @@ extension RequestEquivalence.Part: CustomStringConvertible {
 
   private static func list(_ names: [[UInt8]]) -> String {
     names.map { name in
-      let text = String(decoding: name, as: UTF8.self)
-      // One question mark before a name only says that it is of the query.
-      return quoted(text.utf8.count > 1 && text.hasPrefix("?") ? "?" + text : text)
+      quoted(MarkedName.unambiguous(String(decoding: name, as: UTF8.self)))
     }.joined(separator: ", ")
   }
 

@@ -14,8 +14,8 @@ package enum RedactedName: Sendable, Equatable {
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
-    } else if word.hasPrefix("?"), word.utf8.count > 1 {
-      self = .query(String(word.dropFirst()))
+    } else if let name = MarkedName.name(in: word) {
+      self = .query(name)
     } else {
       self = .name(word)
     }

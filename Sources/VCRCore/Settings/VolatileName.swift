@@ -15,8 +15,8 @@ package enum VolatileName: Sendable, Equatable {
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
-    } else if word.hasPrefix("?"), word.utf8.count > 1, !word.contains(where: \.isWhitespace) {
-      self = .query(String(word.dropFirst()))
+    } else if let name = MarkedName.name(in: word) {
+      self = .query(name)
     } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
       self = .header(word)
     } else {

@@ -39,7 +39,8 @@ struct RuleUse: Sendable {
 
   private static func subject(_ rule: ProjectFile.Rule) -> Subject? {
     let text = rule.word.text
-    let plain = text.hasPrefix("?") ? String(text.dropFirst()) : text
+    let item = MarkedName.name(in: text)
+    let plain = item ?? text
     let name = Placeholder.name(plain.utf8)
     let placeholders = [
       Placeholder.open + name + Placeholder.close,
@@ -53,7 +54,7 @@ struct RuleUse: Sendable {
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
-    case .volatile where text.hasPrefix("?"):
+    case .volatile where item != nil:
       return .name(SecretNames([plain]), [])
     case .volatile where !JSONPath.isPath(text): return .field(text.lowercased())
     // The path was parsed when the file was read.
