@@ -243,7 +243,9 @@ import Testing
   }
 
   @Test func `interactions that are no list are refused, with the line`() throws {
-    let error = #expect(throws: CassetteError.self) { try ForeignCassette("http_interactions:\n  a: b\n") }
+    let error = #expect(throws: CassetteError.self) {
+      try ForeignCassette("http_interactions:\n  a: b\n")
+    }
     #expect(error?.line == 2)
     #expect(try ForeignCassette("http_interactions:\n").interactions.isEmpty)
   }
