@@ -58,14 +58,20 @@ extension SessionContext {
     var redirecting = redirecting
     do {
       while true {
-        let asked = redirecting
-        let served = try deck.decide(redirecting.comparable, deciding: decision) {
-          readAhead.take($0, for: asked)
+        var ready: LoadingResponse?
+        let look = try deck.look(for: redirecting.comparable, deciding: decision) {
+          ready = readAhead.take($0, for: redirecting)
+          return ready != nil
         }
-        switch served {
-        case .prepared(let response):
-          return .finish(response)
-        case .decision(.replay(let playback)):
+        if let ready { return .finish(ready) }
+        let made: Deck.Decision =
+          switch look {
+          case .decided(let decision): decision
+          case .unknown(let unknown): try deck.settle(unknown)
+          case .prepared: preconditionFailure("what is prepared was returned")
+          }
+        switch made {
+        case .replay(let playback):
           let schedule = playback.pace.map {
             ReplaySchedule(playback.interaction, factor: $0, after: redirecting.elapsed)
           }
@@ -73,11 +79,11 @@ extension SessionContext {
           let step = try settle(
             outcome, &redirecting, schedule, seconds: playback.interaction.seconds)
           if let step { return step }
-        case .decision(.refuse(let unmatched)):
+        case .refuse(let unmatched):
           return .finish(.failure(unmatched))
-        case .decision(.passThrough):
+        case .passThrough:
           return .perform(redirecting, nil)
-        case .decision(.record(let ticket)):
+        case .record(let ticket):
           guard records else { return .finish(.failure(replayOnly(redirecting))) }
           return .perform(redirecting, ticket)
         }

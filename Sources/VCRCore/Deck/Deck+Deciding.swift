@@ -19,34 +19,10 @@ extension Deck {
   package func decide(
     _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision?
   ) throws -> Decision {
-    switch try decide(request, deciding: decision, prepared: { _ in Decision?.none }) {
-    case .prepared(let decision), .decision(let decision): decision
-    }
-  }
-
-  /// A decision, or what a door had prepared for the interaction that was taken.
-  package enum Served<Prepared: Sendable>: Sendable {
-    /// What the door had prepared.
-    case prepared(Prepared)
-    /// What is to be done.
-    case decision(Decision)
-  }
-
-  /// Decides about a request, without decoding an interaction that the door has prepared already.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - decision: Who decides in place of the policy; nil for the policy.
-  ///   - prepared: Asked with the position of the interaction that was taken for the request.
-  /// - Returns: What was prepared, or what to do.
-  /// - Throws: As ``decide(_:)``.
-  package func decide<Prepared: Sendable>(
-    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
-    prepared: (Int) -> Prepared?
-  ) throws -> Served<Prepared> {
-    switch try look(for: request, deciding: decision, prepared: prepared) {
-    case .served(let served): served
-    case .unknown(let unknown): try settle(unknown, prepared: prepared)
+    switch try look(for: request, deciding: decision) {
+    case .decided(let decision): decision
+    case .prepared: preconditionFailure("nobody said that an answer is prepared")
+    case .unknown(let unknown): try settle(unknown)
     }
   }
 
@@ -63,11 +39,13 @@ extension Deck {
   }
 
   /// The result of a look-up in the index.
-  package enum FirstLook<Prepared: Sendable>: Sendable {
+  package enum FirstLook: Sendable {
     /// What is to be done.
-    case served(Served<Prepared>)
-    /// The index does not know: ``Deck/settle(_:prepared:)`` decides. It may read the whole
-    /// cassette once, so it must not be called where other requests would wait for it.
+    case decided(Decision)
+    /// An interaction was taken of which the door has prepared the answer.
+    case prepared
+    /// The index does not know: ``Deck/settle(_:)`` decides. It may read the whole cassette once, so
+    /// it must not be called where other requests would wait for it.
     case unknown(Unknown)
   }
 
@@ -77,32 +55,35 @@ extension Deck {
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
-  ///   - prepared: As for ``decide(_:deciding:prepared:)``.
+  ///   - isPrepared: Asked with the position of the interaction that was taken for the request, when
+  ///     it is served as it stands. A door that has its answer ready says so, and the interaction is
+  ///     not decoded.
   /// - Returns: What is to be done, or that it is not known yet.
   /// - Throws: As ``decide(_:)``.
-  package func look<Prepared: Sendable>(
+  package func look(
     for request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
-    prepared: (Int) -> Prepared?
-  ) throws -> FirstLook<Prepared> {
+    isPrepared: (Int) -> Bool = { _ in false }
+  ) throws -> FirstLook {
     if passesThrough(request) {
       count { $0.passedThrough += 1 }
-      return .served(.decision(.passThrough))
+      return .decided(.passThrough)
     }
-    if let playback = try stubbed(request) { return .served(.decision(.replay(playback))) }
+    if let playback = try stubbed(request) { return .decided(.replay(playback)) }
     let start = ContinuousClock.now
     // A request that is recorded in any case is redacted once, with its answer.
     let incoming = replays || !records ? incoming(request) : Incoming(request)
-    let served = try serve(incoming, prepared) { try take($0, decision) }
-    if let served { return .served(served) }
+    if let served = try serve(incoming, isPrepared, taking: { try take($0, decision) }) {
+      return served
+    }
     let unknown = Unknown(
       request: request, incoming: incoming, start: start, decision: decision)
     // A request that is recorded needs no longer search.
-    return records ? .served(try settle(unknown, prepared: prepared)) : .unknown(unknown)
+    return records ? .decided(try settle(unknown)) : .unknown(unknown)
   }
 
   /// Whether the body of a request has to be known to decide about it.
   ///
-  /// When false, ``look(for:deciding:prepared:)`` decides the same with the body and without it.
+  /// When false, ``look(for:deciding:isPrepared:)`` decides the same with the body and without it.
   ///
   /// - Parameter head: The request without its body.
   /// - Returns: False for a request that is recorded or passed through in any case.
@@ -120,58 +101,45 @@ extension Deck {
 
   /// Decides about a request that the index does not know.
   ///
-  /// - Parameters:
-  ///   - unknown: The request.
-  ///   - prepared: As for ``decide(_:deciding:prepared:)``.
-  /// - Returns: What was prepared, or what to do.
+  /// - Parameter unknown: The request.
+  /// - Returns: What to do.
   /// - Throws: As ``decide(_:)``.
-  package func settle<Prepared: Sendable>(
-    _ unknown: Unknown, prepared: (Int) -> Prepared?
-  ) throws -> Served<Prepared> {
-    let served = try serve(unknown.incoming, prepared) {
+  package func settle(_ unknown: Unknown) throws -> Decision {
+    let served = try serve(unknown.incoming) {
       try takeWithOtherSecrets($0, unknown.decision)
     }
-    if let served { return served }
+    if case .decided(let decision)? = served { return decision }
     if records {
       let ticket = state.withLock { state in
         Ticket(
           request: unknown.request, order: state.takeOrder(), anchor: state.lastServed,
           start: unknown.start, decision: unknown.decision)
       }
-      if let playback = try recordedStub(for: ticket) { return .decision(.replay(playback)) }
-      return .decision(.record(ticket))
+      if let playback = try recordedStub(for: ticket) { return .replay(playback) }
+      return .record(ticket)
     }
     let report = unmatched(unknown.incoming.request, unknown.decision)
     count { $0.unmatched.append(report) }
-    return .decision(.refuse(report))
-  }
-
-  /// Decides about a request that the index does not know, for a door that prepares nothing.
-  ///
-  /// - Throws: As ``decide(_:)``.
-  package func settle(_ unknown: Unknown) throws -> Decision {
-    switch try settle(unknown, prepared: { _ in Decision?.none }) {
-    case .prepared(let decision), .decision(let decision): decision
-    }
+    return .refuse(report)
   }
 
   /// Serves the first interaction that no hook drops; nil when there is none.
-  private func serve<Prepared: Sendable>(
-    _ incoming: Incoming, _ prepared: (Int) -> Prepared?,
+  private func serve(
+    _ incoming: Incoming, _ isPrepared: (Int) -> Bool = { _ in false },
     taking take: (Incoming) throws -> Int?
-  ) throws -> Served<Prepared>? {
+  ) throws -> FirstLook? {
     var dropped: Int?
     while let item = try take(incoming) {
       // Only a deck that repeats finds the same interaction again, and would do so for ever.
       guard item != dropped else { break }
       dropped = item
-      if servesUnchanged, let ready = prepared(item) {
+      if servesUnchanged, isPrepared(item) {
         count { $0.replayed += 1 }
-        return .prepared(ready)
+        return .prepared
       }
       if let playback = try playback(item, for: incoming.request) {
         count { $0.replayed += 1 }
-        return .decision(.replay(playback))
+        return .decided(.replay(playback))
       }
     }
     return nil

@@ -28,11 +28,15 @@
         let takesRendered =
           handler?.takesRendered == true && deck === proxy.deck
           && proxy.onExchange == nil
-        switch try deck.look(
-          for: request, prepared: { takesRendered ? proxy.rendered[$0] : nil })
-        {
-        case .served(.prepared(let rendered)): handler?.respond(rendered)
-        case .served(.decision(let decision)): carryOut(decision, incoming, to: client)
+        var rendered: RenderedResponses.Response?
+        let look = try deck.look(for: request) { item in
+          rendered = takesRendered ? proxy.rendered[item] : nil
+          return rendered != nil
+        }
+        switch look {
+        case .prepared:
+          if let rendered { handler?.respond(rendered) }
+        case .decided(let decision): carryOut(decision, incoming, to: client)
         case .unknown(let unknown):
           PendingDecision(incoming, to: client, from: self).start { deliver in
             DispatchQueue.global().async { deliver(Result { try deck.settle(unknown) }) }
