@@ -122,10 +122,13 @@ extension Redaction {
   /// Removes the braces of the remaining placeholders in the names of header fields, where braces
   /// are not allowed (RFC 9110 §5.1).
   private static func cleanNames(_ outcome: inout Interaction.Outcome) {
-    guard case .response(var response) = outcome else { return }
+    // Nearly no response has such a name, and the others are not copied.
+    guard case .response(var response) = outcome,
+      response.headers.hasBraceInName || response.trailers.hasBraceInName
+        || response.interim.contains(where: { $0.headers.hasBraceInName })
+    else { return }
     func clean(_ section: inout HeaderFields) {
-      for index in section.fields.indices
-      where section.fields[index].name.utf8.contains(UInt8(ascii: "{")) {
+      for index in section.fields.indices {
         section.fields[index].name.removeAll { $0 == "{" || $0 == "}" }
       }
     }
@@ -133,6 +136,18 @@ extension Redaction {
     clean(&response.trailers)
     response.changeInterimHeaders(clean)
     outcome = .response(response)
+  }
+}
+
+extension HeaderFields {
+  /// True when a placeholder may stand in the name of a field.
+  fileprivate var hasBraceInName: Bool {
+    fields.contains { field in
+      field.name.withUTF8Span { name in
+        for index in name.indices where name[index] == UInt8(ascii: "{") { return true }
+        return false
+      }
+    }
   }
 }
 

@@ -81,9 +81,9 @@ package struct InteractionReader {
       throw tree.fault(
         at: messagesKey, "messages: belongs to a response that opens a WebSocket: status: 101")
     }
-    if var response {
-      response.failure = failure
-      response.messages = messages
+    response?.failure = failure
+    response?.messages = messages
+    if let response {
       outcome = .response(response)
     } else if let failure {
       outcome = .failure(failure)
