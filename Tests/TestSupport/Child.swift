@@ -9,7 +9,8 @@ import Synchronization
 
 /// A child process in its own process group, whose output is captured.
 ///
-/// It is killed, together with the other processes of its group, when it is released.
+/// What is left of its group is killed when it is released, whether the child itself has ended or not.
+/// Its process ID stays taken until then, so that the group's number is that of no other process.
 public final class Child: Sendable {
   /// The result of a child that has ended.
   public struct Result: Sendable {
@@ -19,7 +20,8 @@ public final class Child: Sendable {
     public var output: [UInt8]
     /// The bytes that it wrote to standard error.
     public var errorOutput: [UInt8]
-    /// True when it was killed because its time was up.
+    /// True when it was killed because its time was up, or when others kept its output open for so
+    /// long.
     public var timedOut: Bool
 
     /// Standard output as text.
@@ -33,7 +35,9 @@ public final class Child: Sendable {
     var errorOutput: [UInt8] = []
     var openStreams = 2
     var status: Int32?
+    var isReleased = false
     var timedOut = false
+    var isOutputAbandoned = false
     var input: Int32?
     var waiters: [CheckedContinuation<Result, Never>] = []
     var lineWaiters: [CheckedContinuation<String?, Never>] = []
@@ -97,11 +101,12 @@ public final class Child: Sendable {
       Self.collect(errors, into: \.errorOutput, of: state)
     }
     Thread.detachNewThread {
-      var status: Int32 = 0
-      while unsafe waitpid(id, &status, 0) == -1 && errno == EINTR {}
-      let signal = status & 0x7F
-      let code = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-      state.values.withLock { $0.status = code }
+      let code = Self.status(of: id)
+      let isReleased = state.values.withLock { values in
+        values.status = code
+        return values.isReleased
+      }
+      if isReleased { Self.reap(id) }
       Self.resumeIfDone(state)
     }
   }
@@ -109,6 +114,11 @@ public final class Child: Sendable {
   deinit {
     closeInput()
     kill()
+    let hasEnded = state.values.withLock { values in
+      values.isReleased = true
+      return values.status != nil
+    }
+    if hasEnded { Self.reap(id) }
   }
 
   /// The bytes that it has written to standard output so far.
@@ -149,24 +159,20 @@ public final class Child: Sendable {
 
   /// Sends a signal to the child alone.
   public func signal(_ number: Int32) {
-    // As long as no status is known, the process ID still belongs to the child.
-    state.values.withLock { values in
-      if values.status == nil { _ = Foundation.kill(id, number) }
-    }
+    _ = Foundation.kill(id, number)
   }
 
   /// Kills the child and the other processes of its group.
-  public func kill() {
-    state.values.withLock { values in
-      if values.status == nil { _ = Foundation.kill(-id, SIGKILL) }
-    }
-  }
+  public func kill() { _ = Foundation.kill(-id, SIGKILL) }
 
   /// Waits for the next line of standard output.
   ///
+  /// - Parameter timeout: As for ``finished(timeout:)``.
   /// - Returns: The line without its line ending; nil when the output has ended.
-  public func nextLine() async -> String? {
-    await withCheckedContinuation { continuation in
+  public func nextLine(timeout: Double = 240) async -> String? {
+    let timer = limit(timeout)
+    defer { timer.cancel() }
+    return await withCheckedContinuation { continuation in
       state.values.withLock { $0.lineWaiters.append(continuation) }
       Self.resumeLines(state)
     }
@@ -174,26 +180,34 @@ public final class Child: Sendable {
 
   /// Waits for the end of the child and of its output.
   ///
-  /// - Parameter timeout: Seconds after which it is killed.
+  /// - Parameter timeout: Seconds after which its group is killed. A process that left the group and
+  ///   keeps the output open is waited for ten seconds more.
   /// - Returns: Its status and output.
   public func finished(timeout: Double = 240) async -> Result {
-    let timer = DispatchSource.makeTimerSource()
-    let (id, state) = (id, state)
-    timer.schedule(deadline: .now() + timeout)
-    timer.setEventHandler {
-      state.values.withLock { values in
-        guard values.status == nil else { return }
-        values.timedOut = true
-        _ = Foundation.kill(-id, SIGKILL)
-      }
-    }
-    timer.activate()
-    let result = await withCheckedContinuation { continuation in
+    let timer = limit(timeout)
+    defer { timer.cancel() }
+    return await withCheckedContinuation { continuation in
       state.values.withLock { $0.waiters.append(continuation) }
       Self.resumeIfDone(state)
     }
-    timer.cancel()
-    return result
+  }
+
+  /// Kills the group, and then ends the wait for its output, when its time is up.
+  private func limit(_ timeout: Double) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource()
+    let (id, state) = (id, state)
+    timer.schedule(deadline: .now() + timeout, repeating: 10)
+    timer.setEventHandler {
+      _ = Foundation.kill(-id, SIGKILL)
+      state.values.withLock { values in
+        values.isOutputAbandoned = values.timedOut
+        values.timedOut = true
+      }
+      Self.resumeLines(state)
+      Self.resumeIfDone(state)
+    }
+    timer.activate()
+    return timer
   }
 
   /// Starts the process and returns this side's ends of its three pipes.
@@ -220,6 +234,24 @@ public final class Child: Sendable {
     }
   }
 
+  /// Waits for the end of a child and leaves its process ID taken.
+  private static func status(of id: Int32) -> Int32 {
+    var end = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(id), &end, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+    #if canImport(Glibc)
+      let value = unsafe end._sifields._sigchld.si_status
+    #else
+      let value = unsafe end.si_status
+    #endif
+    return unsafe end.si_code == CLD_EXITED ? value : 128 + value
+  }
+
+  /// Gives the process ID of an ended child back.
+  private static func reap(_ id: Int32) {
+    var status: Int32 = 0
+    while unsafe waitpid(id, &status, 0) == -1 && errno == EINTR {}
+  }
+
   private static func collect(
     _ descriptor: Int32, into part: any WritableKeyPath<Values, [UInt8]> & Sendable, of state: State
   ) {
@@ -243,7 +275,7 @@ public final class Child: Sendable {
           values.linesTaken = end + 1
           return (values.lineWaiters.removeFirst(), String(decoding: rest[..<end], as: UTF8.self))
         }
-        guard values.openStreams == 0 else { return nil }
+        guard values.openStreams == 0 || values.isOutputAbandoned else { return nil }
         return (values.lineWaiters.removeFirst(), nil)
       }
       guard let (waiter, line) = next else { return }
@@ -254,7 +286,9 @@ public final class Child: Sendable {
   private static func resumeIfDone(_ state: State) {
     let (waiters, result) = state.values.withLock {
       values -> ([CheckedContinuation<Result, Never>], Result?) in
-      guard let status = values.status, values.openStreams == 0 else { return ([], nil) }
+      guard let status = values.status, values.openStreams == 0 || values.isOutputAbandoned else {
+        return ([], nil)
+      }
       defer { values.waiters = [] }
       return (
         values.waiters,
