@@ -59,18 +59,13 @@ extension SessionContext {
     do {
       while true {
         var ready: LoadingResponse?
-        let look = try deck.look(for: redirecting.comparable, deciding: decision) {
+        let decision = try deck.decide(redirecting.comparable, deciding: decision) {
           ready = readAhead.take($0, for: redirecting)
           return ready != nil
         }
-        if let ready { return .finish(ready) }
-        let made: Deck.Decision =
-          switch look {
-          case .decided(let decision): decision
-          case .unknown(let unknown): try deck.settle(unknown)
-          case .prepared: preconditionFailure("what is prepared was returned")
-          }
-        switch made {
+        switch decision {
+        case .prepared:
+          if let ready { return .finish(ready) }
         case .replay(let playback):
           let schedule = playback.pace.map {
             ReplaySchedule(playback.interaction, factor: $0, after: redirecting.elapsed)

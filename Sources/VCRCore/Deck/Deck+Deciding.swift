@@ -3,26 +3,22 @@ import Synchronization
 extension Deck {
   /// Decides about a request.
   ///
-  /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
-  ///   when the deck was closed.
-  package func decide(_ request: Interaction.Request) throws -> Decision {
-    try decide(request, deciding: nil)
-  }
-
-  /// Decides about a request of a session that has a say in which requests are equivalent.
-  ///
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
+  ///   - isPrepared: Asked with the position of the interaction that was taken for the request, when
+  ///     it is served as it stands. A door that has its answer ready says so, and the interaction is
+  ///     not decoded.
   /// - Returns: What to do.
-  /// - Throws: As ``decide(_:)``.
+  /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
+  ///   when the deck was closed.
   package func decide(
-    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision?
+    _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
+    isPrepared: (Int) -> Bool = { _ in false }
   ) throws -> Decision {
-    switch try look(for: request, deciding: decision) {
+    switch try look(for: request, deciding: decision, isPrepared: isPrepared) {
     case .decided(let decision): decision
-    case .prepared: preconditionFailure("nobody said that an answer is prepared")
-    case .unknown(let unknown): try settle(unknown)
+    case .unknown(let unknown): try settle(unknown, isPrepared: isPrepared)
     }
   }
 
@@ -42,24 +38,17 @@ extension Deck {
   package enum FirstLook: Sendable {
     /// What is to be done.
     case decided(Decision)
-    /// An interaction was taken of which the door has prepared the answer.
-    case prepared
-    /// The index does not know: ``Deck/settle(_:)`` decides. It may read the whole cassette once, so
-    /// it must not be called where other requests would wait for it.
+    /// The index does not know: ``Deck/settle(_:isPrepared:)`` decides. It may read the whole cassette
+    /// once, so it must not be called where other requests would wait for it.
     case unknown(Unknown)
   }
 
   /// Decides about a request, as far as the time for it does not depend on the size of the
   /// cassette.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - decision: Who decides in place of the policy; nil for the policy.
-  ///   - isPrepared: Asked with the position of the interaction that was taken for the request, when
-  ///     it is served as it stands. A door that has its answer ready says so, and the interaction is
-  ///     not decoded.
+  /// - Parameters: As for ``decide(_:deciding:isPrepared:)``.
   /// - Returns: What is to be done, or that it is not known yet.
-  /// - Throws: As ``decide(_:)``.
+  /// - Throws: As ``decide(_:deciding:isPrepared:)``.
   package func look(
     for request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
     isPrepared: (Int) -> Bool = { _ in false }
@@ -73,12 +62,12 @@ extension Deck {
     // A request that is recorded in any case is redacted once, with its answer.
     let incoming = replays || !records ? incoming(request) : Incoming(request)
     if let served = try serve(incoming, isPrepared, taking: { try take($0, decision) }) {
-      return served
+      return .decided(served)
     }
     let unknown = Unknown(
       request: request, incoming: incoming, start: start, decision: decision)
     // A request that is recorded needs no longer search.
-    return records ? .decided(try settle(unknown)) : .unknown(unknown)
+    return records ? .decided(try settle(unknown, isPrepared: isPrepared)) : .unknown(unknown)
   }
 
   /// Whether the body of a request has to be known to decide about it.
@@ -101,14 +90,18 @@ extension Deck {
 
   /// Decides about a request that the index does not know.
   ///
-  /// - Parameter unknown: The request.
+  /// - Parameters:
+  ///   - unknown: The request.
+  ///   - isPrepared: As for ``decide(_:deciding:isPrepared:)``.
   /// - Returns: What to do.
-  /// - Throws: As ``decide(_:)``.
-  package func settle(_ unknown: Unknown) throws -> Decision {
-    let served = try serve(unknown.incoming) {
+  /// - Throws: As ``decide(_:deciding:isPrepared:)``.
+  package func settle(
+    _ unknown: Unknown, isPrepared: (Int) -> Bool = { _ in false }
+  ) throws -> Decision {
+    let served = try serve(unknown.incoming, isPrepared) {
       try takeWithOtherSecrets($0, unknown.decision)
     }
-    if case .decided(let decision)? = served { return decision }
+    if let served { return served }
     if records {
       let ticket = state.withLock { state in
         Ticket(
@@ -125,9 +118,8 @@ extension Deck {
 
   /// Serves the first interaction that no hook drops; nil when there is none.
   private func serve(
-    _ incoming: Incoming, _ isPrepared: (Int) -> Bool = { _ in false },
-    taking take: (Incoming) throws -> Int?
-  ) throws -> FirstLook? {
+    _ incoming: Incoming, _ isPrepared: (Int) -> Bool, taking take: (Incoming) throws -> Int?
+  ) throws -> Decision? {
     var dropped: Int?
     while let item = try take(incoming) {
       // Only a deck that repeats finds the same interaction again, and would do so for ever.
@@ -139,7 +131,7 @@ extension Deck {
       }
       if let playback = try playback(item, for: incoming.request) {
         count { $0.replayed += 1 }
-        return .decided(.replay(playback))
+        return .replay(playback)
       }
     }
     return nil

@@ -13,6 +13,8 @@ public final class Deck: Sendable {
   package enum Decision: Sendable {
     /// Serve this interaction.
     case replay(Playback)
+    /// Serve the answer that the door said it has prepared.
+    case prepared
     /// Perform the request, then hand the outcome in with the ticket.
     case record(Ticket)
     /// Perform the request and record nothing.

@@ -34,7 +34,7 @@
           return rendered != nil
         }
         switch look {
-        case .prepared:
+        case .decided(.prepared):
           if let rendered { handler?.respond(rendered) }
         case .decided(let decision): carryOut(decision, incoming, to: client)
         case .unknown(let unknown):
@@ -70,6 +70,7 @@
       _ decision: Deck.Decision, _ incoming: ClientRequest, to client: any ClientResponse
     ) {
       switch decision {
+      case .prepared: break  // What was rendered is sent where it was looked up.
       case .replay(let playback) where playback.opensWebSocket:
         proxy.report(incoming.request, "replayed", playback.interaction.outcome.word)
         serve(playback, to: incoming, client)
