@@ -94,13 +94,9 @@ extension [UInt8] {
     precondition(limit >= 0 && position <= count)
     return unsafe withUnsafeBytes { bytes in
       var index = position
-      // Eight bytes are tested at a time. Only the lowest set high bit is certain to mark a line
-      // feed, so the bytes of a word that has one are tested singly.
-      while index - 8 >= limit {
-        let word =
-          unsafe bytes.loadUnaligned(fromByteOffset: index - 8, as: UInt64.self)
-          ^ 0x0A0A_0A0A_0A0A_0A0A
-        if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+      // The bytes of eight that have a line feed are tested singly, from the last.
+      while index - 8 >= limit, let base = bytes.baseAddress {
+        if unsafe ByteWord(base + index - 8).firstIndex(of: 0x0A) < 8 { break }
         index -= 8
       }
       while index > limit, unsafe bytes[index - 1] != 0x0A { index -= 1 }

@@ -82,20 +82,37 @@ package struct JSONLayout: Equatable {
   package static func restore(_ text: ArraySlice<UInt8>, isSpaced: Bool) -> [UInt8] {
     // A space may follow each comma and colon; nothing else adds a byte.
     let capacity = isSpaced ? text.count * 2 + 1 : text.count + 1
-    return unsafe text.withUnsafeBufferPointer { input in
+    return unsafe text.withUnsafeBytes { input in
       unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
+        guard let start = input.baseAddress, let target = output.baseAddress else { return }
         var index = 0
         var length = 0
         let count = input.count
         while index < count {
           let byte = unsafe input[index]
           index += 1
-          if byte <= 0x20, isWhiteSpace(byte) { continue }
+          if byte <= 0x20, isWhiteSpace(byte) {
+            var indent = 8
+            while indent == 8, index + 8 <= count {
+              unsafe indent = ByteWord(start + index).prefix(of: 0x20)
+              index += indent
+            }
+            continue
+          }
           unsafe output[length] = byte
           length += 1
           if byte == UInt8(ascii: "\"") {
             var isOpen = true
             while isOpen, index < count {
+              if index + 8 <= count {
+                // What is written behind the end of the string is overwritten by what follows.
+                let word = unsafe ByteWord(start + index)
+                unsafe word.store(target + length)
+                let plain = word.firstIndex(of: UInt8(ascii: "\""), or: UInt8(ascii: "\\"))
+                index += plain
+                length += plain
+                if plain == 8 { continue }
+              }
               let character = unsafe input[index]
               unsafe output[length] = character
               index += 1

@@ -51,4 +51,32 @@ struct JSONScannerTests {
       #expect(String(decoding: restored, as: UTF8.self) == json)
     }
   }
+
+  @Test func `a text gives its bytes back wherever its strings and its indentation end`() {
+    for length in 0..<20 {
+      let word = String(repeating: "a", count: length)
+      for escape in ["", #"\""#, #"\\"#, #"\u0020"#, " , : ", "é"] {
+        for indent in 0..<20 {
+          let lines = ["{", "\"\(word)\(escape)b\": [", "1,", "\"\(escape)\(word)\"", "]", "}"]
+          let text = lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+          let restored = JSONLayout.restore(Array(text.utf8)[...], isSpaced: false)
+          let json = #"{"\#(word)\#(escape)b":[1,"\#(escape)\#(word)"]}"#
+          #expect(String(decoding: restored, as: UTF8.self) == json)
+          let spaced = JSONLayout.restore(Array(text.utf8)[...], isSpaced: true)
+          let spacedJSON = #"{"\#(word)\#(escape)b": [1, "\#(escape)\#(word)"]}"#
+          #expect(String(decoding: spaced, as: UTF8.self) == spacedJSON)
+        }
+      }
+    }
+  }
+
+  @Test func `a string that does not end is left as it is`() {
+    for length in 0..<20 {
+      let text = "\"" + String(repeating: "x", count: length)
+      for end in ["", "\\"] {
+        let restored = JSONLayout.restore(Array((text + end).utf8)[...], isSpaced: false)
+        #expect(String(decoding: restored, as: UTF8.self) == text + end)
+      }
+    }
+  }
 }
