@@ -54,10 +54,10 @@ extension HeaderFields {
     var names = [String: String](minimumCapacity: fields.count + 1)
     for field in fields where !TransferFields.contains(field.name, in: .unrecorded) {
       let lowercased = field.name.lowercased()
-      if let name = names[lowercased] {
+      if let name = names.updateValue(field.name, forKey: lowercased) {
+        names[lowercased] = name
         joined[name, default: ""] += ", " + field.value
       } else {
-        names[lowercased] = field.name
         joined[field.name] = field.value
       }
     }

@@ -210,7 +210,10 @@ enum CassetteNode: CaseIterable {
 extension YAMLTree {
   /// The key that a scalar names; nil for one this version does not know.
   package func key<Key: CassetteKeys>(_ node: Int, as type: Key.Type = Key.self) -> Key? {
-    Key(rawValue: string(node))
+    let name = content(node)
+    return Key.allCases.first {
+      $0.rawValue.utf8.count == name.count && $0.rawValue.utf8.elementsEqual(name)
+    }
   }
 
   /// The value under a key of a mapping, or nil.

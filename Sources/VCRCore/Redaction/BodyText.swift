@@ -13,13 +13,14 @@ struct BodyText {
   ///   - message: The message. Its body keeps its bytes if the closure does not change it, or if
   ///     its charset cannot represent the result.
   ///   - change: The change.
-  static func change<Message: RedactableMessage>(
-    _ message: inout Message, _ change: (inout Message) -> Void
-  ) {
+  /// - Returns: What the closure returned.
+  static func change<Message: RedactableMessage, Result>(
+    _ message: inout Message, _ change: (inout Message) -> Result
+  ) -> Result {
     guard let text = BodyText(message.body, message.headers) else { return change(&message) }
     message.body = text.body
-    change(&message)
-    message.body = text.encoded(message.body)
+    defer { message.body = text.encoded(message.body) }
+    return change(&message)
   }
 
   /// Converts a body; nil if it is in UTF-8 already, or if its charset is unknown.

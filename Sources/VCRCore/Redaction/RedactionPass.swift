@@ -15,15 +15,15 @@ struct RedactionPass {
   @discardableResult func redact(
     _ request: inout Interaction.Request, _ memory: SharedTokenMemory
   ) -> PairValues {
-    var (known, named) = (request, request)
-    BodyText.change(&request) { request in
+    let (known, named) = BodyText.change(&request) { request in
       replaceKnown(&request, memory)
-      known = request
+      let known = request
       let before = memory.count
       replaceNamed(&request, memory)
       replacePersonal(&request, memory)
-      named = request
+      let named = request
       replaceRemembered(&request, memory, hasNew: memory.count != before)
+      return (known, named)
     }
     return PairValues(of: known, named: named, in: request)
   }

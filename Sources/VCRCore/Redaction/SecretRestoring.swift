@@ -144,8 +144,7 @@ extension HeaderFields {
   fileprivate var hasBraceInName: Bool {
     fields.contains { field in
       field.name.withUTF8Span { name in
-        for index in name.indices where name[index] == UInt8(ascii: "{") { return true }
-        return false
+        name.firstIndex(of: UInt8(ascii: "{"), in: name.indices) != nil
       }
     }
   }

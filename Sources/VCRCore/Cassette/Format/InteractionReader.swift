@@ -324,6 +324,7 @@ package struct InteractionReader {
       throw tree.fault(at: node, "headers are written as “Name: value”")
     }
     var fields: [HeaderField] = []
+    fields.reserveCapacity((Int(tree.nodes[node].end) - node) / 2)
     for key in tree.children(node) {
       let name = tree.string(key)
       let value = tree.value(ofKey: key)
