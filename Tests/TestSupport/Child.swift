@@ -9,8 +9,8 @@ import Synchronization
 
 /// A child process in its own process group, whose output is captured.
 ///
-/// What is left of its group is killed when it is released, whether the child itself has ended or not.
-/// Its process ID stays taken until then, so that the group's number is that of no other process.
+/// It is killed, together with the other processes of its group, when it is released; so are those that
+/// it left behind and that keep its output open.
 public final class Child: Sendable {
   /// The result of a child that has ended.
   public struct Result: Sendable {
@@ -35,7 +35,6 @@ public final class Child: Sendable {
     var errorOutput: [UInt8] = []
     var openStreams = 2
     var status: Int32?
-    var isReleased = false
     var timedOut = false
     var isOutputAbandoned = false
     var input: Int32?
@@ -101,12 +100,11 @@ public final class Child: Sendable {
       Self.collect(errors, into: \.errorOutput, of: state)
     }
     Thread.detachNewThread {
-      let code = Self.status(of: id)
-      let isReleased = state.values.withLock { values in
-        values.status = code
-        return values.isReleased
-      }
-      if isReleased { Self.reap(id) }
+      var status: Int32 = 0
+      while unsafe waitpid(id, &status, 0) == -1 && errno == EINTR {}
+      let signal = status & 0x7F
+      let code = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+      state.values.withLock { $0.status = code }
       Self.resumeIfDone(state)
     }
   }
@@ -114,11 +112,6 @@ public final class Child: Sendable {
   deinit {
     closeInput()
     kill()
-    let hasEnded = state.values.withLock { values in
-      values.isReleased = true
-      return values.status != nil
-    }
-    if hasEnded { Self.reap(id) }
   }
 
   /// The bytes that it has written to standard output so far.
@@ -159,11 +152,21 @@ public final class Child: Sendable {
 
   /// Sends a signal to the child alone.
   public func signal(_ number: Int32) {
-    _ = Foundation.kill(id, number)
+    // As long as no status is known, the process ID still belongs to the child.
+    state.values.withLock { values in
+      if values.status == nil { _ = Foundation.kill(id, number) }
+    }
   }
 
   /// Kills the child and the other processes of its group.
-  public func kill() { _ = Foundation.kill(-id, SIGKILL) }
+  public func kill() { Self.kill(id, state) }
+
+  private static func kill(_ id: Int32, _ state: State) {
+    state.values.withLock { values in
+      // Later the number may be that of another group.
+      if values.status == nil || values.openStreams > 0 { _ = Foundation.kill(-id, SIGKILL) }
+    }
+  }
 
   /// Waits for the next line of standard output.
   ///
@@ -198,7 +201,7 @@ public final class Child: Sendable {
     let (id, state) = (id, state)
     timer.schedule(deadline: .now() + timeout, repeating: 10)
     timer.setEventHandler {
-      _ = Foundation.kill(-id, SIGKILL)
+      Self.kill(id, state)
       state.values.withLock { values in
         values.isOutputAbandoned = values.timedOut
         values.timedOut = true
@@ -232,24 +235,6 @@ public final class Child: Sendable {
         throw error
       }
     }
-  }
-
-  /// Waits for the end of a child and leaves its process ID taken.
-  private static func status(of id: Int32) -> Int32 {
-    var end = unsafe siginfo_t()
-    while unsafe waitid(P_PID, id_t(id), &end, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
-    #if canImport(Glibc)
-      let value = unsafe end._sifields._sigchld.si_status
-    #else
-      let value = unsafe end.si_status
-    #endif
-    return unsafe end.si_code == CLD_EXITED ? value : 128 + value
-  }
-
-  /// Gives the process ID of an ended child back.
-  private static func reap(_ id: Int32) {
-    var status: Int32 = 0
-    while unsafe waitpid(id, &status, 0) == -1 && errno == EINTR {}
   }
 
   private static func collect(
