@@ -1,3 +1,5 @@
+import VCRCore
+
 /// A change with the others of its cassette that say the same.
 struct FoldedChange {
   /// The first of them.
@@ -36,7 +38,18 @@ struct FoldedChange {
   /// What a change says; nil for one that is told by itself in any case.
   private static func text(_ change: InteractionChange) -> String? {
     guard change.kind == .changed, !change.isMoved, !change.differences.isEmpty else { return nil }
-    return DiffWords.outcome(change) + "\n" + DiffText(color: false).differences(of: change)
+    let words = DiffWords.outcome(change) + "\n" + DiffText(color: false).differences(of: change)
+    guard change.differences.contains(where: { $0.part == .binary }) else { return words }
+    // Different pictures may have equal sizes.
+    return words + digest(change.old) + digest(change.new)
+  }
+
+  /// A digest of the bodies of an interaction.
+  private static func digest(_ interaction: Interaction?) -> String {
+    guard let interaction else { return "" }
+    var bodies = [interaction.request.body]
+    if case .response(let response) = interaction.outcome { bodies.append(response.body) }
+    return bodies.map { "\n" + SHA256.hexadecimal($0.identity) }.joined()
   }
 
   /// The sentence on the others: `the same in 50 more: #2–#51`; nil when there are none.

@@ -31,7 +31,8 @@ extension MessageComparison {
     return "\(body.count) bytes\(digest)"
   }
 
-  private static func type(_ content: Content) -> MediaType? {
+  /// The media type that a message says its body has.
+  static func type(_ content: Content) -> MediaType? {
     MediaType(content.headers) ?? content.mediaType.map { MediaType($0) }
   }
 
@@ -202,7 +203,8 @@ extension MessageComparison {
 
   // MARK: - Parts
 
-  private static func multipart(_ document: Document) -> MultipartBody? {
+  /// The parts of a document; nil for one that has none.
+  static func multipart(_ document: Document) -> MultipartBody? {
     guard let type = document.type, type.isMultipart, let boundary = type.parameter("boundary"),
       !boundary.isEmpty
     else { return nil }
@@ -211,35 +213,32 @@ extension MessageComparison {
 
   /// Compares parts by name; the order counts only among parts with the same name.
   private mutating func compareParts(_ old: MultipartBody, _ new: MultipartBody) {
-    var rest: [[UInt8]: [MultipartBody.Part]] = [:]
-    for part in new.parts.reversed() { rest[Array(part.name.utf8), default: []].append(part) }
-    var added: [MultipartBody.Part] = []
-    for part in old.parts {
-      let left = Self.document(part, of: old)
-      guard let partner = rest[Array(part.name.utf8)]?.popLast() else {
-        addAlways(.value, Self.place(part), Self.summary(left) ?? "", nil, kind: .removed)
+    for pair in NamedPairs.of(old.parts, new.parts, by: \.name) {
+      let left = pair.old.map { Self.document($0, of: old) }
+      let right = pair.new.map { Self.document($0, of: new) }
+      guard let part = pair.old ?? pair.new else { continue }
+      guard let left, let right, let partner = pair.new else {
+        addAlways(
+          .value, Self.place(part), left.map { Self.summary($0) ?? "" },
+          right.map { Self.summary($0) ?? "" }, kind: left == nil ? .added : .removed)
         continue
       }
-      let right = Self.document(partner, of: new)
       if !part.mediaType.hasSameUTF8(as: partner.mediaType) {
         add(.header, "Content-Type of \(Self.place(part))", part.mediaType, partner.mediaType)
       }
       if left.bytes != right.bytes { compare(left, right, place: Self.place(part)) }
     }
-    for parts in rest.values { added += parts }
-    for part in added.sorted(by: { $0.content.lowerBound < $1.content.lowerBound }) {
-      let summary = Self.summary(Self.document(part, of: new)) ?? ""
-      addAlways(.value, Self.place(part), nil, summary, kind: .added)
-    }
   }
 
-  private static func document(_ part: MultipartBody.Part, of body: MultipartBody) -> Document {
+  /// A part as a document.
+  static func document(_ part: MultipartBody.Part, of body: MultipartBody) -> Document {
     Document(
       Array(body.bytes[part.content]),
       type: part.mediaType.isEmpty ? nil : MediaType(part.mediaType))
   }
 
-  private static func place(_ part: MultipartBody.Part) -> String {
+  /// The name of a part for the reader.
+  static func place(_ part: MultipartBody.Part) -> String {
     part.name.isEmpty ? "part" : Excerpt.line(part.name.utf8)
   }
 }

@@ -76,7 +76,19 @@ extension HTMLPage {
       select(entry);
     }
 
+    function draw(button) {
+      const picture = new Image();
+      picture.className = 'picture';
+      picture.alt = button.dataset.name;
+      picture.src = button.dataset.source;
+      button.replaceWith(picture);
+    }
+
     search.addEventListener('input', filter);
+    document.addEventListener('click', (event) => {
+      const button = event.target.closest('button.draw');
+      if (button) draw(button);
+    });
     $('#all').addEventListener('click', toggleAll);
     $('#keys').addEventListener('click', () => $('#help').showModal());
     addEventListener('hashchange', follow);

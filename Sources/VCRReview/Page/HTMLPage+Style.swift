@@ -40,7 +40,8 @@ extension HTMLPage {
     .none { color: var(--dim); }
     .code { color: var(--change); font-size: 10px; font-style: normal; }
     .secret { padding: 0 2px; background: var(--secret); border-radius: 3px; }
-    .picture { display: block; max-width: 100%; max-height: 60vh; padding: 6px; }
+    .picture { display: block; max-width: 100%; max-height: 60vh; border: 1px solid var(--edge);
+      background: repeating-conic-gradient(#ddd 0 25%, #fff 0 50%) 0 0 / 16px 16px; }
     dialog { max-width: 30em; color: inherit; background: var(--page);
       border: 1px solid var(--edge); border-radius: 8px; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 14px; }

@@ -2,31 +2,68 @@ import VCRCore
 
 /// A picture in a page, in a `data:` URL.
 ///
-/// Its type is what its first bytes say, never what a cassette says. Pictures in SVG are documents
-/// that may hold scripts; they are shown as text.
-enum ShownPicture {
+/// Its type is what its first bytes say, never what a cassette says, but for drawings in SVG. Those
+/// are documents that may hold scripts, and that few bytes let take hours: they are an image, in
+/// which nothing runs and nothing is loaded, and only after the reader asked for it.
+struct ShownPicture {
   /// The most bytes of a picture that is shown.
   static let limit = 4 << 20
 
-  /// The element that shows a picture; nil for other bytes, and for too many.
-  static func html(_ bytes: [UInt8]) -> String? {
-    guard bytes.count <= limit, let type = type(of: bytes) else { return nil }
-    let content = String(decoding: Base64Text.encode(bytes), as: UTF8.self)
-    return "<img class=\"picture\" loading=\"lazy\" decoding=\"async\" alt=\"\(type)\" "
-      + "src=\"data:\(type);base64,\(content)\">"
+  /// The most pixels of a picture that is shown, since few bytes can be many pixels.
+  static let pixelLimit = 50_000_000
+
+  /// The format.
+  let format: PictureFormat
+  /// The number of bytes.
+  let count: Int
+  /// The width and height; nil when the picture does not say them.
+  let size: PictureSize?
+  /// The first hexadecimal digits of the SHA-256 of the bytes.
+  let digest: String
+  private let body: Body
+
+  /// The picture that a body is; nil for another.
+  ///
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - type: What its message says of it; nil for nothing.
+  init?(_ body: Body, _ type: MediaType?) {
+    let start = body.file == nil ? body.bytes : (try? body.file?.reader().next()) ?? []
+    guard let format = PictureFormat(start, type) else { return nil }
+    self.format = format
+    self.body = body
+    count = body.count
+    size = PictureSize(start, format)
+    digest = String((body.file?.identity ?? SHA256.hexadecimal(start)).prefix(16))
   }
 
-  /// The media type of a picture that browsers show (WHATWG MIME Sniffing §6.1).
-  private static func type(of bytes: [UInt8]) -> String? {
-    func has(_ text: StaticString, at offset: Int) -> Bool {
-      let end = offset + text.utf8CodeUnitCount
-      return end <= bytes.count && bytes.view.equals(text, in: offset..<end)
+  /// True when a page shows it: neither too large, nor broken.
+  var isShown: Bool {
+    guard count <= Self.limit, body.file == nil else { return false }
+    guard let size else { return format == .svg }
+    return size.width <= Self.pixelLimit / size.height
+  }
+
+  /// Format, width and height, size and digest in words.
+  var words: String {
+    let pixels = size.map { ", \($0.width) × \($0.height)" } ?? ""
+    return "\(format.rawValue)\(pixels), \(Quantity.of(count, "byte")), SHA-256 \(digest)…"
+  }
+
+  /// The element that shows it: HTML.
+  ///
+  /// - Parameter name: What it is a picture of, for a reader who does not see it.
+  /// - Returns: The element, which is a button for a drawing.
+  func html(_ name: String) -> String {
+    let content = String(decoding: Base64Text.encode(body.bytes), as: UTF8.self)
+    let source = "data:\(format.rawValue);base64,\(content)"
+    guard format != .svg else {
+      return """
+        <button type="button" class="draw" data-source="\(source)" data-name="\(name.asAttribute)">\
+        Draw it</button>
+        """
     }
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-    if has("GIF87a", at: 0) || has("GIF89a", at: 0) { return "image/gif" }
-    if has("RIFF", at: 0), has("WEBP", at: 8) { return "image/webp" }
-    if has("ftypavif", at: 4) { return "image/avif" }
-    return nil
+    return "<img class=\"picture\" loading=\"lazy\" decoding=\"async\" alt=\"\(name.asAttribute)\" "
+      + "src=\"\(source)\">"
   }
 }

@@ -164,7 +164,14 @@ struct ShownBody {
   // MARK: - Documents
 
   private func document(_ bytes: [UInt8], _ type: MediaType?) -> String {
-    if let picture = ShownPicture.html(bytes) { return picture + "\n" }
+    guard let picture = ShownPicture(Body(bytes), type) else { return readable(bytes, type) }
+    let shown = picture.isShown ? picture.html(picture.format.rawValue) + "\n" : ""
+    // A drawing is a text as well.
+    if picture.format == .svg { return shown + readable(bytes, type) }
+    return shown + "<p class=\"hint\">\(picture.words.asHTML)</p>\n"
+  }
+
+  private func readable(_ bytes: [UInt8], _ type: MediaType?) -> String {
     guard let shown = ReadableText.of(bytes, type) else {
       let digest = SHA256.hexadecimal(bytes).prefix(16)
       return bytes.isEmpty ? "" : "<p class=\"hint\">not text, SHA-256 \(digest)…</p>\n"

@@ -7,14 +7,14 @@ extension DiffHTML {
   ///   - diff: The changes of the cassette.
   ///   - number: Its number on the page, counted from 1.
   ///   - page: The page so far.
-  ///   - cut: Counts the changes whose messages are omitted.
-  static func append(_ diff: CassetteDiff, number: Int, to page: inout String, cut: inout Int) {
+  ///   - room: What the page holds so far.
+  static func append(
+    _ diff: CassetteDiff, number: Int, to page: inout String, room: inout Room
+  ) {
     page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asAttribute)\">\n"
     page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
     for (index, folded) in FoldedChange.folded(diff.changes).enumerated() {
-      let isWhole = page.utf8.count < sizeLimit
-      if !isWhole { cut += 1 }
-      append(folded, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page)
+      append(folded, id: id(number, index + 1), of: diff, to: &page, &room)
     }
     page += "</section>\n"
   }
@@ -26,10 +26,13 @@ extension DiffHTML {
   }
 
   private static func append(
-    _ folded: FoldedChange, id: String, of diff: CassetteDiff, isWhole: Bool,
-    to page: inout String
+    _ folded: FoldedChange, id: String, of diff: CassetteDiff, to page: inout String,
+    _ room: inout Room
   ) {
     let change = folded.change
+    // Pictures have room of their own: they take none from the texts that follow.
+    let isWhole = page.utf8.count - room.pictures < sizeLimit
+    if !isWhole { room.cut += 1 }
     let kind = change.kind.rawValue
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
@@ -51,7 +54,10 @@ extension DiffHTML {
 
         """
     }
-    if isWhole, change.kind != .moved { append(messagesOf: change, of: diff, to: &page) }
+    if change.kind != .moved {
+      append(PicturePair.pairs(change.old, change.new), of: change.kind, to: &page, &room)
+      if isWhole { append(messagesOf: change, of: diff, to: &page) }
+    }
     page += "</details>\n"
   }
 

@@ -34,6 +34,14 @@ extension DiffHTML {
     .differences th { width: 34%; }
     .others summary { color: var(--dim); font-size: 12px; background: none; }
     .others ol { margin: 0 10px 8px; padding: 0; list-style: none; }
+    .pictures { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      border-bottom: 1px solid var(--edge); }
+    figure { margin: 0; padding: 6px 10px; border-top: 3px solid var(--edge); }
+    figure.old { border-color: var(--del-mark); } figure.new { border-color: var(--add-mark); }
+    figcaption { margin-bottom: 6px; font-size: 12px; overflow-wrap: anywhere; }
+    figcaption .hint { margin: 0; }
+    .added .pictures, .removed .pictures, .one .pictures {
+      grid-template-columns: minmax(0, 1fr); }
     .problems li { overflow-wrap: anywhere; }
     .lines { display: block; width: 100%; border-collapse: collapse; }
     .lines tbody { display: block; }
@@ -58,6 +66,7 @@ extension DiffHTML {
     .one .new.no, .added .new.no { border-left: 0; }
     @media (max-width: 900px) { .columns { display: block; } nav { display: none; }
       .lines tr { grid-template-columns: 3.6em minmax(0, 1fr); }
+      .pictures { grid-template-columns: minmax(0, 1fr); }
       .lines .same .old, .lines .removed .new, .lines .added .old { display: none; }
       .new.no { border-left: 0; } }
     @media print { nav { display: none; } .columns { display: block; } }

@@ -10,6 +10,17 @@ package enum DiffHTML {
   /// differences.
   static let sizeLimit = 16 << 20
 
+  /// The most bytes of HTML that all pictures of a page have together.
+  static let pictureLimit = 16 << 20
+
+  /// What a page holds so far.
+  struct Room {
+    /// The number of changes whose messages are omitted.
+    var cut = 0
+    /// The bytes of HTML of its pictures.
+    var pictures = 0
+  }
+
   /// The page.
   ///
   /// - Parameters:
@@ -22,9 +33,9 @@ package enum DiffHTML {
   ) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var body = ""
-    var cut = 0
+    var room = Room()
     for (index, diff) in shown.enumerated() {
-      append(diff, number: index + 1, to: &body, cut: &cut)
+      append(diff, number: index + 1, to: &body, room: &room)
     }
     let columns = shown.isEmpty ? "" : " class=\"columns\""
     return HTMLPage(
@@ -33,14 +44,14 @@ package enum DiffHTML {
         <div\(columns)>
         \(shown.isEmpty ? "" : contents(shown))
         <main id="main" tabindex="-1">
-        \(list(problems))\(list(rules))\(notes(diffs, problems, cut: cut))\(body)\(HTMLPage.nothing)
+        \(list(problems))\(list(rules))\(notes(diffs, problems, cut: room.cut))\(body)\(HTMLPage.nothing)
         </main>
         </div>
         """,
       keys: [
         ("<kbd>u</kbd>", "one column or two"),
         ("<kbd>1</kbd> … <kbd>4</kbd>", "show or hide added, removed, changed, moved"),
-      ]
+      ], hasPictures: room.pictures > 0
     ).document
   }
 

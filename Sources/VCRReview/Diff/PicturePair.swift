@@ -1,0 +1,115 @@
+import VCRCore
+
+/// Two states of a body, or of a part of one, of which at least one is a picture.
+struct PicturePair {
+  /// One state.
+  enum State {
+    /// There is none.
+    case nothing
+    /// It is something else.
+    case other
+    /// It is a picture.
+    case picture(ShownPicture)
+  }
+
+  /// What it is, such as `response body`.
+  var place: String
+  /// The old state.
+  var old: State
+  /// The new state.
+  var new: State
+
+  /// The pictures that two interactions do not share.
+  ///
+  /// - Parameters:
+  ///   - old: The old interaction; nil for none.
+  ///   - new: The new interaction; nil for none.
+  /// - Returns: Those of the requests, then those of the responses, in the order of the parts.
+  static func pairs(_ old: Interaction?, _ new: Interaction?) -> [PicturePair] {
+    func request(_ interaction: Interaction?) -> MessageComparison.Content? {
+      interaction.map { ($0.request.body, $0.request.headers, nil) }
+    }
+    func response(_ interaction: Interaction?) -> MessageComparison.Content? {
+      guard case .response(let response) = interaction?.outcome else { return nil }
+      return (response.body, response.headers, response.mediaType)
+    }
+    return pairs(request(old), request(new), of: "request")
+      + pairs(response(old), response(new), of: "response")
+  }
+
+  private static func pairs(
+    _ old: MessageComparison.Content?, _ new: MessageComparison.Content?, of message: String
+  ) -> [PicturePair] {
+    if let old, let new, old.body.hasSameBytes(as: new.body) { return [] }
+    return NamedPairs.of(pieces(old), pieces(new), by: \.name).compactMap { old, new in
+      if let old, let new, old.body.hasSameBytes(as: new.body) { return nil }
+      let states = (state(old), state(new))
+      guard states.0.isPicture || states.1.isPicture else { return nil }
+      let name = (new ?? old)?.name ?? ""
+      return PicturePair(
+        place: name.isEmpty ? "\(message) body" : "part “\(name)” of the \(message)",
+        old: states.0, new: states.1)
+    }
+  }
+
+  /// A body, or a part of one by its name.
+  private struct Piece {
+    var name: String
+    var body: Body
+    var type: MediaType?
+  }
+
+  /// The parts of a body, or else the body itself.
+  private static func pieces(_ content: MessageComparison.Content?) -> [Piece] {
+    guard let content, !content.body.isEmpty else { return [] }
+    let type = MessageComparison.type(content)
+    guard content.body.file == nil,
+      let parts = MessageComparison.multipart(.init(content.body.bytes, type: type))
+    else { return [Piece(name: "", body: content.body, type: type)] }
+    return parts.parts.map { part in
+      let document = MessageComparison.document(part, of: parts)
+      return Piece(
+        name: MessageComparison.place(part), body: Body(document.bytes), type: document.type)
+    }
+  }
+
+  private static func state(_ piece: Piece?) -> State {
+    guard let piece, !piece.body.isEmpty else { return .nothing }
+    return ShownPicture(piece.body, piece.type).map { .picture($0) } ?? .other
+  }
+}
+
+extension PicturePair.State {
+  /// True for a picture.
+  var isPicture: Bool {
+    if case .picture = self { true } else { false }
+  }
+}
+
+/// Things of two states that have names, such as parts of bodies.
+enum NamedPairs {
+  /// Things of equal names in their order, each with the next of the other state.
+  ///
+  /// - Parameters:
+  ///   - old: The old things.
+  ///   - new: The new things.
+  ///   - name: The name of one.
+  /// - Returns: A pair for each old thing in their order, then one for each new thing that is left.
+  static func of<Thing>(_ old: [Thing], _ new: [Thing], by name: (Thing) -> String)
+    -> [(old: Thing?, new: Thing?)]
+  {
+    // Names as bytes, so that canonically equivalent spellings stay distinct.
+    var rest: [[UInt8]: [Int]] = [:]
+    for index in new.indices.reversed() {
+      rest[Array(name(new[index]).utf8), default: []].append(index)
+    }
+    var isLeft = [Bool](repeating: true, count: new.count)
+    var pairs: [(old: Thing?, new: Thing?)] = []
+    for thing in old {
+      let partner = rest[Array(name(thing).utf8)]?.popLast()
+      if let partner { isLeft[partner] = false }
+      pairs.append((thing, partner.map { new[$0] }))
+    }
+    return pairs + new.indices.filter { isLeft[$0] }.map { (nil, new[$0]) }
+  }
+}
