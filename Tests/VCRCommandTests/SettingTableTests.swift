@@ -11,7 +11,8 @@
     /// A text that means something for each setting, and one that means nothing where there is such.
     private static let samples: [String: (text: String, wrong: String?)] = [
       "cassette": ("/t/api", nil), "mode": ("all", "sometimes"),
-      "match": ("method,path,headers(A, B)", "mehtod"), "upstream-ca": ("/t/a,b.pem", nil),
+      "match": ("method,path(ignoring /a/*),headers(A, B)", "mehtod"),
+      "upstream-ca": ("/t/a,b.pem", nil),
       "client-cert": ("a.test=/t/a,b.pem", "a.test"), "upstream-tls": ("1.3", "1.4"),
       "max-header-size": ("4096", "0"), "max-headers": ("50", "many"),
       "passthrough": ("a.test, *.b.test", nil), "map": ("a.test:443=127.0.0.1:8443", "a.test"),
@@ -19,7 +20,7 @@
       "redact-json": ("$['a,b']", "mail"),
       "isolate": ("off", "on"), "no-host-ports": ("true", nil),
       "allow": ("db.internal:5432, [::1]:1", "db.internal"),
-      "secret": ("TOKEN,OTHER", "a=b"), "volatile": ("X-B, $['c,d']", ".at"),
+      "secret": ("TOKEN,OTHER", "a=b"), "volatile": ("X-B, $['c,d'], /a/*/b", "/a"),
       "expires": ("30d", "30"), "on-expired": ("fail", "maybe"),
       "report": ("/t/runs.jsonl", "/t/run"), "repeat": ("true", nil), "require-all": ("yes", nil),
       "latency": ("0.5", "fast"), "scopes": ("true", nil), "quiet": ("true", nil),

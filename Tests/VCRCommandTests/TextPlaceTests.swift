@@ -140,6 +140,51 @@
       #expect(loud.status == 1, "\(loud.text)")
     }
 
+    @Test func `a segment of a path is taken as the diff prints it`() async throws {
+      let workshop = try Workshop()
+      let server = try LoopbackServer { request in
+        ServerResponse(text: request.target.hasSuffix("orders") ? "orders" : "user")
+      }
+      try workshop.folder.write("match: method, host\n", to: ".vcr.yaml")
+      func run(_ verb: String, _ user: Int) async throws -> Child.Result {
+        try await workshop.vcr(
+          [verb] + (verb == "record" ? ["--mode", "all"] : []) + [
+            "-c", "c.yaml", "--", "curl", "-s",
+          ] + ["", "/orders"].map { "\(server.origin)/users/\(user)\($0)" })
+      }
+      #expect(try await run("record", 1).text == "userorders")
+      let first = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(
+        first.replacingOccurrences(of: "/users/1", with: "/users/7"), to: "other.yaml")
+      // The policy of before pairs the requests whatever their paths are.
+      let loud = try await workshop.vcr("diff", "c.yaml", "other.yaml")
+      #expect(loud.text.contains("request url /users/*  1 → 7\n"), "\(loud.text)")
+      #expect(loud.text.contains("request url /users/*/orders  1 → 7\n"), "\(loud.text)")
+
+      let rules = "volatile:\n- /users/*\n- /users/*/orders\n"
+      try workshop.folder.write(rules + "- /never/*\n", to: ".vcr.yaml")
+      let quiet = try await workshop.vcr("diff", "c.yaml", "other.yaml")
+      #expect(quiet.status == 0, "\(quiet.text)\(quiet.errorText)")
+      let shown = try await workshop.vcr("diff", "--show-volatile", "c.yaml", "other.yaml")
+      #expect(shown.text.contains("/users/*  1 → 7 (volatile: named)"), "\(shown.text)")
+      #expect(try await run("record", 2).status == 0)
+      #expect(workshop.text("c.yaml") == first)
+      let replayed = try await run("replay", 3)
+      #expect(replayed.text == "userorders", "\(replayed.errorText)")
+      let check = try await workshop.vcr("check", ".")
+      #expect(
+        check.text.contains("/never/*") && !check.text.contains("/users/*"),
+        "\(check.text)\(check.errorText)")
+      // The policy alone takes it as well, and nothing else fits.
+      try workshop.folder.write("{}\n", to: ".vcr.yaml")
+      let policy = "method, host, port, path(ignoring /users/*)"
+      let some = try await workshop.vcr(
+        ["replay", "--match", policy, "-c", "c.yaml", "--", "curl", "-s"]
+          + ["", "/orders"].map { "\(server.origin)/users/9\($0)" })
+      #expect(some.text.hasPrefix("userNo recorded interaction matches"), "\(some.text)")
+      #expect(some.status == 80, "\(some.errorText)")
+    }
+
     @Test func `a fault in a pattern is told with its place`() async throws {
       let workshop = try Workshop()
       let option = try await workshop.vcr("record", "--volatile", #"text(/(a)\1/)"#, "--", "true")

@@ -30,7 +30,7 @@ struct AspectDifferences {
       let (old, new) = (part.normalForm(of: recorded), part.normalForm(of: incoming))
       found = [
         .init(
-          part: part.description, recorded: Excerpt.value(old), incoming: Excerpt.value(new))
+          part: Self.name(of: part), recorded: Excerpt.value(old), incoming: Excerpt.value(new))
       ]
       extent = Self.differingSegments(old, new)
     case .query(let choice):
@@ -55,6 +55,11 @@ struct AspectDifferences {
     }
     differences = found
     self.extent = extent ?? found.count
+  }
+
+  /// The name of a part without what it ignores.
+  private static func name(of part: RequestEquivalence.Part) -> String {
+    if case .path = part.aspect { "path" } else { part.description }
   }
 
   private static func weight(of part: RequestEquivalence.Part) -> Int {

@@ -94,6 +94,12 @@ struct EquivalenceParser {
       // As the diff prints an item of the query.
       let names = arguments.items.map { MarkedName.name(in: $0.text) ?? $0.text }
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
+    case ("path", .some(let arguments)):
+      try checkNames(arguments)
+      guard try isIgnoring(arguments, of: name) else {
+        throw error("path takes what does not count: path(ignoring /users/*)", at: arguments.column)
+      }
+      return .path(ignoring: try arguments.items.map(pattern))
     case ("json", .some(let arguments)):
       let paths = try arguments.items.map(path)
       return try isIgnoring(arguments, of: name) ? .json(ignoring: paths) : .json(only: paths)
@@ -125,6 +131,13 @@ struct EquivalenceParser {
     } catch let fault as JSONPathError {
       throw error("'\(item.text)': \(fault.reason)", at: item.column + fault.column - 1)
     }
+  }
+
+  private func pattern(_ item: Item) throws -> PathPattern {
+    guard let pattern = PathPattern(parsing: item.text) else {
+      throw error("'\(item.text)' is no path with a segment that is *: /users/*", at: item.column)
+    }
+    return pattern
   }
 
   private func isIgnoring(_ arguments: Arguments, of name: String) throws -> Bool {

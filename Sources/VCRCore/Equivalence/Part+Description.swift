@@ -6,7 +6,9 @@ extension RequestEquivalence.Part: CustomStringConvertible {
     case .scheme: "scheme"
     case .host: "host"
     case .port: "port"
-    case .path: "path"
+    case .path(let patterns) where patterns.isEmpty: "path"
+    case .path(let patterns):
+      "path(ignoring \(patterns.map { Self.quoted($0.description) }.joined(separator: ", ")))"
     case .url: "url"
     case .body: "body"
     case .form: "form"

@@ -2,6 +2,8 @@ extension RequestEquivalence.Part {
   /// The part as Swift that compiles; nil for a closure, whose text is not known.
   var swift: String? {
     switch aspect {
+    case .path(let patterns) where !patterns.isEmpty:
+      ".path(ignoring: [\(Self.swift(patterns.map(\.description)))])"
     case .method, .scheme, .host, .port, .path, .url, .body, .form, .multipart, .graphql,
       .query(.all), .json(.all):
       "." + description

@@ -3,7 +3,8 @@ extension RequestEquivalence {
   public struct Part: Sendable {
     /// The aspect that a part compares.
     enum Aspect: Sendable {
-      case method, scheme, host, port, path, url, body, form, multipart, graphql
+      case method, scheme, host, port, url, body, form, multipart, graphql
+      case path([PathPattern])
       case query(QueryPairs.Choice)
       case headers([String])
       case json(JSONChoice)
@@ -26,7 +27,13 @@ extension RequestEquivalence {
     public static let port = Part(aspect: .port)
 
     /// The same path in normal form (RFC 3986 §6.2.2); an empty one is `/`.
-    public static let path = Part(aspect: .path)
+    public static let path = Part(aspect: .path([]))
+
+    /// The same path, except for the segments that these patterns let be anything; where several fit
+    /// a path, the first does.
+    public static func path(ignoring patterns: [PathPattern]) -> Part {
+      Part(aspect: .path(patterns))
+    }
 
     /// The same multiset of query pairs, where order matters only among pairs of one name, and `+`
     /// is `%20`.
@@ -174,7 +181,10 @@ extension RequestEquivalence.Part {
     case .scheme: URLNormalization(url).appendScheme(url, to: &form)
     case .host: URLNormalization(url).appendHost(url, to: &form)
     case .port: URLNormalization(url).appendPort(url, to: &form)
-    case .path: URLNormalization(url).appendPath(url, to: &form)
+    case .path(let patterns):
+      let start = form.count
+      URLNormalization(url).appendPath(url, to: &form)
+      patterns.mark(pathFrom: start, in: &form)
     case .url: URLNormalization(url).appendURL(url, to: &form)
     case .query(let choice):
       URLNormalization(url).appendQuery(url, choosing: choice, to: &form)

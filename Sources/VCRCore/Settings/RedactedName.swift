@@ -10,10 +10,16 @@ package enum RedactedName: Sendable, Equatable {
   /// Reads one name, or a place as the diff prints it.
   ///
   /// - Parameter word: The word; what begins as a path does is a place, anything else a name.
-  /// - Throws: `JSONPathError` for an invalid path.
+  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for segments of the path of a URL,
+  ///   which are not redacted by their place.
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
+    } else if PathPattern(parsing: word) != nil {
+      throw SettingError(
+        word: word,
+        expectation: "is a path, whose segments are not redacted by their place; --secret replaces "
+          + "a value wherever it stands")
     } else if let name = MarkedName.name(in: word) {
       self = .query(name)
     } else {

@@ -150,7 +150,8 @@ package enum SettingTable {
     SettingRow(
       "volatile", .words(VolatileName.words(of:)), valueName: "name|path", isForTests: true,
       isRare: true,
-      help: "A header field, an item of the query such as ?ts, a place in JSON bodies such as "
+      help: "A header field, an item of the query such as ?ts, a path such as /users/*, a place in "
+        + "JSON bodies such as "
         + "$.generated_at, or one in a stream "
         + "such as event(ping) or event $.id, or a pattern in text such as text(/nonce=(\\w+)/), "
         + "that may differ from run to run although the "

@@ -6,15 +6,19 @@ package enum VolatileName: Sendable, Equatable {
   case place(JSONPath)
   /// An item of the query, written with the question mark before it: `?ts`.
   case query(String)
+  /// Segments of paths, written as a path with `*` in their place: `/users/*/orders`.
+  case path(PathPattern)
 
   /// Reads one name.
   ///
-  /// - Parameter word: A path that begins with `$`, `event` or `line`, or the name of a header.
+  /// - Parameter word: A place as the diff prints it, or the name of a header.
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
   ///   nor name.
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
+    } else if PathPattern.isPattern(word), let pattern = PathPattern(parsing: word) {
+      self = .path(pattern)
     } else if let name = MarkedName.name(in: word) {
       self = .query(name)
     } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
@@ -24,7 +28,7 @@ package enum VolatileName: Sendable, Equatable {
         word: word,
         expectation:
           "is neither the name of a header, such as X-Build, nor an item of the query, such as ?ts, nor "
-          + "a place in JSON "
+          + "a path with segments that may be anything, such as /users/*, nor a place in JSON "
           + "bodies, such as $.generated_at, in a stream, such as event(ping), or in text, such as "
           + "text(/nonce=\"([^\"]+)\"/)")
     }

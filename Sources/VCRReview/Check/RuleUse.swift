@@ -16,6 +16,8 @@ struct RuleUse: Sendable {
     case name(SecretNames, [[UInt8]])
     /// A place in JSON bodies.
     case path(JSONPath)
+    /// Segments of paths.
+    case segments(PathPattern)
     /// A value that was replaced wherever it occurred.
     case placeholders([[UInt8]])
     /// A header or trailer field, in lower case.
@@ -54,6 +56,8 @@ struct RuleUse: Sendable {
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
+    case .volatile where PathPattern.isPattern(text):
+      return PathPattern(parsing: text).map(Subject.segments)
     case .volatile where item != nil:
       return .name(SecretNames([plain]), [])
     case .volatile where !JSONPath.isPath(text): return .field(text.lowercased())
@@ -68,7 +72,7 @@ struct RuleUse: Sendable {
       switch candidate.subject {
       case .name(_, let placeholders), .placeholders(let placeholders):
         placeholders.contains { file.bytes.contains($0, in: file.bytes.indices) }
-      case .path, .field: false
+      case .path, .field, .segments: false
       }
     }
     for index in 0..<file.count {
@@ -107,6 +111,9 @@ struct RuleUse: Sendable {
             [path].inMessage(message.number, of: message.sender.rawValue)
               .contains { Volatility.holds($0, message.body, nil) }
           }
+      case .segments(let pattern):
+        let url = Array(request.url.utf8)
+        return pattern.ranges(in: url, path: URLRanges(url.view).path) != nil
       case .placeholders: return false
       }
     }

@@ -113,24 +113,61 @@ struct MessageComparison {
 
   private mutating func compareURLs(_ old: String, _ new: String) {
     guard !old.hasSameUTF8(as: new) else { return }
-    let (left, right) = (Self.parts(old), Self.parts(new))
-    guard left.rest.hasSameUTF8(as: right.rest) else { return add(.url, "", old, new) }
+    let (left, right) = (URLParts(old), URLParts(new))
+    guard left.origin == right.origin, left.rest == right.rest, comparePaths(left, right) else {
+      return add(.url, "", old, new)
+    }
     let count = found.count
     comparePairs(left.query, right.query, part: .url, prefix: "?")
     // The pairs are equal, but in another order or encoding.
-    if found.count == count { add(.url, "", old, new) }
+    if found.count == count, left.path == right.path { add(.url, "", old, new) }
   }
 
-  /// The pairs of the query, and the URL without the query.
-  private static func parts(_ url: String) -> (query: QueryPairs, rest: String) {
-    url.withUTF8Span { text in
-      let query = URLRanges(text).query
-      var rest: [UInt8] = []
-      rest.append(text, 0..<(query.map { $0.lowerBound - 1 } ?? text.count))
-      if let query, query.upperBound < text.count {
-        rest.append(text, query.upperBound..<text.count)
-      }
-      return (QueryPairs(text, in: query ?? 0..<0), String(decoding: rest, as: UTF8.self))
+  /// Compares two paths by their segments.
+  ///
+  /// - Returns: False for paths of which only the whole says what differs: they have no segment in
+  ///   common, or not equally many.
+  private mutating func comparePaths(_ old: URLParts, _ new: URLParts) -> Bool {
+    if old.path == new.path { return true }
+    let (left, right) = (old.segments, new.segments)
+    let places = left.indices.filter { $0 < right.count && left[$0] != right[$0] }
+    guard left.count == right.count, places.count < left.count,
+      places.allSatisfy({ !left[$0].isEmpty && !right[$0].isEmpty }),
+      let pattern = PathPattern(String(decoding: new.path, as: UTF8.self), any: Set(places))
+    else { return false }
+    func shown(_ segments: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
+      Array(places.map { segments[$0] }.joined(separator: [UInt8(ascii: "/")]))[...]
+    }
+    let (before, after) = Values.excerpts(shown(left), shown(right))
+    let isIgnored = volatility.hasSamePath(old.path, new.path)
+    addAlways(
+      .url, pattern.description, before, after, kind: .changed,
+      volatility: isIgnored ? .named : nil)
+    return true
+  }
+
+  /// A URL by what differs for itself.
+  private struct URLParts {
+    /// All before the path.
+    var origin: [UInt8]
+    /// The path.
+    var path: [UInt8]
+    /// The query.
+    var query: QueryPairs
+    /// All after the query.
+    var rest: [UInt8]
+
+    init(_ url: String) {
+      let text = Array(url.utf8)
+      let ranges = URLRanges(text.view)
+      origin = Array(text[..<ranges.path.lowerBound])
+      path = Array(text[ranges.path])
+      query = QueryPairs(text.view, in: ranges.query ?? 0..<0)
+      rest = Array(text[(ranges.query?.upperBound ?? ranges.path.upperBound)...])
+    }
+
+    var segments: [ArraySlice<UInt8>] {
+      PathPattern.ranges(of: path, in: path.indices).map { path[$0] }
     }
   }
 

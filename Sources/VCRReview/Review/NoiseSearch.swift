@@ -129,7 +129,7 @@ package struct NoiseSearch: Sendable {
         }
         return !path.select(in: json).isEmpty
       // Nothing proposes it.
-      case .query: return false
+      case .query, .path: return false
       }
     }
   }

@@ -14,6 +14,7 @@ struct EquivalenceWordsTests {
     ("query(ignoring: a)", "query(ignoring a)"),
     ("query(ignoring 'a,b','c)')", "query(ignoring 'a,b', 'c)')"),
     ("headers(Accept, X-Version)", "headers(Accept, X-Version)"),
+    ("path(ignoring /users/*, /a%2Cb/*)", "path(ignoring /users/*, /a%2Cb/*)"),
     ("json", "json"),
     ("json(ignoring $.nonce,$.items[*].id)", "json(ignoring $.nonce, $.items[*].id)"),
     ("json(ignoring $['a','b)'], $..c)", "json(ignoring $['a','b)'], $..c)"),
@@ -44,6 +45,8 @@ struct EquivalenceWordsTests {
       "'$.a[?@.b]': filters are not supported; name the places, for example $.items[*].id", nil
     ),
     ("method(a)", 7, "'method' takes nothing in parentheses", nil),
+    ("path(ignoring /users)", 15, "'/users' is no path with a segment that is *: /users/*", nil),
+    ("path(only /users/*)", 5, "path takes what does not count: path(ignoring /users/*)", nil),
     ("headers(only a)", 9, "headers takes names alone, without 'only'", nil),
     ("headers(a,,b)", 11, "expected a name", nil),
     ("query(only a)x", 14, "expected a comma before 'x'", nil),

@@ -1,7 +1,7 @@
 extension Volatility {
   /// The built-in list together with names.
   ///
-  /// - Parameter names: The names of headers and of places in JSON bodies.
+  /// - Parameter names: The names of header fields and of places.
   package init(_ names: [VolatileName]) {
     self = .standard
     for name in names {
@@ -9,6 +9,7 @@ extension Volatility {
       case .header(let header): self = adding(headers: [header])
       case .place(let path): self = adding(jsonPaths: [path])
       case .query(let name): self = adding(queryNames: [name])
+      case .path(let pattern): self = adding(paths: [pattern])
       }
     }
   }

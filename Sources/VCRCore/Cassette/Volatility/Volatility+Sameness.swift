@@ -133,9 +133,25 @@ extension Volatility {
     }
   }
 
-  /// A URL without the pairs that the matching policy ignores.
+  /// True when two paths differ only in segments that the matching policy ignores.
+  ///
+  /// - Parameters:
+  ///   - left: The path of a URL.
+  ///   - right: That of another.
+  /// - Returns: Whether they are the same otherwise.
+  package func hasSamePath(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    func marked(_ path: [UInt8]) -> [UInt8] {
+      var marked: [UInt8] = []
+      URLNormalization(path.view).appendPath(path.view, to: &marked)
+      ignoredPathPatterns.mark(pathFrom: 0, in: &marked)
+      return marked
+    }
+    return marked(left) == marked(right)
+  }
+
+  /// A URL without the pairs and the segments that the matching policy ignores.
   func stableURL(_ url: String) -> String {
-    guard !ignoredQueryNames.isEmpty else { return url }
+    guard !ignoredQueryNames.isEmpty || !ignoredPathPatterns.isEmpty else { return url }
     var form: [UInt8] = []
     url.withUTF8Span { text in
       let url = URLNormalization(text)
@@ -144,7 +160,9 @@ extension Volatility {
       url.appendHost(text, to: &form)
       form.append(UInt8(ascii: ":"))
       url.appendPort(text, to: &form)
+      let path = form.count
       url.appendPath(text, to: &form)
+      ignoredPathPatterns.mark(pathFrom: path, in: &form)
       form.append(UInt8(ascii: "?"))
       url.appendQuery(text, choosing: .ignoring(ignoredQueryNames), to: &form)
     }

@@ -22,6 +22,12 @@ public struct Volatility: Sendable, Equatable {
   /// Names of query pairs that the matching policy ignores, and those that a project names.
   package private(set) var ignoredQueryNames: [[UInt8]] = []
 
+  /// Segments of paths that a project names; the matching policy then ignores them, too.
+  package private(set) var pathPatterns: [PathPattern] = []
+
+  /// Segments of paths that the matching policy ignores, and those that a project names.
+  package private(set) var ignoredPathPatterns: [PathPattern] = []
+
   /// Places in the JSON of requests that the matching policy ignores.
   package private(set) var ignoredRequestPaths: [JSONPath] = []
 
@@ -51,13 +57,28 @@ public struct Volatility: Sendable, Equatable {
     return sum
   }
 
+  /// This list and segments of paths.
+  ///
+  /// - Parameter patterns: The paths, with `*` in the place of each segment.
+  /// - Returns: Both together.
+  public func adding(paths patterns: [PathPattern]) -> Volatility {
+    var sum = self
+    for pattern in patterns where !sum.pathPatterns.contains(pattern) {
+      sum.pathPatterns.append(pattern)
+      sum.ignoredPathPatterns.append(pattern)
+    }
+    return sum
+  }
+
   /// This list and another one.
   package func adding(_ other: Volatility) -> Volatility {
     adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
       .adding(queryNames: other.queryNames.map { String(decoding: $0, as: UTF8.self) })
+      .adding(paths: other.pathPatterns)
   }
 
-  /// This list and what a policy ignores in requests (`query(ignoring …)`, `json(ignoring …)`): a
+  /// This list and what a policy ignores in requests (`query(ignoring …)`, `path(ignoring …)`,
+  /// `json(ignoring …)`): a
   /// part that does not matter for matching should not be reported as changed either.
   ///
   /// - Parameter equivalence: The policy.
@@ -67,6 +88,7 @@ public struct Volatility: Sendable, Equatable {
     for part in equivalence.parts {
       switch part.aspect {
       case .query(.ignoring(let names)): sum.ignoredQueryNames += names
+      case .path(let patterns): sum.ignoredPathPatterns += patterns
       case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths
       default: break
       }
@@ -91,15 +113,20 @@ public struct Volatility: Sendable, Equatable {
   /// The parts of a field's value that differ from run to run: the built-in ones, and in the URL of
   /// a redirect what the policy ignores in the request that follows.
   func parts(ofHeader name: String, _ value: String) -> [VolatileValue.Part] {
-    guard !ignoredQueryNames.isEmpty,
+    guard !ignoredQueryNames.isEmpty || !ignoredPathPatterns.isEmpty,
       name.equalsIgnoringASCIICase("location") || name.equalsIgnoringASCIICase("content-location")
     else { return VolatileValue.parts(ofHeader: name, value) }
+    let url = Array(value.utf8)
+    let segments = ignoredPathPatterns.ranges(in: url, path: URLRanges(url.view).path)
+    let parts = segments.enumerated().map { VolatileValue.Part(label: "/\($0)", range: $1) }
+    guard !ignoredQueryNames.isEmpty else { return parts }
     var counts: [String: Int] = [:]
-    return URLValues(value).values.compactMap { part in
-      guard let name = part.name, ignoredQueryNames.contains(Array(name.utf8)) else { return nil }
-      counts[name, default: 0] += 1
-      return .init(label: "\(name) \(counts[name] ?? 0)", range: part.range)
-    }
+    return parts
+      + URLValues(value).values.compactMap { part in
+        guard let name = part.name, ignoredQueryNames.contains(Array(name.utf8)) else { return nil }
+        counts[name, default: 0] += 1
+        return .init(label: "\(name) \(counts[name] ?? 0)", range: part.range)
+      }
   }
 
   /// Why a value has no information about the service.
