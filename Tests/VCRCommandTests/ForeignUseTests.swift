@@ -71,6 +71,7 @@
       try await #require(workshop.vcr("convert", "spec/old.yml", "new.yaml").status == 1)
       let same = try await workshop.vcr("diff", "spec/old.yml", "new.yaml")
       #expect(same.status == 0, "\(same.text)\(same.errorText)")
+      #expect(same.errorText.contains("spec/old.yml: left out: #3 (line "), "\(same.errorText)")
       let other = try await workshop.vcr("diff", "spec/old.yml", "old.har")
       #expect(other.status == 1, "\(other.text)\(other.errorText)")
     }

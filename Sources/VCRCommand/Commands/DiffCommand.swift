@@ -126,6 +126,7 @@
           console.error(problems[problems.count - 1].description)
         }
       }
+      for notice in diffs.flatMap(\.notices) { console.note(notice) }
       try deliver(Outcome(diffs: diffs, problems: problems, rules: comparisons.rules), environment)
       if !problems.isEmpty { ExitStatus.end(2) }
       if diffs.contains(where: { !$0.isEmpty }) || !comparisons.rules.isEmpty { ExitStatus.end(1) }

@@ -147,6 +147,7 @@
       var sequence = VerificationSequence(
         verification: try Verification(cassette: cassette, options: options),
         comparison: comparison)
+      for notice in sequence.verification.notices { console.note(notice) }
       let clients = upstream.makeClientPool()
       defer { clients.close() }
       try await withThrowingTaskGroup(of: LiveExchange.self) { group in

@@ -12,6 +12,8 @@ extension CassetteDiff {
     /// Reads a side file by its path relative to the cassette's folder; nil to read it from the
     /// disk.
     package var sideFile: (@Sendable (String) throws -> [UInt8])?
+    /// What a user has to know of the recording of another tool that this is, one line each.
+    private(set) var notices: [String] = []
 
     /// Creates a state.
     package init(
@@ -29,7 +31,9 @@ extension CassetteDiff {
     /// - Throws: `CassetteError` with the system's reason.
     package init(path: String) throws {
       let content = try FileContents.read(path)
-      self.init(name: path, content: try ForeignReading.cassette(path, content)?.0 ?? content)
+      let foreign = try ForeignReading.cassette(path, content)
+      self.init(name: path, content: foreign?.0 ?? content)
+      notices = foreign?.1.notices ?? []
     }
 
     fileprivate func file() throws -> CassetteFile {
@@ -73,6 +77,7 @@ extension CassetteDiff {
       old: try old?.file(), new: try new?.file(),
       oldName: old?.name ?? "", newName: new?.name ?? "", equivalence: equivalence,
       volatility: volatility, showsVolatile: showsVolatile, redaction: redaction, schema: schema)
+    notices = (old?.notices ?? []) + (new?.notices ?? [])
   }
 
   /// Compares two states of a cassette.

@@ -22,6 +22,9 @@ package struct CassetteDiff: Sendable {
   /// The volatility whose differences are not shown.
   package var volatility = Volatility.standard
 
+  /// What a user has to know of the recordings of other tools that were compared, one line each.
+  package internal(set) var notices: [String] = []
+
   /// True when there is nothing to review.
   package var isEmpty: Bool { changes.isEmpty && (oldCount == nil) == (newCount == nil) }
 }

@@ -95,6 +95,9 @@ package struct Verification {
   /// The number of interactions.
   package var count: Int { file.count }
 
+  /// What a user has to know of the recording of another tool that is verified, one line each.
+  package var notices: [String] { file.origin?.notices ?? [] }
+
   /// The interactions that must be finished before the request at an index can be built, counted
   /// from 0.
   package func sources(of index: Int) throws -> Set<Int> {
