@@ -146,6 +146,12 @@ package final class CassetteFile: Sendable {
         throw CassetteError(
           path: path, line: 0, column: 0, reason: "\(nature), not a cassette")
       }
+      if FileNature.isFlowDump(bytes) {
+        throw CassetteError(
+          path: path, line: 0, column: 0,
+          reason: "a dump of mitmproxy; to make a cassette of it: "
+            + "vcr convert \(path.shellWord) NEW.yaml")
+      }
       throw CassetteError(path: path, fault: fault)
     }
     // A truncated file is reported on opening, when its last item shows it.

@@ -107,8 +107,12 @@ package enum FileContents {
           failed = got < 0
           if got <= 0 { return }
           if stopsAtNUL, unsafe memchr(base + count, 0, got) != nil {
-            let mark = unsafe UnsafeBufferPointer(start: base, count: min(count + got, 2))
-            if unsafe FileNature.isUTF16(mark) { stopsAtNUL = false } else { isBinary = true }
+            let mark = unsafe UnsafeBufferPointer(start: base, count: min(count + got, 64))
+            if unsafe FileNature.isUTF16(mark) || FileNature.isFlowDump(mark) {
+              stopsAtNUL = false
+            } else {
+              isBinary = true
+            }
           }
           count += got
           if isBinary { return }

@@ -25,8 +25,8 @@ package struct FileNature: CustomStringConvertible {
     } else if head.count > 261, head[257..<262].elementsEqual("ustar".utf8) {
       description = "a tar archive"
     } else if Self.isFlowDump(head) {
-      description =
-        "a dump of mitmproxy, of which it makes an archive (mitmdump -nr IN --set hardump=OUT.har)"
+      // It is no text, but a recording.
+      return nil
     } else if let page = Self.markup(head) {
       description = page
     } else if !Self.isUTF16(head), Self.isBinary(head) {
@@ -81,12 +81,27 @@ package struct FileNature: CustomStringConvertible {
   ]
 
   /// True for mitmproxy's netstrings: a length, a colon, and the members of a mapping.
-  private static func isFlowDump(_ head: [UInt8]) -> Bool {
-    let digits = head.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    let rest = head.dropFirst(digits.count)
-    guard (1...12).contains(digits.count), rest.first == UInt8(ascii: ":") else { return false }
-    let second = rest.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return !second.isEmpty && rest.dropFirst(1 + second.count).first == UInt8(ascii: ":")
+  ///
+  /// - Parameter bytes: The beginning of a file, or all of it.
+  /// - Returns: Whether mitmproxy wrote it.
+  package static func isFlowDump(_ bytes: some Collection<UInt8>) -> Bool {
+    func length(_ text: inout ArraySlice<UInt8>) -> Int? {
+      let digits = text.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      text = text.dropFirst(digits.count)
+      guard (1...12).contains(digits.count), text.popFirst() == UInt8(ascii: ":") else {
+        return nil
+      }
+      return Int(String(decoding: digits, as: UTF8.self))
+    }
+    var text = Array(bytes.prefix(64))[...]
+    guard length(&text) != nil, let count = length(&text), (1...24).contains(count) else {
+      return false
+    }
+    let name = text.prefix(count)
+    let type = text.dropFirst(count).first
+    return name.count == count
+      && name.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }
+      && (type == UInt8(ascii: ",") || type == UInt8(ascii: ";"))
   }
 
   /// Pages and documents, which YAML would read as plain scalars.

@@ -207,9 +207,14 @@ package enum FileSystem {
   }
 
   /// True for a regular file, or a link to one.
-  static func isFile(_ path: String) -> Bool {
+  static func isFile(_ path: String) -> Bool { size(ofFile: path) != nil }
+
+  /// The number of bytes of a regular file, or of the one that a link leads to; nil for anything
+  /// else.
+  package static func size(ofFile path: String) -> Int? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   /// Creates the folder of a path, and all folders above it.

@@ -2,9 +2,7 @@ package import VCRCore
 
 /// A recording of another tool, read into interactions.
 ///
-/// The tool is recognised by the content of the file, not by its name. Supported are HAR (JSON or
-/// YAML), the cassettes of Ruby VCR and tools that follow its format, of vcrpy, go-vcr and PHP-VCR,
-/// and others of the same shape: a list of pairs of `request` and `response`.
+/// The tool is recognised by the content of the file, not by its name: see `ForeignFormats`.
 package struct ForeignCassette: Sendable {
   /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   package var format: String
@@ -13,10 +11,14 @@ package struct ForeignCassette: Sendable {
   package var interactions: [Interaction]
 
   /// The line of the file in which each interaction begins, counted from 1.
-  package private(set) var lines: [Int]
+  package internal(set) var lines: [Int]
 
   /// The losses, in the order of the file.
-  package private(set) var losses: [ForeignLoss]
+  package internal(set) var losses: [ForeignLoss]
+
+  /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
+  /// does, and where each interaction has a rule of its own.
+  package private(set) var policy: RequestEquivalence?
 
   /// The losses, one line each, with the number of the entry and the line of the file.
   package var problems: [String] { losses.map(\.description) }
@@ -87,7 +89,7 @@ package struct ForeignCassette: Sendable {
     }
     if bytes.isEmpty { throw refused("an empty file, not a recording") }
     if let nature = FileNature(bytes) { throw refused("\(nature), not a recording") }
-    let log = ForeignLog(byteCount: bytes.count, inflating: inflating)
+    let log = ForeignLog(path: path, byteCount: bytes.count, inflating: inflating)
     let root: ForeignValue
     do throws(YAMLFault) {
       root = try parse(bytes, log)
@@ -123,6 +125,9 @@ package struct ForeignCassette: Sendable {
         log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
     }
+    let match = form.tool?.match
+    let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
+    if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }
     // The note on a second document was added first.
     losses = log.losses.filter { $0.kind != .document } + log.losses.filter { $0.kind == .document }
   }
@@ -134,6 +139,7 @@ package struct ForeignCassette: Sendable {
   private static func parse(
     _ bytes: [UInt8], _ log: ForeignLog
   ) throws(YAMLFault) -> ForeignValue {
+    if FileNature.isFlowDump(bytes) { return try ForeignValue(netstrings: bytes) }
     let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
     let first = CassetteFile.withoutByteOrderMark(text).first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
@@ -141,7 +147,8 @@ package struct ForeignCassette: Sendable {
     }
     do throws(YAMLFault) {
       var next: Int?
-      let value = try ForeignValue(yaml: text, nextDocument: &next)
+      let value = try ForeignValue(
+        yaml: text, nextDocument: &next, spansDocuments: KeployFormat.begins)
       if let next {
         log.lost(
           .document, "a second document begins, which is not read; make a file of each", line: next)

@@ -4,10 +4,13 @@ import VCRCore
 ///
 /// To support another format, write a type that conforms and add it to ``ForeignFormats``.
 protocol ForeignFormat: Sendable {
+  /// The tools whose recordings these are.
+  static var tools: [ForeignTool] { get }
+
   /// Recognises a recording of this format; nil for any other.
   init?(_ root: ForeignValue)
 
-  /// The tool or format, for messages (`Ruby VCR`, `HAR`).
+  /// The name of the tool, as it stands in `tools`.
   var name: String { get }
 
   /// The value with the entries: a list, or null.
@@ -29,7 +32,8 @@ enum ForeignFormats {
   static let all: [any ForeignFormat.Type] = [
     HARFormat.self, EasyVCRFormat.self, URLSessionFormat.self, URLConnectionFormat.self,
     RecorderSessionFormat.self, MockDuckFormat.self, NockFormat.self, CassetterFormat.self,
-    HoverflyFormat.self, PostmanFormat.self, PairFormat.self,
+    HoverflyFormat.self, PostmanFormat.self, WireMockFormat.self, KeployFormat.self,
+    MitmproxyFormat.self, PairFormat.self,
   ]
 
   /// The format of a recording; nil when it is unknown.
@@ -45,12 +49,6 @@ enum ForeignFormats {
   static func unread(_ root: ForeignValue) -> String? {
     if root["vcr"] != nil {
       return "is a vcr cassette already; --to makes another tool's recording of it"
-    }
-    let request = root["request"]
-    let path = request?["url", "urlPath", "urlPattern", "urlPathPattern"]?.text ?? ""
-    if root["mappings"] != nil || path.hasPrefix("/") {
-      return "is a file of WireMock's mappings, which say what matches and not what was recorded; "
-        + "they name no host"
     }
     return nil
   }

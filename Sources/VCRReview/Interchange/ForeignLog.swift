@@ -27,13 +27,18 @@ final class ForeignLog {
   /// The number of bytes to which compressed bodies may still expand.
   private var room: Int
 
+  /// Bodies in files of their own.
+  let files: ForeignBodyFiles
+
   /// Creates a log.
   ///
   /// - Parameters:
+  ///   - path: The path of the recording, beside which its further files stand.
   ///   - byteCount: The size of the recording, which limits the size of decompressed bodies: text
   ///     shrinks to a tenth, rarely to less than a fiftieth.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
-  init(byteCount: Int, inflating: ForeignCassette.Inflating?) {
+  init(path: String, byteCount: Int, inflating: ForeignCassette.Inflating?) {
+    files = ForeignBodyFiles(besideRecording: path)
     self.inflating = inflating
     room = 32 << 20 + 64 * byteCount
   }
@@ -51,6 +56,33 @@ final class ForeignLog {
   /// Notes a loss.
   func lost(_ kind: ForeignLoss.Kind, _ text: String, line: Int) {
     losses.append(ForeignLoss(kind: kind, interaction: interaction, line: line, text: text))
+  }
+
+  /// The text of a member that is not needed; anything but a scalar is a loss.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for none.
+  ///   - what: The name of the member for messages.
+  /// - Returns: The text; nil for none.
+  func text(_ value: ForeignValue?, _ what: String) -> String? {
+    guard let value, value.content != .nothing, value.text == nil else { return value?.text }
+    lost(.member, "\(what) is \(value.kind), and not read", line: value.line)
+    return nil
+  }
+
+  /// The members of a mapping that is not needed; anything else is a loss, unless it is empty.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for none.
+  ///   - what: The name of the mapping for messages.
+  ///   - kind: The kind of loss.
+  /// - Returns: The members; none for anything else.
+  func members(
+    _ value: ForeignValue?, _ what: String, losing kind: ForeignLoss.Kind = .member
+  ) -> [ForeignValue.Member] {
+    guard let value, !value.isVoid, value.members == nil else { return value?.members ?? [] }
+    lost(kind, "\(what) are \(value.kind), and not read", line: value.line)
+    return []
   }
 
   /// Reads the members of a mapping, and notes members that were neither taken nor ignored as lost.

@@ -2,16 +2,21 @@ private import Clibyaml
 import VCRCore
 
 extension ForeignValue {
-  /// Reads the first YAML document of a text with its anchors and tags; no tag constructs anything.
+  /// Reads the first YAML document of a text with its anchors and tags, or all of them as a list
+  /// where the first says so; no tag constructs anything.
   ///
   /// An alias shares the value that it refers to, so it takes no memory; the total size of all
   /// aliases when expanded is limited.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - nextDocument: The line, counted from 1, in which a second document begins; nil for none.
+  ///   - nextDocument: The line, counted from 1, in which a second document begins that is not
+  ///     read; nil for none.
+  ///   - spansDocuments: Whether all documents are read; gets the first.
   /// - Throws: `YAMLFault` for text that is not YAML, or whose expanded size exceeds the limit.
-  init(yaml bytes: [UInt8], nextDocument: inout Int?) throws(YAMLFault) {
+  init(
+    yaml bytes: [UInt8], nextDocument: inout Int?, spansDocuments: (ForeignValue) -> Bool
+  ) throws(YAMLFault) {
     try YAMLBounds.check(bytes)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { unsafe parser.deallocate() }
@@ -27,9 +32,12 @@ extension ForeignValue {
         }
         defer { unsafe yaml_event_delete(&event) }
         if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
-        if unsafe event.type == YAML_DOCUMENT_START_EVENT, builder.root != nil {
-          nextDocument = unsafe Int(event.start_mark.line) + 1
-          return nil
+        if unsafe event.type == YAML_DOCUMENT_START_EVENT, let first = builder.roots.first {
+          guard builder.roots.count > 1 || spansDocuments(first) else {
+            nextDocument = unsafe Int(event.start_mark.line) + 1
+            return nil
+          }
+          builder.beginDocument()
         }
         do throws(YAMLFault) {
           try unsafe builder.take(event)
@@ -39,14 +47,18 @@ extension ForeignValue {
       }
     }
     if let fault { throw fault }
-    self = builder.root ?? ForeignValue(.nothing, line: 1)
+    if builder.roots.count > 1 {
+      self = ForeignValue(.list(builder.roots), line: 1)
+    } else {
+      self = builder.roots.first ?? ForeignValue(.nothing, line: 1)
+    }
   }
 }
 
 /// Builds a value from libyaml's events.
 private struct ForeignYAMLBuilder {
-  /// The value of the first document, once it is complete.
-  var root: ForeignValue?
+  /// The value of each document that is complete.
+  private(set) var roots: [ForeignValue] = []
 
   /// A list or mapping that has not ended.
   private struct Open {
@@ -85,6 +97,9 @@ private struct ForeignYAMLBuilder {
     maximumCount = YAMLBounds.maximumCount(forBytes: byteCount)
     maximumAliased = 16 << 20 + 4 * byteCount
   }
+
+  /// Forgets the anchors, which stand for nothing in another document.
+  mutating func beginDocument() { anchors = [:] }
 
   mutating func take(_ event: yaml_event_t) throws(YAMLFault) {
     let mark = unsafe event.start_mark
@@ -145,7 +160,7 @@ private struct ForeignYAMLBuilder {
     try checkDepth(weight.height, mark)
     if let anchor { anchors[anchor] = (value, weight) }
     guard let last = open.indices.last else {
-      root = value
+      roots.append(value)
       return
     }
     open[last].weight.add(weight)

@@ -187,11 +187,29 @@ import Testing
     #expect(failure.code == "cannotConnectToHost")
   }
 
-  @Test(arguments: [
-    (#"{"mappings": []}"#, "WireMock"), (#"{"vcr": 1}"#, "a vcr cassette already"),
-  ])
-  func `a known form that is not read is called by its name`(text: String, name: String) throws {
-    let error = #expect(throws: CassetteError.self) { try ForeignCassette(text) }
-    #expect(error?.reason.contains(name) == true, "\(String(describing: error))")
+  @Test func `bodies that Playwright keeps beside its archive are read, and no other files`() throws
+  {
+    let folder = try TemporaryDirectory()
+    let digest = String(repeating: "0a", count: 20)
+    for name in [digest + ".json", "other.txt"] { try folder.write("the body", to: name) }
+    let entries = [digest + ".json", digest + ".png", "other.txt", "../\(digest).json"].map {
+      #"""
+      {"request": {"method": "GET", "url": "http://x.test/", "headers": []},
+       "response": {"status": 200, "headers": [], "content": {"size": -1, "_file": "\#($0)"}}}
+      """#
+    }
+    let text = #"""
+      {"log": {"creator": {"name": "Playwright"}, "entries": [\#(entries.joined(separator: ","))]}}
+      """#
+    let cassette = try ForeignCassette(
+      path: folder.file("all.har").path(percentEncoded: false), content: Array(text.utf8))
+    #expect(cassette.interactions.count == 1)
+    #expect(try cassette.response().body.bytes == Array("the body".utf8))
+    #expect(cassette.losses.map(\.interaction) == [2, 3, 4], "\(cassette.problems)")
+  }
+
+  @Test func `a cassette of ours is called by its name`() throws {
+    let error = #expect(throws: CassetteError.self) { try ForeignCassette(#"{"vcr": 1}"#) }
+    #expect(error?.reason.contains("a vcr cassette already") == true)
   }
 }

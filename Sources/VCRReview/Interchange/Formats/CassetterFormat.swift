@@ -3,6 +3,13 @@ import VCRCore
 /// Cassettes of cassetter, version 1, in YAML: each body says its type, and WebSockets stand in a
 /// list of their own.
 struct CassetterFormat: ForeignFormat {
+  static let tools = [
+    // `MatchConfig.match_on` is `["method", "uri"]`.
+    ForeignTool(
+      "cassetter", reads: "YAML, WebSockets, time", losing: "TOML, calls of gRPC",
+      matching: .standard)
+  ]
+
   let name = "cassetter"
   let list: ForeignValue
 

@@ -2,6 +2,13 @@ import VCRCore
 
 /// Recordings of EasyVCR for .NET: a list, its names with a capital, header fields in two mappings.
 struct EasyVCRFormat: ForeignFormat {
+  static let tools = [
+    // `MatchRules.Default` is `ByMethod().ByFullUrl()`.
+    ForeignTool(
+      "EasyVCR", reads: "reason phrase, version, duration, time", matching: .standard,
+      besides: "the path in any case")
+  ]
+
   let name = "EasyVCR"
   let list: ForeignValue
 

@@ -55,6 +55,15 @@ struct HARBody {
     members.ignore(
       ["mimeType", "compression", "comment"], because: "the header fields and the body say it")
     let isBinary = members.take("_isBinary").map { !$0.isVoid } ?? false
+    // Playwright writes bodies to files beside the archive, each named by its digest.
+    if let file = members.take("_file"), !members.has("text") {
+      guard let bytes = file.text.flatMap(log.files.read(digestNamed:)) else {
+        throw ForeignEntryError(
+          "the body of \(part) is in a file (`_file`) that is not beside the archive, or cannot be "
+            + "read", at: file)
+      }
+      return bytes
+    }
     members.ignore(prefix: "_", because: "left to each tool by the specification")
     let encoding = members.take("encoding")?.text?.lowercased() ?? ""
     guard let value = members.take("text") else {

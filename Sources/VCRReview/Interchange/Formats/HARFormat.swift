@@ -2,12 +2,36 @@ import VCRCore
 
 /// HTTP archives (HAR 1.2), as JSON and as YAML.
 struct HARFormat: ForeignFormat {
-  let name = "HAR"
+  static let tools = [
+    ForeignTool(
+      "HAR", reads: "JSON and YAML, WebSockets, posted fields, `textJSON`, duration, time",
+      losing: "phases of the duration, cache, pages, what tools add as `_…`; bodies that the tool "
+        + "did not keep"),
+    // `HarBackend` compares what a POST carries, too, but the boundary of its parts.
+    ForeignTool(
+      playwright, reads: "as HAR; bodies in files beside the archive", losing: "as HAR",
+      matching: .standard, besides: "of a POST with a body that, too"),
+    // `matchRequestsBy`: all but the fragment.
+    ForeignTool(
+      polly, reads: "as HAR", losing: "as HAR", matching: [.method, .url, .body],
+      besides: "all header fields, of which clients send others through a proxy"),
+  ]
+
+  private static let playwright = "HAR of Playwright"
+  private static let polly = "HAR of Polly.JS"
+
+  let name: String
   let list: ForeignValue
 
   init?(_ root: ForeignValue) {
-    guard let entries = root["log"]?["entries"] else { return nil }
+    guard let log = root["log"], let entries = log["entries"] else { return nil }
     list = entries
+    name =
+      switch log["creator"]?["name"]?.text {
+      case "Playwright": Self.playwright
+      case "Polly.JS": Self.polly
+      default: "HAR"
+      }
   }
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
@@ -21,10 +45,13 @@ struct HARFormat: ForeignFormat {
         throw ForeignEntryError("has no request, or no response")
       }
       let asked = try read(request: request, log)
-      let read = Interaction(
+      var read = Interaction(
         request: asked, outcome: .response(try read(response: response, to: asked, log)),
         seconds: ForeignScalars.milliseconds(members.take("time")),
         recordedAt: ForeignScalars.date(members.take("startedDateTime")))
+      if name == Self.playwright, asked.method == "POST", !asked.body.isEmpty {
+        read.rule = Interaction.Rule(match: ["method", "url", "multipart"])
+      }
       guard let messages, !messages.isVoid else { return read }
       return try HARWebSocket.read(messages, into: read, log)
     }

@@ -28,7 +28,7 @@ struct HARWebSocket {
   static func read(
     _ value: ForeignValue, into interaction: Interaction, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction {
-    guard case .response(var response) = interaction.outcome, response.opensWebSocket else {
+    guard let opened = opened(interaction, with: []) else {
       log.lost(
         .body, "it has messages of a WebSocket, which its response does not open (101)",
         line: value.line)
@@ -36,7 +36,22 @@ struct HARWebSocket {
     }
     var reader = HARWebSocket(value: value, log: log)
     for element in value.elements { try reader.read(element) }
-    response.messages = reader.messages
+    return Self.opened(opened, with: reader.messages) ?? opened
+  }
+
+  /// An exchange as a WebSocket, without what each connection makes for itself.
+  ///
+  /// - Parameters:
+  ///   - interaction: The request, and the response that opened it.
+  ///   - messages: The messages.
+  /// - Returns: The interaction with them; nil when its response opens no WebSocket.
+  static func opened(
+    _ interaction: Interaction, with messages: [Interaction.WebSocketMessage]
+  ) -> Interaction? {
+    guard case .response(var response) = interaction.outcome, response.opensWebSocket else {
+      return nil
+    }
+    response.messages = messages
     var result = interaction
     result.request.url = Self.url(interaction.request.url)
     for name in Self.handshake {

@@ -1,8 +1,18 @@
 import VCRCore
 
 /// Simulations of Hoverfly (schema version 5): pairs of what matches and what is given, of which those
-/// that were captured match each part exactly.
+/// that were captured match the values of one request.
+///
+/// A pair is served any number of times, but for those of a sequence, and compares what it names
+/// alone: without a query any matches.
 struct HoverflyFormat: ForeignFormat {
+  static let tools = [
+    // `Hoverfly.Save` writes the matchers, and `QueryMatching` compares what they name.
+    ForeignTool(
+      "Hoverfly", reads: "pairs that match one request, as captured",
+      losing: "other matchers, state, templates, global delays", besides: "what each pair compares")
+  ]
+
   let name = "Hoverfly"
   let list: ForeignValue
 
@@ -17,16 +27,20 @@ struct HoverflyFormat: ForeignFormat {
       guard let request = members.take("request"), let response = members.take("response") else {
         throw ForeignEntryError("has no request, or no response")
       }
+      let (asked, match) = try read(request: request, log)
+      let times = request["requiresState"] == nil ? Int.max : nil
       return Interaction(
-        request: try read(request: request, log),
-        outcome: .response(try read(response: response, log)))
+        request: asked, outcome: .response(try read(response: response, log)),
+        rule: Interaction.Rule(match: match.map(\.description), times: times))
     }
   }
 
+  /// The request, and what the pair compares of it.
   private func read(
     request: ForeignValue, _ log: ForeignLog
-  ) throws(ForeignEntryError) -> Interaction.Request {
+  ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]) {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
+      var match: [RequestEquivalence.Part] = [.method, .scheme, .host, .port, .path]
       func part(
         _ name: String, _ members: inout ForeignMembers
       ) throws(ForeignEntryError) -> String {
@@ -41,11 +55,15 @@ struct HoverflyFormat: ForeignFormat {
       url += try part("path", &members)
       var query: [String] = []
       for name in ["query", "deprecatedQuery"] {
-        guard let value = members.take(name), !value.isVoid else { continue }
-        guard let pairs = value.members else {
-          query.append(String(decoding: try Self.exact(value, name), as: UTF8.self))
+        guard let value = members.take(name) else { continue }
+        guard let pairs = value.members, !pairs.isEmpty else {
+          match.append(.query)
+          if !value.isVoid {
+            query.append(String(decoding: try Self.exact(value, name), as: UTF8.self))
+          }
           continue
         }
+        match.append(.query(only: pairs.map(\.name)))
         for pair in pairs {
           for text in try Self.texts(pair.value, "query") {
             let form = FormEncoding.encode([(name: Array(pair.name.utf8), value: text)])
@@ -55,17 +73,51 @@ struct HoverflyFormat: ForeignFormat {
       }
       if !query.filter({ !$0.isEmpty }).isEmpty { url += "?" + query.joined(separator: "&") }
       var headers: [HeaderField] = []
-      for field in members.take("headers")?.members ?? [] {
+      let fields = log.members(members.take("headers"), "the header fields", losing: .headers)
+      for field in fields {
         for text in try Self.texts(field.value, "header field") {
           headers.append(HeaderField(field.name, bytes: text))
         }
       }
-      let body = try members.take("body").map { value throws(ForeignEntryError) in
-        value.isVoid ? [] : try Self.exact(value, "body")
+      if !headers.isEmpty { match.append(.headers(headers.map(\.name))) }
+      var asked = Interaction.Request(method: method, url: url, headers: HeaderFields(headers))
+      if let body = members.take("body"), !body.isVoid {
+        match.append(try Self.read(body: body, into: &asked, log))
       }
-      return Interaction.Request(
-        method: method, url: url, headers: HeaderFields(headers), body: Body(body ?? []))
+      return (asked, match)
     }
+  }
+
+  /// Reads the matcher of a body: its text, JSON, XML or the fields of a form, as captured.
+  private static func read(
+    body: ForeignValue, into request: inout Interaction.Request, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> RequestEquivalence.Part {
+    let matcher = body.elements.count == 1 ? body.elements[0] : body
+    let (word, value) = (matcher["matcher"]?.text, matcher["value"])
+    if word == "json" || word == "xml", let bytes = value?.bytes {
+      request.body = Body(bytes)
+      if word == "json" { return .json }
+      log.lost(
+        .member, "that the white space of its body, which is XML, may differ is not read",
+        line: matcher.line)
+      return .body
+    }
+    guard word == "form", let fields = value?.members else {
+      request.body = Body(try exact(body, "body"))
+      return .body
+    }
+    var pairs: [(name: [UInt8], value: [UInt8])] = []
+    for field in fields {
+      for text in try texts(field.value, "field of a form") {
+        pairs.append((Array(field.name.utf8), text))
+      }
+    }
+    request.body = Body(FormEncoding.encode(pairs))
+    // Hoverfly writes such a matcher for bodies of this type alone.
+    if request.headers["Content-Type"] == nil {
+      request.headers.append("Content-Type", "application/x-www-form-urlencoded")
+    }
+    return .form
   }
 
   private func read(
@@ -102,8 +154,9 @@ struct HoverflyFormat: ForeignFormat {
     _ value: ForeignValue, _ name: String
   ) throws(ForeignEntryError) -> [[UInt8]] {
     var texts: [[UInt8]] = []
-    for matcher in value.bytes != nil ? [value] : value.elements {
-      let word = matcher["matcher"]?.text ?? "exact"
+    let matchers = value.bytes == nil && value.members == nil ? value.elements : [value]
+    for matcher in matchers {
+      let word = matcher["matcher"].map { $0.text ?? $0.kind } ?? "exact"
       let values = matcher["value"].map { $0.elements.isEmpty ? [$0] : $0.elements } ?? [matcher]
       guard ["exact", "array"].contains(word), values.allSatisfy({ $0.bytes != nil }) else {
         throw ForeignEntryError(

@@ -2,6 +2,13 @@ import VCRCore
 
 /// Recordings of MockDuck (Swift): one exchange per file, bodies in Base64 or in separate files.
 struct MockDuckFormat: ForeignFormat {
+  static let tools = [
+    // `serializedHashValue`, by which it names files, is of URL and body.
+    ForeignTool(
+      "MockDuck", reads: "one exchange per file", losing: "bodies in files of their own",
+      matching: [.url, .body], besides: "the fragment as well")
+  ]
+
   let name = "MockDuck"
   let list: ForeignValue
 

@@ -2,6 +2,13 @@ import VCRCore
 
 /// Recordings of nock (JavaScript): a list of `scope`, `path` and `response`.
 struct NockFormat: ForeignFormat {
+  static let tools = [
+    // `Interceptor.match` and `matchBody`: a body that is JSON is compared as a value.
+    ForeignTool(
+      "nock", reads: "bodies as text, JSON and digits", losing: "reason phrase, never recorded",
+      matching: [.method, .url, .json], besides: "`reqheaders`, where they were recorded")
+  ]
+
   let name = "nock"
   let list: ForeignValue
 
@@ -26,6 +33,8 @@ struct NockFormat: ForeignFormat {
       let isBinary = members.take("responseIsBinary").map { !$0.isVoid } ?? false
       let request = ForeignBody(part: "its request", headers: asked, log: log)
       let response = ForeignBody(part: "its response", headers: headers, log: log)
+      // Where a definition has no body, nock compares none.
+      let rule = members.has("body") ? nil : Interaction.Rule(match: ["method", "url"])
       return Interaction(
         request: Interaction.Request(
           method: (members.take("method")?.text ?? "GET").uppercased(),
@@ -37,7 +46,7 @@ struct NockFormat: ForeignFormat {
             body: Body(
               try bytes(
                 members.take("response"), response, isBinary: isBinary,
-                isCoded: headers["Content-Encoding"] != nil)))))
+                isCoded: headers["Content-Encoding"] != nil)))), rule: rule)
     }
   }
 

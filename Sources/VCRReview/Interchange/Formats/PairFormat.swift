@@ -5,6 +5,42 @@ import VCRCore
 /// They differ only in names (`uri` and `url`, `status: {code: 200}` and `code: 200`), by which
 /// they are recognised.
 struct PairFormat: ForeignFormat {
+  static let tools = [
+    // `RequestMatcherRegistry::DEFAULT_MATCHERS` is `[:method, :uri]`.
+    ForeignTool(
+      "Ruby VCR", reads: "YAML and JSON, VCR 1 to 6, charsets, reason phrase, version, time",
+      losing: "ERB, regular expressions", matching: .standard),
+    // `default_matcher`, and `normalize_uri` without the port; before version 2 method and URI.
+    ForeignTool(
+      "R vcr", reads: "YAML and JSON, `raw_gzip`, time", losing: "bodies on disk (`file`)",
+      matching: .standard),
+    ForeignTool(
+      newerR, reads: "as R vcr", losing: "as R vcr",
+      matching: [.method, .scheme, .host, .path, .query, .json]),
+    // `Cassette.default_cassette_options['match_requests_on']` is `['method', 'uri']`.
+    ForeignTool("Betamax", reads: "reason phrase, time", matching: .standard),
+    // `VCR(match_on:)` is method, scheme, host, port, path and query.
+    ForeignTool(
+      "vcrpy", reads: "YAML and JSON, `parsed_body`, httpx's `content`, reason phrase",
+      losing: "`!!python/…` but text and tuples", matching: .standard),
+    // `DefaultMatcher` compares method and URL up to version 3.2.0 and all there is from 3.2.1 on,
+    // whose files are the same, so the looser one counts. Of several that match, those with the
+    // same body are served first.
+    ForeignTool(
+      "go-vcr", reads: "versions 1 to 4, trailers, duration", matching: .standard,
+      besides: "from version 3.2.1 on all else, too, which the file does not say"),
+    // All of `availableRequestMatchers` are enabled.
+    ForeignTool(
+      php, reads: "reason phrase, version", losing: "`post_fields` without a body, `post_files`",
+      matching: [.method, .url, .body],
+      besides: "any scheme, and all header fields, of which clients send others through a proxy"),
+    ForeignTool(
+      other, reads: "DVR, EasyVCR for Java and others with `request` and `response`"),
+  ]
+
+  private static let newerR = "R vcr 2"
+  private static let php = "PHP-VCR"
+
   let name: String
   let list: ForeignValue
 
@@ -23,7 +59,11 @@ struct PairFormat: ForeignFormat {
       let writer = root["recorded_with"] ?? entries.elements.first?["recorded_with"]
       let words = writer?.text ?? "VCR"
       let isRuby = words == "VCR" || words.hasPrefix("VCR ")
-      name = words.contains("betamax") ? "Betamax" : isRuby ? "Ruby VCR" : "R vcr"
+      let version = words.split(separator: "/").dropFirst().first?.split(separator: ".").first
+      let isNewer = version.flatMap { Int($0) }.map { $0 > 1 } ?? false
+      name =
+        words.contains("betamax")
+        ? "Betamax" : isRuby ? "Ruby VCR" : isNewer ? Self.newerR : "R vcr"
       (list, mayBeTemplate, mayBeStructure) = (entries, isRuby, false)
     } else if root["vcr"] == nil, let entries = member("interactions") ?? member("records") {
       let request = entries.elements.first?["request"]
@@ -32,7 +72,11 @@ struct PairFormat: ForeignFormat {
       (name, list) = (isGo ? "go-vcr" : isPython ? "vcrpy" : Self.other, entries)
       (mayBeTemplate, mayBeStructure) = (false, true)
     } else if let first = root.elements.first, first["request"] != nil || first["response"] != nil {
-      (name, list, mayBeTemplate, mayBeStructure) = (Self.other, root, true, false)
+      let isPHP =
+        first["curl_info"] != nil || first["response"]?["curl_info"] != nil
+        || first["response"]?["status"]?["http_version"] != nil
+      name = isPHP ? Self.php : Self.other
+      (list, mayBeTemplate, mayBeStructure) = (root, true, false)
     } else {
       return nil
     }
@@ -59,6 +103,12 @@ struct PairFormat: ForeignFormat {
       interaction.outcome = .response(
         try read(response: response, &seconds, log))
       interaction.seconds = ForeignScalars.goDuration(seconds ?? duration)
+      if name == Self.php, interaction.request.body.isEmpty,
+        request["post_fields"]?.isVoid == false
+      {
+        // Its body cannot be compared, as it is not there.
+        interaction.rule = Interaction.Rule(match: ["method", "url"])
+      }
       if mayBeTemplate { noteTemplates(in: interaction, at: entry, log) }
       return interaction
     }

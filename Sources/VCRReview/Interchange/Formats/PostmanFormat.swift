@@ -2,6 +2,12 @@ import VCRCore
 
 /// Collections of Postman (schema version 2), of which each saved example is an interaction.
 struct PostmanFormat: ForeignFormat {
+  static let tools = [
+    ForeignTool(
+      "Postman", reads: "saved examples, folders, variables of the collection, duration",
+      losing: "requests without an example, scripts, authorization, bodies that Postman makes")
+  ]
+
   let name = "Postman"
   let list: ForeignValue
 

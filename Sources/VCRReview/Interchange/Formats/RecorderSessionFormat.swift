@@ -2,6 +2,8 @@ import VCRCore
 
 /// Recordings of RecorderSession (Swift): one exchange per file, with URLs in parts.
 struct RecorderSessionFormat: ForeignFormat {
+  static let tools = [ForeignTool("RecorderSession", reads: "one exchange per file")]
+
   let name = "RecorderSession"
   let list: ForeignValue
 

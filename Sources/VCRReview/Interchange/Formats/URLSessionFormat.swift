@@ -7,6 +7,8 @@ import VCRCore
 
 /// Recordings of VCRURLSession (Objective-C): `records`, each with an error where no response came.
 struct URLSessionFormat: ForeignFormat {
+  static let tools = [ForeignTool("VCRURLSession", reads: "failures, duration")]
+
   let name = "VCRURLSession"
   let list: ForeignValue
 
@@ -34,6 +36,11 @@ struct URLSessionFormat: ForeignFormat {
 
 /// Recordings of VCRURLConnection (Objective-C): a list, both messages in one mapping.
 struct URLConnectionFormat: ForeignFormat {
+  static let tools = [
+    ForeignTool(
+      "VCRURLConnection", reads: "failures", losing: "header fields of requests, never recorded")
+  ]
+
   let name = "VCRURLConnection"
   let list: ForeignValue
 

@@ -1,0 +1,68 @@
+import VCRCore
+
+/// Bodies that stand in files of their own, in a folder that belongs to the recording.
+///
+/// The names come from the recording, so they reach nothing outside of that folder.
+final class ForeignBodyFiles {
+  /// The path of the recording.
+  private let recording: String
+
+  /// Files that were read, as several entries may share one.
+  private var known: [String: [UInt8]] = [:]
+
+  /// The number of bytes that all entries together may still get, however many share a file.
+  private var room = 1 << 30
+
+  /// Prepares to read files.
+  ///
+  /// - Parameter recording: The path of the recording.
+  init(besideRecording recording: String) { self.recording = recording }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - name: Its path within the folder.
+  ///   - folder: The name of the folder.
+  ///   - sibling: The name of a folder with recordings, beside which the folder stands.
+  /// - Returns: Its bytes; nil for a file that is not there, or not in the folder, or too large.
+  func read(_ name: String, in folder: String, beside sibling: String) -> [UInt8]? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !["", ".", ".."].contains($0) && !$0.utf8.contains(0) }) else {
+      return nil
+    }
+    return read(name, within: place(beside: sibling) + folder)
+  }
+
+  /// Reads a file beside the recording, whose name is the digest of its bytes.
+  ///
+  /// - Parameter name: Its name: 40 hexadecimal digits, with or without a suffix.
+  /// - Returns: Its bytes; nil for any other name, or a file that is not there, or too large.
+  func read(digestNamed name: String) -> [UInt8]? {
+    let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+    guard stem.count == 40, stem.allSatisfy({ $0.hexValue != nil }),
+      !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+    else { return nil }
+    let folder = place(beside: nil)
+    return read(name, within: folder.isEmpty ? "." : String(folder.dropLast()))
+  }
+
+  private func read(_ name: String, within place: String) -> [UInt8]? {
+    let path = place + "/" + name
+    let folder = FileSystem.resolvingLink(place)
+    guard let size = FileSystem.size(ofFile: path), size <= room,
+      FileSystem.resolvingLink(path).hasPrefix(folder.hasSuffix("/") ? folder : folder + "/"),
+      let bytes = known[path] ?? (try? FileSystem.read(path)), bytes.count <= room
+    else { return nil }
+    known[path] = bytes
+    room -= bytes.count
+    return bytes
+  }
+
+  /// The folder that holds the sibling, or the recording itself when it is not within one; with a
+  /// slash unless it is empty.
+  private func place(beside sibling: String?) -> String {
+    var parts = recording.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    if let sibling, let index = parts.lastIndex(of: Substring(sibling)) { parts = parts[..<index] }
+    return parts.map { $0 + "/" }.joined()
+  }
+}

@@ -1,0 +1,60 @@
+import VCRCore
+
+/// A tool whose recordings a format reads, for the table of the documentation and for replays.
+package struct ForeignTool: Sendable {
+  /// The tool or format, for messages (`Ruby VCR`, `HAR`).
+  let name: String
+
+  /// What is read, beyond method, URL, header fields, status and bodies.
+  let reads: String
+
+  /// What is never read, or named as lost.
+  let loses: String
+
+  /// How the tool itself finds a response unless it is told otherwise, as near as a policy says it;
+  /// nil where its own sources did not show it, or where each interaction says it.
+  let match: RequestEquivalence?
+
+  /// What the policy leaves unsaid; empty for nothing.
+  let besides: String
+
+  /// Describes a tool.
+  ///
+  /// - Parameters:
+  ///   - name: The tool or format.
+  ///   - reads: What is read.
+  ///   - loses: What is never read, or named as lost.
+  ///   - match: How the tool itself finds a response unless it is told otherwise.
+  ///   - besides: What the policy leaves unsaid.
+  init(
+    _ name: String, reads: String, losing loses: String = "–",
+    matching match: RequestEquivalence? = nil, besides: String = ""
+  ) {
+    self.name = name
+    self.reads = reads
+    self.loses = loses
+    self.match = match
+    self.besides = besides
+  }
+
+  /// How the tool finds a response, for the table.
+  fileprivate var rule: String {
+    let parts = [match.map { "`\($0)`" } ?? "", besides].filter { !$0.isEmpty }
+    return parts.isEmpty ? "–" : parts.joined(separator: "; ")
+  }
+}
+
+extension ForeignFormat {
+  /// The tool whose recording this is.
+  var tool: ForeignTool? { Self.tools.first { $0.name == name } }
+}
+
+extension ForeignFormats {
+  /// What is read of each tool's recordings, as a table in Markdown.
+  package static var table: String {
+    let rows = all.flatMap { $0.tools }.sorted { $0.name.lowercased() < $1.name.lowercased() }
+    let lines = rows.map { "| \($0.name) | \($0.reads) | \($0.loses) | \($0.rule) |" }
+    let heading = "| | read | not read, or named as lost | finds a response by |\n|---|---|---|---|"
+    return ([heading] + lines).joined(separator: "\n")
+  }
+}

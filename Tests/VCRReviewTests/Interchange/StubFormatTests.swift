@@ -1,0 +1,238 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// Stubs of WireMock and mocks of keploy.
+@Suite struct StubFormatTests {
+  private func stub(
+    _ request: String, _ response: String = #"{"status": 200}"#, more: String = ""
+  ) throws -> ForeignCassette {
+    try ForeignCassette(
+      #"{"id": "a", "request": \#(request), "response": \#(response)\#(more)}"#)
+  }
+
+  @Test func `a stub that WireMock recorded is read, with the rule of what it compares`() throws {
+    let cassette = try stub(
+      #"""
+      {"url": "/a?b=1", "method": "POST", "headers": {"Accept": {"equalTo": "*/*"}},
+       "bodyPatterns": [{"equalToJson": "{\"x\": 1.50}"}]}
+      """#,
+      #"""
+      {"status": 201, "statusMessage": "Made", "jsonBody": {"a": [1.50, null, "ü"]},
+       "fixedDelayMilliseconds": 250, "headers": {"X-Two": ["a", "b"]}}
+      """#, more: #", "persistent": true, "insertionIndex": 4"#)
+    #expect(cassette.format == "WireMock")
+    #expect(cassette.losses == [])
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.url == "http://localhost:8080/a?b=1")
+    #expect(interaction.request.body.bytes == Array(#"{"x": 1.50}"#.utf8))
+    #expect(
+      interaction.rule
+        == .init(match: ["method", "path", "query", "headers(Accept)", "json"], times: .max))
+    #expect(interaction.seconds == 0.25)
+    let response = try cassette.response()
+    #expect(response.status == 201 && response.reason == "Made")
+    #expect(response.headers.values("X-Two") == ["a", "b"])
+    #expect(response.body.bytes == Array(#"{"a":[1.50,null,"ü"]}"#.utf8))
+    // The rules stand in a cassette, which reads them back.
+    let text = CassetteWriter.prologue + CassetteWriter().item(interaction)
+    let file = try CassetteFile(path: "c.yaml", content: text)
+    #expect(try file.rule(at: 0) == interaction.rule)
+  }
+
+  @Test func `a path without its query, and a named host, are compared as such`() throws {
+    let cassette = try stub(
+      #"""
+      {"urlPath": "/a", "method": "GET", "scheme": "https", "host": {"equalTo": "x.test"},
+       "port": 8443, "queryParameters": {"q": {"equalTo": "x y"}}}
+      """#, #"{"status": 200, "base64Body": "AAH/"}"#)
+    #expect(cassette.losses == [])
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.url == "https://x.test:8443/a?q=x+y")
+    #expect(
+      interaction.rule?.match == ["method", "scheme", "host", "port", "path", "query(only q)"])
+    #expect(try cassette.response().body.bytes == [0, 1, 255])
+  }
+
+  @Test(arguments: [
+    #"{"urlPattern": "/a.*", "method": "GET"}"#, #"{"urlPathPattern": "/a", "method": "GET"}"#,
+    #"{"urlPathTemplate": "/a/{b}", "method": "GET"}"#,
+  ])
+  func `a stub whose URL could be any of many is left out`(request: String) throws {
+    let cassette = try stub(request)
+    #expect(cassette.interactions.isEmpty)
+    #expect(cassette.losses.map(\.kind) == [.interaction])
+  }
+
+  @Test(arguments: [
+    #""headers": {"A": {"matches": ".*"}}"#, #""queryParameters": {"a": {"contains": "x"}}"#,
+    #""headers": {"A": {"equalTo": "x", "caseInsensitive": true}}"#,
+    #""cookies": {"a": {"equalTo": "x"}}"#, #""bodyPatterns": [{"matchesJsonPath": "$.a"}]"#,
+    #""bodyPatterns": [{"equalTo": "a"}, {"equalTo": "b"}]"#,
+    #""bodyPatterns": [{"equalToJson": {"a": 1}, "ignoreArrayOrder": true}]"#,
+    #""basicAuth": {"username": "a", "password": "b"}"#, #""host": {"matches": ".*"}"#,
+    #""scheme": ["http"]"#, #""port": {"is": 80}"#, #""headers": [1]"#, #""queryParameters": "q""#,
+    #""headers": {"A": [1]}"#, #""bodyPatterns": "x""#,
+  ])
+  func `a matcher that is no exact value is named, and not compared`(matcher: String) throws {
+    let cassette = try stub(#"{"url": "/a", "method": "GET", \#(matcher)}"#)
+    #expect(cassette.interactions.count == 1)
+    #expect(cassette.losses.count == 1, "\(cassette.problems)")
+  }
+
+  @Test(arguments: [
+    #"{"fault": "EMPTY_RESPONSE"}"#, #"{"proxyBaseUrl": "http://x.test"}"#, "{}",
+    #"{"status": 200, "base64Body": "A*A="}"#, #"{"status": 200, "bodyFileName": "none"}"#,
+  ])
+  func `a response of which no bytes are known is left out`(response: String) throws {
+    let cassette = try stub(#"{"url": "/a", "method": "GET"}"#, response)
+    #expect(cassette.losses.map(\.kind) == [.interaction], "\(cassette.problems)")
+  }
+
+  @Test(arguments: [#"{"url": "/a", "method": "ANY"}"#, #"{"url": "/a"}"#])
+  func `a stub for any method compares none`(request: String) throws {
+    let cassette = try stub(request)
+    #expect(cassette.losses == [])
+    #expect(cassette.interactions.first?.rule?.match == ["path", "query"])
+  }
+
+  @Test func `values of one name are read where WireMock wants exactly these`() throws {
+    let cassette = try stub(
+      #"""
+      {"urlPath": "/a", "method": "GET",
+       "queryParameters": {"t": {"hasExactly": [{"equalTo": "1"}, {"equalTo": "2"}]}}}
+      """#)
+    #expect(cassette.losses == [])
+    #expect(cassette.interactions.first?.request.url == "http://localhost:8080/a?t=1&t=2")
+    #expect(cassette.interactions.first?.rule?.match == ["method", "path", "query(only t)"])
+  }
+
+  @Test func `XML is compared by its bytes, which is named`() throws {
+    let cassette = try stub(
+      #"{"url": "/a", "method": "POST", "bodyPatterns": [{"equalToXml": "<a/>"}]}"#)
+    #expect(cassette.losses.map(\.kind) == [.member])
+    #expect(cassette.interactions.first?.request.body.bytes == Array("<a/>".utf8))
+  }
+
+  @Test func `templates, scenarios and priorities are named`() throws {
+    let unmarked = try stub(
+      #"{"url": "/a", "method": "GET"}"#, #"{"status": 200, "body": "at {{request.path}}"}"#)
+    #expect(unmarked.losses.map(\.kind) == [.body])
+    let cassette = try stub(
+      #"{"url": "/a", "method": "GET"}"#,
+      #"{"status": 200, "body": "{{x}}", "transformers": ["response-template"]}"#,
+      more: #", "scenarioName": "s", "newScenarioState": "2", "priority": 1"#)
+    #expect(cassette.interactions.count == 1)
+    #expect(cassette.losses.map(\.kind) == [.member, .member, .body], "\(cassette.problems)")
+  }
+
+  @Test func `bodies are read from the files beside the mappings, and from nowhere else`() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["mappings/deep", "__files/sub"] {
+      try FileManager.default.createDirectory(
+        at: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.write("outside", to: "secret")
+    try folder.write("the body", to: "__files/sub/a.txt")
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("__files/link"), withDestinationURL: folder.file("secret"))
+    let names = ["sub/a.txt", "../secret", "link", "sub", "/etc/hostname", "", "./sub/a.txt"]
+    let mappings = names.map {
+      #"""
+      {"request": {"url": "/a", "method": "GET"},
+       "response": {"status": 200, "bodyFileName": "\#($0)"}}
+      """#
+    }
+    let text = #"{"mappings": [\#(mappings.joined(separator: ","))]}"#
+    let cassette = try ForeignCassette(
+      path: folder.file("mappings/deep/all.json").path(), content: Array(text.utf8))
+    #expect(cassette.interactions.count == 1)
+    #expect(try cassette.response().body.bytes == Array("the body".utf8))
+    #expect(cassette.losses.map(\.interaction) == [2, 3, 4, 5, 6, 7])
+  }
+
+  /// A document of keploy.
+  private func mock(_ kind: String, request: String, response: String) -> String {
+    """
+    version: api.keploy.io/v1beta1
+    kind: \(kind)
+    name: mock-1
+    spec:
+      metadata: {name: Http, type: HTTP_CLIENT}
+      req:
+    \(request)
+      resp:
+    \(response)
+      objects: []
+      created: 1704164645
+      reqTimestampMock: 2024-01-02T03:04:05.123456789Z
+      resTimestampMock: 2024-01-02T03:04:06.123456789Z
+
+    """
+  }
+
+  @Test func `all documents of keploy are read, and other kinds named`() throws {
+    let request = """
+          method: POST
+          proto_major: 1
+          proto_minor: 1
+          url: /v1/a?b=1
+          url_params: {b: "1"}
+          header: {Host: api.test, Content-Type: application/json}
+          body: '{"a": 1}'
+          body_ref: {path: "", size: 0}
+          timestamp: 2024-01-02T03:04:05Z
+      """
+    let response = """
+          status_code: 201
+          header: {Content-Type: image/png}
+          body: !!binary AAH/
+          status_message: Created
+          proto_major: 0
+          proto_minor: 0
+          timestamp: 2024-01-02T03:04:06Z
+      """
+    let http = mock("Http", request: request, response: response)
+    let cassette = try ForeignCassette(
+      "# Generated by Keploy\n" + http + "---\n"
+        + mock("Postgres", request: "    a: b", response: "    c: d")
+        + "---\n" + http)
+    #expect(cassette.format == "keploy")
+    #expect(cassette.losses.map(\.kind) == [.interaction], "\(cassette.problems)")
+    #expect(cassette.losses.first?.text.contains("`Postgres`") == true)
+    #expect(cassette.interactions.count == 2)
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.method == "POST")
+    #expect(interaction.request.url == "http://api.test/v1/a?b=1")
+    #expect(interaction.request.body.bytes == Array(#"{"a": 1}"#.utf8))
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_704_164_645))
+    let read = try cassette.response()
+    #expect(read.status == 201 && read.reason == "Created")
+    #expect(read.body.bytes == [0, 1, 255])
+    #expect(cassette.policy?.description == "method, path, query")
+  }
+
+  @Test func `a body of keploy that is elsewhere, or was not kept, is named`() throws {
+    let request = "    {method: GET, url: 'http://api.test/', header: {}, body: ''}"
+    let elsewhere = try ForeignCassette(
+      mock(
+        "Http", request: request,
+        response: "    {status_code: 200, body: '', body_ref: {path: a.bin, size: 9}}"))
+    #expect(elsewhere.losses.map(\.kind) == [.interaction])
+    let skipped = try ForeignCassette(
+      mock(
+        "Http", request: request,
+        response: "    {status_code: 200, body: '', body_skipped: true, body_size: 9}"))
+    #expect(skipped.interactions.count == 1 && skipped.losses.map(\.kind) == [.body])
+    let hostless = try ForeignCassette(
+      mock(
+        "Http", request: "    {method: GET, url: /a, header: {}}",
+        response: "    {status_code: 200, body: ''}"))
+    #expect(
+      hostless.losses == [] && hostless.interactions.first?.request.url == "http://localhost/a")
+    #expect(hostless.interactions.first?.rule?.match == ["method", "path", "query"])
+  }
+}
