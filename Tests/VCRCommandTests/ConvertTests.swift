@@ -60,7 +60,9 @@
       #expect(result.status == 1)
       #expect(
         result.errorText == """
-          vcr: converted 1 interaction of R vcr: new.yaml
+          vcr: converted 1 interaction of R vcr 2: new.yaml
+          vcr: R vcr 2 finds a response by method, scheme, host, path, query, json; to replay it so: \
+          --match 'method, scheme, host, path, query, json'
           vcr: old.yaml: left out #1 (line 3): the body of its response is `raw_brotli`, which vcr \
           does not know
           vcr: old.yaml: not read: #2 (line 5): `payload` of its response is not known to vcr, and \

@@ -50,6 +50,37 @@
       #expect(workshop.text("old.har") == Self.archive)
     }
 
+    @Test func `it is matched as its own tool does, unless told otherwise`() async throws {
+      let workshop = try workshop()
+      try workshop.folder.write(
+        #"{"log":{"creator":{"name":"Polly.JS"},"entries":[{"request":{"method":"POST","#
+          + #""url":"http://api.example.test/1","#
+          + #""headers":[],"postData":{"mimeType":"text/plain","text":"a"}},"#
+          + #""response":{"status":200,"headers":[],"content":{"text":"one"}}}]}}"#,
+        to: "post.har")
+      func replay(_ body: String, _ more: [String] = []) async throws -> Int32 {
+        let curl = ["--", "curl", "-sS", "--data-raw", body, "http://api.example.test/1"]
+        return try await workshop.vcr(["replay", "-c", "post.har"] + more + curl).status
+      }
+      #expect(try await replay("a") == 0)
+      #expect(try await replay("b") == 80)
+      #expect(try await replay("b", ["--match", "method,url"]) == 0)
+      let converted = try await workshop.vcr("convert", "post.har", "new.yaml")
+      #expect(
+        converted.errorText.contains("--match 'method, url, body'"), "\(converted.errorText)")
+    }
+
+    @Test func `stubs of WireMock answer any number of times, whatever the host`() async throws {
+      let workshop = try workshop()
+      try workshop.folder.write(
+        #"{"request":{"url":"/1?a=b","method":"GET"},"response":{"status":200,"body":"one"}}"#,
+        to: "stub.json")
+      let result = try await workshop.vcr(
+        "replay", "-c", "stub.json", "--", "curl", "-sS", "http://a.example.test/1?a=b",
+        "http://b.example.test/1?a=b")
+      #expect(result.status == 0 && result.text == "oneone", "\(result.errorText)")
+    }
+
     @Test func `a request that is not in it is reported as ever`() async throws {
       let workshop = try workshop()
       let result = try await workshop.vcr(

@@ -65,7 +65,8 @@
     @Option(
       help: """
         text, or json (one object: files, interactions, exact, lossy, refused, the same for each of \
-        formats, and problems: path, outcome, messages).
+        formats, with match where its tool does not find responses as vcr does, and problems: path, \
+        outcome, messages).
         """)
     var format: ConversionFormat?
 
@@ -191,7 +192,11 @@
       let count = Quantity.of(result.count, "interaction")
       if let copy = result.copy { console.note("the recording itself is kept in \(copy)") }
       guard let target = result.target else {
-        return console.note("converted \(count) of \(result.source): \(path)")
+        console.note("converted \(count) of \(result.source): \(path)")
+        if let policy = result.policy {
+          console.note(ConversionSummary.line(of: result.source, policy.description))
+        }
+        return
       }
       console.note("wrote \(count) for \(target): \(path)")
       if !result.remarks.isEmpty {

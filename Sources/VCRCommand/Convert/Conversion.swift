@@ -17,6 +17,8 @@
       var source: String
       /// The tool or format that was written; nil for a cassette.
       var target: String?
+      /// How the tool that recorded finds a response, where that is not what vcr does.
+      var policy: RequestEquivalence?
       /// The number of interactions that were written.
       var count = 0
       /// What was not taken over.
@@ -64,7 +66,8 @@
       _ recording: ForeignCassette, _ input: String, to output: String, _ rules: Redaction
     ) throws(Refusal) -> Result {
       var recording = recording
-      let result = Result(source: recording.format, losses: recording.losses)
+      let result = Result(
+        source: recording.format, policy: recording.policy, losses: recording.losses)
       if recording.interactions.isEmpty, !recording.losses.isEmpty {
         throw .failed(
           CommandFailure(

@@ -50,6 +50,8 @@
     }
 
     private var formats: [String: Counts] = [:]
+    /// How the tools of formats find a response, where that is not what vcr does.
+    private var policies: [String: String] = [:]
     private var present = 0
     private var cassettes = 0
     private var others = 0
@@ -78,6 +80,9 @@
       case .noRecording: others += 1
       case .converted(let result):
         let isExact = result.losses.isEmpty
+        if result.target == nil, let policy = result.policy {
+          policies[result.source] = policy.description
+        }
         formats[result.source, default: Counts()] =
           formats[result.source, default: Counts()]
           + Counts(
@@ -132,6 +137,9 @@
         }.joined(separator: "  ")
       }
       if formats.isEmpty { lines = ["nothing was converted"] }
+      for (name, policy) in policies.sorted(by: { $0.key < $1.key }) {
+        lines.append(Self.line(of: name, policy))
+      }
       if present > 0 {
         lines.append(
           "\(Quantity.of(present, "output")) newer than the recording left as it is (--force "
@@ -140,6 +148,11 @@
       if cassettes > 0 { lines.append("\(Quantity.of(cassettes, "file")): a vcr cassette already") }
       if others > 0 { lines.append("\(Quantity.of(others, "file")): no recording") }
       return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// How a tool finds a response, and how a replay does so.
+    static func line(of tool: String, _ policy: String) -> String {
+      "\(tool) finds a response by \(policy); to replay it so: --match '\(policy)'"
     }
 
     private var json: JSONValue {
@@ -154,7 +167,9 @@
             "formats",
             .array(
               formats.sorted { $0.key < $1.key }.map { name, counts in
-                .object([.init("format", .string(name))] + members(counts))
+                .object(
+                  [.init("format", .string(name))] + members(counts)
+                    + (policies[name].map { [.init("match", .string($0))] } ?? []))
               })), .init("problems", .array(problems)),
         ])
     }

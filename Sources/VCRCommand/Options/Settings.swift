@@ -28,6 +28,8 @@
     var isModeExplicit: Bool
     /// The policy by which two requests match.
     var equivalence: RequestEquivalence
+    /// True when an option, a variable or the project's file says it.
+    var isPolicyChosen: Bool
     /// Files with more roots for the upstream.
     var upstreamRoots: [String]
     /// How TLS is spoken with services.
@@ -118,7 +120,8 @@
       let typedMode = try source.typed(SettingTable.mode, options.mode)
       isModeExplicit = typedMode != nil
       mode = typedMode ?? source.file?.mode ?? (verb == .record ? .once : .none)
-      equivalence = try sources.value(SettingTable.match, options.match) ?? .standard
+      let policy = try sources.value(SettingTable.match, options.match)
+      (equivalence, isPolicyChosen) = (policy ?? .standard, policy != nil)
       upstreamRoots = try sources.values(SettingTable.upstreamRoots, options.upstream.roots)
       upstreamTLS = try sources.upstreamTLS(options.upstream)
       passthroughHosts = try sources.values(SettingTable.passthrough, options.passthrough)

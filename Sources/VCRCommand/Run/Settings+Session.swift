@@ -9,6 +9,7 @@
       var options = Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
         requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts)
+      options.usesPolicyOfOrigin = !isPolicyChosen
       options.reportRedaction = reportRedaction
       options.volatility = volatility
       options.expiry = expiry

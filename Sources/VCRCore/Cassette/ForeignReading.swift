@@ -8,9 +8,13 @@ package struct ForeignOrigin: Sendable {
   /// What a user has to know of it, such as what could not be read, one line each.
   package var notices: [String]
 
+  /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr does.
+  package var policy: RequestEquivalence?
+
   /// Creates an origin.
-  package init(format: String, notices: [String]) {
+  package init(format: String, policy: RequestEquivalence? = nil, notices: [String]) {
     self.format = format
+    self.policy = policy
     self.notices = notices
   }
 

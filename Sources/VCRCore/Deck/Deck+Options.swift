@@ -36,6 +36,9 @@ extension Deck {
     /// one without having named it, and may need none.
     package var allowsMissing = false
 
+    /// True when nobody has chosen the policy, so that of a tool whose recording is replayed is used.
+    package var usesPolicyOfOrigin = false
+
     /// What the deck records a part of, where several tests of a run record one cassette; nil for the
     /// whole.
     var place: SharedRecording.Place?
@@ -67,6 +70,20 @@ extension Deck {
       self.requiresAll = requiresAll
       self.latency = latency
       self.hooks = hooks
+    }
+
+    /// The policy for a cassette, which may have been made of another tool's recording.
+    func policy(for origin: ForeignOrigin?) -> RequestEquivalence {
+      usesPolicyOfOrigin ? origin?.policy ?? equivalence : equivalence
+    }
+
+    /// What a user has to know of the recording of which a cassette was made.
+    func notices(of origin: ForeignOrigin?) -> [String] {
+      guard let origin else { return [] }
+      guard usesPolicyOfOrigin, let policy = origin.policy else { return origin.notices }
+      return origin.notices + [
+        "requests match as \(origin.format) has it (\(policy)); --match says otherwise"
+      ]
     }
   }
 

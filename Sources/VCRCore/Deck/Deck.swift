@@ -161,8 +161,6 @@ public final class Deck: Sendable {
     self.path = path
     target = FileSystem.followingLink(path)
     var options = options
-    options.equivalence = options.equivalence.ignoring(options.volatility)
-    self.options = options
     redactor = Redactor(options.redaction, numbersValues: true)
     readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
     stubList = StubList(stubs)
@@ -175,6 +173,8 @@ public final class Deck: Sendable {
         isThere ? try CassetteFile(reading: path) : nil
       }
     self.file = file
+    options.equivalence = options.policy(for: file?.origin).ignoring(options.volatility)
+    self.options = options
     (replays, records) =
       switch options.mode {
       case .none: (true, false)
@@ -199,7 +199,7 @@ public final class Deck: Sendable {
     var summary = Summary(cassette: path)
     summary.available = file?.count ?? 0
     if records { summary.notices += options.redaction.secretNotices }
-    summary.notices += file?.origin?.notices ?? []
+    summary.notices += options.notices(of: file?.origin)
     if replays, let file, let notice = try Self.expiryNotice(file, options) {
       summary.notices.append(notice)
     }

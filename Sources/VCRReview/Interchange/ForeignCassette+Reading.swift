@@ -36,6 +36,9 @@ extension ForeignCassette {
     let notices = recording.losses.map { loss in
       "\(path): \(loss.kind == .interaction ? "left out" : "not read"): \(loss.description)"
     }
-    return (text, ForeignOrigin(format: recording.format, notices: notices))
+    return (
+      text,
+      ForeignOrigin(format: recording.format, policy: recording.policy, notices: notices)
+    )
   }
 }
