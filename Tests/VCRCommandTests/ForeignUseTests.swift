@@ -81,6 +81,51 @@
       #expect(result.status == 0 && result.text == "oneone", "\(result.errorText)")
     }
 
+    @Test func `a folder of WireMock becomes one cassette, with the bodies beside it`() async throws
+    {
+      let workshop = try workshop()
+      for name in ["stubs/mappings/deep", "stubs/__files"] {
+        try FileManager.default.createDirectory(
+          at: workshop.folder.file(name), withIntermediateDirectories: true)
+      }
+      func stub(_ path: String, _ response: String) -> String {
+        #"{"request": {"url": "/\#(path)", "method": "GET"}, "response": \#(response)}"#
+      }
+      for (name, text) in [
+        ("mappings/b.json", stub("b", #"{"status": 200, "body": "two"}"#)),
+        ("mappings/deep/a.json", stub("a", #"{"status": 200, "bodyFileName": "a.txt"}"#)),
+        ("__files/a.txt", "one"), ("__files/b.json", "{}"), ("mappings/notes.txt", "notes"),
+      ] {
+        try workshop.folder.write(text, to: "stubs/" + name)
+      }
+      let whole = try await workshop.vcr("convert", "stubs", "stubs.yaml")
+      #expect(whole.status == 0, "\(whole.errorText)")
+      #expect(whole.errorText == "vcr: converted 2 interactions of WireMock: stubs.yaml\n")
+      let replay = try await workshop.vcr(
+        "replay", "-c", "stubs.yaml", "--", "curl", "-sS", "http://x.example.test:99/a",
+        "http://x.example.test/b", "http://x.example.test/a")
+      #expect(replay.text == "onetwoone", "\(replay.errorText)")
+      // What is no stub, or cut, is named with its file, and the rest converted.
+      try workshop.folder.write("{", to: "stubs/mappings/cut.json")
+      try workshop.folder.write(
+        stub("c", #"{"status": 200, "bodyFileName": "none"}"#), to: "stubs/mappings/gone.json")
+      try workshop.folder.write(Self.archive, to: "stubs/mappings/har.json")
+      let lossy = try await workshop.vcr("convert", "--force", "stubs/", "stubs.yaml")
+      #expect(lossy.status == 1)
+      for line in [
+        "stubs/: not read: mappings/cut.json line 1: ", "stubs/: left out mappings/gone.json #1 (",
+        "stubs/: not read: mappings/har.json line 1: is not read: a file of HAR",
+      ] {
+        #expect(lossy.errorText.contains(line), "\(lossy.errorText)")
+      }
+      #expect(lossy.errorText.contains("converted 2 interactions"))
+      let strict = try await workshop.vcr("convert", "--strict", "stubs", "strict.yaml")
+      #expect(strict.status == 1 && workshop.text("strict.yaml") == nil)
+      // Into a folder each stub goes by itself.
+      let each = try await workshop.vcr("convert", "stubs", "each/")
+      #expect(each.status == 1 && workshop.text("each/mappings/deep/a.yaml") != nil)
+    }
+
     @Test func `a request that is not in it is reported as ever`() async throws {
       let workshop = try workshop()
       let result = try await workshop.vcr(

@@ -15,10 +15,11 @@
           vcr convert spec/cassettes Cassettes/
           vcr convert --to vcrpy Cassettes/users.yaml tests/cassettes/users.yaml
 
-        IN may be an HTTP archive (HAR), or a cassette of Ruby VCR, vcrpy, go-vcr, PHP-VCR, \
-        Betamax, cassetter, EasyVCR, nock, VCRURLSession or another tool of their shape; it is \
-        recognised by what it holds. Credentials are redacted on the way, as in a recording, and \
-        so is what .vcr.yaml names.
+        IN may be an HTTP archive (HAR), flows of mitmproxy, stubs of WireMock (its folder with \
+        mappings becomes one cassette) or Hoverfly, mocks of keploy, or a cassette of Ruby VCR, \
+        vcrpy, go-vcr, PHP-VCR, Betamax, cassetter, EasyVCR, nock, VCRURLSession or another tool of \
+        their shape; it is recognised by what it holds. Credentials are redacted on the way, as in \
+        a recording, and so is what .vcr.yaml names.
 
         What of IN cannot be taken over is listed, with its place; the status is then 1.
 
@@ -115,7 +116,8 @@
 
     /// True when the output is a folder.
     private var isToFolder: Bool {
-      inputs.count > 1 || output.hasSuffix("/") || Self.isFolder(inputs[0])
+      if inputs.count > 1 || output.hasSuffix("/") { return true }
+      return Self.isFolder(inputs[0]) && !ForeignCassette.isStubFolder(inputs[0])
         || Self.isFolder(output) && !FolderListing.isYAML(output)
     }
 

@@ -94,6 +94,14 @@
     /// - Returns: The recording, of which not everything need be readable.
     /// - Throws: `Refusal` when it is none, or damaged.
     func read(_ input: String) throws(Refusal) -> ForeignCassette {
+      if ForeignCassette.isStubFolder(input) {
+        do throws(SystemError) {
+          return try ForeignCassette.read(stubFolder: input, inflating: StoredBodies.inflated)
+        } catch {
+          throw .failed(
+            CommandFailure(.unreadableCassette, "\(input): cannot be read: \(error)"), format: nil)
+        }
+      }
       let source = input == "-" ? "/dev/stdin" : input
       let bytes: [UInt8]
       do throws(CassetteError) {

@@ -30,11 +30,14 @@ package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
   /// A description with the reason, without values of the recording.
   package var text: String
 
+  /// The file, of several that are read as one recording; nil for the recording itself.
+  package var file: String?
+
   /// `#7 (line 120): …`, or `line 120: …`.
   package var description: String { "\(place): \(text)" }
 
   /// `#7 (line 120)`, or `line 120`.
   package var place: String {
-    interaction.map { "#\($0) (line \(line))" } ?? "line \(line)"
+    (file.map { "\($0) " } ?? "") + (interaction.map { "#\($0) (line \(line))" } ?? "line \(line)")
   }
 }

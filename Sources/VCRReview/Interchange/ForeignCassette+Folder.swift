@@ -1,0 +1,59 @@
+package import VCRCore
+
+extension ForeignCassette {
+  /// The name of the folder in which WireMock keeps its stubs.
+  private static let stubs = "mappings"
+
+  /// True for a folder that WireMock reads as a whole: `mappings`, beside which `__files` may stand.
+  ///
+  /// - Parameter path: The folder.
+  /// - Returns: Whether it holds such a folder.
+  package static func isStubFolder(_ path: String) -> Bool {
+    FileSystem.exists("\(path)/\(stubs)/.")
+  }
+
+  /// Reads the stubs of a folder of WireMock as one recording, in the order of their files' names.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - inflating: Decompresses bodies; nil if that is not supported.
+  /// - Returns: The recording; a file that is no stub is a loss.
+  /// - Throws: `SystemError` when the folder cannot be read.
+  package static func read(
+    stubFolder path: String, inflating: Inflating?
+  ) throws(SystemError) -> ForeignCassette {
+    let place = path.hasSuffix("/") ? path : path + "/"
+    let files = try FolderListing.files(in: place + stubs, endingIn: [".json"]) ?? []
+    var whole = ForeignCassette(format: WireMockFormat.title)
+    for file in files {
+      let name = String(decoding: file.utf8.dropFirst(place.utf8.count), as: UTF8.self)
+      do {
+        let bytes = try FileContents.readText(file, expecting: "a stub")
+        let part = try read(path: file, content: bytes, inflating: inflating)
+        guard part.format == whole.format else {
+          throw CassetteError(path: file, line: 1, column: 0, reason: "a file of \(part.format)")
+        }
+        whole.interactions += part.interactions
+        whole.lines += part.lines
+        whole.losses += part.losses.map { loss in
+          var loss = loss
+          loss.file = name
+          return loss
+        }
+      } catch {
+        let fault = (error as? Refusal)?.error ?? error as? CassetteError
+        whole.losses.append(
+          ForeignLoss(
+            kind: .document, interaction: nil, line: max(fault?.line ?? 1, 1),
+            text: "is not read: \(fault?.reason ?? "\(error)")", file: name))
+      }
+    }
+    return whole
+  }
+
+  /// A recording with nothing in it.
+  private init(format: String) {
+    self.format = format
+    (interactions, lines, losses) = ([], [], [])
+  }
+}
