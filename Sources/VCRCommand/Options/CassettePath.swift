@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import Foundation
   import VCRCore
   import VCRReview
 
@@ -8,18 +9,21 @@
     ///
     /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of any
     ///   case, is taken as it stands, and so is an archive (`.har`) or a `.json` that is there, as other
-    ///   tools write them; any other name gets `.yaml` and, when it is relative, is looked for in
-    ///   `Cassettes`.
+    ///   tools write them, and a dump of mitmproxy by any name; any other name gets `.yaml` and, when
+    ///   it is relative, is looked for in `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 
-    /// True for the name of a recording in JSON that exists.
+    /// True for the name of a recording in JSON that exists, or of a dump of mitmproxy.
     private static func isArchive(_ name: String) -> Bool {
       let suffix = name.lowercased()
-      return (suffix.hasSuffix(".har") || suffix.hasSuffix(".json")) && FileSystem.exists(name)
+      if suffix.hasSuffix(".har") || suffix.hasSuffix(".json") { return FileSystem.exists(name) }
+      guard FileSystem.size(ofFile: name) != nil, let file = FileHandle(forReadingAtPath: name)
+      else { return false }
+      return (try? file.read(upToCount: 64)).map { FileNature.isFlowDump($0) } ?? false
     }
 
     /// The folder with the cassettes of tests.
