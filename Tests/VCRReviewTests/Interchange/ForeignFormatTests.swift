@@ -212,4 +212,12 @@ import Testing
     let error = #expect(throws: CassetteError.self) { try ForeignCassette(#"{"vcr": 1}"#) }
     #expect(error?.reason.contains("a vcr cassette already") == true)
   }
+
+  @Test func `the documentation has the table of the formats`() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/VCR/Documentation.docc/OtherTools.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains("\n\(ForeignFormats.table)\n"), "it has to be:\n\(ForeignFormats.table)")
+  }
 }
