@@ -61,7 +61,10 @@ func spawn(
   unsafe posix_spawnattr_setpgroup(&attributes, 0)
   var defaults = sigset_t()
   unsafe sigemptyset(&defaults)
-  unsafe sigaddset(&defaults, SIGPIPE)
+  // A shell starts what is to run in the background, such as all of the tests, with interrupts ignored.
+  for signal in [SIGPIPE, SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+    unsafe sigaddset(&defaults, signal)
+  }
   unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
   // Pool threads block nearly every signal, and a child would inherit this.
   var mask = sigset_t()
