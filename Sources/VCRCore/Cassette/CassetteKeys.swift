@@ -82,6 +82,8 @@ package enum FieldValueKey: String, CassetteKeys {
 package enum BodyKey: String, CassetteKeys {
   case encoding, encoded, charset, boundary, preamble, epilogue, spelling, json
   case jsonSpaced = "json_spaced"
+  case jsonFolded = "json_folded"
+  case jsonSpacedFolded = "json_spaced_folded"
   case form, text, lines, chunks, multipart, base64, file
 
   package static let column = 6
@@ -90,8 +92,28 @@ package enum BodyKey: String, CassetteKeys {
   var isForm: Bool {
     switch self {
     case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue, .spelling: false
-    case .json, .jsonSpaced, .form, .text, .lines, .chunks, .multipart, .base64, .file: true
+    case .json, .jsonSpaced, .jsonFolded, .jsonSpacedFolded, .form, .text, .lines, .chunks,
+      .multipart, .base64, .file:
+      true
     }
+  }
+
+  /// How the value shows JSON; nil for the keys of everything else.
+  package var jsonForm: JSONForm? {
+    switch self {
+    case .json: JSONForm(isSpaced: false, isFolded: false)
+    case .jsonSpaced: JSONForm(isSpaced: true, isFolded: false)
+    case .jsonFolded: JSONForm(isSpaced: false, isFolded: true)
+    case .jsonSpacedFolded: JSONForm(isSpaced: true, isFolded: true)
+    default: nil
+    }
+  }
+
+  /// The key of a body that is shown in a form.
+  init(_ form: JSONForm) {
+    self =
+      form.isSpaced
+      ? (form.isFolded ? .jsonSpacedFolded : .jsonSpaced) : (form.isFolded ? .jsonFolded : .json)
   }
 }
 
@@ -141,6 +163,9 @@ package enum StreamJSONKey: String, CassetteKeys {
   case jsonSpaced = "json_spaced"
 
   package static let column = 10
+
+  /// How the value shows JSON.
+  package var jsonForm: JSONForm { JSONForm(isSpaced: self == .jsonSpaced, isFolded: false) }
 }
 
 /// The keys of a message of a WebSocket.

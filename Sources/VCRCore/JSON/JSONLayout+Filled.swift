@@ -1,7 +1,4 @@
 extension JSONLayout {
-  /// The width up to which values are on one line of a text that is laid out in few lines.
-  private static let width = 100
-
   /// Appends a JSON text in few lines: a value that fits is on one line, of any other each member or
   /// element begins a line, and a list of plain values fills its lines.
   ///

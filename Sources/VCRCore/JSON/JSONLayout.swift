@@ -18,10 +18,16 @@ package struct JSONLayout: Equatable {
   /// True when exactly one line feed follows the value.
   var hasFinalNewline: Bool
 
+  /// The width in columns up to which values are put on one line.
+  static let width = 100
+
   /// The deepest nesting of objects and arrays that can be shown indented.
   static let maximumDepth = 60
 
   /// Appends a JSON text that the scanner classified as compact or spaced, one member per line.
+  ///
+  /// An array of numbers is on one line where it fits, and fills its lines where it does not: an
+  /// embedding has hundreds, and each alone says nothing.
   package static func appendIndented(_ json: [UInt8], indent: Int, to out: inout [UInt8]) {
     // The start of a line: a line feed and the deepest indentation.
     let newLine =
@@ -33,6 +39,8 @@ package struct JSONLayout: Equatable {
     var start = 0
     let count = json.count
     out.append(contentsOf: newLine[1..<depth + 1])
+    // Where the current line begins in `out`.
+    var line = out.count - depth
     while index < count {
       let byte = json[index]
       index += 1
@@ -41,9 +49,16 @@ package struct JSONLayout: Equatable {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if json[index] == byte + 2 {
           index += 1
+        } else if byte == UInt8(ascii: "["), let end = endOfNumbers(json, from: index) {
+          out.append(contentsOf: json[start..<index])
+          appendNumbers(json[index..<end], column: out.count - line, indent: depth, to: &out)
+          // The bracket, and what follows it on its line.
+          start = end
+          index = end + 1
         } else {
           depth += 2
           out.append(contentsOf: json[start..<index])
+          line = out.count + 1
           out.append(contentsOf: newLine[...depth])
           start = index
         }
@@ -54,6 +69,7 @@ package struct JSONLayout: Equatable {
         start = index - 1
       case UInt8(ascii: ","):
         out.append(contentsOf: json[start..<index])
+        line = out.count + 1
         out.append(contentsOf: newLine[...depth])
         if index < count, json[index] == UInt8(ascii: " ") { index += 1 }
         start = index
@@ -71,6 +87,58 @@ package struct JSONLayout: Equatable {
     // The final newline, where there is one, is also the last one of the block.
     out.append(contentsOf: json[start..<count])
     if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
+  }
+
+  /// The place of the bracket that closes an array of numbers; nil where something else stands in it.
+  private static func endOfNumbers(_ json: [UInt8], from start: Int) -> Int? {
+    var index = start
+    while index < json.count {
+      switch json[index] {
+      // The bytes of numbers (RFC 8259 §6), and what stands between two.
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+        UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: ","),
+        UInt8(ascii: " "):
+        index += 1
+      case UInt8(ascii: "]"): return index
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Appends what stands between the brackets of an array of numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers, with a comma or a comma and a space between two.
+  ///   - column: The column of the first.
+  ///   - indent: The column of the line of the array.
+  ///   - out: The text.
+  private static func appendNumbers(
+    _ numbers: ArraySlice<UInt8>, column: Int, indent: Int, to out: inout [UInt8]
+  ) {
+    func newLine(_ column: Int) {
+      out.append(UInt8(ascii: "\n"))
+      out.appendSpaces(column)
+    }
+    let numbers = numbers.split(separator: UInt8(ascii: ","))
+      .map { $0.first == UInt8(ascii: " ") ? $0.dropFirst() : $0 }
+    let count = numbers.reduce(0) { $0 + $1.count + 2 }
+    // The closing bracket and a comma take the place of the last comma and space.
+    let isOnOneLine = column + count <= width
+    var end = isOnOneLine ? column : width
+    for (index, number) in numbers.enumerated() {
+      if !isOnOneLine, end + number.count + 2 > width {
+        newLine(indent + 2)
+        end = indent + 2
+      } else if index > 0 {
+        out.append(UInt8(ascii: " "))
+        end += 1
+      }
+      out.append(contentsOf: number)
+      if index < numbers.count - 1 { out.append(UInt8(ascii: ",")) }
+      end += number.count + 1
+    }
+    if !isOnOneLine { newLine(indent) }
   }
 
   /// The original bytes of an indented text.

@@ -12,18 +12,31 @@ package enum YAMLScalar {
     var style = Style.plain
     var safety = TextSafety()
     var previous: UInt8 = 0
-    var looksNumeric = isNumeric(first) && !(first | 0x20 >= 0x61 && first | 0x20 <= 0x7A)
+    var looksNumeric = isNumeric(first) && !first.isASCIILetter
+    var looksHexadecimal = true
+    var hasDigit = false
     for byte in text {
       if safety.needsEscape(byte) { return .doubleQuoted }
       if byte == UInt8(ascii: " ") && previous == UInt8(ascii: ":") { style = .singleQuoted }
       if byte == UInt8(ascii: "#") && previous == UInt8(ascii: " ") { style = .singleQuoted }
       if looksNumeric && !isNumeric(byte) { looksNumeric = false }
+      if byte.isASCIIDigit {
+        hasDigit = true
+      } else if looksHexadecimal, byte != UInt8(ascii: "-"), byte.hexValue == nil {
+        looksHexadecimal = false
+      }
       previous = byte
     }
+    // No number begins with a letter; but of two identifiers in hexadecimal digits, one in quotes and
+    // one without look like a difference.
+    if looksHexadecimal && hasDigit && text.count >= identifierLength { looksNumeric = true }
     let edge = previous == UInt8(ascii: ":") || previous == UInt8(ascii: " ")
     if looksNumeric || edge || isIndicator(first) || isWord(text) { style = .singleQuoted }
     return style
   }
+
+  /// The length in bytes from which hexadecimal digits are an identifier, and not `a1`.
+  private static let identifierLength = 6
 
   /// Appends a text in its lightest style.
   package static func append(_ text: some Collection<UInt8>, to out: inout [UInt8]) {

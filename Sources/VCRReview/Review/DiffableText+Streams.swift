@@ -55,7 +55,7 @@ extension DiffableText {
     guard !tree.isScalar(node) else { return Array(tree.content(node)) }
     for name in StreamJSONKey.allCases {
       guard let value = tree.value(name, in: node), tree.isScalar(value) else { continue }
-      return JSONLayout.restore(tree.content(value), isSpaced: name == .jsonSpaced)
+      return name.jsonForm.bytes(of: tree.content(value))
     }
     return []
   }

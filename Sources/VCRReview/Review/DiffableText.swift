@@ -189,12 +189,18 @@ package struct DiffableText {
       let value = tree.value(ofKey: key)
       let name = tree.key(key, as: BodyKey.self)
       switch name {
-      case .json, .jsonSpaced, .text:
+      case .json, .jsonSpaced, .jsonFolded, .jsonSpacedFolded, .text:
         let isText = name == .text
         let content = tree.content(value)
-        lines(masked(content))
+        if name?.jsonForm?.isFolded == true {
+          // Its values are found in its whole strings.
+          let masked = masked(FoldedJSON.joining(content)[...])
+          lines(FoldedJSON.folding(Array(masked)).map { $0[...] } ?? masked)
+        } else {
+          lines(masked(content))
+        }
         // Different bodies must not look equal.
-        if name == .jsonSpaced { line("(with blanks)") }
+        if name?.jsonForm?.isSpaced == true { line("(with blanks)") }
         let isUsuallyEnded = isText && content.dropLast().contains(UInt8(ascii: "\n"))
         if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
           line(isUsuallyEnded ? "(no line feed at the end)" : "(a line feed at the end)")

@@ -106,6 +106,11 @@ import Testing
       old: ["epilogue: hello"], new: ["epilogue: goodbye"], beside: parts, message: multipart),
     .json: .init(old: ["json: '{\"a\":1}'"], new: ["json: '{\"a\":2}'"]),
     .jsonSpaced: .init(old: ["json_spaced: '{\"a\":1}'"], new: ["json_spaced: '{\"a\":2}'"]),
+    .jsonFolded: .init(
+      old: ["json_folded: '{\"a\":\"1\" \"2\"}'"], new: ["json_folded: '{\"a\":\"2\" \"3\"}'"]),
+    .jsonSpacedFolded: .init(
+      old: ["json_spaced_folded: '{\"a\":\"1\" \"2\"}'"],
+      new: ["json_spaced_folded: '{\"a\":\"2\" \"3\"}'"]),
     .form: .init(old: ["form:", "  a: one"], new: ["form:", "  a: two", "  b: three"]),
     .text: .init(old: ["text: one"], new: ["text: two"]),
     .lines: .init(old: ["lines:", "- \"one\\r\\n\""], new: ["lines:", "- \"two\\r\\n\"", "- x"]),

@@ -40,6 +40,35 @@ struct LongLineSplitterTests {
     }
   }
 
+  @Test func `prose is cut at the ends of sentences, and no comma is one`() {
+    let sentences = [
+      "It was the best of times, it was the worst of times, it was the age of wisdom. ",
+      "Mr. Dickens said so, e.g. in a book of 1859, and nobody has ever said it better! ",
+      "Or is there anybody, in London or in Paris, who has? ",
+      "If so, we have yet to hear of it, which is a pity, and no great one.",
+    ]
+    #expect(pieces(sentences.joined()) == sentences)
+  }
+
+  @Test func `words without a structure fill their lines`() {
+    let text = String(repeating: "dolor ", count: 20_000)
+    let lines = pieces(text)
+    #expect(lines.joined() == text)
+    #expect(lines.count < 20_000 / 14)
+    #expect(lines.allSatisfy { $0.utf8.count <= 190 })
+    let prose = (0..<20_000).map { "word\($0)" }.joined(separator: " ")
+    #expect(pieces(prose).count < prose.utf8.count / 60)
+  }
+
+  @Test func `a placeholder is not cut`() {
+    let text = (0..<60).map { "{{SECRET\($0)}},{\($0)}" }.joined(separator: ",")
+    for piece in pieces(text) {
+      #expect(
+        piece.components(separatedBy: "{{").count == piece.components(separatedBy: "}}").count,
+        "\(piece)")
+    }
+  }
+
   @Test func `lines that fit stay whole`() {
     #expect(pieces("a, b; c\nd\r\ne\rf") == ["a, b; c\n", "d\r\n", "e\r", "f"])
     #expect(pieces("\r\n\n\r") == ["\r\n", "\n", "\r"])

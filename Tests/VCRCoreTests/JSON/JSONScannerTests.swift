@@ -52,6 +52,43 @@ struct JSONScannerTests {
     }
   }
 
+  @Test func `an array of numbers is on one line, or fills its lines`() throws {
+    var shown: [UInt8] = []
+    let small = #"{"point":[10.5,-20.1e+2],"mixed":[1,"a"],"ring":[[1,2],[3,4]],"none":[]}"#
+    JSONLayout.appendIndented(Array(small.utf8), indent: 2, to: &shown)
+    #expect(
+      String(decoding: shown, as: UTF8.self) == """
+          {
+            "point": [10.5, -20.1e+2],
+            "mixed": [
+              1,
+              "a"
+            ],
+            "ring": [
+              [1, 2],
+              [3, 4]
+            ],
+            "none": []
+          }
+
+        """)
+    let embedding = (0..<1536).map { "-0.0\(1000 + $0 * 7)" }
+    for (comma, isSpaced) in [(",", false), (", ", true)] {
+      let colon = isSpaced ? ": " : ":"
+      let json = "{\"embedding\"\(colon)[\(embedding.joined(separator: comma))]}"
+      shown = []
+      JSONLayout.appendIndented(Array(json.utf8), indent: 8, to: &shown)
+      let lines = String(decoding: shown, as: UTF8.self).split(separator: "\n")
+      #expect(lines.count < 200)
+      #expect(lines.allSatisfy { $0.utf8.count <= 100 })
+      #expect(lines[1] == "          \"embedding\": [")
+      #expect(lines[2].hasPrefix("            -0.01000, -0.01007, "))
+      #expect(lines.suffix(2) == ["          ]", "        }"])
+      let restored = JSONLayout.restore(shown.dropLast(), isSpaced: isSpaced)
+      #expect(String(decoding: restored, as: UTF8.self) == json)
+    }
+  }
+
   @Test func `a text gives its bytes back wherever its strings and its indentation end`() {
     for length in 0..<20 {
       let word = String(repeating: "a", count: length)

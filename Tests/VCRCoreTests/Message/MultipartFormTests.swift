@@ -50,10 +50,7 @@ struct MultipartFormTests {
                   Content-Type: application/json
                 json: |-
                   {
-                    "k": [
-                      1,
-                      2
-                    ]
+                    "k": [1, 2]
                   }
           response:
         """))

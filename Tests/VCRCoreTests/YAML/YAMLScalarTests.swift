@@ -31,6 +31,15 @@ struct YAMLScalarTests {
     #expect(written(text) == "'" + text.replacing("'", with: "''") + "'")
   }
 
+  @Test func `identifiers of one kind are quoted alike`() {
+    for text in [
+      "6f37ab12c9a4", "c9a4ab126f37", "c9a4ab12-6f37-4000-8000-000000000001", "f37ab1", "ABCDE1",
+    ] { #expect(written(text) == "'\(text)'") }
+    for text in ["facade", "cafe", "a1", "dead-beef", "br", "de", "abcdefg1", "fox 42"] {
+      #expect(written(text) == text)
+    }
+  }
+
   @Test(arguments: [
     ("\n", #""\n""#), ("a\tb", #""a\tb""#), ("\u{0}\u{1}\u{7F}", #""\0\x01\x7F""#),
     ("\u{85}\u{80}\u{9F}", #""\N\x80\x9F""#), ("\u{2028}\u{2029}", #""\L\P""#),

@@ -34,7 +34,8 @@ struct FoldedChangeTests {
 
   @Test func `an added interaction shows what was recorded`() throws {
     var added = DiffFixture.json(
-      "[" + (1...40).map { "\($0)" }.joined(separator: ",") + "]", url: "https://api.test/graphql")
+      "[" + (1...40).map { "\"\($0)\"" }.joined(separator: ",") + "]",
+      url: "https://api.test/graphql")
     added.request.method = "POST"
     added.request.headers = ["Content-Type": "application/json"]
     added.request.body = Body(Array(#"{"query":"{ shop }","password":"hunter2hunter2"}"#.utf8))
@@ -42,7 +43,7 @@ struct FoldedChangeTests {
     #expect(text.contains("    request body  application/json, "), "\(text)")
     #expect(text.contains(#"        "query": "{ shop }","#), "\(text)")
     #expect(!text.contains("hunter2"), "\(text)")
-    #expect(text.contains("    body  application/json, 112 bytes\n"), "\(text)")
+    #expect(text.contains("    body  application/json, 192 bytes\n"), "\(text)")
     #expect(text.contains("      … 32 more lines\n"), "\(text)")
   }
 

@@ -13,6 +13,32 @@ struct DiffableTextTests {
     ).text
   }
 
+  @Test func `a folded string is shown by its lines, and a place in it is hidden in whole`() throws
+  {
+    let items = """
+      - request:
+          url: https://a.example/
+        response:
+          status: 200
+          body:
+            json_folded: |-
+              {
+                "content":
+                  "The first line of a text, which is as long as such texts are.\\n"
+                  "The second one, which has so many letters that the whole is long.\\n"
+                  "    return x",
+                "id": 7
+              }
+
+      """
+    let text = try Self.text(items)
+    #expect(text.contains("  {\n    \"content\":\n      \"The first line of"), "\(text)")
+    #expect(text.contains("\n      \"    return x\",\n    \"id\": 7\n  }\n"), "\(text)")
+    let path = try JSONPath(parsing: "$.content")
+    let masked = try Self.text(items, volatility: Volatility.standard.adding(jsonPaths: [path]))
+    #expect(masked.contains("    \"content\": …,\n    \"id\": 7\n"), "\(masked)")
+  }
+
   @Test func `an interaction reads as HTTP, without what differs from run to run`() throws {
     let text = try Self.text(
       """

@@ -21,8 +21,9 @@ extension InteractionEditor {
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
       switch tree.key(key, as: BodyKey.self) {
-      case .json: return json(value, isSpaced: false, from: old, to: new)
-      case .jsonSpaced: return json(value, isSpaced: true, from: old, to: new)
+      case .json, .jsonFolded: return json(value, isSpaced: false, from: old, to: new)
+      case .jsonSpaced, .jsonSpacedFolded:
+        return json(value, isSpaced: true, from: old, to: new)
       case .form: return form(value, to: new)
       case .text: return pieces([value], of: node, to: new)
       case .lines: return pieces(Array(tree.children(value)), of: node, to: new)
@@ -36,7 +37,7 @@ extension InteractionEditor {
     return false
   }
 
-  /// A JSON text is shown with white space that the body does not have.
+  /// A JSON text is shown with white space that the body does not have, and with strings in pieces.
   mutating func json(
     _ node: Int, isSpaced: Bool, from old: [UInt8], to new: [UInt8]
   ) -> Bool {
@@ -57,12 +58,23 @@ extension InteractionEditor {
     var places: [Int] = []
     places.reserveCapacity(body.count)
     var index = 0
+    var isAfterString = false
     while index < text.count {
       let byte = text[index]
       if JSONLayout.isWhiteSpace(byte) {
         index += 1
         continue
       }
+      if byte == UInt8(ascii: "\""), isAfterString {
+        // The next piece of a folded string: neither of the two quotes is in the body.
+        places.removeLast()
+        index += 1
+        let end = JSONLayout.endOfString(text, from: index - 1, to: text.count)
+        places.append(contentsOf: index..<end)
+        index = end
+        continue
+      }
+      isAfterString = byte == UInt8(ascii: "\"")
       let end =
         byte == UInt8(ascii: "\"")
         ? JSONLayout.endOfString(text, from: index, to: text.count) : index + 1

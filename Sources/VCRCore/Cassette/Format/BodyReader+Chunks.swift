@@ -91,7 +91,7 @@ extension BodyReader {
     guard key.mayBeJSON, !tree.isScalar(node) else { return Array(try content(node, of: key)) }
     for name in StreamJSONKey.allCases {
       guard let value = tree.value(name, in: node) else { continue }
-      return JSONLayout.restore(try content(value, of: name), isSpaced: name == .jsonSpaced)
+      return name.jsonForm.bytes(of: try content(value, of: name))
     }
     throw tree.fault(at: node, "\(key.rawValue): takes text, or json: or json_spaced: below it")
   }

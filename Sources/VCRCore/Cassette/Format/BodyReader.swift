@@ -40,9 +40,9 @@ package struct BodyReader {
       case .encoded: encoded = value  // Read when the content is known.
       case .charset, .boundary, .preamble, .epilogue, .spelling:
         break  // Read with the form they belong to.
-      case .json, .jsonSpaced:
-        body.bytes = JSONLayout.restore(
-          try content(value, of: name), isSpaced: name == .jsonSpaced)
+      case .json, .jsonSpaced, .jsonFolded, .jsonSpacedFolded:
+        guard let form = name.jsonForm else { break }
+        body.bytes = form.bytes(of: try content(value, of: name))
       case .text: body.bytes = try encode(try content(value, of: name), charset, at: value)
       case .lines: body.bytes = try lines(value, charset)
       case .form: body.bytes = FormEncoding.encode(try pairs(value))

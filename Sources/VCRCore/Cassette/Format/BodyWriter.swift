@@ -320,19 +320,27 @@ struct BodyWriter {
     out.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends the form `json` or `json_spaced`.
+  /// Appends the form `json`, or one of its sisters for spaced JSON and for long strings.
   ///
   /// - Returns: False when reading the text back gives other bytes; nothing is appended then.
   private func appendJSON(_ bytes: [UInt8], _ layout: JSONLayout, to out: inout [UInt8]) -> Bool {
+    var form = JSONForm(isSpaced: layout.spacing == .spaced, isFolded: false)
     let start = out.count
-    let isSpaced = layout.spacing == .spaced
-    appendKey(isSpaced ? .jsonSpaced : .json, " |", to: &out)
-    if !layout.hasFinalNewline { out.append(UInt8(ascii: "-")) }
-    out.append(UInt8(ascii: "\n"))
-    let block = out.count
+    func appendHead(_ form: JSONForm) {
+      appendKey(BodyKey(form), layout.hasFinalNewline ? " |\n" : " |-\n", to: &out)
+    }
+    appendHead(form)
+    var block = out.count
     JSONLayout.appendIndented(bytes, indent: inner + 2, to: &out)
+    if let folded = FoldedJSON.folding(out, from: block) {
+      form.isFolded = true
+      out.removeSubrange(start...)
+      appendHead(form)
+      block = out.count
+      out += folded
+    }
     let end = layout.hasFinalNewline ? out.count : out.count - 1
-    guard JSONLayout.restore(out[block..<end], isSpaced: isSpaced) == bytes else {
+    guard form.bytes(of: out[block..<end]) == bytes else {
       out.removeSubrange(start...)
       return false
     }

@@ -1,12 +1,19 @@
-/// The places at which a text is cut into the strings of the form `lines`.
+/// The places at which a text is cut into the strings of the form `lines`, or a string in JSON into
+/// those of a folded one.
 ///
 /// It is cut after every line end, and a line that is too long for a reader is cut by its
-/// structure: tags, statements, members, and only then between words. Whether a place is a cut
-/// depends only on the text near it, so that a change in one place touches one line of the
+/// structure: tags, statements, sentences, members, and only then between words. Whether a place is a
+/// cut depends only on the text near it, so that a change in one place touches one line of the
 /// cassette.
 struct LongLineSplitter {
   /// The widest line of a cassette, in columns, where the text has a place to cut.
   static let width = 200
+
+  /// The width in columns from which a sentence is cut between its words.
+  private static let proseWidth = 120
+
+  /// The width in columns of lines of words that are all the same.
+  private static let filledWidth = 100
 
   /// The offsets at which the strings end; the last one is the end of the text.
   private(set) var ends: [Int] = []
@@ -27,36 +34,21 @@ struct LongLineSplitter {
     case json
     /// The end of a tag.
     case tag
+    /// A line feed that is written as an escape.
+    case escapedLineEnd
     /// The end of a statement or block.
     case statement
+    /// The end of a sentence.
+    case sentence
     /// A separator within statements, lists and tables.
     case separator
-    /// A space after about every eighth word.
-    case eighthWord
-    /// A space after about every fourth word.
-    case fourthWord
-    /// A space after about every second word.
-    case secondWord
-    /// A space after any word.
+    /// A space between words.
     case word
     /// Punctuation within words.
     case punctuation
 
     /// The bit that represents the level in a set of levels.
     var bit: UInt16 { 1 << UInt16(rawValue) }
-
-    /// The bits of a word's hash that are clear where a cut is made after it.
-    ///
-    /// Cuts are chosen by the word, not counted, so that an additional word moves only adjacent
-    /// cuts.
-    var wordMask: UInt32 {
-      switch self {
-      case .eighthWord: 7
-      case .fourthWord: 3
-      case .secondWord: 1
-      default: 0
-      }
-    }
   }
 
   /// The levels at which a cut can be made after each byte.
@@ -67,12 +59,18 @@ struct LongLineSplitter {
     }
     mark(",{[", .json)
     mark(">", .tag)
-    mark(";}>n", .statement)
+    mark("n", .escapedLineEnd)
+    mark(";}>", .statement)
     mark(",{&|\t", .separator)
-    mark(" ", .eighthWord, .fourthWord, .secondWord, .word)
+    mark(" ", .sentence, .word)
     mark("/.=:?)]~-_+", .punctuation)
     return table
   }()
+
+  /// The levels of a text without a structure that is known.
+  private static let textLevels: [Level] = [
+    .escapedLineEnd, .statement, .sentence, .separator, .word, .punctuation,
+  ]
 
   /// Finds the cuts of a text of valid UTF-8.
   ///
@@ -81,35 +79,44 @@ struct LongLineSplitter {
   ///   - isJSON: True when it is JSON, which is not cut within its strings.
   ///   - column: The column of the strings' dashes.
   init(_ text: [UInt8], isJSON: Bool, column: Int) {
-    self.text = text
-    levelsOfByte = Self.levelsOfByte
     let isMarkup = text.first { $0 > 0x20 } == UInt8(ascii: "<")
-    levels =
-      isJSON
-      ? [.json]
-      : (isMarkup ? [.tag] : []) + [
-        .statement, .separator, .eighthWord, .fourthWord, .secondWord, .word, .punctuation,
-      ]
-    // A dash, a space and two quotes.
-    room = Self.width - column - 4
+    self.init(
+      text: text, levels: isJSON ? [.json] : (isMarkup ? [.tag] : []) + Self.textLevels,
+      column: column)
     var start = 0
     while start < text.count {
       let end = endOfLine(from: start)
-      if (isJSON || isMarkup) && start == 0 && end == text.count && text.count > 120 {
-        // A single line of markup or JSON is cut even if it fits, as changes are easier to see
-        // then.
-        let count = ends.count
-        cut(start..<end, level: 0, isForced: true)
-        hasLongLine = hasLongLine || ends.count > count + 1
-      } else if end - start > room - 40 {
-        let count = ends.count
-        cut(start..<end, level: 0, isForced: false)
-        hasLongLine = hasLongLine || ends.count > count + 1
-      } else {
-        ends.append(end)
-      }
+      // A single line of markup or JSON is cut even if it fits, as changes are easier to see then.
+      let isForced = (isJSON || isMarkup) && start == 0 && end == text.count && text.count > 120
+      cutLine(start..<end, isForced: isForced)
       start = end
     }
+  }
+
+  /// Finds the cuts of a string in JSON, which are never within an escape.
+  ///
+  /// - Parameters:
+  ///   - text: What stands between the quotes.
+  ///   - column: The column of the quotes.
+  init(contentOfString text: [UInt8], column: Int) {
+    self.init(text: text, levels: Self.textLevels, column: column)
+    // A piece of code or prose with lines of its own is read by its lines.
+    cutLine(text.indices, isForced: true)
+  }
+
+  private init(text: [UInt8], levels: [Level], column: Int) {
+    self.text = text
+    self.levels = levels
+    levelsOfByte = Self.levelsOfByte
+    // A dash, a space and two quotes.
+    room = Self.width - column - 4
+  }
+
+  private mutating func cutLine(_ range: Range<Int>, isForced: Bool) {
+    guard isForced || range.count > room - 40 else { return ends.append(range.upperBound) }
+    let count = ends.count
+    cut(range, level: 0, isForced: isForced)
+    hasLongLine = hasLongLine || ends.count > count + 1
   }
 
   /// The place after a line feed, or after a carriage return without one.
@@ -121,34 +128,47 @@ struct LongLineSplitter {
     return min(end + 1, text.count)
   }
 
-  /// The width of a piece in quotes, and the levels at which it has a byte that can end a piece.
-  private func measure(_ range: Range<Int>) -> (columns: Int, levels: UInt16) {
-    var columns = range.count
+  /// The width of a piece in quotes, the number of its spaces, and the levels at which it has a byte
+  /// that can end a piece.
+  private func measure(_ range: Range<Int>) -> (columns: Int, spaces: Int, levels: UInt16) {
+    var columns = 0
+    var spaces = 0
     var levels: UInt16 = 0
     for index in range {
       let byte = text[index]
       levels |= levelsOfByte[Int(byte)]
-      guard byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      else { continue }
-      switch byte {
-      case 0x80..<0xC0: columns -= 1
-      case 0xC0...: break
-      case 0x09, 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"): columns += 1
-      default: columns += 3
-      }
+      columns += Self.columns(of: byte)
+      if byte == UInt8(ascii: " ") { spaces += 1 }
     }
-    return (columns, levels)
+    return (columns, spaces, levels)
+  }
+
+  /// The width of a byte in double quotes.
+  @inline(__always)
+  private static func columns(of byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x09, 0x0A, 0x0D: 2
+    case 0x20...0x7E, 0xC0...: 1
+    case 0x80..<0xC0: 0
+    default: 4
+    }
   }
 
   private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
-    let (columns, found) = measure(range)
+    let (columns, spaces, found) = measure(range)
     // A level without a place to cut leaves the piece to the next level.
-    let next = levels[level...].firstIndex { found & $0.bit != 0 } ?? levels.count
-    guard next < levels.count, columns > room || (isForced && next == level) else {
-      ends.append(range.upperBound)
-      return
+    let next =
+      levels[level...].firstIndex { candidate in
+        // In prose a comma is no better place than a space.
+        found & candidate.bit != 0 && (candidate != .separator || spaces * 16 < range.count)
+      } ?? levels.count
+    guard next < levels.count else { return ends.append(range.upperBound) }
+    let limit = level > 0 && levels[next] == .word ? min(Self.proseWidth, room) : room
+    guard columns > limit || (isForced && next == level) else {
+      return ends.append(range.upperBound)
     }
     let level = levels[next]
+    guard level != .word else { return cutBetweenWords(range, next: next + 1) }
     var start = range.lowerBound
     var index = start
     while index < range.upperBound {
@@ -172,19 +192,106 @@ struct LongLineSplitter {
   private func isCut(after index: Int, _ level: Level) -> Bool {
     let next = text[index + 1]
     switch level {
-    case .json, .tag, .separator, .punctuation: return true
+    case .json, .tag, .punctuation, .word: return true
+    case .separator:
+      // The braces of a placeholder stay with its name.
+      let brace = UInt8(ascii: "{")
+      return text[index] != brace || (next != brace && (index == 0 || text[index - 1] != brace))
+    case .escapedLineEnd:
+      var start = index
+      while start > 0, text[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+      return (index - start) % 2 == 1
     case .statement:
-      // A line feed that is written as an escape also ends a line.
-      if text[index] == UInt8(ascii: "n") {
-        return index > 0 && text[index - 1] == UInt8(ascii: "\\")
-      }
       // Adjacent closing characters stay together.
       return next != UInt8(ascii: ";") && next != UInt8(ascii: "}") && next != UInt8(ascii: ")")
         && next != UInt8(ascii: "]") && next != UInt8(ascii: ",")
-    case .eighthWord, .fourthWord, .secondWord, .word:
-      guard next != UInt8(ascii: " ") else { return false }
-      return level == .word || hash(ofWordBefore: index) & level.wordMask == 0
+    case .sentence:
+      // An initial or a short exclamation is no line of its own.
+      return isSentence(endingBefore: index)
+        && !(max(1, index - 24)..<index).contains { isSentence(endingBefore: $0) }
     }
+  }
+
+  /// True for the space after a sentence.
+  private func isSentence(endingBefore space: Int) -> Bool {
+    guard space > 0, space + 1 < text.count, text[space] == UInt8(ascii: " "),
+      text[space + 1] != UInt8(ascii: " "),
+      !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[space + 1])
+    else { return false }
+    switch text[space - 1] {
+    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+    default: return false
+    }
+  }
+
+  /// A space after a word.
+  private struct Gap {
+    /// The offset after the space.
+    let end: Int
+    /// The columns from the start of the piece to there.
+    let column: Int
+    /// The hash of the word before it.
+    let hash: UInt32
+  }
+
+  /// Cuts a piece after the words whose hashes are the least of all that are near.
+  ///
+  /// Cuts are chosen by the words, not counted, so that an additional word moves only adjacent cuts.
+  private mutating func cutBetweenWords(_ range: Range<Int>, next: Int) {
+    var gaps: [Gap] = []
+    var column = 0
+    for index in range {
+      column += Self.columns(of: text[index])
+      guard text[index] == UInt8(ascii: " "), index + 1 < range.upperBound else { continue }
+      switch text[index + 1] {
+      // The last of several spaces, and never one before a line end.
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
+      default:
+        gaps.append(Gap(end: index + 1, column: column, hash: hash(ofWordBefore: index)))
+      }
+    }
+    var start = range.lowerBound
+    var startColumn = 0
+    var first = 0
+    for place in gaps.indices where Self.isLeast(gaps, place, last: column) {
+      fill(start..<gaps[place].end, from: startColumn, gaps[first..<place], next: next)
+      (start, startColumn, first) = (gaps[place].end, gaps[place].column, place + 1)
+    }
+    fill(start..<range.upperBound, from: startColumn, gaps[first...], next: next)
+  }
+
+  /// True for the gap with the least hash of those within the half of a line on both sides.
+  private static func isLeast(_ gaps: [Gap], _ place: Int, last: Int) -> Bool {
+    let reach = 40
+    let gap = gaps[place]
+    guard gap.column > reach, last - gap.column > reach / 2 else { return false }
+    var other = place - 1
+    while other >= 0, gap.column - gaps[other].column <= reach {
+      if gaps[other].hash <= gap.hash { return false }
+      other -= 1
+    }
+    other = place + 1
+    while other < gaps.count, gaps[other].column - gap.column <= reach {
+      if gaps[other].hash < gap.hash { return false }
+      other += 1
+    }
+    return true
+  }
+
+  /// Ends a piece, after it was cut between words wherever it is still too wide.
+  private mutating func fill(
+    _ range: Range<Int>, from column: Int, _ gaps: ArraySlice<Gap>, next: Int
+  ) {
+    var (start, startColumn) = (range.lowerBound, column)
+    if measure(range).columns > room {
+      for (place, gap) in zip(gaps.indices, gaps) {
+        let following = place + 1 < gaps.endIndex ? gaps[place + 1].column : Int.max
+        guard following - startColumn > Self.filledWidth else { continue }
+        cut(start..<gap.end, level: next, isForced: false)
+        (start, startColumn) = (gap.end, gap.column)
+      }
+    }
+    cut(start..<range.upperBound, level: next, isForced: false)
   }
 
   /// A hash of the word that ends before a space.
