@@ -79,16 +79,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
 
   private static func decoded(_ text: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if let byte = text.view.percentDecoded(at: index, before: range.upperBound) {
-        bytes.append(byte)
-        index += 3
-      } else {
-        bytes.append(text[index])
-        index += 1
-      }
-    }
+    bytes.appendPercentDecoded(text.view, range, isForm: false)
     return bytes
   }
 

@@ -95,18 +95,8 @@ struct ShellText: Sendable, Equatable {
     guard placeholder.count > 4,
       let start = Placeholder.contentOfEncoded(placeholder.view, at: 0)
     else { return nil }
-    let content = placeholder[start..<placeholder.count - 2]
     var decoded: [UInt8] = []
-    var index = content.startIndex
-    while index < content.endIndex {
-      if let byte = placeholder.view.percentDecoded(at: index, before: content.endIndex) {
-        decoded.append(byte)
-        index += 3
-      } else {
-        decoded.append(content[index])
-        index += 1
-      }
-    }
+    decoded.appendPercentDecoded(placeholder.view, start..<placeholder.count - 2, isForm: false)
     return (
       String(decoding: placeholder[2..<start - 1], as: UTF8.self), ShellText(decoded)
     )
