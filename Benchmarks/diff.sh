@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# vcr diff of two cassettes of 40 MB and 20,000 interactions that differ in ten places, against
-# diff -u on the same files, one core each, alternating; then the same with new dates in every
-# interaction of the second.
+# vcr diff of two cassettes of 40 MB and 20,000 interactions, against diff -u on the same files, one
+# core each, alternating: ten answers changed; ten, and new dates in every interaction; all of them
+# changed, as text and as a page. Then the merge of two sides, of which each changed ten answers,
+# against git merge-file.
 # usage: diff.sh VCR [COUNT]
 set -euo pipefail
 vcr=$(realpath "$1") count=${2:-20000} rounds=${ROUNDS:-7}
@@ -16,7 +17,7 @@ words = "alpha beta gamma delta user name team status created updated owner auth
 def item(i, price, day):
     chooser = random.Random(i)
     members = ",\n".join(
-        f'            {{\n              "id": {i * 20 + k},\n              "title": "{chooser.choice(words)} {chooser.choice(words)} {chooser.choice(words)}",\n              "price": {price if k == 3 else chooser.randrange(1000)}\n            }}'
+        f'            {{\n              "id": {i * 20 + k},\n              "title": "{chooser.choice(words)} {chooser.choice(words)} {chooser.choice(words)}",\n              "price": {price if k == 3 else 10 + chooser.randrange(1000)}\n            }}'
         for k in range(12))
     return f"""- request:
     method: GET
@@ -48,15 +49,18 @@ def write(name, changed, day):
     with open(f"{folder}/{name}.yaml", "w") as file:
         file.write("vcr: 1\ninteractions:\n")
         for i in range(count):
-            file.write(item(i, 12 if i in changed else 10, day))
+            # Each another change: the same one in many places is told once.
+            file.write(item(i, 5000 + i if i in changed else 10, day))
 changed = set(range(count // 20, count, count // 10))
 write("old", (), 20)
 write("new", changed, 20)
 write("dates", changed, 21)
+write("all", range(count), 20)
+write("theirs", {i + 7 for i in changed}, 20)
 PY
 cd "$folder"
 python3 - "$vcr" "$rounds" <<'PY'
-import os, sys, time
+import os, shutil, sys, time
 vcr, rounds = sys.argv[1], int(sys.argv[2])
 def run(*words):
     start = time.perf_counter()
@@ -67,23 +71,46 @@ def run(*words):
         os.dup2(null, 1)
         os.execvp(words[0], words)
     _, status, usage = os.wait4(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == 1, (words, status)
+    assert os.waitstatus_to_exitcode(status) == ("merge" not in words[1]), (words, status)
     return time.perf_counter() - start, usage.ru_maxrss * 1024
+def changes(): return open("out").read().count("$.items[3].price")
 size = os.path.getsize("old.yaml") + os.path.getsize("new.yaml")
-diffs, vcrs, dates = [], [], []
+times, peaks = {}, {}
+def measure(what, *words):
+    seconds, peak = run(*words)
+    # The best of each: other work on the machine only ever adds.
+    times[what] = min(times.get(what, seconds), seconds)
+    peaks[what] = max(peaks.get(what, peak), peak)
 for _ in range(rounds):
-    diffs.append(run("diff", "-u", "old.yaml", "new.yaml"))
-    vcrs.append(run(vcr, "diff", "old.yaml", "new.yaml"))
-    found = open("out").read()
-    assert found.count("$.items[3].price") == 10, found[:2000]
-    dates.append(run(vcr, "diff", "old.yaml", "dates.yaml"))
-    assert open("out").read().count("$.items[3].price") == 10
-# The best of each: other work on the machine only ever adds.
-diff, ours, again = (min(run[0] for run in runs) for runs in (diffs, vcrs, dates))
-memory = max(run[1] for run in vcrs + dates)
-print(f"     two cassettes, {size / 1e6:.0f} MB: diff -u {diff * 1e3:.0f} ms, vcr diff {ours * 1e3:.0f} ms, with new dates {again * 1e3:.0f} ms, peak {memory / 1e6:.0f} MB")
+    measure("diff -u", "diff", "-u", "old.yaml", "new.yaml")
+    measure("vcr diff", vcr, "diff", "old.yaml", "new.yaml")
+    assert changes() == 10, open("out").read(2000)
+    measure("with new dates", vcr, "diff", "old.yaml", "dates.yaml")
+    assert changes() == 10
+    measure("diff -u of all", "diff", "-u", "old.yaml", "all.yaml")
+    measure("vcr diff of all", vcr, "diff", "old.yaml", "all.yaml")
+    text = changes()
+    measure("the page of all", vcr, "diff", "--format", "html", "old.yaml", "all.yaml")
+    assert text >= 100, text
+    for tool, words in [
+        ("git merge-file", ["git", "merge-file", "ours.yaml", "old.yaml", "theirs.yaml"]),
+        ("vcr git-merge", [vcr, "git-merge", "old.yaml", "ours.yaml", "theirs.yaml", "7", "c.yaml"]),
+    ]:
+        shutil.copy("new.yaml", "ours.yaml")
+        measure(tool, *words)
+        with open("ours.yaml") as merged:
+            prices = [int(line.split()[1]) for line in merged if '"price": ' in line]
+        assert sum(price >= 5000 for price in prices) == 20
+print(f"     two cassettes, {size / 1e6:.0f} MB: " + ", ".join(f"{what} {time * 1e3:.0f} ms" for what, time in times.items()))
+memory = max(peak for what, peak in peaks.items() if "vcr" in what or "dates" in what)
 misses = 0
-for what, ratio, limit in [("vcr diff / diff -u", ours / diff, 3), ("peak memory / both files", memory / size, 3)]:
+for what, ratio, limit in [
+    ("vcr diff / diff -u", times["vcr diff"] / times["diff -u"], 3),
+    ("vcr diff / diff -u, every interaction changed", times["vcr diff of all"] / times["diff -u of all"], 3),
+    ("page / text, every interaction changed", times["the page of all"] / times["vcr diff of all"], 2),
+    ("vcr git-merge / git merge-file", times["vcr git-merge"] / times["git merge-file"], 2),
+    ("peak memory / both files", memory / size, 3),
+]:
     misses += ratio > limit
     print(f"{'ok  ' if ratio <= limit else 'MISS'} {what}: {ratio:.2f} <= {limit}")
 sys.exit(misses > 0)
