@@ -210,13 +210,15 @@ package struct PairValues: Sendable {
   /// True for the names of values that differ with each request and therefore do not distinguish
   /// users: signatures, nonces, proofs and one-time codes.
   private static func changesAlways(_ name: [UInt8]) -> Bool {
-    parts.contains { name.contains($0, in: name.indices) }
-      || name.split(separator: UInt8(ascii: "_")).contains { words.contains(Array($0)) }
+    parts.contains { $0.count <= name.count && name.contains($0, in: name.indices) }
+      || name.split(separator: UInt8(ascii: "_")).contains { word in
+        words.contains { $0.elementsEqual(word) }
+      }
   }
 
   private static let parts = [
     "SIGNATURE", "NONCE", "HMAC", "VERIFIER", "CHALLENGE", "ASSERTION", "CSRF", "XSRF",
     "AUTHENTICITY", "SAML", "CAPTCHA", "PROOF", "DPOP", "AMZ_CREDENTIAL", "GOOG_CREDENTIAL",
   ].map { Array($0.utf8) }
-  private static let words = Set(["SIG", "CODE", "OTP", "TOTP"].map { Array($0.utf8) })
+  private static let words = ["SIG", "CODE", "OTP", "TOTP"].map { Array($0.utf8) }
 }

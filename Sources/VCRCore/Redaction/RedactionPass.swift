@@ -257,7 +257,7 @@ struct RedactionPass {
     let secrets = HeaderSecrets(redaction: redaction)
     var harmless: [HeaderField] = []
     defer { memory.noteHarmless(harmless) }
-    for index in memory.notKnownHarmless(headers.fields) {
+    for index in memory.notKnownHarmless(headers.fields, direction) {
       let inName = secrets.find(inNameOf: headers.fields[index])
       if !inName.isEmpty { apply(inName, to: &headers.fields[index].name) }
       var found = secrets.find(in: headers.fields[index])

@@ -14,9 +14,15 @@ final class SharedTokenMemory: Sendable {
 
   private struct HarmlessFields {
     var known: Set<HeaderField> = []
-    /// The header section that was last found to hold known fields alone: a client sends the same
-    /// one again and again, and to compare it costs less than to hash each field.
-    var lastSection: [HeaderField] = []
+    /// The header section that was last asked for in each direction: the same one comes again and
+    /// again, and to compare it costs less than to hash each field.
+    var lastSections: [Redactor.Direction: Section] = [:]
+  }
+
+  /// A header section, and the indices of its fields that are not known to be harmless.
+  private struct Section {
+    var fields: [HeaderField]
+    var unknown: [Int]
   }
 
   /// The most header fields that are kept; with one more, all are forgotten.
@@ -42,13 +48,13 @@ final class SharedTokenMemory: Sendable {
   /// As ``TokenMemory/known(_:)``.
   func known(_ named: SecretValues) -> [SecretValues] { withLock { $0.known(named) } }
 
-  /// The indices of the fields that are not known to be harmless.
-  func notKnownHarmless(_ fields: [HeaderField]) -> [Int] {
+  /// The indices of the fields of a header section that are not known to be harmless.
+  func notKnownHarmless(_ fields: [HeaderField], _ direction: Redactor.Direction) -> [Int] {
     guard !fields.isEmpty else { return [] }
     return harmlessFields.withLock { harmless in
-      if harmless.lastSection == fields { return [] }
+      if let last = harmless.lastSections[direction], last.fields == fields { return last.unknown }
       let unknown = fields.indices.filter { !harmless.known.contains(fields[$0]) }
-      if unknown.isEmpty { harmless.lastSection = fields }
+      harmless.lastSections[direction] = Section(fields: fields, unknown: unknown)
       return unknown
     }
   }
@@ -59,6 +65,8 @@ final class SharedTokenMemory: Sendable {
     harmlessFields.withLock { harmless in
       if harmless.known.count + fields.count > Self.mostFields { harmless.known.removeAll() }
       harmless.known.formUnion(fields.prefix(Self.mostFields))
+      // They were unknown when these were asked for.
+      harmless.lastSections.removeAll()
     }
   }
 

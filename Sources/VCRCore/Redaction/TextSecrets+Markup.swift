@@ -126,6 +126,7 @@ extension TextSecrets {
     let quote = name.upperBound + level
     guard quote < text.count, text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'"),
       name.lowerBound > level + 4, text[name.lowerBound - 1] == text[quote],
+      text[name.lowerBound - 2 - level] == UInt8(ascii: "="),
       Self.fieldNames.contains(where: { ends(text, name.lowerBound - 1 - level, with: $0) })
     else { return nil }
     let isPlain = queryNames.contains(text, in: name) || plainNames.contains(text, in: name)
@@ -147,7 +148,7 @@ extension TextSecrets {
     return max(value.upperBound, name.upperBound)
   }
 
-  /// The attributes that name a field.
+  /// The attributes that name a field, each with its equals sign.
   private static let fieldNames: [StaticString] = ["name=", "key=", "id=", "Name=", "Key="]
 
   private func ends(_ text: Span<UInt8>, _ end: Int, with ending: StaticString) -> Bool {

@@ -72,12 +72,14 @@ extension TextSecrets {
     var index = end
     if index < text.count, text[index] == UInt8(ascii: ":") { index += 1 }
     let type = skipSpaces(text, index)
+    // In JSON a quote, a digit or a bracket follows, and most names are there.
+    guard type > end, type < text.count,
+      text[type].isASCIILetter || text[type] == UInt8(ascii: "&")
+    else { return nil }
     index = type
     while index < text.count, index - type < longestType, typeCharacters.contains(text[index]) {
       index += 1
     }
-    guard type > end, index > type, text[type].isASCIILetter || text[type] == UInt8(ascii: "&")
-    else { return nil }
     let sign = skipSpaces(text, index)
     guard sign + 1 < text.count, text[sign] == UInt8(ascii: "=") else { return nil }
     // After a name and a space, what an equals sign follows at once is an attribute of markup, which

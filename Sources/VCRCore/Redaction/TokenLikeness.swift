@@ -22,19 +22,18 @@ package enum TokenLikeness {
   /// True for a value so unlike a word that it may be searched for wherever it occurs.
   package static func isUnmistakable(_ value: [UInt8]) -> Bool {
     guard value.count >= 8 else { return false }
-    var classes: Set<Int> = []
+    var (hasDigit, hasCapital, hasSmall, hasOther) = (false, false, false, false)
     for byte in value {
-      guard byte > 0x20, byte != 0x7F else { return false }
       switch byte {
-      case 0x30...0x39: classes.insert(0)
-      case 0x41...0x5A: classes.insert(1)
-      case 0x61...0x7A: classes.insert(2)
-      default: classes.insert(3)
+      case 0x30...0x39: hasDigit = true
+      case 0x41...0x5A: hasCapital = true
+      case 0x61...0x7A: hasSmall = true
+      case 0...0x20, 0x7F: return false
+      default: hasOther = true
       }
     }
-    let hasLetter = classes.contains(1) || classes.contains(2)
-    guard hasLetter else { return false }
-    return classes.contains(0) ? true : value.count >= 20 || classes.count >= 3
+    guard hasCapital || hasSmall else { return false }
+    return hasDigit || value.count >= 20 || (hasCapital && hasSmall && hasOther)
   }
 
   /// True for the path of a file: folders and a name of words, not of a token's characters.

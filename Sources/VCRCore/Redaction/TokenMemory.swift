@@ -116,10 +116,11 @@ struct TokenMemory: Sendable {
   private mutating func learn(
     _ value: [UInt8], name: [UInt8], _ direction: Redactor.Direction
   ) {
+    // Most messages bring what earlier ones brought.
+    if fromClient.current.name(of: value.view) != nil { return }
     guard TokenLikeness.isUnmistakable(value), !TokenLikeness.isName(value),
       Placeholder.all(in: value.view).isEmpty
     else { return }
-    if fromClient.current.name(of: value.view) != nil { return }
     count += 1
     switch direction {
     case .request: fromClient.insert(value, name: name)
