@@ -22,6 +22,7 @@ extension Trait where Self == CassetteTrait {
   ///   - redaction: What is redacted before anything is written.
   ///   - repeats: Whether an interaction may be served more than once.
   ///   - requiresAll: Whether an interaction that was not used fails the test.
+  ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.
   ///   - latency: The timing of replayed responses.
   ///   - passthroughHosts: Hosts that reach the network and are never recorded.
   ///   - hooks: Closures that see each interaction.
@@ -35,7 +36,7 @@ extension Trait where Self == CassetteTrait {
   public static func cassette(
     _ name: String, mode: RecordMode = .once, equivalence: RequestEquivalence = .standard,
     redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
-    latency: Deck.Latency = .none, passthroughHosts: [String] = [],
+    isLean: Bool = false, latency: Deck.Latency = .none, passthroughHosts: [String] = [],
     hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
     bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
@@ -43,8 +44,8 @@ extension Trait where Self == CassetteTrait {
       name,
       Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: repeats,
-        requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts,
-        hooks: hooks),
+        requiresAll: requiresAll, isLean: isLean, latency: latency,
+        passthroughHosts: passthroughHosts, hooks: hooks),
       stubs: stubs, directory: directory, bundle: bundle, scope: scope,
       failsOnUnmatched: failsOnUnmatched)
   }
@@ -100,6 +101,7 @@ extension Trait where Self == CassetteTrait {
   ///   - redaction: What is redacted before anything is written.
   ///   - repeats: Whether an interaction may be served more than once.
   ///   - requiresAll: Whether an interaction that was not used fails the test.
+  ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.
   ///   - latency: The timing of replayed responses.
   ///   - passthroughHosts: Hosts that reach the network and are never recorded.
   ///   - hooks: Closures that see each interaction.
@@ -113,15 +115,15 @@ extension Trait where Self == CassetteTrait {
   public static func cassettes(
     mode: RecordMode = .once, equivalence: RequestEquivalence = .standard,
     redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
-    latency: Deck.Latency = .none, passthroughHosts: [String] = [],
+    isLean: Bool = false, latency: Deck.Latency = .none, passthroughHosts: [String] = [],
     hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
     bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     .cassettes(
       Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: repeats,
-        requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts,
-        hooks: hooks),
+        requiresAll: requiresAll, isLean: isLean, latency: latency,
+        passthroughHosts: passthroughHosts, hooks: hooks),
       stubs: stubs, directory: directory, bundle: bundle, scope: scope,
       failsOnUnmatched: failsOnUnmatched)
   }

@@ -24,6 +24,7 @@
       "expires": ("30d", "30"), "on-expired": ("fail", "maybe"),
       "report": ("/t/runs.jsonl", "/t/run"), "repeat": ("true", nil), "require-all": ("yes", nil),
       "latency": ("0.5", "fast"), "scopes": ("true", nil), "quiet": ("true", nil),
+      "lean": ("true", nil),
       "verbose": ("yes", nil),
     ]
 
@@ -131,7 +132,9 @@
       #expect(fields(sum) == fields(try settings(options: texts.flatMap { [row.option, $0] })))
     }
 
-    @Test(arguments: ["repeat", "scopes", "require-all", "no-host-ports", "quiet", "verbose"])
+    @Test(arguments: [
+      "repeat", "scopes", "require-all", "lean", "no-host-ports", "quiet", "verbose",
+    ])
     func `a variable switches off what the file has on, and an option is always on`(
       name: String
     ) throws {

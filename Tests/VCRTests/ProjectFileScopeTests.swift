@@ -64,6 +64,36 @@ import VCR
     #expect(try await run(options) == "token {{TOKEN}}")
   }
 
+  @Test func `it, the code or a variable make the recordings of a session lean`() async throws {
+    let tracing = try LoopbackServer { _ in
+      ServerResponse(headers: [("X-Request-Id", "r1"), ("X-Build", "7")], text: "ok")
+    }
+    func isLean(
+      _ options: Deck.Options, _ variables: [String: String] = [:], file: String? = nil
+    ) async throws -> Bool {
+      let folder = try TemporaryDirectory()
+      if let file { try folder.write(file, to: ".vcr.yaml") }
+      let path = folder.path + "/c.yaml"
+      try await VCREnvironment.$current.withValue(VCREnvironment(variables)) {
+        try await withCassette(path, options) { session in
+          let url = try #require(URL(string: tracing.origin + "/"))
+          let response = try await session.data(from: url).1 as? HTTPURLResponse
+          // The client gets all of it while it is recorded.
+          #expect(response?.value(forHTTPHeaderField: "X-Request-Id") == "r1")
+        }
+      }
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains("X-Build: \"7\""), "\(text)")
+      return !text.contains("X-Request-Id")
+    }
+    let plain = Deck.Options(mode: .once)
+    #expect(try await !isLean(plain))
+    #expect(try await isLean(Deck.Options(mode: .once, isLean: true)))
+    #expect(try await isLean(plain, ["VCR_LEAN": "1"]))
+    #expect(try await isLean(plain, file: "lean: true\n"))
+    #expect(try await !isLean(plain, ["VCR_LEAN": "0"], file: "lean: true\n"))
+  }
+
   @Test func `what it and the environment name as volatile is no change`() async throws {
     try folder.write("volatile: X-Build\n", to: ".vcr.yaml")
     let counting = try LoopbackServer { request in

@@ -68,6 +68,8 @@
     var isRepeating: Bool
     /// True when every interaction must be used.
     var requiresAll: Bool
+    /// True when fields that carry nothing for a replay are not recorded.
+    var isLean: Bool
     /// The timing of replayed responses.
     var latency: Deck.Latency
     /// The amount of output.
@@ -147,6 +149,7 @@
       stepSummary = sources.environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
       isRepeating = try sources.isOn(SettingTable.repeats, options.isRepeating)
       requiresAll = try sources.isOn(SettingTable.requireAll, options.requireAll)
+      isLean = try sources.isOn(SettingTable.lean, options.isLean)
       latency = try sources.value(SettingTable.latency, options.latency) ?? .none
       level = try sources.level(options)
       allowsColor = !options.noColor

@@ -40,6 +40,8 @@
 
     @Flag(SettingTable.requireAll) var requireAll = false
 
+    @Flag(SettingTable.lean) var isLean = false
+
     @Option(SettingTable.latency) var latency: String?
 
     @Option(SettingTable.expires) var expires: String?

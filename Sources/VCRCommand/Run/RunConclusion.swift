@@ -188,6 +188,9 @@
         if summary.redacted > 0 {
           remarks.append("\(Quantity.of(summary.redacted, "value")) redacted")
         }
+        if summary.leftOutFields > 0 {
+          remarks.append("\(Quantity.of(summary.leftOutFields, "header field")) left out")
+        }
         let bracket = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
         parts.append("recorded \(summary.recorded)" + bracket)
       }

@@ -171,6 +171,7 @@
         sum.brokenOff += other.brokenOff
         sum.left += other.left
         sum.redacted += other.redacted
+        sum.leftOutFields += other.leftOutFields
         sum.passedThrough += other.passedThrough
         sum.unreadable += other.unreadable
         sum.unmatched += other.unmatched

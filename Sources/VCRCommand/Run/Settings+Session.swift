@@ -8,7 +8,8 @@
     var deckOptions: Deck.Options {
       var options = Deck.Options(
         mode: mode, equivalence: equivalence, redaction: redaction, repeats: isRepeating,
-        requiresAll: requiresAll, latency: latency, passthroughHosts: passthroughHosts)
+        requiresAll: requiresAll, isLean: isLean, latency: latency,
+        passthroughHosts: passthroughHosts)
       options.usesPolicyOfOrigin = !isPolicyChosen
       options.reportRedaction = reportRedaction
       options.volatility = volatility

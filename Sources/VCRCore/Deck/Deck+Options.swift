@@ -13,6 +13,9 @@ extension Deck {
     public var passthroughHosts: [String]
     /// True when an interaction that nothing asked for is a failure of the run.
     public var requiresAll: Bool
+    /// True to leave out of a recording what carries nothing for a replay or a reader: the fields of
+    /// responses with request ids, traces, rate limits, server timing and the like.
+    public var isLean: Bool
     /// The timing of what is replayed.
     public var latency: Latency
     /// What looks at each interaction on its way.
@@ -54,13 +57,15 @@ extension Deck {
     ///   - redaction: What never reaches the disk.
     ///   - repeats: Whether an interaction may be served again when it has been used up.
     ///   - requiresAll: Whether every interaction has to be used.
+    ///   - isLean: Whether header fields that carry nothing for a replay are not recorded.
     ///   - latency: The timing of what is replayed.
     ///   - passthroughHosts: Hosts that reach the network and are never recorded.
     ///   - hooks: What looks at each interaction on its way.
     public init(
       mode: RecordMode = .none, equivalence: RequestEquivalence = .standard,
       redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
-      latency: Latency = .none, passthroughHosts: [String] = [], hooks: Hooks = Hooks()
+      isLean: Bool = false, latency: Latency = .none, passthroughHosts: [String] = [],
+      hooks: Hooks = Hooks()
     ) {
       self.mode = mode
       self.equivalence = equivalence
@@ -68,6 +73,7 @@ extension Deck {
       self.repeats = repeats
       self.passthroughHosts = passthroughHosts
       self.requiresAll = requiresAll
+      self.isLean = isLean
       self.latency = latency
       self.hooks = hooks
     }

@@ -68,6 +68,8 @@ public final class Deck: Sendable {
     public var left = 0
     /// How many placeholders stand in what was recorded.
     public var redacted = 0
+    /// How many header and trailer fields of responses a lean recording left out.
+    public var leftOutFields = 0
     /// How many requests were let through unrecorded.
     public var passedThrough = 0
     /// How many requests were refused as what the cassette holds for them cannot be read.
@@ -271,58 +273,6 @@ public final class Deck: Sendable {
     return restored(interaction)
   }
 
-  /// Records what came of a request, redacted, in the journal.
-  ///
-  /// - Throws: `DeckError` when the journal cannot be written, or when the outcome is a fault of
-  ///   the recorder's own, which no cassette holds; what was recorded before is kept, and closing
-  ///   the deck fails.
-  package func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
-    if let failure = outcome.failure, failure.isOwn { throw refused(failure, ticket) }
-    guard let interaction = asRecorded(outcome, for: ticket) else { return }
-    let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
-    // What broke off is nothing to fall back on.
-    let fetched =
-      options.mode == .offline && interaction.outcome.failure == nil
-      ? (key(of: interaction.request), interaction) : nil
-    try append(item) { state in
-      // What looks like a placeholder was sent so where nothing is redacted.
-      if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
-      state.summary.count(interaction.outcome)
-      state.decision = ticket.decision ?? state.decision
-      if let (key, interaction) = fetched { state.fetched[key] = interaction }
-    }
-  }
-
-  /// Records a response once more, with what came after it had been recorded as it was whole by its
-  /// length: trailer fields, or how the exchange broke off.
-  ///
-  /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
-  package func amend(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
-    guard let interaction = asRecorded(outcome, for: ticket) else { return }
-    let item = RecordingRun.Item(
-      interaction, for: ticket, cassette: target, isReplacement: true)
-    try append(item) { state in
-      if interaction.outcome.failure != nil { state.summary.brokenOff += 1 }
-    }
-  }
-
-  /// An exchange as the cassette holds it; nil when a hook drops it.
-  private func asRecorded(_ outcome: Interaction.Outcome, for ticket: Ticket) -> Interaction? {
-    let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
-    bindAsRecorded(ticket.request)
-    var interaction = redactor.redacting(
-      Interaction(
-        request: ticket.request.withoutRedundantHost, outcome: outcome,
-        seconds: (seconds * 1000).rounded() / 1000,
-        recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
-    if let hook = options.hooks.beforeRecord {
-      guard let kept = hook(interaction) else { return nil }
-      // A hook may bring something in that has to go.
-      interaction = redactor.redacting(kept)
-    }
-    return interaction
-  }
-
   /// Appends an item to the journal.
   ///
   /// - Parameters:
@@ -477,7 +427,7 @@ public final class Deck: Sendable {
     DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
   }
 
-  private func key(of request: Interaction.Request) -> [UInt8] {
+  func key(of request: Interaction.Request) -> [UInt8] {
     var key: [UInt8] = []
     options.equivalence.appendKey(of: request, to: &key)
     return key

@@ -18,6 +18,9 @@ extension ProjectFile {
   /// What may differ from run to run: the built-in list and the names in the file.
   package var volatility: Volatility { Volatility(self[SettingTable.volatile] ?? []) }
 
+  /// Whether header fields that carry nothing for a replay are left out of a recording.
+  package var isLean: Bool { self[SettingTable.lean]?.last ?? false }
+
   /// How long a recording is trusted; nil for ever.
   package var expiry: Expiry? { self[SettingTable.expires]?.last }
 

@@ -35,8 +35,8 @@ extension RunReport {
     if let failure { members.append(.init("error", .string(failure))) }
     for (name, count) in [
       ("replayed", replayed), ("recorded", recorded), ("passed_through", passedThrough),
-      ("stubbed", stubbed), ("redacted", redacted), ("failed", failed), ("broken_off", brokenOff),
-      ("left", left), ("dropped", dropped),
+      ("stubbed", stubbed), ("redacted", redacted), ("left_out_fields", leftOutFields),
+      ("failed", failed), ("broken_off", brokenOff), ("left", left), ("dropped", dropped),
     ] {
       members.append(.init(name, .number("\(count)")))
     }

@@ -101,6 +101,8 @@ package struct RunReport: Sendable, Equatable {
   package var stubbed: Int
   /// The number of values that were redacted in the recording.
   package var redacted: Int
+  /// The number of header fields that were left out of the recording.
+  package var leftOutFields = 0
   /// True when an unused interaction is a failure.
   package var requiresAll: Bool
   /// Every interaction of the cassette.
@@ -156,7 +158,8 @@ extension Deck {
       replayed: summary.replayed, recorded: summary.recorded, failed: summary.failed,
       brokenOff: summary.brokenOff, left: summary.left,
       passedThrough: summary.passedThrough, stubbed: summary.stubbed, redacted: summary.redacted,
-      requiresAll: options.requiresAll, entries: try reportEntries(summary),
+      leftOutFields: summary.leftOutFields, requiresAll: options.requiresAll,
+      entries: try reportEntries(summary),
       unmatched: summary.unmatched.map {
         .init(method: $0.method, url: $0.url, report: $0.description)
       },

@@ -83,6 +83,7 @@ package struct VCREnvironment: Sendable {
     }
     if let latency = try value(SettingTable.latency) { options.latency = latency }
     if try value(SettingTable.requireAll) == true { options.requiresAll = true }
+    if let isLean = try value(SettingTable.lean) { options.isLean = isLean }
     if let expiry = try value(SettingTable.expires) { options.expiry = expiry }
     if let policy = try value(SettingTable.onExpired) { options.expiryPolicy = policy }
     if let names = try SettingTable.volatile.values(in: variables) {
@@ -120,8 +121,8 @@ package struct VCREnvironment: Sendable {
   /// Adds the settings of the `.vcr.yaml` that applies to a cassette.
   ///
   /// These are redaction rules, whose secrets have their values in this environment, volatile
-  /// parts, the expiry of recordings unless the code sets it, and the file of run records unless
-  /// the environment sets it.
+  /// parts, whether recordings are lean unless the environment says it, the expiry of recordings
+  /// unless the code sets it, and the file of run records unless the environment sets it.
   ///
   /// - Parameters:
   ///   - options: The options of the code.
@@ -136,6 +137,7 @@ package struct VCREnvironment: Sendable {
     options.redaction = file.redactionRules.added(
       to: options.redaction, value: value(ofSecret:))
     options.volatility = options.volatility.adding(file.volatility)
+    if file.isLean, try value(SettingTable.lean) == nil { options.isLean = true }
     options.expiry = options.expiry ?? file.expiry
     options.expiryPolicy = options.expiryPolicy ?? file.expiryPolicy
   }

@@ -158,6 +158,14 @@ package enum SettingTable {
         + "service has not changed. May be repeated.")
   ) { try VolatileName(named: $0) }
 
+  /// Whether header fields that carry nothing for a replay are left out of a recording.
+  package static let lean = Setting(
+    SettingRow(
+      "lean", .flag, isForTests: true,
+      help: "Leave out response fields that carry nothing for a replay: request ids, traces, "
+        + "limits, timing."),
+    read: isOn)
+
   /// How long a recording is trusted.
   package static let expires = Setting(
     SettingRow(
@@ -218,7 +226,8 @@ package enum SettingTable {
     upstreamTLS.row,
     maxHeaderSize.row, maxHeaders.row, passthrough.row, isolate.row, noHostPorts.row, allow.row,
     map.row, redact.row,
-    redactJSON.row, secret.row, volatile.row, expires.row, onExpired.row, report.row, repeats.row,
+    redactJSON.row, secret.row, volatile.row, lean.row, expires.row, onExpired.row, report.row,
+    repeats.row,
     requireAll.row, latency.row, quiet.row, verbose.row,
   ]
 

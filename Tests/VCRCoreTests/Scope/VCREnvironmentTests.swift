@@ -53,6 +53,9 @@ struct VCREnvironmentTests {
     #expect(options.latency == .recorded)
     #expect(try options.expiry == Expiry(named: "30d"))
     #expect(options.expiryPolicy == .fail)
+    #expect(!plain.isLean && !options.isLean)
+    #expect(try applied(["VCR_LEAN": "1"]).isLean)
+    #expect(try !applied(["VCR_LEAN": "no"], to: .init(isLean: true)).isLean)
     #expect(try !applied(["VCR_REQUIRE_ALL": "false"]).requiresAll)
     #expect(try applied(["VCR_REQUIRE_ALL": "0"], to: .init(requiresAll: true)).requiresAll)
   }

@@ -9,7 +9,8 @@ extension Volatility {
     if let reason = headers[name] { return reason }
     for (ending, reason) in endings where name.hasSuffix(ending) { return reason }
     for (beginning, reason) in beginnings where name.hasPrefix(beginning) { return reason }
-    return isLimitCounter(name) ? .counter : nil
+    guard isLimitCounter(name) else { return nil }
+    return name.contains("retry") ? .pause : .counter
   }
 
   /// `X-RateLimit-Remaining`, `anthropic-ratelimit-tokens-reset`, `X-Rate-Limit-Reset` and so on;
@@ -28,11 +29,13 @@ extension Volatility {
   /// The endings of names that many services make up for the same purposes.
   private static let endings: [(String, Reason)] = [
     ("-request-id", .requestID), ("-requestid", .requestID), ("-correlation-id", .requestID),
-    ("-correlationid", .requestID), ("-transaction-id", .requestID), ("-invocation-id", .requestID),
+    ("-correlationid", .requestID), ("-transaction-id", .handle), ("-invocation-id", .requestID),
     ("-trace-id", .trace), ("-traceid", .trace), ("-span-id", .trace), ("-spanid", .trace),
-    ("-response-time", .time), ("-processing-ms", .time), ("-processing-time", .time),
-    ("-process-time", .time), ("-elapsed", .time), ("-elapsed-ms", .time), ("-duration", .time),
-    ("-duration-ms", .time), ("-latency", .time), ("-service-time", .time), ("-timestamp", .time),
+    ("-response-time", .timing), ("-processing-ms", .timing), ("-processing-time", .timing),
+    ("-process-time", .timing), ("-elapsed", .timing), ("-elapsed-ms", .timing),
+    ("-latency", .timing), ("-service-time", .timing),
+    // It may be the length of what the response is about.
+    ("-duration", .time), ("-duration-ms", .time), ("-timestamp", .time),
     ("-signature", .signature), ("-nonce", .signature),
   ]
 
@@ -45,18 +48,21 @@ extension Volatility {
   private static let headers: [String: Reason] = {
     let names: KeyValuePairs<Reason, [String]> = [
       .time: [
-        "date", "age", "expires", "x-runtime", "x-response-time", "x-request-time", "server-timing",
-        "x-timer", "x-runtime-ms", "x-request-start", "x-queue-start", "x-timestamp", "x-date",
-        "x-server-time", "x-generated-at", "x-served-at", "x-execution-time", "x-took",
+        "date", "age", "expires", "x-timestamp", "x-date", "x-server-time", "x-generated-at",
+        "x-served-at", "x-ms-date", "x-goog-date", "timestamp",
+      ],
+      .timing: [
+        "x-runtime", "x-response-time", "x-request-time", "server-timing", "x-timer",
+        "x-runtime-ms", "x-request-start", "x-queue-start", "x-execution-time", "x-took",
         "x-elapsed-time", "x-upstream-time", "x-backend-time", "request-time", "response-time",
-        "openai-processing-ms", "x-ms-date", "x-goog-date", "x-ms-request-duration",
-        "x-envoy-upstream-service-time", "x-kong-upstream-latency", "x-kong-proxy-latency",
-        "x-kong-response-latency", "x-fb-debug-time", "x-compute-time", "x-inference-time",
-        "x-total-time", "x-queue-time", "timestamp", "grpc-timeout",
+        "openai-processing-ms", "x-ms-request-duration", "x-envoy-upstream-service-time",
+        "x-kong-upstream-latency", "x-kong-proxy-latency", "x-kong-response-latency",
+        "x-fb-debug-time", "x-compute-time", "x-inference-time", "x-total-time", "x-queue-time",
+        "grpc-timeout",
       ],
       .requestID: [
         "x-request-id", "request-id", "requestid", "x-requestid", "x-correlation-id",
-        "correlation-id", "x-request-guid", "x-request-uuid", "x-transaction-id", "x-transaction",
+        "correlation-id", "x-request-guid", "x-request-uuid",
         "x-amzn-requestid", "x-amz-request-id", "x-amz-id-2", "x-amz-apigw-id", "x-amz-cf-id",
         "x-ms-request-id", "x-ms-correlation-request-id",
         "x-ms-routing-request-id", "x-ms-activity-id", "x-ms-operation-identifier",
@@ -69,7 +75,7 @@ extension Volatility {
         "x-shopify-request-id", "x-stripe-request-id", "twilio-request-id", "x-twilio-request-id",
         "paypal-debug-id", "x-paypal-request-id", "x-gitlab-request-id", "x-gitlab-meta",
         "x-dropbox-request-id", "x-spotify-request-id", "x-discord-request-id", "x-zoom-request-id",
-        "sforce-request-id", "x-sfdc-request-id", "x-hubspot-correlation-id", "x-message-id",
+        "sforce-request-id", "x-sfdc-request-id", "x-hubspot-correlation-id",
         "x-opaque-id", "x-tt-logid", "x-b3", "x-oss-request-id", "x-cos-request-id",
         "x-trans-id", "x-openstack-request-id", "x-arequestid",
         "x-docker-request-id", "x-call-id",
@@ -98,14 +104,16 @@ extension Volatility {
       ],
       .counter: [
         "x-ratelimit-remaining", "x-ratelimit-reset", "x-ratelimit-used", "ratelimit-remaining",
-        "ratelimit-reset", "ratelimit", "retry-after", "retry-after-ms", "x-retry-after",
+        "ratelimit-reset", "ratelimit",
         "x-shopify-shop-api-call-limit", "x-app-usage", "x-ad-account-usage", "x-page-usage",
         "x-business-use-case-usage", "sforce-limit-info", "x-hubspot-ratelimit-daily-remaining",
         "x-ms-ratelimit-remaining-subscription-reads", "x-ms-resource-usage", "x-request-count",
-        "x-request-charge", "x-ms-request-charge", "x-ms-session-token", "x-quota-used",
+        "x-request-charge", "x-ms-request-charge", "x-quota-used",
         "x-credits-remaining", "x-credits-used", "x-requests-remaining", "x-requests-used",
         "x-attempt", "x-attempt-count", "x-plan-qps-current", "x-plan-quota-current",
       ],
+      .pause: ["retry-after", "retry-after-ms", "x-retry-after"],
+      .handle: ["x-ms-session-token", "x-message-id", "x-transaction-id", "x-transaction"],
       .trace: [
         "traceparent", "tracestate", "traceresponse", "b3", "x-amzn-trace-id",
         "x-cloud-trace-context", "x-trace-id", "x-trace", "trace-id", "traceid", "grpc-trace-bin",

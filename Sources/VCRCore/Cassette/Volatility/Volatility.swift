@@ -131,8 +131,12 @@ public struct Volatility: Sendable, Equatable {
 
   /// Why a value has no information about the service.
   package enum Reason: String, Sendable {
-    /// The time of the response, or of the copy.
+    /// The time of the response, of the copy, or of something else.
     case time
+    /// How long the service took, and when it began.
+    case timing
+    /// How long a client is to wait.
+    case pause
     /// An id made for one request.
     case requestID
     /// A counter that every request moves.
@@ -141,6 +145,8 @@ public struct Volatility: Sendable, Equatable {
     case trace
     /// A signature over the time or a nonce.
     case signature
+    /// An id or a token made for one request that a client may send back or look up later.
+    case handle
     /// Information that a cache or a server gives about itself.
     case infrastructure
     /// Information that the client's library gives about one call.

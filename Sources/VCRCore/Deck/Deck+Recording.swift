@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Synchronization
+
+extension Deck {
+  /// Records what came of a request, redacted, in the journal.
+  ///
+  /// - Throws: `DeckError` when the journal cannot be written, or when the outcome is a fault of
+  ///   the recorder's own, which no cassette holds; what was recorded before is kept, and closing
+  ///   the deck fails.
+  package func record(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
+    if let failure = outcome.failure, failure.isOwn { throw refused(failure, ticket) }
+    guard let (interaction, leftOut) = asRecorded(outcome, for: ticket) else { return }
+    let item = RecordingRun.Item(interaction, for: ticket, cassette: target)
+    // What broke off is nothing to fall back on.
+    let fetched =
+      options.mode == .offline && interaction.outcome.failure == nil
+      ? (key(of: interaction.request), interaction) : nil
+    try append(item) { state in
+      // What looks like a placeholder was sent so where nothing is redacted.
+      if options.redaction.redactsAnything { state.summary.redacted += item.placeholders }
+      state.summary.leftOutFields += leftOut.headers + leftOut.trailers
+      state.summary.count(interaction.outcome)
+      state.decision = ticket.decision ?? state.decision
+      if let (key, interaction) = fetched { state.fetched[key] = interaction }
+    }
+  }
+
+  /// Records a response once more, with what came after it had been recorded as it was whole by its
+  /// length: trailer fields, or how the exchange broke off.
+  ///
+  /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
+  package func amend(_ outcome: Interaction.Outcome, for ticket: Ticket) throws {
+    guard let (interaction, leftOut) = asRecorded(outcome, for: ticket) else { return }
+    let item = RecordingRun.Item(
+      interaction, for: ticket, cassette: target, isReplacement: true)
+    try append(item) { state in
+      // The header fields were counted when it was recorded first.
+      state.summary.leftOutFields += leftOut.trailers
+      if interaction.outcome.failure != nil { state.summary.brokenOff += 1 }
+    }
+  }
+
+  /// An exchange as the cassette holds it, and how many fields it does without; nil when a hook drops
+  /// it.
+  private func asRecorded(
+    _ outcome: Interaction.Outcome, for ticket: Ticket
+  ) -> (interaction: Interaction, leftOut: LeftOutFields)? {
+    let seconds = (ContinuousClock.now - ticket.start) / .seconds(1)
+    bindAsRecorded(ticket.request)
+    var interaction = redactor.redacting(
+      Interaction(
+        request: ticket.request.withoutRedundantHost, outcome: outcome,
+        seconds: (seconds * 1000).rounded() / 1000,
+        recordedAt: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))))
+    if let hook = options.hooks.beforeRecord {
+      guard let kept = hook(interaction) else { return nil }
+      // A hook may bring something in that has to go.
+      interaction = redactor.redacting(kept)
+    }
+    let leftOut = leavingOutFields(of: &interaction)
+    return (interaction, leftOut)
+  }
+
+  /// Leaves out what a lean recording does without.
+  ///
+  /// This comes after the redaction, to which a field that is left out may give a token away.
+  ///
+  /// - Parameter interaction: The interaction to record.
+  /// - Returns: How many fields that were; none where the recording is not lean.
+  func leavingOutFields(of interaction: inout Interaction) -> LeftOutFields {
+    guard options.isLean, case .response(var response) = interaction.outcome else {
+      return LeftOutFields()
+    }
+    let leftOut = Volatility.leaveOutFields(of: &response)
+    interaction.outcome = .response(response)
+    return leftOut
+  }
+}
