@@ -45,6 +45,10 @@ struct AspectDifferences {
           part: "header", place: name, recorded: old.map { Excerpt.line($0.utf8) },
           incoming: new.map { Excerpt.line($0.utf8) })
       }
+    case .cookies(let choice):
+      found = Self.cookies(
+        RequestEquivalence.Part.cookies(of: recorded, choosing: choice),
+        RequestEquivalence.Part.cookies(of: incoming, choosing: choice))
     case .custom(let label, _):
       found = [.init(part: label, recorded: nil, incoming: nil)]
     case .body, .json, .form, .multipart, .graphql:
@@ -71,7 +75,7 @@ struct AspectDifferences {
     case .query: 200_000
     case .body, .json, .form, .multipart, .graphql: 20_000
     case .custom: 10_000
-    case .headers: 1_000
+    case .headers, .cookies: 1_000
     }
   }
 
@@ -80,6 +84,23 @@ struct AspectDifferences {
   {
     request.url.withUTF8Span { text in
       QueryPairs(text, in: URLRanges(text).query ?? 0..<0, choosing: choice)
+    }
+  }
+
+  private static func cookies(
+    _ recorded: [(name: [UInt8], value: [UInt8])], _ incoming: [(name: [UInt8], value: [UInt8])]
+  ) -> [RequestEquivalence.Difference] {
+    var names: [[UInt8]] = []
+    for (name, _) in recorded + incoming where !names.contains(name) { names.append(name) }
+    return names.compactMap { name in
+      func values(_ cookies: [(name: [UInt8], value: [UInt8])]) -> String? {
+        let values = cookies.filter { $0.name == name }.map { Excerpt.line($0.value) }
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+      }
+      let (old, new) = (values(recorded), values(incoming))
+      guard old != new else { return nil }
+      return .init(
+        part: "cookies", place: CookiePlace.text(name), recorded: old, incoming: new)
     }
   }
 

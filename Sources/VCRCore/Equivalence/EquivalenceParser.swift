@@ -58,7 +58,7 @@ struct EquivalenceParser {
   private static let simple: [String: RequestEquivalence.Part] = [
     "method": .method, "scheme": .scheme, "host": .host, "port": .port, "path": .path,
     "query": .query, "url": .url, "body": .body, "json": .json, "form": .form,
-    "multipart": .multipart, "graphql": .graphql,
+    "multipart": .multipart, "graphql": .graphql, "cookies": .cookies,
   ]
 
   private var peek: Character? { index < text.count ? text[index] : nil }
@@ -86,6 +86,9 @@ struct EquivalenceParser {
       if let keyword = arguments.keyword {
         throw error("headers takes names alone, without '\(keyword.text)'", at: keyword.column)
       }
+      for item in arguments.items where CookiePlace.isPlace(item.text) {
+        throw error("a cookie is no field; say cookies(only \(item.text))", at: item.column)
+      }
       return .headers(arguments.items.map(\.text))
     case ("headers", nil), ("header", nil):
       throw error("headers needs names, for example headers(Accept)", at: start)
@@ -94,6 +97,12 @@ struct EquivalenceParser {
       // As the diff prints an item of the query.
       let names = arguments.items.map { MarkedName.name(in: $0.text) ?? $0.text }
       return try isIgnoring(arguments, of: name) ? .query(ignoring: names) : .query(only: names)
+    case ("cookies", .some(let arguments)), ("cookie", .some(let arguments)):
+      try checkNames(arguments)
+      // As the diff prints a cookie.
+      let names = arguments.items.map { CookiePlace.name(in: $0.text) ?? $0.text }
+      return try isIgnoring(arguments, of: "cookies")
+        ? .cookies(ignoring: names) : .cookies(only: names)
     case ("path", .some(let arguments)):
       try checkNames(arguments)
       guard try isIgnoring(arguments, of: name) else {

@@ -17,6 +17,9 @@ extension RequestEquivalence.Part: CustomStringConvertible {
     case .query(.all): "query"
     case .query(.ignoring(let names)): "query(ignoring \(Self.list(names)))"
     case .query(.only(let names)): "query(only \(Self.list(names)))"
+    case .cookies(.all): "cookies"
+    case .cookies(.ignoring(let names)): "cookies(ignoring \(Self.cookies(names)))"
+    case .cookies(.only(let names)): "cookies(only \(Self.cookies(names)))"
     case .headers(let names): "headers(\(names.map(Self.quoted).joined(separator: ", ")))"
     case .json(.all): "json"
     case .json(.ignoring(let paths)): "json(ignoring \(Self.list(paths)))"
@@ -29,6 +32,11 @@ extension RequestEquivalence.Part: CustomStringConvertible {
     names.map { name in
       quoted(MarkedName.unambiguous(String(decoding: name, as: UTF8.self)))
     }.joined(separator: ", ")
+  }
+
+  private static func cookies(_ names: [[UInt8]]) -> String {
+    names.map { CookiePlace.text($0) ?? quoted(String(decoding: $0, as: UTF8.self)) }
+      .joined(separator: ", ")
   }
 
   private static func list(_ paths: [JSONPath]) -> String {

@@ -5,10 +5,12 @@ extension RequestEquivalence.Part {
     case .path(let patterns) where !patterns.isEmpty:
       ".path(ignoring: [\(Self.swift(patterns.map(\.description)))])"
     case .method, .scheme, .host, .port, .path, .url, .body, .form, .multipart, .graphql,
-      .query(.all), .json(.all):
+      .query(.all), .cookies(.all), .json(.all):
       "." + description
     case .query(.ignoring(let names)): ".query(ignoring: [\(Self.swift(names))])"
     case .query(.only(let names)): ".query(only: [\(Self.swift(names))])"
+    case .cookies(.ignoring(let names)): ".cookies(ignoring: [\(Self.swift(names))])"
+    case .cookies(.only(let names)): ".cookies(only: [\(Self.swift(names))])"
     case .headers(let names): ".headers(\(Self.swift(names)))"
     case .json(.ignoring(let paths)): ".json(ignoring: [\(Self.swift(paths.map(\.description)))])"
     case .json(.only(let paths)): ".json(only: [\(Self.swift(paths.map(\.description)))])"

@@ -7,6 +7,7 @@ extension RequestEquivalence {
       case path([PathPattern])
       case query(QueryPairs.Choice)
       case headers([String])
+      case cookies(QueryPairs.Choice)
       case json(JSONChoice)
       case custom(
         String, @Sendable (Interaction.Request, Interaction.Request) -> Bool)
@@ -83,6 +84,25 @@ extension RequestEquivalence {
     /// The same value of each named field.
     public static func headers(_ names: String...) -> Part { headers(names) }
 
+    /// The same multiset of cookies, where order matters only among cookies of one name, however
+    /// many fields carry them (RFC 9113 §8.2.3).
+    public static let cookies = Part(aspect: .cookies(.all))
+
+    /// The same cookies, except for those with these names.
+    public static func cookies(ignoring names: [String]) -> Part {
+      cookies(ignoring: names.map { Array($0.utf8) })
+    }
+
+    /// The same cookies, except for those with these names.
+    static func cookies(ignoring names: [[UInt8]]) -> Part {
+      Part(aspect: .cookies(.ignoring(names)))
+    }
+
+    /// The same cookies of these names; others do not count.
+    public static func cookies(only names: [String]) -> Part {
+      Part(aspect: .cookies(.only(names.map { Array($0.utf8) })))
+    }
+
     /// The same JSON value, with the values that these paths select left out of both.
     public static func json(ignoring paths: [JSONPath]) -> Part {
       Part(aspect: .json(.ignoring(paths)))
@@ -122,7 +142,7 @@ extension RequestEquivalence.Part {
   var needsOnlyMethodAndURL: Bool {
     switch aspect {
     case .method, .scheme, .host, .port, .path, .query, .url, .custom: true
-    case .headers, .body, .json, .form, .multipart, .graphql: false
+    case .headers, .cookies, .body, .json, .form, .multipart, .graphql: false
     }
   }
 
@@ -137,7 +157,7 @@ extension RequestEquivalence.Part {
       return incoming.body.hasSameBytes(as: recorded.body)
     case .url, .scheme, .host, .port, .path, .query:
       if incoming.url.hasSameUTF8(as: recorded.url) { return true }
-    case .headers, .json, .form, .multipart, .graphql:
+    case .headers, .cookies, .json, .form, .multipart, .graphql:
       break
     }
     return normalForm(of: incoming) == normalForm(of: recorded)
@@ -191,10 +211,39 @@ extension RequestEquivalence.Part {
     case .headers(let names):
       guard let request else { return }
       for name in names { Self.appendField(name, of: request.headers, to: &form) }
+    case .cookies(let choice):
+      if let request { Self.appendCookies(of: request, choosing: choice, to: &form) }
     case .body, .json, .form, .multipart, .graphql:
       if let request { appendBodyForm(of: request, to: &form) }
     case .custom:
       break
+    }
+  }
+
+  /// The names and values of the cookies of a request that count, in their order.
+  static func cookies(
+    of request: Interaction.Request, choosing choice: QueryPairs.Choice
+  ) -> [(name: [UInt8], value: [UInt8])] {
+    request.headers.values("Cookie").flatMap { text -> [(name: [UInt8], value: [UInt8])] in
+      let bytes = Array(text.utf8)
+      return CookiePieces(bytes.view, isResponse: false).pieces.compactMap { piece in
+        guard let value = piece.value, choice.contains(bytes[piece.name]) else { return nil }
+        return (Array(bytes[piece.name]), Array(bytes[value]))
+      }
+    }
+  }
+
+  private static func appendCookies(
+    of request: Interaction.Request, choosing choice: QueryPairs.Choice, to form: inout [UInt8]
+  ) {
+    let cookies = cookies(of: request, choosing: choice)
+    let sorted = cookies.indices.sorted {
+      let (left, right) = (cookies[$0].name, cookies[$1].name)
+      return left == right ? $0 < $1 : left.lexicographicallyPrecedes(right)
+    }
+    for index in sorted {
+      form.appendDelimited { $0.append(contentsOf: cookies[index].name) }
+      form.appendDelimited { $0.append(contentsOf: cookies[index].value) }
     }
   }
 

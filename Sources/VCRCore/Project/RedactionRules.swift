@@ -7,6 +7,10 @@ package struct RedactionRules: Sendable, Equatable {
   package var names: [String]
   /// Names in queries and forms alone (`--redact ?NAME`).
   package var queries: [String]
+  /// Cookies (`--redact cookie(NAME)`).
+  package var cookies: [String] = []
+  /// Segments of paths (`--redact /PATH/*`).
+  package var segments: [PathPattern] = []
   /// Places in JSON bodies, in streams and in text (`--redact`, `--redact-json`).
   package var paths: [JSONPath]
   /// Environment variables whose values are redacted wherever they occur (`--secret`).
@@ -34,6 +38,8 @@ package struct RedactionRules: Sendable, Equatable {
       switch word {
       case .name(let name): names.append(name)
       case .query(let name): queries.append(name)
+      case .cookie(let name): cookies.append(name)
+      case .path(let pattern): segments.append(pattern)
       case .place(let path): self.paths.append(path)
       }
     }
@@ -41,14 +47,20 @@ package struct RedactionRules: Sendable, Equatable {
 
   /// True when there is no rule beside the built-in ones.
   package var isEmpty: Bool {
-    names.isEmpty && queries.isEmpty && paths.isEmpty && secrets.isEmpty
+    names.isEmpty && queries.isEmpty && cookies.isEmpty && segments.isEmpty && paths.isEmpty
+      && secrets.isEmpty
   }
 
   /// These rules and others.
   package static func + (left: RedactionRules, right: RedactionRules) -> RedactionRules {
-    RedactionRules(
-      names: left.names + right.names, queries: left.queries + right.queries,
-      paths: left.paths + right.paths, secrets: left.secrets + right.secrets)
+    var sum = left
+    sum.names += right.names
+    sum.queries += right.queries
+    sum.cookies += right.cookies
+    sum.segments += right.segments
+    sum.paths += right.paths
+    sum.secrets += right.secrets
+    return sum
   }
 
   /// True for the word that names a set of rules and no field.
@@ -69,6 +81,8 @@ package struct RedactionRules: Sendable, Equatable {
     let names = names.filter { !Self.isPersonalData($0) }
     if !names.isEmpty { redaction = redaction.adding(.headers(names), .query(names)) }
     if !queries.isEmpty { redaction = redaction.adding(.query(queries)) }
+    if !cookies.isEmpty { redaction = redaction.adding(.cookies(cookies)) }
+    if !segments.isEmpty { redaction = redaction.adding(.paths(segments)) }
     if !paths.isEmpty { redaction = redaction.adding(.jsonPaths(paths)) }
     for (index, name) in secrets.enumerated() where !secrets[..<index].contains(name) {
       redaction = redaction.adding(.secret(name, value: value(name)))

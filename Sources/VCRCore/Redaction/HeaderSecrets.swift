@@ -16,9 +16,10 @@ package struct HeaderSecrets {
     return field.value.withUTF8Span { value in
       switch kind(of: field.name) {
       case .whole: whole(field.name, value)
-      case .cookie: CookieSecrets.find(value, isResponse: false)
+      case .cookie:
+        CookieSecrets.find(value, isResponse: false, named: redaction.cookieNames)
       case .setCookie:
-        CookieSecrets.find(value, isResponse: true).merged(
+        CookieSecrets.find(value, isResponse: true, named: redaction.cookieNames).merged(
           with: redaction.textSecrets.find(in: value))
       case .url:
         URLSecrets(redaction).find(in: value).merged(with: redaction.textSecrets.find(in: value))
@@ -94,7 +95,11 @@ package struct HeaderSecrets {
   package static let protocolNames = SecretNames(protocolFields)
 
   /// The header fields whose values are no secrets as a whole but contain secrets.
-  static let namesOfContainers = cookies + setCookies + urls + protocolFields
+  static let namesOfContainers = namesOfCookieFields + namesOfURLFields + protocolFields
+  /// The header fields with cookies.
+  static let namesOfCookieFields = cookies + setCookies
+  /// The header fields with a URL.
+  static let namesOfURLFields = urls
 
   private func kind(of name: String) -> Kind {
     name.withUTF8Span { name in
@@ -104,7 +109,6 @@ package struct HeaderSecrets {
         return redaction.isStandard && Self.hasCredentialEnding(name) ? .whole : .none
       }
       if redaction.headerNames.contains(name, in: range) { return .whole }
-      guard redaction.isStandard else { return .none }
       switch name.count {
       case 6, 7, 10, 11:
         if Self.cookieNames.contains(name, in: range) { return .cookie }
@@ -112,7 +116,7 @@ package struct HeaderSecrets {
       default: break
       }
       if Self.urlNames.contains(name, in: range) { return .url }
-      if Self.protocolNames.contains(name, in: range) { return .protocols }
+      if redaction.isStandard, Self.protocolNames.contains(name, in: range) { return .protocols }
       return .none
     }
   }

@@ -1,5 +1,5 @@
-/// The secrets of a request that tell its user, and the places of their placeholders: whole values in
-/// the query, the form, the body and the header fields.
+/// The secrets of a request that tell its user, and the places of their placeholders: whole segments of
+/// the path, whole values in the query, the form, the body and the header fields.
 package struct PairValues: Sendable {
   /// A part of a request.
   fileprivate enum Part: Sendable, Equatable {
@@ -48,10 +48,11 @@ package struct PairValues: Sendable {
     if original.url != redacted.url {
       original.url.withUTF8Span { old in
         redacted.url.withUTF8Span { new in
-          guard let query = URLRanges(old).query, let newQuery = URLRanges(new).query else {
-            return
-          }
-          compare(old, query, new, newQuery, .url)
+          let (ranges, newRanges) = (URLRanges(old), URLRanges(new))
+          compare(
+            old, Self.segments(old, ranges.path), new, Self.segments(new, newRanges.path), .url)
+          guard let query = ranges.query, let newQuery = newRanges.query else { return }
+          compare(old, Self.values(old, query), new, Self.values(new, newQuery), .url)
         }
       }
     }
@@ -59,7 +60,9 @@ package struct PairValues: Sendable {
     guard original.body.file == nil, original.body.bytes != redacted.body.bytes else { return }
     let (old, new) = (original.body.bytes, redacted.body.bytes)
     if MediaType(redacted.headers)?.isForm == true {
-      compare(old.view, old.indices, new.view, new.indices, .body)
+      compare(
+        old.view, Self.values(old.view, old.indices), new.view, Self.values(new.view, new.indices),
+        .body)
     } else if old.count <= Self.largestBody {
       compare(old, named?.body.bytes, new, .body) { _, value in value }
     }
@@ -135,10 +138,9 @@ package struct PairValues: Sendable {
   }
 
   private mutating func compare(
-    _ old: Span<UInt8>, _ oldRange: Range<Int>, _ new: Span<UInt8>, _ newRange: Range<Int>,
+    _ old: Span<UInt8>, _ before: [Range<Int>], _ new: Span<UInt8>, _ after: [Range<Int>],
     _ part: Part
   ) {
-    let (before, after) = (Self.values(old, oldRange), Self.values(new, newRange))
     guard before.count == after.count else { return }
     for (before, after) in zip(before, after) where !after.isEmpty {
       guard let range = Self.name(new, after) else { continue }
@@ -147,6 +149,14 @@ package struct PairValues: Sendable {
       guard value != after.map({ new[$0] }), !Self.changesAlways(name) else { continue }
       if let decoded = DecodedText(value.view, .percent) { value = decoded.bytes }
       note(name, value, Place(part: part, range: after))
+    }
+  }
+
+  /// The ranges of the segments of a path.
+  private static func segments(_ text: Span<UInt8>, _ path: Range<Int>) -> [Range<Int>] {
+    let bytes = path.map { text[$0] }
+    return PathPattern.ranges(of: bytes, in: bytes.indices).map {
+      path.lowerBound + $0.lowerBound..<path.lowerBound + $0.upperBound
     }
   }
 

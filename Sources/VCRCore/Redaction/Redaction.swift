@@ -24,6 +24,8 @@ public struct Redaction: Sendable {
     enum Kind: Sendable {
       case headers([String])
       case query([String])
+      case cookies([String])
+      case paths([PathPattern])
       case jsonPaths([JSONPath])
       case secret(String, String?)
       case personalData
@@ -37,6 +39,18 @@ public struct Redaction: Sendable {
     /// The values of these names in queries, forms and multipart bodies, without regard to case and
     /// separators.
     public static func query(_ names: [String]) -> Rule { Rule(kind: .query(names)) }
+
+    /// The values of these cookies, names with regard to case.
+    ///
+    /// The standard rules redact all cookies.
+    public static func cookies(_ names: [String]) -> Rule { Rule(kind: .cookies(names)) }
+
+    /// The segments of paths of URLs that these patterns let be anything, in requests and in header
+    /// fields that lead to URLs.
+    ///
+    /// The placeholder has the name of the segment before it: `/users/*` makes `/users/{{USERS}}` of
+    /// `/users/ada`.
+    public static func paths(_ patterns: [PathPattern]) -> Rule { Rule(kind: .paths(patterns)) }
 
     /// The strings and numbers that these paths select in JSON bodies.
     ///
@@ -98,6 +112,11 @@ public struct Redaction: Sendable {
   package private(set) var textSecrets: TextSecrets
   /// Names in queries, forms and multipart bodies whose value is replaced.
   var queryNames: SecretNames { textSecrets.queryNames }
+  /// The cookies whose values are replaced; nil for all.
+  var cookieNames: Set<[UInt8]>? { isStandard ? nil : namedCookies }
+  private var namedCookies: Set<[UInt8]> = []
+  /// Segments of paths that are replaced.
+  private(set) var pathPatterns: [PathPattern] = []
   /// Paths in JSON bodies whose values are replaced.
   private(set) var paths: [JSONPath] = []
   /// True to replace what identifies a person.
@@ -159,6 +178,12 @@ public struct Redaction: Sendable {
       }
     case .query(let names):
       for name in names { textSecrets.queryNames.insert(name) }
+    case .cookies(let names):
+      namedCookies.formUnion(names.map { Array($0.utf8) })
+      for name in HeaderSecrets.namesOfCookieFields { headersOfInterest.insert(name) }
+    case .paths(let patterns):
+      pathPatterns += patterns.filter { !pathPatterns.contains($0) }
+      for name in HeaderSecrets.namesOfURLFields { headersOfInterest.insert(name) }
     case .jsonPaths(let paths):
       // Which message of a WebSocket passes is not known, and too much is better than too little.
       self.paths += paths.map { $0.scope?.unit == .message ? $0.withoutScope : $0 }

@@ -6,10 +6,14 @@ struct URLSecrets {
   /// True to find user information and values that look like tokens, too.
   let isStandard: Bool
 
+  /// The segments of the path that are secrets.
+  let paths: [PathPattern]
+
   /// Creates a search by the rules of a redaction.
   init(_ redaction: Redaction) {
     names = redaction.queryNames
     isStandard = redaction.isStandard
+    paths = redaction.pathPatterns
   }
 
   private static let userinfo = Placeholder.bytes("USERINFO".utf8)
@@ -24,6 +28,7 @@ struct URLSecrets {
     {
       found.add(ranges.userinfo, Self.userinfo, in: text)
     }
+    if !paths.isEmpty { findSegments(text, ranges.path, &found) }
     guard ranges.query != nil || ranges.fragment != nil else { return found }
     // The fragment is searched, too: OAuth 2 puts tokens there (RFC 6749 §4.2.2).
     var index = ranges.path.upperBound
@@ -37,6 +42,21 @@ struct URLSecrets {
     }
     return found
   }
+
+  /// Finds the segments of the path that a pattern lets be anything.
+  private func findSegments(_ text: Span<UInt8>, _ path: Range<Int>, _ found: inout Replacements) {
+    let bytes = path.map { text[$0] }
+    let all = PathPattern.ranges(of: bytes, in: bytes.indices)
+    let secret = Set(paths.flatMap { $0.ranges(in: bytes, path: bytes.indices) ?? [] })
+    for (place, range) in all.enumerated() where secret.contains(range) {
+      let segment = path.lowerBound + range.lowerBound..<path.lowerBound + range.upperBound
+      guard !Placeholder.isAll(text, in: segment) else { continue }
+      let before = place > 0 && !secret.contains(all[place - 1]) ? Array(bytes[all[place - 1]]) : []
+      found.add(segment, Placeholder.bytes(before.isEmpty ? Self.segment : before), in: text)
+    }
+  }
+
+  private static let segment = Array("PATH".utf8)
 
   /// Examines the pair that begins at a position.
   ///

@@ -4,24 +4,27 @@ package enum RedactedName: Sendable, Equatable {
   case name(String)
   /// An item of the query or a field of a form, written with the question mark before it: `?sid`.
   case query(String)
+  /// A cookie: `cookie(sid)`.
+  case cookie(String)
+  /// Segments of paths, written as a path with `*` in their place: `/users/*`.
+  case path(PathPattern)
   /// A place in JSON bodies, in the events and lines of streams, or in text.
   case place(JSONPath)
 
   /// Reads one name, or a place as the diff prints it.
   ///
   /// - Parameter word: The word; what begins as a path does is a place, anything else a name.
-  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for segments of the path of a URL,
-  ///   which are not redacted by their place.
+  /// - Throws: `JSONPathError` for an invalid path, `SettingError` for what is meant as a cookie and is
+  ///   none.
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
-    } else if PathPattern(parsing: word) != nil {
-      throw SettingError(
-        word: word,
-        expectation: "is a path, whose segments are not redacted by their place; --secret replaces "
-          + "a value wherever it stands")
+    } else if let pattern = PathPattern(parsing: word) {
+      self = .path(pattern)
     } else if let name = MarkedName.name(in: word) {
       self = .query(name)
+    } else if CookiePlace.isPlace(word) {
+      self = .cookie(try CookiePlace.checkedName(in: word))
     } else {
       self = .name(word)
     }

@@ -33,7 +33,7 @@ package enum SettingTable {
     SettingRow(
       "match", .parts, valueName: "list",
       help: "When two requests are the same: method,url (the default), or any of method scheme "
-        + "host port path query headers(NAME…) body json(ignoring PATH…) form.")
+        + "host port path query headers(NAME…) cookies body json(ignoring PATH…) form.")
   ) { try RequestEquivalence(parsing: $0) }
 
   /// Files with more roots to trust for the real service.
@@ -126,7 +126,7 @@ package enum SettingTable {
     SettingRow(
       "redact", .words(VolatileName.words(of:)), valueName: "name|path",
       help: "A header field, query or form name whose value is redacted, beside the built-in ones, "
-        + "or a place as vcr diff prints it: ?sid, $.user.email, event $.id. May be repeated.")
+        + "or a place as vcr diff prints it: ?sid, /users/*, $.id. May be repeated.")
   ) { try RedactedName(named: $0) }
 
   /// Places in JSON bodies that are redacted.
@@ -150,12 +150,11 @@ package enum SettingTable {
     SettingRow(
       "volatile", .words(VolatileName.words(of:)), valueName: "name|path", isForTests: true,
       isRare: true,
-      help: "A header field, an item of the query such as ?ts, a path such as /users/*, a place in "
-        + "JSON bodies such as "
-        + "$.generated_at, or one in a stream "
-        + "such as event(ping) or event $.id, or a pattern in text such as text(/nonce=(\\w+)/), "
-        + "that may differ from run to run although the "
-        + "service has not changed. May be repeated.")
+      help:
+        "A header field, an item of the query such as ?ts, a path such as /users/*, a cookie such "
+        + "as cookie(sid), a place in JSON bodies such as $.generated_at, or one in a stream such as "
+        + "event(ping) or event $.id, or a pattern in text such as text(/nonce=(\\w+)/), that may "
+        + "differ from run to run although the service has not changed. May be repeated.")
   ) { try VolatileName(named: $0) }
 
   /// Whether header fields that carry nothing for a replay are left out of a recording.

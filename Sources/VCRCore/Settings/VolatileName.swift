@@ -6,6 +6,8 @@ package enum VolatileName: Sendable, Equatable {
   case place(JSONPath)
   /// An item of the query, written with the question mark before it: `?ts`.
   case query(String)
+  /// A cookie: `cookie(sid)`.
+  case cookie(String)
   /// Segments of paths, written as a path with `*` in their place: `/users/*/orders`.
   case path(PathPattern)
 
@@ -21,6 +23,8 @@ package enum VolatileName: Sendable, Equatable {
       self = .path(pattern)
     } else if let name = MarkedName.name(in: word) {
       self = .query(name)
+    } else if CookiePlace.isPlace(word) {
+      self = .cookie(try CookiePlace.checkedName(in: word))
     } else if word.utf8.allSatisfy({ Self.nameCharacters.contains($0) }) {
       self = .header(word)
     } else {
@@ -28,7 +32,7 @@ package enum VolatileName: Sendable, Equatable {
         word: word,
         expectation:
           "is neither the name of a header, such as X-Build, nor an item of the query, such as ?ts, nor "
-          + "a path with segments that may be anything, such as /users/*, nor a place in JSON "
+          + "a cookie, such as cookie(sid), nor a path with segments that may be anything, such as /users/*, nor a place in JSON "
           + "bodies, such as $.generated_at, in a stream, such as event(ping), or in text, such as "
           + "text(/nonce=\"([^\"]+)\"/)")
     }

@@ -18,6 +18,8 @@ struct RuleUse: Sendable {
     case path(JSONPath)
     /// Segments of paths.
     case segments(PathPattern)
+    /// A cookie.
+    case cookie(String)
     /// A value that was replaced wherever it occurred.
     case placeholders([[UInt8]])
     /// A header or trailer field, in lower case.
@@ -51,13 +53,18 @@ struct RuleUse: Sendable {
     switch rule.setting {
     // A set of rules is not for one thing that has to be there.
     case .redact where RedactionRules.isPersonalData(text): return nil
+    case .redact where CookiePlace.isPlace(text):
+      return CookiePlace.name(in: text).map(Subject.cookie)
+    case .redact where PathPattern.isPattern(text) && PathPattern(parsing: text) != nil,
+      .volatile where PathPattern.isPattern(text):
+      return PathPattern(parsing: text).map(Subject.segments)
+    case .volatile where CookiePlace.isPlace(text):
+      return CookiePlace.name(in: text).map(Subject.cookie)
     case .redact where !JSONPath.isPath(text): return .name(SecretNames([plain]), placeholders)
     // A field that is redacted whole, such as `Authorization`, hides whether the secret was in it.
     case .secrets:
       return .placeholders(
         placeholders + [Array("{{AUTHORIZATION}}".utf8), Array("{{PROXY_AUTHORIZATION}}".utf8)])
-    case .volatile where PathPattern.isPattern(text):
-      return PathPattern(parsing: text).map(Subject.segments)
     case .volatile where item != nil:
       return .name(SecretNames([plain]), [])
     case .volatile where !JSONPath.isPath(text): return .field(text.lowercased())
@@ -72,7 +79,7 @@ struct RuleUse: Sendable {
       switch candidate.subject {
       case .name(_, let placeholders), .placeholders(let placeholders):
         placeholders.contains { file.bytes.contains($0, in: file.bytes.indices) }
-      case .path, .field, .segments: false
+      case .path, .field, .segments, .cookie: false
       }
     }
     for index in 0..<file.count {
@@ -89,11 +96,13 @@ struct RuleUse: Sendable {
   private mutating func look(at interaction: Interaction) {
     let request = interaction.request
     var names = request.headers.fields.map(\.name) + request.trailers.fields.map(\.name)
+    var cookies = request.headers.cookieNames
     var bodies = [(request.body, request.headers)]
     var said: [(body: Body, sender: Interaction.WebSocketMessage.Sender, number: Int)] = []
     if case .response(let response) = interaction.outcome {
       names += response.headers.fields.map(\.name) + response.trailers.fields.map(\.name)
       bodies.append((response.body, response.headers))
+      cookies += response.headers.cookieNames
       for sender in Interaction.WebSocketMessage.Sender.allCases {
         for (index, message) in response.messages.filter({ $0.sender == sender }).enumerated() {
           if let body = message.body { said.append((body, sender, index + 1)) }
@@ -111,6 +120,7 @@ struct RuleUse: Sendable {
             [path].inMessage(message.number, of: message.sender.rawValue)
               .contains { Volatility.holds($0, message.body, nil) }
           }
+      case .cookie(let name): return cookies.contains(name)
       case .segments(let pattern):
         let url = Array(request.url.utf8)
         return pattern.ranges(in: url, path: URLRanges(url.view).path) != nil

@@ -193,8 +193,10 @@ struct MessageComparison {
   ) {
     guard old != new else { return }
     var names: [[UInt8]: String] = [:]
+    let compared = compareCookies(part, old, new)
     func list(_ fields: HeaderFields) -> [([UInt8], [UInt8])] {
-      fields.fields.map { field in
+      fields.fields.compactMap { field in
+        guard !compared.contains(where: field.name.equalsIgnoringASCIICase) else { return nil }
         let name = field.name.utf8.map(\.asciiLowercased)
         names[name] = field.name
         guard let status = Int(field.value), field.name.equalsIgnoringASCIICase("grpc-status")
@@ -212,7 +214,9 @@ struct MessageComparison {
     }
   }
 
-  private func volatility(ofField name: String, _ old: [UInt8]?, _ new: [UInt8]?)
+  /// Why the difference of two values of a field has no information about the service; nil when it
+  /// has.
+  func volatility(ofField name: String, _ old: [UInt8]?, _ new: [UInt8]?)
     -> Volatility.Reason?
   {
     if let reason = volatility.reason(ofHeader: name) { return reason }
@@ -234,7 +238,7 @@ struct MessageComparison {
   ///   - new: The new pairs in order.
   ///   - report: Called for each difference with the comparison itself, the name, the old and the
   ///     new value, and the kind.
-  private mutating func compareLists(
+  mutating func compareLists(
     _ old: [([UInt8], [UInt8])], _ new: [([UInt8], [UInt8])],
     _ report: (
       inout MessageComparison, [UInt8], ([UInt8]?, [UInt8]?, MessageDifference.Kind)

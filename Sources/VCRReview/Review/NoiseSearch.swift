@@ -128,6 +128,8 @@ package struct NoiseSearch: Sendable {
           return false
         }
         return !path.select(in: json).isEmpty
+      case .cookie(let name):
+        return headers.cookieNames.contains(name)
       // Nothing proposes it.
       case .query, .path: return false
       }

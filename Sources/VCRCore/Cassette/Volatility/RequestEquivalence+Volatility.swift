@@ -1,18 +1,19 @@
 extension RequestEquivalence {
-  /// This policy, to which the items of the query and the segments of paths that are volatile do not
-  /// count.
+  /// This policy, to which the items of the query, the segments of paths and the cookies that are
+  /// volatile do not count.
   ///
   /// - Parameter volatility: What is volatile.
-  /// - Returns: A policy whose parts `url`, `path` and `query` leave them out; `query(only …)` says by
-  ///   itself what counts.
+  /// - Returns: A policy whose parts `url`, `path`, `query`, `cookies` and `headers(Cookie)` leave them
+  ///   out; `query(only …)` and `cookies(only …)` say by themselves what counts.
   package func ignoring(_ volatility: Volatility) -> RequestEquivalence {
     let names = volatility.queryNames
     let patterns = volatility.pathPatterns
-    guard !names.isEmpty || !patterns.isEmpty else { return self }
+    let cookies = volatility.cookieNames.sorted { $0.lexicographicallyPrecedes($1) }
+    guard !names.isEmpty || !patterns.isEmpty || !cookies.isEmpty else { return self }
     return RequestEquivalence(
       parts.flatMap { part -> [Part] in
         switch part.aspect {
-        case .url:
+        case .url where !names.isEmpty || !patterns.isEmpty:
           [
             .scheme, .host, .port, .path(ignoring: patterns),
             names.isEmpty ? .query : Part(aspect: .query(.ignoring(names))),
@@ -22,8 +23,19 @@ extension RequestEquivalence {
         case .query(.all) where !names.isEmpty: [Part(aspect: .query(.ignoring(names)))]
         case .query(.ignoring(let others)):
           [Part(aspect: .query(.ignoring(others + names.filter { !others.contains($0) })))]
+        case .cookies(.all) where !cookies.isEmpty: [.cookies(ignoring: cookies)]
+        case .cookies(.ignoring(let others)):
+          [.cookies(ignoring: others + cookies.filter { !others.contains($0) })]
+        case .headers(let fields) where !cookies.isEmpty && fields.contains(where: Self.isCookie):
+          fields.allSatisfy(Self.isCookie)
+            ? [.cookies(ignoring: cookies)]
+            : [.headers(fields.filter { !Self.isCookie($0) }), .cookies(ignoring: cookies)]
         default: [part]
         }
       })
+  }
+
+  private static func isCookie(_ field: String) -> Bool {
+    CookiePlace.isResponse(field) == false
   }
 }

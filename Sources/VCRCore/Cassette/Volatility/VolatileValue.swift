@@ -13,10 +13,16 @@ package struct VolatileValue {
   /// - Parameters:
   ///   - name: The field's name in any case.
   ///   - value: Its value.
+  ///   - cookies: The names of the cookies whose values are parts.
   /// - Returns: The parts, none for most fields.
-  static func parts(ofHeader name: String, _ value: String) -> [Part] {
+  static func parts(
+    ofHeader name: String, _ value: String, cookies: Set<[UInt8]> = []
+  ) -> [Part] {
     switch name.utf8.count {
-    case 10 where name.equalsIgnoringASCIICase("set-cookie"): cookieParts(Array(value.utf8))
+    case 6 where !cookies.isEmpty && name.equalsIgnoringASCIICase("cookie"):
+      cookieParts(Array(value.utf8), isResponse: false, cookies)
+    case 10 where name.equalsIgnoringASCIICase("set-cookie"):
+      cookieParts(Array(value.utf8), isResponse: true, cookies)
     case 12 where name.equalsIgnoringASCIICase("content-type"): boundary(value)
     case 16 where name.equalsIgnoringASCIICase("www-authenticate"),
       18 where name.equalsIgnoringASCIICase("proxy-authenticate"):
@@ -41,31 +47,38 @@ package struct VolatileValue {
     }
   }
 
-  /// `Expires` and `Max-Age` of a cookie (RFC 6265 §4.1.2), unless they delete it.
-  private static func cookieParts(_ value: [UInt8]) -> [Part] {
-    var parts: [Part] = []
-    var start = 0
-    while start < value.count {
-      let end = value[start...].firstIndex(of: UInt8(ascii: ";")) ?? value.count
-      if start > 0, let equals = value[start..<end].firstIndex(of: UInt8(ascii: "=")) {
-        let name = String(decoding: value[start..<equals], as: UTF8.self)
-          .filter { $0 != " " }.lowercased()
-        var range = equals + 1..<end
-        let text = String(decoding: value[range], as: UTF8.self)
-        if name == "max-age", let seconds = Int(text.filter { $0 != " " }), seconds > 0 {
-          parts.append(Part(label: name, range: range))
-        } else if name == "expires", !text.contains("1970"), !text.contains("1969") {
-          // Some clients join several fields: the text after the date is another cookie.
-          if let zone = text.utf8.firstRange(of: "GMT".utf8) {
-            let length = text.utf8.distance(from: text.utf8.startIndex, to: zone.upperBound)
-            range = range.lowerBound..<range.lowerBound + length
-          }
-          parts.append(Part(label: name, range: range))
-        }
+  /// The values of some cookies, and `Expires` and `Max-Age` of all (RFC 6265 §4.1.2), unless they
+  /// delete the cookie.
+  ///
+  /// - Parameters:
+  ///   - value: The value of `Set-Cookie` or `Cookie`.
+  ///   - isResponse: True for `Set-Cookie`.
+  ///   - names: The cookies whose values are parts.
+  /// - Returns: The parts, in ascending order.
+  private static func cookieParts(
+    _ value: [UInt8], isResponse: Bool, _ names: Set<[UInt8]> = []
+  ) -> [Part] {
+    var counts: [String: Int] = [:]
+    return CookiePieces(value.view, isResponse: isResponse).pieces.compactMap { piece in
+      guard let range = piece.value, !range.isEmpty else { return nil }
+      var name = Array(value[piece.name])
+      if piece.isAttribute {
+        name = name.map(\.asciiLowercased)
+        guard isMoment(name, String(decoding: value[range], as: UTF8.self)) else { return nil }
+      } else if !names.contains(name) {
+        return nil
       }
-      start = end + 1
+      // A name may be that of an attribute as well.
+      let label = (piece.isAttribute ? "" : "=") + String(decoding: name, as: UTF8.self)
+      counts[label, default: 0] += 1
+      return Part(label: "\(label) \(counts[label] ?? 0)", range: range)
     }
-    return parts
+  }
+
+  /// True for an attribute that says when a cookie ends, and does not delete it.
+  private static func isMoment(_ name: [UInt8], _ value: String) -> Bool {
+    if name.elementsEqual("max-age".utf8) { return Int(value).map { $0 > 0 } ?? false }
+    return name.elementsEqual("expires".utf8) && !value.contains("1970") && !value.contains("1969")
   }
 
   /// The boundary of a multipart body (RFC 2046 §5.1.1).

@@ -9,6 +9,7 @@ extension Volatility {
       case .header(let header): self = adding(headers: [header])
       case .place(let path): self = adding(jsonPaths: [path])
       case .query(let name): self = adding(queryNames: [name])
+      case .cookie(let name): self = adding(cookies: [name])
       case .path(let pattern): self = adding(paths: [pattern])
       }
     }

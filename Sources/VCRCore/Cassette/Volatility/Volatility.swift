@@ -22,6 +22,12 @@ public struct Volatility: Sendable, Equatable {
   /// Names of query pairs that the matching policy ignores, and those that a project names.
   package private(set) var ignoredQueryNames: [[UInt8]] = []
 
+  /// Names of cookies that a project names; the matching policy then ignores their values, too.
+  package private(set) var cookieNames: Set<[UInt8]> = []
+
+  /// Names of cookies that the matching policy ignores, and those that a project names.
+  package private(set) var ignoredCookieNames: Set<[UInt8]> = []
+
   /// Segments of paths that a project names; the matching policy then ignores them, too.
   package private(set) var pathPatterns: [PathPattern] = []
 
@@ -57,6 +63,20 @@ public struct Volatility: Sendable, Equatable {
     return sum
   }
 
+  /// This list and the values of cookies, as a service sets them and a client sends them.
+  ///
+  /// What else a service says of such a cookie is not volatile, but for its expiry, nor is whether it
+  /// is there.
+  ///
+  /// - Parameter names: The names of the cookies.
+  /// - Returns: Both together.
+  public func adding(cookies names: [String]) -> Volatility {
+    var sum = self
+    sum.cookieNames.formUnion(names.map { Array($0.utf8) })
+    sum.ignoredCookieNames.formUnion(sum.cookieNames)
+    return sum
+  }
+
   /// This list and segments of paths.
   ///
   /// - Parameter patterns: The paths, with `*` in the place of each segment.
@@ -74,11 +94,12 @@ public struct Volatility: Sendable, Equatable {
   package func adding(_ other: Volatility) -> Volatility {
     adding(headers: Array(other.headers), jsonPaths: other.jsonPaths)
       .adding(queryNames: other.queryNames.map { String(decoding: $0, as: UTF8.self) })
+      .adding(cookies: other.cookieNames.map { String(decoding: $0, as: UTF8.self) })
       .adding(paths: other.pathPatterns)
   }
 
   /// This list and what a policy ignores in requests (`query(ignoring …)`, `path(ignoring …)`,
-  /// `json(ignoring …)`): a part that does not matter for matching should not be reported as changed
+  /// `cookies(ignoring …)`, `json(ignoring …)`): a part that does not matter for matching should not be reported as changed
   /// either.
   ///
   /// - Parameter equivalence: The policy.
@@ -89,6 +110,7 @@ public struct Volatility: Sendable, Equatable {
       switch part.aspect {
       case .query(.ignoring(let names)): sum.ignoredQueryNames += names
       case .path(let patterns): sum.ignoredPathPatterns += patterns
+      case .cookies(.ignoring(let names)): sum.ignoredCookieNames.formUnion(names)
       case .json(.ignoring(let paths)): sum.ignoredRequestPaths += paths
       default: break
       }
@@ -113,6 +135,9 @@ public struct Volatility: Sendable, Equatable {
   /// The parts of a field's value that differ from run to run: the built-in ones, and in the URL of
   /// a redirect what the policy ignores in the request that follows.
   func parts(ofHeader name: String, _ value: String) -> [VolatileValue.Part] {
+    if !ignoredCookieNames.isEmpty, let isResponse = CookiePlace.isResponse(name) {
+      return VolatileValue.parts(ofHeader: name, value, cookies: names(isResponse))
+    }
     guard !ignoredQueryNames.isEmpty || !ignoredPathPatterns.isEmpty,
       name.equalsIgnoringASCIICase("location") || name.equalsIgnoringASCIICase("content-location")
     else { return VolatileValue.parts(ofHeader: name, value) }
@@ -127,6 +152,21 @@ public struct Volatility: Sendable, Equatable {
         counts[name, default: 0] += 1
         return .init(label: "\(name) \(counts[name] ?? 0)", range: part.range)
       }
+  }
+
+  /// The cookies whose values do not count: what a policy ignores concerns requests alone.
+  private func names(_ isResponse: Bool) -> Set<[UInt8]> {
+    isResponse ? cookieNames : ignoredCookieNames
+  }
+
+  /// True when the value of a cookie is volatile.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the cookie.
+  ///   - isResponse: True where a service sets it.
+  /// - Returns: Whether it is.
+  package func isVolatile(cookie name: [UInt8], isResponse: Bool) -> Bool {
+    names(isResponse).contains(name)
   }
 
   /// Why a value has no information about the service.
