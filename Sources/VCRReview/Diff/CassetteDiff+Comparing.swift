@@ -204,22 +204,26 @@ extension CassetteDiff {
     var pairing = Pairing(
       partnersOfNew: matcher.partnersOfNew, partnersOfOld: matcher.partnersOfOld,
       isIdentical: matcher.isIdentical)
-    func requests(_ partners: [Int?], of file: CassetteFile) throws
-      -> [(position: Int, request: Interaction.Request)]
-    {
-      try partners.indices.filter { partners[$0] == nil }
-        .map { ($0, try file.interaction(at: $0).request) }
-    }
+    func unpaired(_ partners: [Int?]) -> [Int] { partners.indices.filter { partners[$0] == nil } }
     guard pairing.partnersOfOld.contains(nil), pairing.partnersOfNew.contains(nil) else {
       return pairing
     }
     let renamed = RenamedEndpoints(
-      old: try requests(pairing.partnersOfOld, of: old),
-      new: try requests(pairing.partnersOfNew, of: new))
+      old: try unpaired(pairing.partnersOfOld).map { ($0, try old.interaction(at: $0).request) },
+      new: try unpaired(pairing.partnersOfNew).map { ($0, try new.interaction(at: $0).request) })
     for pair in renamed.pairs {
       pairing.partnersOfOld[pair.old] = pair.new
       pairing.partnersOfNew[pair.new] = pair.old
       pairing.renamings[pair.new] = pair.renaming
+    }
+    let (left, right) = (unpaired(pairing.partnersOfOld), unpaired(pairing.partnersOfNew))
+    guard max(left.count, right.count) <= ChangedPaths.limit else { return pairing }
+    let changed = ChangedPaths(
+      old: try left.map { ($0, try old.interaction(at: $0)) },
+      new: try right.map { ($0, try new.interaction(at: $0)) })
+    for pair in changed.pairs {
+      pairing.partnersOfOld[pair.old] = pair.new
+      pairing.partnersOfNew[pair.new] = pair.old
     }
     return pairing
   }

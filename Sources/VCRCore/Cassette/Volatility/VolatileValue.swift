@@ -114,7 +114,7 @@ package struct VolatileValue {
 
 extension [UInt8] {
   /// The first range of a text from a position on.
-  func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
+  package func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
     guard let first = text.first else { return nil }
     var index = start
     while index + text.count <= count {
