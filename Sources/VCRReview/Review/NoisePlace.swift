@@ -107,10 +107,23 @@ extension NoisePlace.Nature {
     if digits == bytes.count || (digits >= 10 && bytes[digits] == UInt8(ascii: ".")) {
       return [10, 13, 16, 19].contains(digits) && (bytes.first ?? 0) < UInt8(ascii: "3")
     }
+    if isClock(bytes) { return true }
     guard bytes.count >= 10 else { return false }
     // 2026-11-22, with or without a time.
     return bytes.prefix(10).enumerated().allSatisfy { index, byte in
       index == 4 || index == 7 ? byte == UInt8(ascii: "-") : byte.isASCIIDigit
+    }
+  }
+
+  /// True for a time of the day, alone or at the end of a date: `18:05`, `Nov 23, 18:05:09.25`.
+  private static func isClock(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: " ")).contains { word in
+      let parts = word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      return (2...3).contains(parts.count)
+        && parts.allSatisfy { part in
+          let number = part.prefix { $0.isASCIIDigit }.count
+          return number == 2 && part.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+        }
     }
   }
 

@@ -60,7 +60,9 @@ package struct NoiseSearch: Sendable {
         differing += 1
         guard let old = change.old, let new = change.new else { continue }
         let differences = comparison.differences(old, new).filter(comparison.shows)
-        add(differences, of: request, to: &found)
+        add(
+          differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
+          to: &found)
       }
     }
     for index in 0..<merged.count {
@@ -70,6 +72,46 @@ package struct NoiseSearch: Sendable {
     places = found.values.sorted {
       $0.confidence == $1.confidence ? $0.name < $1.name : $0.confidence > $1.confidence
     }
+  }
+
+  /// Adds the places in which two bodies differ that are text.
+  ///
+  /// - Parameters:
+  ///   - placed: A difference; other ones are left alone.
+  ///   - old: The first exchange.
+  ///   - new: The second one.
+  ///   - request: The request in words.
+  ///   - found: The places so far.
+  /// - Returns: False where there is more to the difference than these places.
+  private mutating func isNamed(
+    _ placed: PlacedDifference, by old: Interaction, _ new: Interaction, of request: String,
+    to found: inout [String: NoisePlace]
+  ) -> Bool {
+    let difference = placed.difference
+    guard difference.part == .text, difference.place.isEmpty, difference.kind == .changed,
+      let before = old.body(difference.side), let after = new.body(difference.side)
+    else { return false }
+    let noise = TextNoise(before, after)
+    for place in noise.places {
+      if isConsumed(place.old) || isConsumed(place.new) {
+        rest.append("\(request): \(place.name) is carried by other requests")
+        continue
+      }
+      note(place.name, NoisePlace.Nature(place.old, place.new), place.old, place.new, in: &found)
+    }
+    return noise.isComplete
+  }
+
+  private func note(
+    _ name: String, _ nature: NoisePlace.Nature, _ old: String?, _ new: String?,
+    in found: inout [String: NoisePlace]
+  ) {
+    guard found[name] == nil else {
+      found[name]?.differing += 1
+      return
+    }
+    found[name] = NoisePlace(
+      name: name, nature: nature, differing: 1, present: 0, old: old, new: new)
   }
 
   /// Adds the differences of one exchange.
@@ -90,18 +132,12 @@ package struct NoiseSearch: Sendable {
         continue
       }
       guard names.insert(name).inserted else { continue }
-      if found[name] != nil {
-        found[name]?.differing += 1
-        continue
-      }
       let isEvent = placed.isWholeEvent
       let nature =
         isEvent
         ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
         : NoisePlace.Nature(difference.old, difference.new)
-      found[name] = NoisePlace(
-        name: name, nature: nature, differing: 1, present: 0, old: difference.old,
-        new: difference.new)
+      note(name, nature, difference.old, difference.new, in: &found)
     }
   }
 
@@ -124,16 +160,30 @@ package struct NoiseSearch: Sendable {
       switch word {
       case .header(let name): return headers[name] != nil
       case .place(let path):
-        guard path.scope == nil, body.file == nil, let json = JSONText(body.bytes) else {
-          return false
+        guard path.scope == nil, body.file == nil else { return false }
+        guard let json = JSONText(body.bytes) else {
+          return !TextPlaces([path], in: body.bytes).places.isEmpty
         }
-        return !path.select(in: json).isEmpty
+        return path.pattern == nil && !path.select(in: json).isEmpty
       case .cookie(let name):
         return headers.cookieNames.contains(name)
       // Nothing proposes it.
       case .query, .path: return false
       }
     }
+  }
+}
+
+extension Interaction {
+  /// The bytes of a message's body; nil where there is none, or where it stands in a file.
+  fileprivate func body(_ side: MessageDifference.Side) -> [UInt8]? {
+    let body: Body
+    switch (side, outcome) {
+    case (.request, _): body = request.body
+    case (.response, .response(let response)): body = response.body
+    default: return nil
+    }
+    return body.file == nil ? body.bytes : nil
   }
 }
 

@@ -1,0 +1,224 @@
+import VCRCore
+
+/// Finds the places in which two texts differ that are no JSON, such as two copies of a page, and
+/// patterns that name them.
+struct TextNoise {
+  /// A place that a pattern names.
+  struct Place: Equatable {
+    /// The pattern as a setting takes it: `text(/at ([\d.:-]+) in/)`.
+    var name: String
+    /// The value in the first text.
+    var old: String
+    /// The value in the second one.
+    var new: String
+  }
+
+  /// The places in their order, each pattern once.
+  private(set) var places: [Place] = []
+
+  /// True when the texts are the same but for these places.
+  private(set) var isComplete = false
+
+  /// The longest text that is searched.
+  private static let limit = 1 << 20
+  /// The most bytes of a line that stand before a value, and after it.
+  private static let room = (before: 48, after: 16)
+  /// The bytes that no value has, as they delimit it.
+  private static let delimiters = ByteSet("<>\"'\n\r\t")
+  /// The bytes within a value that are no letters or digits, but at its end.
+  private static let joints = ByteSet("_.:+%-")
+  /// The bytes that have a meaning in a pattern.
+  private static let meaning = ByteSet("\\.[](){}*+?|^$/")
+  /// What may stand beside the time of a day.
+  private static let dateWords: Set<String> = [
+    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun",
+    "jul",
+    "aug", "sep", "oct", "nov", "dec", "am", "pm", "gmt", "utc", "at",
+  ]
+
+  /// A part of a text: a run of letters, digits and joints, or any other byte.
+  private typealias Token = Range<Int>
+
+  /// Compares two texts.
+  ///
+  /// - Parameters:
+  ///   - old: The first text.
+  ///   - new: The second one.
+  init(_ old: [UInt8], _ new: [UInt8]) {
+    guard max(old.count, new.count) <= Self.limit, JSONText(old) == nil,
+      String(validating: old, as: UTF8.self) != nil, String(validating: new, as: UTF8.self) != nil
+    else { return }
+    let (left, right) = (Self.tokens(old), Self.tokens(new))
+    let pairs = SequenceAlignment.matches(
+      left.map { Array(old[$0]).seededHash }, right.map { Array(new[$0]).seededHash })
+    var gaps: [(old: Range<Int>, new: Range<Int>)] = []
+    var (from, to) = (0, 0)
+    for pair in pairs + [.init(old: left.count, new: right.count)] {
+      if pair.old > from || pair.new > to { gaps.append((from..<pair.old, to..<pair.new)) }
+      (from, to) = (pair.old + 1, pair.new + 1)
+    }
+    let texts = (Text(bytes: old, tokens: left), Text(bytes: new, tokens: right))
+    for index in gaps.indices where !gaps[index].old.isEmpty && !gaps[index].new.isEmpty {
+      let start = index > 0 ? gaps[index - 1].old.upperBound : 0
+      let end = index + 1 < gaps.count ? gaps[index + 1].old.lowerBound : left.count
+      add(gaps[index], of: texts, between: start..<end)
+    }
+    check(old, new)
+  }
+
+  /// A text by its tokens.
+  private struct Text {
+    var bytes: [UInt8]
+    var tokens: [Token]
+
+    func range(_ part: Range<Int>) -> Range<Int> {
+      tokens[part.lowerBound].lowerBound..<tokens[part.upperBound - 1].upperBound
+    }
+
+    func word(_ token: Int) -> String {
+      String(decoding: bytes[tokens[token]], as: UTF8.self).lowercased()
+    }
+  }
+
+  private static func tokens(_ text: [UInt8]) -> [Token] {
+    var tokens: [Token] = []
+    var start = 0
+    func isInner(_ index: Int) -> Bool {
+      isWord(text[index])
+        || joints.contains(text[index]) && index + 1 < text.count && isWord(text[index + 1])
+    }
+    while start < text.count {
+      var end = start + 1
+      if isWord(text[start]) { while end < text.count, isInner(end) { end += 1 } }
+      tokens.append(start..<end)
+      start = end
+    }
+    return tokens
+  }
+
+  /// True for a letter or a digit; what is no ASCII is a letter.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || ByteSet.alphanumeric.contains(byte)
+  }
+
+  /// Adds what differs between two tokens that are the same.
+  private mutating func add(
+    _ gap: (old: Range<Int>, new: Range<Int>), of texts: (old: Text, new: Text),
+    between room: Range<Int>
+  ) {
+    let (left, right) = Self.widened(gap, in: texts.old, between: room)
+    let part = gap.old.lowerBound - left..<gap.old.upperBound + right
+    let other = gap.new.lowerBound - left..<gap.new.upperBound + right
+    let (range, otherRange) = (texts.old.range(part), texts.new.range(other))
+    let (value, newValue) = (texts.old.bytes[range], texts.new.bytes[otherRange])
+    guard !value.contains(where: Self.delimiters.contains),
+      !newValue.contains(where: Self.delimiters.contains)
+    else { return }
+    let start =
+      room.lowerBound < part.lowerBound
+      ? texts.old.tokens[room.lowerBound].lowerBound : range.lowerBound
+    let end =
+      room.upperBound > part.upperBound
+      ? texts.old.tokens[room.upperBound - 1].upperBound : range.upperBound
+    let before = Self.before(texts.old.bytes[start..<range.lowerBound])
+    let after = Self.after(texts.old.bytes[range.upperBound..<end])
+    // A pattern without words around it would find everything.
+    guard before.contains(where: Self.isWord) || after.contains(where: Self.isWord) else { return }
+    let kind = Self.kind(value, newValue)
+    // With nothing after it, as much as there is belongs to the value.
+    let repetition = after.isEmpty ? "+" : "+?"
+    let source = Self.escaped(before) + "(\(kind)\(repetition))" + Self.escaped(after)
+    let name = "\(TextPattern.opening)\(source)/)"
+    guard (try? JSONPath(parsing: name)) != nil, !places.contains(where: { $0.name == name }) else {
+      return
+    }
+    places.append(
+      Place(
+        name: name, old: String(decoding: value, as: UTF8.self),
+        new: String(decoding: newValue, as: UTF8.self)))
+  }
+
+  /// By how many tokens a time of the day is the end or the beginning of a date and time.
+  private static func widened(
+    _ gap: (old: Range<Int>, new: Range<Int>), in text: Text, between room: Range<Int>
+  ) -> (left: Int, right: Int) {
+    let isTime = text.bytes[text.range(gap.old)].contains(UInt8(ascii: ":"))
+    guard isTime else { return (0, 0) }
+    var (start, end) = (gap.old.lowerBound, gap.old.upperBound)
+    func isPart(_ token: Int) -> Bool {
+      let word = text.word(token)
+      return word.utf8.contains(where: \.isASCIIDigit) || dateWords.contains(String(word.prefix(3)))
+    }
+    func isSpace(_ token: Int) -> Bool { [" ", ","].contains(text.word(token)) }
+    while start - 1 > room.lowerBound, isSpace(start - 1) {
+      let next = isSpace(start - 2) ? start - 3 : start - 2
+      guard next >= room.lowerBound, isPart(next) else { break }
+      start = next
+    }
+    while end + 1 < room.upperBound, isSpace(end), isPart(end + 1) { end += 2 }
+    return (gap.old.lowerBound - start, end - gap.old.upperBound)
+  }
+
+  /// What stands on the line before a value, from a tag or a word on.
+  private static func before(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = text[(text.lastIndex { $0 < 0x20 }.map { $0 + 1 } ?? text.startIndex)...]
+    var short = line.suffix(room.before)
+    if let tag = short.lastIndex(of: UInt8(ascii: "<")),
+      short[tag...].contains(UInt8(ascii: "=")) || short[tag...].contains(UInt8(ascii: " "))
+    {
+      short = short[tag...]
+    } else if short.count < line.count {
+      // No word is cut.
+      short = short.drop { isWord($0) }
+    }
+    return short.drop { $0 == 0x20 }
+  }
+
+  /// What stands on the line after a value, up to the end of a word or a tag.
+  private static func after(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = text[..<(text.firstIndex { $0 < 0x20 } ?? text.endIndex)]
+    var short = line.prefix(room.after)
+    if short.count < line.count, let last = short.last, isWord(last) {
+      while let last = short.last, isWord(last) { short.removeLast() }
+    }
+    return short
+  }
+
+  private static func escaped(_ text: ArraySlice<UInt8>) -> String {
+    var escaped: [UInt8] = []
+    for byte in text {
+      if meaning.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
+      escaped.append(byte)
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// What both values consist of, and such as will come.
+  private static func kind(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> String {
+    let all = old + new
+    if all.allSatisfy(\.isASCIIDigit) { return "\\d" }
+    if all.allSatisfy({ $0.isASCIIDigit || joints.contains($0) }) { return "[\\d_.:+%-]" }
+    if all.allSatisfy({ isWord($0) || joints.contains($0) }) { return "[^\\s<>\"'&/=]" }
+    return "[^<>\"'\\n]"
+  }
+
+  /// Leaves out the patterns that find much more than what differs, and looks whether the rest is the
+  /// same.
+  private mutating func check(_ old: [UInt8], _ new: [UInt8]) {
+    places.removeAll { place in
+      guard let path = try? JSONPath(parsing: place.name) else { return true }
+      let values = (Self.values(path, old), Self.values(path, new))
+      let differing = zip(values.0, values.1).count { $0 != $1 }
+      return values.0.count != values.1.count || differing * 2 < values.0.count || differing == 0
+    }
+    let paths = places.compactMap { try? JSONPath(parsing: $0.name) }
+    guard !paths.isEmpty else { return }
+    isComplete =
+      TextPlaces(paths, in: old).replaced(in: old, by: [UInt8(ascii: "*")])
+      == TextPlaces(paths, in: new).replaced(in: new, by: [UInt8(ascii: "*")])
+  }
+
+  private static func values(_ path: JSONPath, _ text: [UInt8]) -> [ArraySlice<UInt8>] {
+    TextPlaces([path], in: text).places.map { text[$0.range] }
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import VCRCore
+
+@testable import VCRReview
+
+@Suite struct TextNoiseTests {
+  private func noise(_ old: String, _ new: String) -> TextNoise {
+    TextNoise(Array(old.utf8), Array(new.utf8))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "<p>Rendered at 2026-11-23 18:00:01 in 0.012 s</p>",
+        "<p>Rendered at 2026-11-23 18:00:09 in 0.7 s</p>",
+        ["2026-11-23 18:00:01", "0.012"]
+      ),
+      (
+        "on Mon, 23 Nov 2026 18:00:01 GMT by hand\n", "on Mon, 23 Nov 2026 18:00:02 GMT by hand\n",
+        ["Mon, 23 Nov 2026 18:00:01 GMT"]
+      ),
+      (
+        "<input name=\"state\" value=\"a7f3Kx\">", "<input name=\"state\" value=\"Q9-zz_1\">",
+        ["a7f3Kx"]
+      ),
+      ("visits: 17\n", "visits: 18\n", ["17"]),
+      ("<a href=\"/x?v=1.2/3\">é 5</a>", "<a href=\"/x?v=1.2/3\">é 6</a>", ["5"]),
+      (
+        "seen by 3 people (today)\nseen by 4 people (today)\n",
+        "seen by 5 people (today)\nseen by 6 people (today)\n", ["3"]
+      ),
+    ])
+  func `a pattern finds the value and nothing else`(old: String, new: String, values: [String])
+    throws
+  {
+    let noise = noise(old, new)
+    #expect(noise.places.map(\.old) == values, "\(noise.places)")
+    #expect(noise.isComplete)
+    for place in noise.places {
+      let path = try JSONPath(parsing: place.name)
+      let text = Array(old.utf8)
+      let found = TextPlaces([path], in: text).places.map {
+        String(decoding: text[$0.range], as: UTF8.self)
+      }
+      #expect(found.first == place.old, "\(place.name)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("<p>short</p>", "<p>quite <b>long</b></p>"), ("a\nb\n", "a\nb\nc\n"), ("same", "same"),
+      ("{\"a\":1}", "{\"a\":2}"), ("1", "2"), ("", "x"),
+    ])
+  func `what a pattern cannot tell apart is not named`(old: String, new: String) {
+    #expect(!noise(old, new).isComplete)
+  }
+
+  @Test func `what is named leaves other words alone`() throws {
+    let (old, new) = (
+      "<h1>Price 10</h1>\n<footer>took 5 ms</footer>\n",
+      "<h1>Price 10</h1>\n<footer>took 9 ms</footer>\n"
+    )
+    let noise = noise(old, new)
+    let path = try JSONPath(parsing: try #require(noise.places.first).name)
+    for text in [old, "<h1>Price 12</h1>\n<footer>took 77 ms</footer>\n"] {
+      #expect(TextPlaces([path], in: Array(text.utf8)).places.count == 1)
+    }
+  }
+
+  @Test func `a large text or one that is none is left alone`() {
+    let text = String(repeating: "line at 12:00:01\n", count: 80_000)
+    #expect(noise(text, text.replacing("12", with: "13")).places.isEmpty)
+    let bytes: [UInt8] = [0x61, 0xFF, 0x31]
+    #expect(TextNoise(bytes, [0x61, 0xFF, 0x32]).places.isEmpty)
+  }
+}
