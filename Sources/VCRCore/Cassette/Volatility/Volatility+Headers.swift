@@ -16,15 +16,17 @@ extension Volatility {
   /// `X-RateLimit-Remaining`, `anthropic-ratelimit-tokens-reset`, `X-Rate-Limit-Reset` and so on;
   /// the limit itself is information about the service.
   private static func isLimitCounter(_ name: String) -> Bool {
-    guard name.contains("ratelimit") || name.contains("rate-limit") || name.contains("quota") else {
-      return false
-    }
-    return counting.contains { name.contains($0) }
+    // Every field of every message is asked about, and bytes are searched far faster than text.
+    let bytes = Array(name.utf8)
+    return limits.contains { bytes.contains($0, in: bytes.indices) }
+      && counting.contains { bytes.contains($0, in: bytes.indices) }
   }
+
+  private static let limits = ["ratelimit", "rate-limit", "quota"].map { Array($0.utf8) }
 
   private static let counting = [
     "remaining", "reset", "used", "usage", "count", "current", "consumed", "available", "retry",
-  ]
+  ].map { Array($0.utf8) }
 
   /// The endings of names that many services make up for the same purposes.
   private static let endings: [(String, Reason)] = [
