@@ -17,20 +17,13 @@ package enum TextKind {
     if markupTypes.contains(essence) { return .markup }
     let start = bytes.prefix(sample)
     let first = start.first { $0 > 0x20 }
-    // The strings of a source map are code.
-    if first == UInt8(ascii: "{"), isSourceMap(bytes, start.indices) { return .code }
-    if type?.isJSON == true { return .data }
-    let kind = withoutJSON(bytes, start, essence)
-    // Whether it is JSON takes a look at all of it, and matters only for what looks like something
-    // else.
-    let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return kind != .data && mayBeJSON && JSONScanner.isJSON(bytes) ? .data : kind
-  }
-
-  /// The kind of a text that is not JSON.
-  private static func withoutJSON(
-    _ bytes: [UInt8], _ start: ArraySlice<UInt8>, _ essence: String
-  ) -> TextKind {
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      // The strings of a source map are code.
+      if first == UInt8(ascii: "{"), isSourceMap(bytes, start.indices) { return .code }
+      if type?.isJSON == true || JSONScanner.isJSON(bytes) { return .data }
+    } else if type?.isJSON == true {
+      return .data
+    }
     if isCodeType(essence) { return .code }
     if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return .data }
     if !essence.hasPrefix("text/"), !TextRuns.isText(bytes) { return .binary }
