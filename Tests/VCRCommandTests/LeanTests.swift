@@ -85,7 +85,7 @@
       let text = try #require(workshop.text("c.yaml"))
       for name in Self.leftOut { #expect(!text.contains(name), "\(name) in \(text)") }
       for name in Self.kept { #expect(has(name, text), "\(name) in \(text)") }
-      #expect(text.contains("Link: </a>"), "\(text)")
+      #expect(text.contains("</a>"), "\(text)")
       #expect(text.contains("X-Checksum: c"), "\(text)")
       #expect(!text.contains("early"), "\(text)")
       // Those of the response, one before and one after it.

@@ -29,7 +29,8 @@
         }
         if request.target.hasPrefix("/page") {
           return ServerResponse(
-            headers: [("Content-Type", "text/html")], text: "<p>in 0.\(1000 + number) s</p>\n")
+            headers: [("Content-Type", "text/html")],
+            text: number % 4 == 1 ? "<p>one</p>\n" : "<p>two</p>\n<p>more</p>\n")
         }
         let time = 1_795_000_000 + number
         return ServerResponse(

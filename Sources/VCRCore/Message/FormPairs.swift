@@ -33,7 +33,8 @@ extension [UInt8] {
   ///   - text: The text.
   ///   - range: The range of the encoded text.
   ///   - isForm: True when `+` stands for a space, as in queries and forms.
-  package mutating func appendPercentDecoded(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool) {
+  package mutating func appendPercentDecoded(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool)
+  {
     var index = range.lowerBound
     while index < range.upperBound {
       if let decoded = text.percentDecoded(at: index, before: range.upperBound) {

@@ -4,8 +4,8 @@ extension ProjectFile {
     # Settings of vcr for this project. All are optional: what begins with “#” is not set. An option
     # of the command and a variable (VCR_MODE, VCR_MATCH, …) go before what stands here.
 
-    # When two requests are the same. Parts: method scheme host port path query headers(NAME…) body
-    # json(ignoring PATH…) form multipart graphql, and url for all of the URL.
+    # When two requests are the same. Parts: method scheme host port path query headers(NAME…)
+    # cookies body json(ignoring PATH…) form multipart graphql, and url for all of the URL.
     #match: [method, url]
 
     # What is redacted beside the built-in rules: headers, query items and fields by name, places in
@@ -18,6 +18,9 @@ extension ProjectFile {
     # counters and the like: headers by name, places in JSON bodies. It makes no difference to a
     # re-recording, a diff or a merge.
     #volatile: [X-Build, $.generated_at]
+
+    # Whether response fields that carry nothing for a replay are left out of recordings.
+    #lean: true
 
     # How long a recording is to be trusted, and whether an older one is warned of or fails.
     #expires: 30d

@@ -49,8 +49,11 @@ package struct PairValues: Sendable {
       original.url.withUTF8Span { old in
         redacted.url.withUTF8Span { new in
           let (ranges, newRanges) = (URLRanges(old), URLRanges(new))
-          compare(
-            old, Self.segments(old, ranges.path), new, Self.segments(new, newRanges.path), .url)
+          // A person in a path has no number.
+          let segments = Self.segments(new, newRanges.path).map {
+            Self.isPersonal(new, $0) ? $0.lowerBound..<$0.lowerBound : $0
+          }
+          compare(old, Self.segments(old, ranges.path), new, segments, .url)
           guard let query = ranges.query, let newQuery = newRanges.query else { return }
           compare(old, Self.values(old, query), new, Self.values(new, newQuery), .url)
         }
@@ -130,8 +133,7 @@ package struct PairValues: Sendable {
 
   private mutating func note(_ name: [UInt8], _ value: [UInt8], _ place: Place) {
     // An address tells its person, however short.
-    let isPersonal = PersonalData.names.contains(String(decoding: name, as: UTF8.self))
-    let hash = isPersonal || TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
+    let hash = Self.isPersonal(name) || TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
     if known == nil { slots.append(Slot(name: name, value: hash)) }
     slots[known ?? slots.count - 1].places.append(place)
@@ -150,6 +152,15 @@ package struct PairValues: Sendable {
       if let decoded = DecodedText(value.view, .percent) { value = decoded.bytes }
       note(name, value, Place(part: part, range: after))
     }
+  }
+
+  private static func isPersonal(_ name: [UInt8]) -> Bool {
+    PersonalData.names.contains(String(decoding: name, as: UTF8.self))
+  }
+
+  /// True for the placeholder of personal data that is the whole value.
+  private static func isPersonal(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    !value.isEmpty && name(text, value).map { isPersonal($0.map { text[$0] }) } ?? false
   }
 
   /// The ranges of the segments of a path.

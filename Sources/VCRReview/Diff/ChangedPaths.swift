@@ -36,9 +36,9 @@ struct ChangedPaths {
       outline.ids.isEmpty ? [] : [outline.key(any: outline.ids) + outline.content]
     }
     found += joined { outline in outline.ids.isEmpty ? [] : [outline.key(any: outline.ids)] }
-    // A name is less than an id, so there has to be something to recognise.
+    // A name is less than an id, so there has to be something to recognise, in the path as well.
     found += joined { outline in
-      guard outline.isTelling else { return [] }
+      guard outline.isTelling, outline.segments.count > 1 else { return [] }
       return outline.segments.indices.prefix(Self.depthLimit).map { outline.key(any: [$0]) }
     }
     pairs = found.map { (old[$0].position, new[$1].position) }.sorted { $0.1 < $1.1 }

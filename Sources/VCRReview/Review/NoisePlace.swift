@@ -53,6 +53,12 @@ package struct NoisePlace: Sendable, Equatable {
     }
   }
 
+  /// True where the values are single words or numbers, so that they may be ids.
+  var mayBeID: Bool {
+    (nature == .text || nature == .number)
+      && [old, new].allSatisfy { $0.map { !$0.utf8.contains(0x20) } ?? false }
+  }
+
   /// The values of one place, and how often they differed, in a line.
   package var words: String {
     let count = "in \(differing) of \(max(present, differing))"
@@ -128,8 +134,13 @@ extension NoisePlace.Nature {
   }
 
   private static func isID(_ text: String) -> Bool {
-    let bytes = text.utf8
-    return bytes.count >= 8 && !bytes.contains(0x20) && bytes.count { $0.isASCIIDigit } >= 2
-      && bytes.contains { $0.isASCIILetter }
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 8, !bytes.contains(0x20) else { return false }
+    if bytes.count(where: \.isASCIIDigit) >= 2, bytes.contains(where: \.isASCIILetter) {
+      return true
+    }
+    // A cursor, say, hides what it is made of.
+    return bytes.count >= 12
+      && (Entropy.looksRandom(bytes[...], minimum: 12) || Entropy.isReadableBase64(bytes[...]))
   }
 }

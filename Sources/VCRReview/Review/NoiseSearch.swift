@@ -106,8 +106,11 @@ package struct NoiseSearch: Sendable {
     _ name: String, _ nature: NoisePlace.Nature, _ old: String?, _ new: String?,
     in found: inout [String: NoisePlace]
   ) {
-    guard found[name] == nil else {
-      found[name]?.differing += 1
+    if var known = found[name] {
+      known.differing += 1
+      // An id of few letters or few digits is recognised by others in its place.
+      if nature == .id, known.mayBeID { known.nature = .id }
+      found[name] = known
       return
     }
     found[name] = NoisePlace(

@@ -33,7 +33,7 @@ struct TextNoise {
   private static let dateWords: Set<String> = [
     "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun",
     "jul",
-    "aug", "sep", "oct", "nov", "dec", "am", "pm", "gmt", "utc", "at",
+    "aug", "sep", "oct", "nov", "dec", "am", "pm", "gmt", "utc",
   ]
 
   /// A part of a text: a run of letters, digits and joints, or any other byte.
@@ -198,7 +198,7 @@ struct TextNoise {
     let all = old + new
     if all.allSatisfy(\.isASCIIDigit) { return "\\d" }
     if all.allSatisfy({ $0.isASCIIDigit || joints.contains($0) }) { return "[\\d_.:+%-]" }
-    if all.allSatisfy({ isWord($0) || joints.contains($0) }) { return "[^\\s<>\"'&/=]" }
+    if all.allSatisfy({ isWord($0) || joints.contains($0) }) { return "[^\\s<>\"'&\\/=]" }
     return "[^<>\"'\\n]"
   }
 

@@ -58,6 +58,9 @@ import VCRCore
   @Test func `a name is another one where the content is alike`() throws {
     let names = try diff([("/users/ada", ada)], [("/users/grace", grace)])
     #expect(labels(names.first).first == "request url /users/* ada → grace")
+    // Two words alone are two things.
+    let words = try diff([("/ada", ada)], [("/grace", grace)])
+    #expect(kinds(words).sorted() == ["added", "removed"])
     // An empty list says nothing about what it is a list of.
     let lists = try diff([("/api/orders", "[]")], [("/api/carts", "[]")])
     #expect(kinds(lists).sorted() == ["added", "removed"])
