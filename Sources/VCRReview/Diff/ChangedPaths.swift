@@ -14,7 +14,7 @@ struct ChangedPaths {
   private(set) var pairs: [(old: Int, new: Int)] = []
 
   /// The most interactions of one state that are looked at, since each is decoded and searched.
-  static let limit = 2_000
+  static let limit = 1_000
   /// The most segments that are looked at from the beginning of a path.
   private static let depthLimit = 12
 
