@@ -37,8 +37,8 @@ struct AspectDifferences {
       found = PairDifferences.find(
         part: "query", recorded: Self.query(recorded, choice),
         incoming: Self.query(incoming, choice))
-    case .headers(let names):
-      found = names.compactMap { name in
+    case .headers(let choice):
+      found = choice.names(in: [recorded.headers, incoming.headers]).compactMap { name in
         let (old, new) = (recorded.headers[name], incoming.headers[name])
         guard old != new else { return nil }
         return .init(

@@ -58,7 +58,7 @@ struct EquivalenceParser {
   private static let simple: [String: RequestEquivalence.Part] = [
     "method": .method, "scheme": .scheme, "host": .host, "port": .port, "path": .path,
     "query": .query, "url": .url, "body": .body, "json": .json, "form": .form,
-    "multipart": .multipart, "graphql": .graphql, "cookies": .cookies,
+    "multipart": .multipart, "graphql": .graphql, "cookies": .cookies, "headers": .headers,
   ]
 
   private var peek: Character? { index < text.count ? text[index] : nil }
@@ -83,15 +83,18 @@ struct EquivalenceParser {
     switch (name, arguments) {
     case ("headers", .some(let arguments)), ("header", .some(let arguments)):
       try checkNames(arguments)
+      let names = arguments.items.map(\.text)
+      if arguments.keyword?.text == "ignoring" { return .headers(ignoring: names) }
       if let keyword = arguments.keyword {
         throw error("headers takes names alone, without '\(keyword.text)'", at: keyword.column)
       }
       for item in arguments.items where CookiePlace.isPlace(item.text) {
         throw error("a cookie is no field; say cookies(only \(item.text))", at: item.column)
       }
-      return .headers(arguments.items.map(\.text))
-    case ("headers", nil), ("header", nil):
-      throw error("headers needs names, for example headers(Accept)", at: start)
+      return .headers(names)
+    case ("header", nil):
+      throw error(
+        "header needs a name, for example header(Accept); headers means all", at: start)
     case ("query", .some(let arguments)):
       try checkNames(arguments)
       // As the diff prints an item of the query.
@@ -265,8 +268,7 @@ struct EquivalenceParser {
   private static func suggestion(for word: String) -> String? {
     let meant = ["uri": "url", "verb": "method", "header": "headers", "params": "query"]
     if let known = meant[word] { return known }
-    let names = simple.keys.sorted() + ["headers"]
-    let nearest = names.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
+    let nearest = simple.keys.sorted().map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
     guard let nearest, nearest.1 <= min(2, word.count - 1) else { return nil }
     return nearest.0
   }

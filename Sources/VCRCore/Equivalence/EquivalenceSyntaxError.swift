@@ -15,8 +15,8 @@ public struct EquivalenceSyntaxError: Error, Sendable, Equatable, CustomStringCo
   /// The words of which a policy consists.
   package static let parts = [
     "method", "scheme", "host", "port", "path", "query", "query(ignoring NAME…)",
-    "query(only NAME…)", "url", "headers(NAME…)", "body", "json", "json(ignoring PATH…)",
-    "json(only PATH…)", "form", "multipart", "graphql",
+    "query(only NAME…)", "url", "headers", "headers(NAME…)", "headers(ignoring NAME…)", "body",
+    "json", "json(ignoring PATH…)", "json(only PATH…)", "form", "multipart", "graphql",
   ]
 
   /// What is wrong, where, and what can be written instead.

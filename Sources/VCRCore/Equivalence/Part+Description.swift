@@ -20,12 +20,18 @@ extension RequestEquivalence.Part: CustomStringConvertible {
     case .cookies(.all): "cookies"
     case .cookies(.ignoring(let names)): "cookies(ignoring \(Self.cookies(names)))"
     case .cookies(.only(let names)): "cookies(only \(Self.cookies(names)))"
-    case .headers(let names): "headers(\(names.map(Self.quoted).joined(separator: ", ")))"
+    case .headers(.only(let names)): "headers(\(Self.list(names)))"
+    case .headers(.ignoring(let names)) where names.isEmpty: "headers"
+    case .headers(.ignoring(let names)): "headers(ignoring \(Self.list(names)))"
     case .json(.all): "json"
     case .json(.ignoring(let paths)): "json(ignoring \(Self.list(paths)))"
     case .json(.only(let paths)): "json(only \(Self.list(paths)))"
     case .custom(let label, _): "custom(\(label))"
     }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map(quoted).joined(separator: ", ")
   }
 
   private static func list(_ names: [[UInt8]]) -> String {

@@ -11,7 +11,9 @@ extension RequestEquivalence.Part {
     case .query(.only(let names)): ".query(only: [\(Self.swift(names))])"
     case .cookies(.ignoring(let names)): ".cookies(ignoring: [\(Self.swift(names))])"
     case .cookies(.only(let names)): ".cookies(only: [\(Self.swift(names))])"
-    case .headers(let names): ".headers(\(Self.swift(names)))"
+    case .headers(.only(let names)): ".headers(\(Self.swift(names)))"
+    case .headers(.ignoring(let names)) where names.isEmpty: ".headers"
+    case .headers(.ignoring(let names)): ".headers(ignoring: [\(Self.swift(names))])"
     case .json(.ignoring(let paths)): ".json(ignoring: [\(Self.swift(paths.map(\.description)))])"
     case .json(.only(let paths)): ".json(only: [\(Self.swift(paths.map(\.description)))])"
     case .custom: nil

@@ -6,8 +6,8 @@ extension RequestEquivalence {
       case method, scheme, host, port, url, body, form, multipart, graphql
       case path([PathPattern])
       case query(QueryPairs.Choice)
-      case headers([String])
       case cookies(QueryPairs.Choice)
+      case headers(FieldChoice)
       case json(JSONChoice)
       case custom(
         String, @Sendable (Interaction.Request, Interaction.Request) -> Bool)
@@ -79,7 +79,9 @@ extension RequestEquivalence {
 
     /// The same value of each named field, names without regard to case, repeats joined with a
     /// comma (RFC 9110 §5.3), so that a client that joins them matches one that does not.
-    public static func headers(_ names: [String]) -> Part { Part(aspect: .headers(names)) }
+    public static func headers(_ names: [String]) -> Part {
+      Part(aspect: .headers(.only(names)))
+    }
 
     /// The same value of each named field.
     public static func headers(_ names: String...) -> Part { headers(names) }
@@ -101,6 +103,20 @@ extension RequestEquivalence {
     /// The same cookies of these names; others do not count.
     public static func cookies(only names: [String]) -> Part {
       Part(aspect: .cookies(.only(names.map { Array($0.utf8) })))
+    }
+
+    /// The same header fields, all of them, with the values of each joined as for named ones,
+    /// whatever their order.
+    ///
+    /// Fields that describe the transfer or the connection do not count, as another client has
+    /// others: `Host`, `Content-Length`, `Expect`, `Trailer`, `Transfer-Encoding`, those of RFC 9110
+    /// §7.6.1 and those for a proxy.
+    public static let headers = Part(aspect: .headers(.ignoring([])))
+
+    /// The same header fields, all but these, and those that `headers` leaves out; names without
+    /// regard to case.
+    public static func headers(ignoring names: [String]) -> Part {
+      Part(aspect: .headers(.ignoring(names)))
     }
 
     /// The same JSON value, with the values that these paths select left out of both.
@@ -208,9 +224,8 @@ extension RequestEquivalence.Part {
     case .url: URLNormalization(url).appendURL(url, to: &form)
     case .query(let choice):
       URLNormalization(url).appendQuery(url, choosing: choice, to: &form)
-    case .headers(let names):
-      guard let request else { return }
-      for name in names { Self.appendField(name, of: request.headers, to: &form) }
+    case .headers(let choice):
+      if let request { choice.appendNormalForm(of: request.headers, to: &form) }
     case .cookies(let choice):
       if let request { Self.appendCookies(of: request, choosing: choice, to: &form) }
     case .body, .json, .form, .multipart, .graphql:
@@ -245,18 +260,6 @@ extension RequestEquivalence.Part {
       form.appendDelimited { $0.append(contentsOf: cookies[index].name) }
       form.appendDelimited { $0.append(contentsOf: cookies[index].value) }
     }
-  }
-
-  /// Appends the joined value of a field; an absent field differs from an empty one.
-  private static func appendField(
-    _ name: String, of headers: HeaderFields, to form: inout [UInt8]
-  ) {
-    guard let value = headers[name] else {
-      form.append(0)
-      return
-    }
-    form.append(1)
-    form.appendDelimited { $0.append(contentsOf: value.utf8) }
   }
 }
 

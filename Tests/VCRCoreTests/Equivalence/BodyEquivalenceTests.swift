@@ -179,6 +179,34 @@ struct BodyEquivalenceTests {
       !policy.areEquivalent(request(headers: ["X-A": "1"]), request(headers: ["Accept": "1"])))
   }
 
+  @Test func `all headers are compared, but those of the transfer and those that are named`() {
+    let recorded = request(headers: ["Accept": "a", "X-A": "1", "Host": "h", "Content-Length": "0"])
+    func agree(_ headers: HeaderFields, _ policy: RequestEquivalence = [.headers]) -> Bool {
+      let (left, right) = (request(headers: headers), recorded)
+      #expect(policy.areEquivalent(left, right) == policy.areEquivalent(right, left))
+      return policy.areEquivalent(left, right)
+    }
+    #expect(agree(["x-a": "1", "accept": "a", "Connection": "close", "Proxy-Authorization": "x"]))
+    #expect(!agree(["X-A": "1", "Accept": "b"]))
+    #expect(!agree(["X-A": "1"]))
+    #expect(!agree(["X-A": "1", "Accept": "a", "X-B": ""]))
+    let ignoring: RequestEquivalence = [.headers(ignoring: ["ACCEPT", "x-b"])]
+    #expect(agree(["X-A": "1"], ignoring))
+    #expect(agree(["X-A": "1", "Accept": "b", "X-B": "c"], ignoring))
+    #expect(!agree(["X-A": "2"], ignoring))
+    // Repeats are joined, and a name is not taken for a value.
+    #expect(
+      RequestEquivalence([.headers]).areEquivalent(
+        request(headers: ["A": "1", "B": "x", "a": "2"]), request(headers: ["b": "x", "A": "1, 2"]))
+    )
+    #expect(
+      !RequestEquivalence([.headers]).areEquivalent(
+        request(headers: ["a": "b"]), request(headers: ["b": "a"])))
+    let volatile = RequestEquivalence([.headers]).ignoring(.standard.adding(headers: ["X-A"]))
+    #expect(volatile.description == "headers(ignoring x-a)")
+    #expect(volatile.parts.first?.swift == #".headers(ignoring: ["x-a"])"#)
+  }
+
   @Test func `a closure is asked and gives no key`() {
     let policy: RequestEquivalence = [
       .method, .custom("tenant") { $0.url.hasSuffix("x") && $1.url.hasSuffix("x") },

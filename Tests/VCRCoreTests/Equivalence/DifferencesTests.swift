@@ -92,6 +92,14 @@ struct DifferencesTests {
         incoming: request(headers: ["Accept": "b"]),
         recorded: request(headers: ["Accept": "b", "X-A": "1"]))
         == [Difference(part: "header", place: "X-A", recorded: "1", incoming: nil)])
+    #expect(
+      RequestEquivalence([.headers]).differences(
+        incoming: request(headers: ["Accept": "b", "X-B": "2"]),
+        recorded: request(headers: ["accept": "b", "X-A": "1", "Host": "h"]))
+        == [
+          Difference(part: "header", place: "x-a", recorded: "1", incoming: nil),
+          Difference(part: "header", place: "x-b", recorded: nil, incoming: "2"),
+        ])
     func multipart(_ content: String) -> Interaction.Request {
       request(
         "POST", "http://h", type: "multipart/form-data; boundary=B",

@@ -14,6 +14,10 @@ struct EquivalenceWordsTests {
     ("query(ignoring: a)", "query(ignoring a)"),
     ("query(ignoring 'a,b','c)')", "query(ignoring 'a,b', 'c)')"),
     ("headers(Accept, X-Version)", "headers(Accept, X-Version)"),
+    ("headers", "headers"),
+    ("headers(ignoring User-Agent,X-A)", "headers(ignoring User-Agent, X-A)"),
+    ("headers(ignoring 'a b')", "headers(ignoring 'a b')"),
+    ("headers(ignoring)", "headers(ignoring)"),
     ("path(ignoring /users/*, /a%2Cb/*)", "path(ignoring /users/*, /a%2Cb/*)"),
     ("json", "json"),
     ("json(ignoring $.nonce,$.items[*].id)", "json(ignoring $.nonce, $.items[*].id)"),
@@ -34,7 +38,7 @@ struct EquivalenceWordsTests {
     ("", 1, "the list names no part", nil),
     ("method,urll", 8, "there is no part 'urll'", "url"),
     ("uri", 1, "there is no part 'uri'", "url"),
-    ("header", 1, "headers needs names, for example headers(Accept)", nil),
+    ("header", 1, "header needs a name, for example header(Accept); headers means all", nil),
     ("xyzzy", 1, "there is no part 'xyzzy'", nil),
     ("query(page)", 6, "say what to do with them: query(ignoring …) or query(only …)", nil),
     ("json(ignoring $.a", 5, "the parenthesis is not closed", nil),
@@ -85,8 +89,8 @@ struct EquivalenceWordsTests {
       error.description == """
         matching policy 'methid', column 1: there is no part 'methid'; did you mean 'method'?
           parts: method, scheme, host, port, path, query, query(ignoring NAME…), \
-        query(only NAME…), url, headers(NAME…), body, json, json(ignoring PATH…), \
-        json(only PATH…), form, multipart, graphql
+        query(only NAME…), url, headers, headers(NAME…), headers(ignoring NAME…), body, json, \
+        json(ignoring PATH…), json(only PATH…), form, multipart, graphql
         """)
   }
 

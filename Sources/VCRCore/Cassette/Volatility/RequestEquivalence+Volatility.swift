@@ -1,15 +1,19 @@
 extension RequestEquivalence {
-  /// This policy, to which the items of the query, the segments of paths and the cookies that are
-  /// volatile do not count.
+  /// This policy, to which the items of the query, the segments of paths, the cookies and the header
+  /// fields that are named as volatile do not count.
   ///
   /// - Parameter volatility: What is volatile.
-  /// - Returns: A policy whose parts `url`, `path`, `query`, `cookies` and `headers(Cookie)` leave them
-  ///   out; `query(only …)` and `cookies(only …)` say by themselves what counts.
+  /// - Returns: A policy whose parts `url`, `path`, `query`, `cookies`, `headers` and `headers(Cookie)`
+  ///   leave them out; `query(only …)`, `cookies(only …)` and `headers(…)` of other fields say by
+  ///   themselves what counts.
   package func ignoring(_ volatility: Volatility) -> RequestEquivalence {
     let names = volatility.queryNames
     let patterns = volatility.pathPatterns
     let cookies = volatility.cookieNames.sorted { $0.lexicographicallyPrecedes($1) }
-    guard !names.isEmpty || !patterns.isEmpty || !cookies.isEmpty else { return self }
+    let fields = volatility.headers.sorted()
+    guard !names.isEmpty || !patterns.isEmpty || !cookies.isEmpty || !fields.isEmpty else {
+      return self
+    }
     return RequestEquivalence(
       parts.flatMap { part -> [Part] in
         switch part.aspect {
@@ -26,10 +30,18 @@ extension RequestEquivalence {
         case .cookies(.all) where !cookies.isEmpty: [.cookies(ignoring: cookies)]
         case .cookies(.ignoring(let others)):
           [.cookies(ignoring: others + cookies.filter { !others.contains($0) })]
-        case .headers(let fields) where !cookies.isEmpty && fields.contains(where: Self.isCookie):
+        case .headers(.only(let fields))
+        where !cookies.isEmpty && fields.contains(where: Self.isCookie):
           fields.allSatisfy(Self.isCookie)
             ? [.cookies(ignoring: cookies)]
             : [.headers(fields.filter { !Self.isCookie($0) }), .cookies(ignoring: cookies)]
+        case .headers(.ignoring(let others)):
+          cookies.isEmpty || others.contains(where: Self.isCookie)
+            ? [.headers(ignoring: others + fields.filter { !others.contains($0) })]
+            : [
+              .headers(ignoring: others + fields.filter { !others.contains($0) } + ["Cookie"]),
+              .cookies(ignoring: cookies),
+            ]
         default: [part]
         }
       })
