@@ -48,7 +48,7 @@ struct ForeignBody {
     // Older files of Ruby VCR have the HTTP version here; R states whether the body is a separate
     // file.
     members.ignore(["http_version"], because: "read with the response")
-    let encoding = members.take("encoding")?.text ?? ""
+    let encoding = members.text("encoding") ?? ""
     if let file = members.take("file"), !file.isVoid {
       throw ForeignEntryError("the body of \(part) is in a file of its own (`file`)", at: file)
     }

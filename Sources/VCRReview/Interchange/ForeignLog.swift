@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import VCRCore
 
 /// The reason why an entry of another tool's recording cannot be read.
@@ -85,6 +90,22 @@ final class ForeignLog {
     return []
   }
 
+  /// The elements of a list that is not needed; anything else is a loss, unless it is empty.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for none.
+  ///   - what: The name of the list for messages.
+  ///   - kind: The kind of loss.
+  /// - Returns: The elements; none for anything else.
+  func elements(
+    _ value: ForeignValue?, _ what: String, losing kind: ForeignLoss.Kind = .member
+  ) -> [ForeignValue] {
+    guard let value, !value.isVoid else { return [] }
+    if case .list(let elements) = value.content { return elements }
+    lost(kind, "\(what) are \(value.kind), not a list, and not read", line: value.line)
+    return []
+  }
+
   /// Reads the members of a mapping, and notes members that were neither taken nor ignored as lost.
   ///
   /// All reading of a request, a response or a body goes through this method, so that no member is
@@ -111,6 +132,13 @@ final class ForeignLog {
       if members.taken.contains(member.name) {
         lost(
           kind, "`\(name)` of \(part) is there more than once, of which the last counts",
+          line: member.value.line)
+        continue
+      }
+      if members.unreadable.contains(member.name) {
+        let found = member.value.bytes == nil ? member.value.kind : "no such value"
+        lost(
+          kind, "`\(name)` of \(part) is \(found), which vcr does not know there, and not read",
           line: member.value.line)
         continue
       }
@@ -154,6 +182,9 @@ struct ForeignMembers {
   /// The names of the members that were taken.
   private(set) var taken: Set<String> = []
 
+  /// The names of the members that hold something else than what stands there.
+  private(set) var unreadable: Set<String> = []
+
   /// Words in the names of members that may hold a body.
   static let bodyWords = ["body", "content", "payload", "data", "text", "string", "base64", "raw"]
 
@@ -163,13 +194,52 @@ struct ForeignMembers {
   func has(_ name: String) -> Bool { rest.contains { $0.name == name } }
 
   /// Removes and returns the value of the first of these members that exists and is not null.
-  mutating func take(_ names: String...) -> ForeignValue? {
+  mutating func take(_ names: String...) -> ForeignValue? { take(names) { $0 } }
+
+  /// The scalar in the first of these members that exists and is not null.
+  ///
+  /// Anything else than a scalar stays, and is noted as lost, as with the methods below.
+  mutating func scalar(_ names: String...) -> ForeignValue? {
+    take(names) { $0.bytes == nil ? nil : $0 }
+  }
+
+  /// The text of such a member.
+  mutating func text(_ names: String...) -> String? { take(names) { $0.text } }
+
+  /// The number in such a member.
+  mutating func number(_ names: String...) -> Double? { take(names) { $0.number } }
+
+  /// The scalar with a number in such a member.
+  mutating func numeric(_ names: String...) -> ForeignValue? {
+    take(names) { $0.number == nil ? nil : $0 }
+  }
+
+  /// The date in such a member; nil also for a text that is none, as no replay needs it.
+  mutating func date(_ names: String...) -> Date? {
+    take(names) { $0.bytes == nil ? nil : .some(ForeignScalars.date($0)) } ?? nil
+  }
+
+  /// The seconds in such a member in the notation of Go.
+  mutating func goDuration(_ names: String...) -> Double? {
+    take(names) { ForeignScalars.goDuration($0) }
+  }
+
+  /// Removes the first of these members that exists and is not null, if it can be read.
+  private mutating func take<Value>(
+    _ names: [String], as read: (ForeignValue) -> Value?
+  ) -> Value? {
     for name in names {
       // Of duplicate members the last one counts, as in Ruby, Python and Go.
-      if let index = rest.lastIndex(where: { $0.name == name && $0.value.content != .nothing }) {
-        taken.insert(name)
-        return rest.remove(at: index).value
+      guard
+        let index = rest.lastIndex(where: { $0.name == name && $0.value.content != .nothing })
+      else { continue }
+      guard let value = read(rest[index].value) else {
+        unreadable.insert(name)
+        return nil
       }
+      taken.insert(name)
+      rest.remove(at: index)
+      return value
     }
     return nil
   }

@@ -46,17 +46,25 @@ enum ForeignScalars {
     return date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
   }
 
-  /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`) in seconds; nil for anything else.
-  static func goDuration(_ value: ForeignValue?) -> Double? {
-    guard let text = value?.text else { return nil }
+  /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`, `1m3.5s`), or a number of milliseconds,
+  /// as EasyVCR writes it, in seconds; nil for anything else.
+  static func goDuration(_ value: ForeignValue) -> Double? {
+    if !value.isText, let number = value.number, number.isFinite { return seconds(number / 1000) }
+    guard var rest = value.text.map({ $0[...] }), !rest.isEmpty else { return nil }
     let units: [(String, Double)] = [
-      ("ms", 1e-3), ("µs", 1e-6), ("us", 1e-6), ("ns", 1e-9), ("s", 1),
+      ("ms", 1e-3), ("µs", 1e-6), ("μs", 1e-6), ("us", 1e-6), ("ns", 1e-9), ("s", 1), ("m", 60),
+      ("h", 3600),
     ]
-    for (unit, factor) in units where text.hasSuffix(unit) {
-      guard let number = Double(text.dropLast(unit.count)), number > 0 else { return nil }
-      return seconds(number * factor)
+    var sum = 0.0
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(digits.count)
+      guard let number = Double(digits), let unit = units.first(where: { rest.hasPrefix($0.0) })
+      else { return nil }
+      sum += number * unit.1
+      rest = rest.dropFirst(unit.0.count)
     }
-    return nil
+    return sum.isFinite ? seconds(sum) : nil
   }
 
   /// Milliseconds in seconds; nil for none.

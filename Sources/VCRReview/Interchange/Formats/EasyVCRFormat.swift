@@ -26,8 +26,8 @@ struct EasyVCRFormat: ForeignFormat {
       return Interaction(
         request: try read(request: request, log),
         outcome: .response(try read(response: response, log)),
-        seconds: ForeignScalars.milliseconds(members.take("Duration")),
-        recordedAt: ForeignScalars.date(members.take("RecordedAt")))
+        seconds: ForeignScalars.milliseconds(members.numeric("Duration")),
+        recordedAt: members.date("RecordedAt"))
     }
   }
 
@@ -36,7 +36,7 @@ struct EasyVCRFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> Interaction.Request {
     let part = "its request"
     return try log.reading(request, part) { members throws(ForeignEntryError) in
-      guard let url = members.take("Uri")?.text, let method = members.take("Method")?.text else {
+      guard let url = members.text("Uri"), let method = members.text("Method") else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
       let headers = headers("RequestHeaders", of: part, &members, log)
@@ -51,14 +51,18 @@ struct EasyVCRFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> Interaction.Response {
     let part = "its response"
     return try log.reading(response, part) { members throws(ForeignEntryError) in
-      let status = members.take("Status")
-      guard let code = ForeignScalars.status(status?["Code"]) else {
+      let status = try members.take("Status").map { value throws(ForeignEntryError) in
+        try log.reading(value, "its status") { members throws(ForeignEntryError) in
+          (code: ForeignScalars.status(members.take("Code")), reason: members.scalar("Message"))
+        }
+      }
+      guard let code = status?.code else {
         throw ForeignEntryError("its response has no status", at: response)
       }
       let headers = headers("ResponseHeaders", of: part, &members, log)
       return Interaction.Response(
-        status: code, reason: ForeignScalars.reason(status?["Message"]),
-        http: ForeignScalars.version(members.take("HttpVersion")), headers: headers,
+        status: code, reason: ForeignScalars.reason(status?.reason),
+        http: ForeignScalars.version(members.scalar("HttpVersion")), headers: headers,
         body: Body(try body(of: part, headers, &members, log)))
     }
   }

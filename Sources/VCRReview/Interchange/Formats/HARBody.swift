@@ -20,7 +20,7 @@ struct HARBody {
     guard let value, !value.isVoid else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
-      let size = members.take("size")?.number ?? 0
+      let size = members.number("size") ?? 0
       if let bytes = try text(&members) { return bytes }
       if mayHaveBody && size > 0 {
         log.lost(
@@ -40,12 +40,16 @@ struct HARBody {
     guard let value, !value.isVoid else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
-      let type = members.take("mimeType")?.text ?? headers["Content-Type"] ?? ""
+      let type = members.text("mimeType") ?? headers["Content-Type"] ?? ""
       if let bytes = try text(&members), !bytes.isEmpty {
         members.ignore(["params"], because: "the fields of the text")
         return bytes
       }
       guard let fields = members.take("params"), !fields.isVoid else { return [] }
+      guard case .list = fields.content else {
+        throw ForeignEntryError(
+          "the fields of the body of \(part) are \(fields.kind), not a list", at: fields)
+      }
       return try self.fields(fields, MediaType(type))
     }
   }
@@ -65,7 +69,7 @@ struct HARBody {
       return bytes
     }
     members.ignore(prefix: "_", because: "left to each tool by the specification")
-    let encoding = members.take("encoding")?.text?.lowercased() ?? ""
+    let encoding = members.text("encoding")?.lowercased() ?? ""
     guard let value = members.take("text") else {
       // Cody's writer for Polly.JS writes parsed JSON, and reads it back with `JSON.stringify`.
       return members.take("textJSON").map { ForeignStructure.json($0, .javaScript) }
@@ -73,7 +77,16 @@ struct HARBody {
     members.ignore(["textDecoded"], because: "the same text for people")
     let body = ForeignBody(part: part, headers: headers, log: log)
     guard let bytes = value.bytes else { return try body.read(value) }
-    guard encoding == "base64" || isBinary else { return bytes }
+    guard encoding == "base64" || isBinary else {
+      // Some tools name the charset, in which the archive itself has the text.
+      if !encoding.isEmpty, Charset(name: encoding) == nil, !encoding.hasPrefix("utf") {
+        log.lost(
+          .body,
+          "the encoding of the body of \(part) is not known to vcr: the text is kept as it stands",
+          line: value.line)
+      }
+      return bytes
+    }
     // Polly.JS keeps the chunks of an encoded body as a JSON list. The chunks are Base64, or
     // hexadecimal digits if the body is marked as binary without an encoding.
     let isList = bytes.first == UInt8(ascii: "[")
@@ -113,6 +126,12 @@ struct HARBody {
   ) throws(ForeignEntryError) -> [UInt8] {
     guard value.elements.allSatisfy({ $0["name"]?.bytes != nil }) else {
       throw ForeignEntryError("the body of \(part) has fields without a name", at: value)
+    }
+    for name in ["value", "fileName", "contentType"] {
+      if let odd = value.elements.lazy.compactMap({ $0[name] }).first(where: { $0.bytes == nil }) {
+        throw ForeignEntryError(
+          "`\(name)` of a field of the body of \(part) is \(odd.kind)", at: odd)
+      }
     }
     if type.isForm {
       // The names and values are recorded as they were sent, so they are not encoded again.

@@ -47,8 +47,8 @@ struct HARFormat: ForeignFormat {
       let asked = try read(request: request, log)
       var read = Interaction(
         request: asked, outcome: .response(try read(response: response, to: asked, log)),
-        seconds: ForeignScalars.milliseconds(members.take("time")),
-        recordedAt: ForeignScalars.date(members.take("startedDateTime")))
+        seconds: ForeignScalars.milliseconds(members.numeric("time")),
+        recordedAt: members.date("startedDateTime"))
       if name == Self.playwright, asked.method == "POST", !asked.body.isEmpty {
         read.rule = Interaction.Rule(match: ["method", "url", "multipart"])
       }
@@ -68,7 +68,7 @@ struct HARFormat: ForeignFormat {
           "queryString", "headersSize", "bodySize", "comment", "connection", "settingEncodeUrl",
           "startedDateTime", "time",
         ], because: "the URL and the header fields say it, or it is the tool's own")
-      guard let url = members.take("url")?.text, let method = members.take("method")?.text else {
+      guard let url = members.text("url"), let method = members.text("method") else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
@@ -77,7 +77,7 @@ struct HARFormat: ForeignFormat {
       }
       let body = HARBody(part: part, headers: headers, log: log)
       return Interaction.Request(
-        method: method, url: url, http: ForeignScalars.version(members.take("httpVersion")),
+        method: method, url: url, http: ForeignScalars.version(members.scalar("httpVersion")),
         headers: headers, body: Body(try body.posted(members.take("postData"))))
     }
   }
@@ -102,10 +102,10 @@ struct HARFormat: ForeignFormat {
       let mayHaveBody =
         request.method != "HEAD" && status >= 200 && status != 204 && !(300..<400).contains(status)
       let body = HARBody(part: part, headers: headers, log: log)
-      let reason = members.take("statusText")?.text ?? ""
+      let reason = members.text("statusText") ?? ""
       return Interaction.Response(
         status: status, reason: reason.isEmpty ? nil : reason,
-        http: ForeignScalars.version(members.take("httpVersion")), headers: headers,
+        http: ForeignScalars.version(members.scalar("httpVersion")), headers: headers,
         body: Body(try body.content(members.take("content"), mayHaveBody: mayHaveBody)))
     }
   }

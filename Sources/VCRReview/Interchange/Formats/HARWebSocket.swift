@@ -35,7 +35,7 @@ struct HARWebSocket {
       return interaction
     }
     var reader = HARWebSocket(value: value, log: log)
-    for element in value.elements { try reader.read(element) }
+    for element in log.elements(value, "its messages", losing: .body) { try reader.read(element) }
     return Self.opened(opened, with: reader.messages) ?? opened
   }
 
@@ -62,6 +62,24 @@ struct HARWebSocket {
     return result
   }
 
+  /// A close, whose code is left out, with a loss, when neither end may send it (RFC 6455 §7.4).
+  ///
+  /// - Parameters:
+  ///   - code: The code; nil for none.
+  ///   - reason: The reason.
+  ///   - line: The line of the message.
+  ///   - log: The log of losses.
+  /// - Returns: The content of the message.
+  static func close(
+    _ code: Int?, _ reason: String, line: Int, _ log: ForeignLog
+  ) -> Interaction.WebSocketMessage.Content {
+    guard let code, code != Message.noCode else { return .close(code: nil, reason: reason) }
+    if Message.maySend(code: code) { return .close(code: code, reason: reason) }
+    log.lost(
+      .member, "the code \(code) of a close, which neither end may send, is not read", line: line)
+    return .close(code: nil, reason: "")
+  }
+
   private init(value: ForeignValue, log: ForeignLog) {
     self.value = value
     self.log = log
@@ -80,15 +98,15 @@ struct HARWebSocket {
     let found = try log.reading(element, part) {
       members throws(ForeignEntryError) -> (Message, Double?)? in
       members.ignore(["mask"], because: "it follows from who sent the message")
-      let time = members.take("time")?.number
+      let time = members.number("time")
       let sender: Message.Sender
-      switch members.take("type")?.text {
+      switch members.text("type") {
       case "send": sender = .client
       case "receive": sender = .service
       case let type:
         throw ForeignEntryError("\(part) is of the type \(type ?? "nothing")", at: element)
       }
-      let code = Int(members.take("opcode")?.number ?? 1)
+      let code = Int(exactly: members.number("opcode") ?? 1) ?? -1
       let data = members.take("data")
       func decoded(_ data: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
         guard let data else { return [] }
@@ -98,7 +116,11 @@ struct HARWebSocket {
         throw ForeignEntryError("\(part) has the unknown opcode \(code)", at: element)
       }
       switch opcode {
-      case .text: return (Message(sender, .text(Body(data?.bytes ?? []))), time)
+      case .text:
+        guard let text = data == nil ? [] : data?.bytes else {
+          throw ForeignEntryError("the text of \(part) is none", at: element)
+        }
+        return (Message(sender, .text(Body(text))), time)
       case .binary:
         return (Message(sender, .binary(Body(try decoded(data)))), time)
       case .continuation:
@@ -112,7 +134,7 @@ struct HARWebSocket {
         let bytes = try decoded(data)
         let code = bytes.count > 1 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
         let reason = String(decoding: bytes.dropFirst(2), as: UTF8.self)
-        return (Message(sender, .close(code: code, reason: reason)), time)
+        return (Message(sender, Self.close(code, reason, line: element.line, log)), time)
       case .ping, .pong: return nil
       }
     }

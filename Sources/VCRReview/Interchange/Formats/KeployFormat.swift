@@ -35,7 +35,7 @@ struct KeployFormat: ForeignFormat {
       members.ignore(
         ["version", "name", "curl", "connectionId", "noise", "last_updated", "async"],
         because: "about the mock, not about the exchange")
-      let kind = members.take("kind")?.text ?? "nothing"
+      let kind = members.text("kind") ?? "nothing"
       guard kind == "Http", let spec = members.take("spec") else {
         throw ForeignEntryError(
           "is of kind `\(PrintableText.line(String(kind.prefix(20))))`, which is not HTTP/1.1")
@@ -54,8 +54,8 @@ struct KeployFormat: ForeignFormat {
       guard let request = members.take("req"), let response = members.take("resp") else {
         throw ForeignEntryError("has no request, or no response")
       }
-      let created = ForeignScalars.date(members.take("created"))
-      let began = ForeignScalars.date(members.take("reqTimestampMock")) ?? created
+      let created = members.date("created")
+      let began = members.date("reqTimestampMock") ?? created
       var asked = try read(request: request, log)
       var rule: Interaction.Rule?
       if asked.url.hasPrefix("/") {
@@ -90,7 +90,7 @@ struct KeployFormat: ForeignFormat {
     let part = "its request"
     return try log.reading(request, part) { members throws(ForeignEntryError) in
       members.ignore(["url_params"], because: "the URL says it")
-      guard var url = members.take("url")?.text, let method = members.take("method")?.text else {
+      guard var url = members.text("url"), let method = members.text("method") else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
       let headers = self.headers(&members, part, log)
@@ -114,7 +114,7 @@ struct KeployFormat: ForeignFormat {
 
   private static func http(_ members: inout ForeignMembers) -> String? {
     members.ignore(["proto_minor"], because: "0 of HTTP/2, 1 of HTTP/1")
-    return ForeignScalars.version(members.take("proto_major"))
+    return ForeignScalars.version(members.scalar("proto_major"))
   }
 
   private func body(

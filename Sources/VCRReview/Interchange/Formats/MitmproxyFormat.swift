@@ -27,7 +27,7 @@ struct MitmproxyFormat: ForeignFormat {
           "id", "version", "client_conn", "server_conn", "intercepted", "is_replay", "marked",
           "metadata", "comment", "timestamp_created", "backup", "mode",
         ], because: "about the recording, not about the exchange")
-      let type = members.take("type")?.text ?? "nothing"
+      let type = members.text("type") ?? "nothing"
       guard type == "http", let request = members.take("request") else {
         throw ForeignEntryError(
           "is a flow of type `\(PrintableText.line(String(type.prefix(20))))`, not of HTTP")
@@ -51,17 +51,15 @@ struct MitmproxyFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> Interaction.Request {
     let part = "its request"
     return try log.reading(request, part) { members throws(ForeignEntryError) in
-      members.ignore(
-        ["timestamp_start", "timestamp_end", "first_line_format", "is_replay"],
-        because: "read with the exchange, or about the recording")
+      members.ignore(["first_line_format", "is_replay"], because: "about the recording")
       let head = try message(&members, part, log)
-      guard let method = members.take("method")?.text, let scheme = members.take("scheme")?.text,
-        let host = members.take("host")?.text, let port = members.take("port")?.text,
-        let path = members.take("path")?.text, !scheme.isEmpty
+      guard let method = members.text("method"), let scheme = members.text("scheme"),
+        let host = members.text("host"), let port = members.text("port"),
+        let path = members.text("path"), !scheme.isEmpty
       else { throw ForeignEntryError("its request has no method, or no URL", at: request) }
       // The address may be that of a machine, where traffic was redirected; the client's own word
       // is better, and what mitmproxy itself prefers to show.
-      let authority = members.take("authority")?.text ?? ""
+      let authority = members.text("authority") ?? ""
       var name = authority.isEmpty ? head.headers["Host"] ?? "" : authority
       if name.isEmpty { name = (host.contains(":") ? "[\(host)]" : host) + ":" + port }
       let usual = scheme == "https" ? ":443" : ":80"
@@ -78,6 +76,8 @@ struct MitmproxyFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> (
     headers: HeaderFields, body: [UInt8], http: String?, trailers: HeaderFields
   ) {
+    // Numbers are read with the exchange.
+    for name in ["timestamp_start", "timestamp_end"] { _ = members.number(name) }
     let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
     let streamed = members.rest.last { $0.name == "content" && $0.value.content == .nothing }
     if let streamed {
@@ -88,7 +88,7 @@ struct MitmproxyFormat: ForeignFormat {
     let content = members.take("content")
     return (
       headers, try ForeignBody(part: part, headers: headers, log: log).read(content),
-      ForeignScalars.version(members.take("http_version")),
+      ForeignScalars.version(members.scalar("http_version")),
       ForeignHeaders.read(members.take("trailers"), of: part, log)
     )
   }
@@ -96,8 +96,12 @@ struct MitmproxyFormat: ForeignFormat {
   private func outcome(
     _ response: ForeignValue?, _ error: ForeignValue?, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Outcome {
-    let failure = error.map {
-      Interaction.Failure(.networkConnectionLost, message: $0["msg"]?.text ?? "")
+    let failure = try error.map { value throws(ForeignEntryError) in
+      try log.reading(value, "its error") { members throws(ForeignEntryError) in
+        members.ignore(["timestamp"], because: "about the recording")
+        return Interaction.Failure(
+          .networkConnectionLost, message: members.text("msg") ?? "")
+      }
     }
     guard let response else {
       guard let failure else { throw ForeignEntryError("its request got no response") }
@@ -105,8 +109,7 @@ struct MitmproxyFormat: ForeignFormat {
     }
     var read = try log.readingResponse(response, status: "status_code") {
       members, status, part throws(ForeignEntryError) in
-      members.ignore(
-        ["timestamp_start", "timestamp_end", "is_replay"], because: "read with the exchange")
+      members.ignore(["is_replay"], because: "about the recording")
       let head = try message(&members, part, log)
       let reason = log.text(members.take("reason"), "the reason phrase") ?? ""
       return Interaction.Response(
@@ -130,11 +133,7 @@ struct MitmproxyFormat: ForeignFormat {
         first = first ?? time
         return ForeignScalars.seconds(max(time - (first ?? time), 0))
       }
-      let list = members.take("messages")
-      if let list, list.elements.isEmpty, !list.isVoid {
-        log.lost(.body, "its messages are \(list.kind), not a list", line: list.line)
-      }
-      for message in list?.elements ?? [] {
+      for message in log.elements(members.take("messages"), "its messages", losing: .body) {
         let parts = message.elements
         guard parts.count > 3, let content = parts[2].bytes else {
           throw ForeignEntryError("\(part) is in a form that vcr does not know", at: message)
@@ -150,13 +149,17 @@ struct MitmproxyFormat: ForeignFormat {
         default: throw ForeignEntryError("\(part) is of a type that vcr does not know", at: message)
         }
       }
-      let (closed, time) = (members.take("closed_by_client"), members.take("timestamp_end"))
-      let reason = members.take("close_reason")?.text ?? ""
-      if let code = members.take("close_code")?.number.flatMap({ Int(exactly: $0) }) {
+      let (closed, time) = (members.take("closed_by_client"), members.numeric("timestamp_end"))
+      let reason = members.text("close_reason") ?? ""
+      switch members.number("close_code").flatMap({ Int(exactly: $0) }) {
+      case nil: break
+      // RFC 6455 §7.4.1: what stands for a connection that was lost.
+      case 1006: log.lost(.member, "its WebSocket ended without a close", line: value.line)
+      case let code:
         messages.append(
           .init(
-            closed?.isVoid == false ? .client : .service, .close(code: code, reason: reason),
-            after: after(time)))
+            closed?.isVoid == false ? .client : .service,
+            HARWebSocket.close(code, reason, line: value.line, log), after: after(time)))
       }
       return HARWebSocket.opened(interaction, with: messages) ?? interaction
     }

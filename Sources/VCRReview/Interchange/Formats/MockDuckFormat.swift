@@ -26,13 +26,13 @@ struct MockDuckFormat: ForeignFormat {
       }
       let request = try log.reading(asked, "its request") {
         part throws(ForeignEntryError) -> Interaction.Request in
-        guard let url = part.take("url")?.text else {
+        guard let url = part.text("url") else {
           throw ForeignEntryError("its request has no URL", at: asked)
         }
         let headers = ForeignHeaders.read(part.take("headers"), of: "its request", log)
         let body = ForeignBody(part: "its request", headers: headers, log: log)
         return Interaction.Request(
-          method: part.take("method")?.text ?? "GET", url: url, headers: headers,
+          method: part.text("method") ?? "GET", url: url, headers: headers,
           body: Body(try part.take("body", "data").map(body.base64) ?? []))
       }
       let response = try log.reading(came, "its response") {

@@ -21,7 +21,7 @@ struct NockFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let scope = members.take("scope")?.text, let path = members.take("path")?.text else {
+      guard let scope = members.text("scope"), let path = members.text("path") else {
         throw ForeignEntryError("its request has no URL")
       }
       guard let status = ForeignScalars.status(members.take("status")) else {
@@ -37,7 +37,7 @@ struct NockFormat: ForeignFormat {
       let rule = members.has("body") ? nil : Interaction.Rule(match: ["method", "url"])
       return Interaction(
         request: Interaction.Request(
-          method: (members.take("method")?.text ?? "GET").uppercased(),
+          method: (members.text("method") ?? "GET").uppercased(),
           url: Self.withoutDefaultPort(scope) + path, headers: asked,
           body: Body(try bytes(members.take("body"), request, isBinary: false, isCoded: false))),
         outcome: .response(

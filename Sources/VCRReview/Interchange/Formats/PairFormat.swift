@@ -95,14 +95,14 @@ struct PairFormat: ForeignFormat {
       guard let request = members.take("request"), let response = members.take("response") else {
         throw ForeignEntryError("has no request, or no response")
       }
-      let duration = members.take("duration")
+      let duration = members.goDuration("duration")
       var interaction = Interaction(
         request: try read(request: request, log), outcome: .response(.init(status: nil)),
-        recordedAt: ForeignScalars.date(members.take("recorded_at", "recordedAt")))
-      var seconds: ForeignValue?
+        recordedAt: members.date("recorded_at", "recordedAt"))
+      var seconds: Double?
       interaction.outcome = .response(
         try read(response: response, &seconds, log))
-      interaction.seconds = ForeignScalars.goDuration(seconds ?? duration)
+      interaction.seconds = (seconds ?? duration).flatMap { $0 > 0 ? $0 : nil }
       if name == Self.php, interaction.request.body.isEmpty,
         request["post_fields"]?.isVoid == false
       {
@@ -131,25 +131,25 @@ struct PairFormat: ForeignFormat {
         throw ForeignEntryError("its URL is \(url.kind), not a text", at: url)
       }
       // Ruby writes a symbol.
-      let method = (members.take("method")?.text ?? "GET").trimmingPrefix(":").uppercased()
+      let method = (members.text("method") ?? "GET").trimmingPrefix(":").uppercased()
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let body = try body(of: part, headers, &members, log)
       if !body.isEmpty || method == "GET" || method == "HEAD" {
         members.ignore(["form", "post_fields"], because: "the fields of the body, or of the query")
       }
       return Interaction.Request(
-        method: method, url: address, http: ForeignScalars.version(members.take("proto")),
+        method: method, url: address, http: ForeignScalars.version(members.scalar("proto")),
         headers: headers, body: Body(body),
         trailers: ForeignHeaders.read(members.take("trailer"), of: part, log))
     }
   }
 
   private func read(
-    response: ForeignValue, _ seconds: inout ForeignValue?,
+    response: ForeignValue, _ seconds: inout Double?,
     _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
     let part = "its response"
-    var duration: ForeignValue?
+    var duration: Double?
     let read = try log.reading(response, part) {
       members throws(ForeignEntryError) -> Interaction.Response in
       members.ignore(
@@ -158,12 +158,12 @@ struct PairFormat: ForeignFormat {
           "uncompressed", "id", "curl_info", "adapter_metadata",
         ],
         because: "the request, the version and the header fields say it, or it is the client's own")
-      duration = members.take("duration")
-      var http = members.take("http_version", "httpVersion", "proto", "protocol")
+      duration = members.goDuration("duration")
+      var http = members.scalar("http_version", "httpVersion", "proto", "protocol")
       var code = ForeignScalars.status(members.take("code", "status_code", "statusCode"))
       var reason: String?
       if let status = members.take("status") {
-        if status.members == nil {
+        if status.bytes != nil {
           code = code ?? ForeignScalars.status(status)
           reason = ForeignScalars.reason(status)
         } else {
@@ -171,15 +171,15 @@ struct PairFormat: ForeignFormat {
             words.ignore(
               ["explanation", "category", "success"], because: "what the code means, for people")
             code = ForeignScalars.status(words.take("code", "status_code")) ?? code
-            reason = words.take("message", "reason")?.text
-            http = words.take("http_version") ?? http
+            reason = words.text("message", "reason")
+            http = words.scalar("http_version") ?? http
           }
         }
       }
       guard let code else {
         throw ForeignEntryError("its response has no status", at: response)
       }
-      reason = members.take("reason")?.text ?? reason
+      reason = members.text("reason") ?? reason
       http = http ?? response["body"]?["http_version"]
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let body = try body(of: part, headers, &members, log)

@@ -14,25 +14,42 @@ struct PostmanFormat: ForeignFormat {
   /// The variables of the collection.
   private let variables: [(name: String, value: String)]
 
+  /// False when some variables cannot be read.
+  private let isWhole: Bool
+
   init?(_ root: ForeignValue) {
     guard let items = root["item"],
       root["info"]?["_postman_id"] != nil
         || root["info"]?["schema"]?.text?.contains("postman.com") == true
     else { return nil }
-    variables = (root["variable"]?.elements ?? []).compactMap { variable in
+    let all = root["variable"]
+    let entries = all?.elements ?? []
+    variables = entries.compactMap { variable in
       guard let name = variable["key", "id"]?.text, let value = variable["value"]?.text else {
         return nil
       }
       return ("{{\(name)}}", value)
     }
-    list = ForeignValue(.list(Self.examples(in: items)), line: items.line)
+    let isList = if case .list? = all?.content { true } else { all?.isVoid ?? true }
+    isWhole =
+      isList
+      && entries.allSatisfy {
+        $0["key", "id"]?.text != nil && ($0["value"].map { $0.bytes != nil } ?? true)
+      }
+    list =
+      if case .list = items.content {
+        ForeignValue(.list(Self.examples(in: items)), line: items.line)
+      } else { items }
   }
 
   /// The saved examples of folders and requests, in their order; a request without one stands for
   /// itself.
   private static func examples(in items: ForeignValue) -> [ForeignValue] {
     items.elements.flatMap { item -> [ForeignValue] in
-      if let inner = item["item"] { return examples(in: inner) }
+      if let inner = item["item"] {
+        if case .list = inner.content { return examples(in: inner) }
+        return [item]
+      }
       guard let request = item["request"] else { return [item] }
       let responses = item["response"]?.elements ?? []
       if responses.isEmpty { return [item] }
@@ -54,8 +71,15 @@ struct PostmanFormat: ForeignFormat {
       response.members != nil
     else { throw ForeignEntryError("is a request without a saved example") }
     var seconds: Double?
+    let asked = try read(request: request, log)
+    if !isWhole, ForeignStructure.json(request, .javaScript).firstRange(of: Array("{{".utf8)) != nil
+    {
+      log.lost(
+        .member, "not all variables of the collection can be read, and its request has some",
+        line: request.line)
+    }
     return Interaction(
-      request: try read(request: request, log),
+      request: asked,
       outcome: .response(try read(response: response, &seconds, log)), seconds: seconds)
   }
 
@@ -75,7 +99,7 @@ struct PostmanFormat: ForeignFormat {
         try self.body(value, of: part, log)
       }
       return Interaction.Request(
-        method: members.take("method")?.text ?? "GET", url: filled(url), headers: headers,
+        method: members.text("method") ?? "GET", url: filled(url), headers: headers,
         body: Body(body ?? []))
     }
   }
@@ -90,14 +114,14 @@ struct PostmanFormat: ForeignFormat {
       members.ignore(
         ["id", "uid", "name", "_postman_previewlanguage", "_postman_previewtype", "cookie"],
         because: "about the example, and in the header fields")
-      took = members.take("responseTime")
+      took = members.numeric("responseTime")
       guard let status = ForeignScalars.status(members.take("code")) else {
         throw ForeignEntryError("its response has no status", at: response)
       }
       let headers = headers(members.take("header"), of: part, log)
       let body = ForeignBody(part: part, headers: headers, log: log)
       return Interaction.Response(
-        status: status, reason: members.take("status")?.text, headers: headers,
+        status: status, reason: members.text("status"), headers: headers,
         body: Body(try body.read(members.take("body"))))
     }
     seconds = ForeignScalars.milliseconds(took)
@@ -122,16 +146,18 @@ struct PostmanFormat: ForeignFormat {
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
       members.ignore(["options", "disabled"], because: "about the editor")
-      let mode = members.take("mode")?.text ?? "raw"
+      let mode = members.text("mode") ?? "raw"
       switch mode {
-      case "raw": return members.take("raw")?.text.map { Array(filled($0).utf8) } ?? []
+      case "raw": return members.text("raw").map { Array(filled($0).utf8) } ?? []
       case "urlencoded":
-        let fields = (members.take("urlencoded")?.elements ?? []).filter {
-          $0["disabled"]?.isVoid != false
-        }
+        let all = log.elements(
+          members.take("urlencoded"), "the fields of the body of \(part)", losing: .body)
+        let fields = all.filter { $0["disabled"]?.isVoid != false }
         return FormEncoding.encode(
           fields.map { field in
-            let text = { (name: String) in Array(filled(field[name]?.text ?? "").utf8) }
+            let text = { (name: String) in
+              Array(filled(log.text(field[name], "a field of the body of \(part)") ?? "").utf8)
+            }
             return (name: text("key"), value: text("value"))
           })
       case "graphql":

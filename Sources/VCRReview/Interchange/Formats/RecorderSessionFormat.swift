@@ -22,14 +22,14 @@ struct RecorderSessionFormat: ForeignFormat {
         members.take("additionalRequestHeaders"), of: "its request", log)
       let request = try log.reading(asked, "its request") {
         part throws(ForeignEntryError) -> Interaction.Request in
-        guard let url = Self.url(part.take("url")) else {
+        guard let url = try Self.url(part.take("url"), log) else {
           throw ForeignEntryError("its request has no URL", at: asked)
         }
         let own = ForeignHeaders.read(part.take("allHTTPHeaderFields"), of: "its request", log)
         let headers = HeaderFields(
           own.fields + added.fields.filter { own[$0.name] == nil })
         return Interaction.Request(
-          method: part.take("httpMethod")?.text ?? "GET", url: url, headers: headers)
+          method: part.text("httpMethod") ?? "GET", url: url, headers: headers)
       }
       let content = members.take("body")
       let response = try log.reading(came, "its response") {
@@ -52,27 +52,39 @@ struct RecorderSessionFormat: ForeignFormat {
   }
 
   /// A URL: a text, or its parts.
-  private static func url(_ value: ForeignValue?) -> String? {
+  private static func url(
+    _ value: ForeignValue?, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> String? {
     guard let value else { return nil }
     if let text = value.text { return text }
-    guard let scheme = value["scheme"]?.text, let host = value["host"]?.text else { return nil }
-    let port = value["port"]?.text.map { ":" + $0 } ?? ""
-    let query = value["query"]?.text.map { "?" + $0 } ?? ""
-    return "\(scheme)://\(host)\(port)\(value["path"]?.text ?? "")\(query)"
+    return try log.reading(value, "its URL") { members throws(ForeignEntryError) in
+      guard let scheme = members.text("scheme"), let host = members.text("host") else {
+        return nil
+      }
+      let port = members.text("port").map { ":" + $0 } ?? ""
+      let path = members.text("path") ?? ""
+      let query = members.text("query").map { "?" + $0 } ?? ""
+      return "\(scheme)://\(host)\(port)\(path)\(query)"
+    }
   }
 
   /// A body: its type and its content.
   private static func body(
     _ value: ForeignValue?, _ body: ForeignBody
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard let value, let payload = value["payload"] else { return [] }
-    switch value["type"]?.text {
-    case "json": return ForeignStructure.json(payload, .javaScript)
-    case "text": return try body.read(payload)
-    case "data": return try body.base64(payload)
-    default:
-      throw ForeignEntryError(
-        "the body of \(body.part) is of a type that vcr does not know", at: value)
+    guard let value, !value.isVoid else { return [] }
+    return try body.log.reading(value, "the body of \(body.part)", losing: .body) {
+      members throws(ForeignEntryError) in
+      let type = members.take("type")?.text
+      guard let payload = members.take("payload") else { return [] }
+      switch type {
+      case "json": return ForeignStructure.json(payload, .javaScript)
+      case "text": return try body.read(payload)
+      case "data": return try body.base64(payload)
+      default:
+        throw ForeignEntryError(
+          "the body of \(body.part) is of a type that vcr does not know", at: value)
+      }
     }
   }
 }

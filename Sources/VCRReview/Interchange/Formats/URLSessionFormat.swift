@@ -29,7 +29,7 @@ struct URLSessionFormat: ForeignFormat {
         request: try ObjectiveCMessage.request(request, log),
         outcome: try ObjectiveCMessage.outcome(
           members.take("response"), error: members.take("error"), log),
-        seconds: members.take("responseTime")?.number.map(ForeignScalars.seconds))
+        seconds: members.number("responseTime").map(ForeignScalars.seconds))
     }
   }
 }
@@ -53,10 +53,10 @@ struct URLConnectionFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let url = members.take("uri")?.text else {
+      guard let url = members.text("uri") else {
         throw ForeignEntryError("its request has no URL")
       }
-      let request = Interaction.Request(method: members.take("method")?.text ?? "GET", url: url)
+      let request = Interaction.Request(method: members.text("method") ?? "GET", url: url)
       let error = members.take("error")
       let rest = ForeignValue(.map(members.rest), line: entry.line)
       members.ignore(Set(members.rest.map(\.name)), because: "read as the response")
@@ -72,12 +72,12 @@ enum ObjectiveCMessage {
     _ value: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Request {
     try log.reading(value, "its request") { members throws(ForeignEntryError) in
-      guard let url = members.take("url")?.text else {
+      guard let url = members.text("url") else {
         throw ForeignEntryError("its request has no URL", at: value)
       }
       let headers = ForeignHeaders.read(members.take("headers"), of: "its request", log)
       return Interaction.Request(
-        method: members.take("method")?.text ?? "GET", url: url, headers: headers,
+        method: members.text("method") ?? "GET", url: url, headers: headers,
         body: Body(try body(members.take("body"), of: "its request", headers, log)))
     }
   }
@@ -87,13 +87,17 @@ enum ObjectiveCMessage {
     _ value: ForeignValue?, error: ForeignValue?, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Outcome {
     if let error, !error.isVoid {
-      guard let number = error["code"]?.number, let code = Int(exactly: number) else {
-        throw ForeignEntryError("its error has no code", at: error)
+      let failure = try log.reading(error, "its error") {
+        members throws(ForeignEntryError) -> Interaction.Failure in
+        members.ignore(["userInfo"], because: "an archive of objects of Apple's")
+        guard let code = members.number("code").flatMap({ Int(exactly: $0) }) else {
+          throw ForeignEntryError("its error has no code", at: error)
+        }
+        return Interaction.Failure(
+          code: FailureCode(number: code)?.name ?? FailureCode.unknown.name,
+          domain: members.text("domain") ?? "NSURLErrorDomain", number: code,
+          message: members.text("localizedDescription") ?? "")
       }
-      let failure = Interaction.Failure(
-        code: FailureCode(number: code)?.name ?? FailureCode.unknown.name,
-        domain: error["domain"]?.text ?? "NSURLErrorDomain", number: code,
-        message: error["localizedDescription"]?.text ?? "")
       guard let value, ForeignScalars.status(value["statusCode", "status"]) != nil,
         case .response(var response) = try outcome(value, error: nil, log)
       else { return .failure(failure) }

@@ -87,7 +87,7 @@ struct WireMockFormat: ForeignFormat {
           .body, "\(part) is a template, which is kept as it stands and not run",
           line: transformers.line)
       }
-      delay = members.take("fixedDelayMilliseconds")
+      delay = members.numeric("fixedDelayMilliseconds")
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       let body = ForeignBody(part: part, headers: headers, log: log)
       let bytes: [UInt8]
@@ -110,7 +110,7 @@ struct WireMockFormat: ForeignFormat {
       return Interaction.Response(
         status: status, reason: reason.isEmpty ? nil : reason, headers: headers, body: Body(bytes))
     }
-    if log.text(delay, "its delay") != nil { seconds = ForeignScalars.milliseconds(delay) }
+    seconds = ForeignScalars.milliseconds(delay)
     return read
   }
 
@@ -181,11 +181,11 @@ struct WireMockStub {
     var hasWholeQuery = false
     let authority = origin.host + (origin.port.isEmpty ? "" : ":\(origin.port)")
     let address = "\(origin.scheme)://\(authority)"
-    if let url = members.take("url")?.text {
+    if let url = members.text("url") {
       match.append(.query)
       hasWholeQuery = true
       request.url = address + url
-    } else if let path = members.take("urlPath")?.text {
+    } else if let path = members.text("urlPath") {
       request.url = address + path
     } else {
       throw ForeignEntryError("its request matches many URLs, so none was recorded", at: value)
@@ -195,7 +195,8 @@ struct WireMockStub {
     let parameters = log.members(members.take("queryParameters"), "the parameters of its query")
     for parameter in parameters {
       // Of a name with several values all are listed.
-      let all = parameter.value["hasExactly"]?.elements ?? [parameter.value]
+      var all = [parameter.value]
+      if case .list(let several)? = parameter.value["hasExactly"]?.content { all = several }
       let texts = all.compactMap { exact($0, "a parameter of its query") }
       guard texts.count == all.count else { continue }
       pairs += texts.map { (Array(parameter.name.utf8), Array($0.utf8)) }
