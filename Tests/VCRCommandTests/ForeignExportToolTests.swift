@@ -177,6 +177,31 @@
       #expect(result.text == Self.expected, "\(result.errorText)")
     }
 
+    @Test(.enabled(if: hasCassetter, "cassetter and requests are not there"))
+    func `what cassetter itself writes in TOML is read and replayed as the same in YAML`()
+      async throws
+    {
+      let workshop = try await exported("cassetter", to: "out.yaml")
+      let written = try await Child.run(
+        try #require(Package.client("cassetter")),
+        ["convert", "--no-scrub", "out.yaml", "out.toml"],
+        environment: workshop.environment, directory: workshop.folder.url)
+      #expect(written.status == 0, "\(written.errorText)")
+      for name in ["out.yaml", "out.toml"] {
+        let result = try await workshop.vcr("convert", "--strict", name, "new-\(name).yaml")
+        #expect(result.status == 0, "\(result.errorText)")
+      }
+      #expect(workshop.text("new-out.toml.yaml") == workshop.text("new-out.yaml.yaml"))
+      #expect(workshop.text("new-out.toml.yaml")?.contains("/users?b=2") == true)
+      let replay = try await workshop.vcr(
+        "replay", "-c", "out.toml", "--", "curl", "-sS",
+        "http://api.example.test/users?b=2&a=x%20y",
+        "http://api.example.test/picture")
+      #expect(replay.status == 0, "\(replay.errorText)")
+      #expect(
+        replay.output == Array(#"{"a":[1, 2.50,null,"é"] }"#.utf8) + Array(0...16) + [255, 254])
+    }
+
     @Test(.enabled(if: hasGoVCR, "go-vcr is not there"))
     func `go-vcr replays what is written for it`() async throws {
       let workshop = try await exported("go-vcr", to: "out.yaml")

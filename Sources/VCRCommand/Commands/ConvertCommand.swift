@@ -25,7 +25,7 @@
 
         OUT is a folder for several INs, for an IN that is one, and where it ends in / or is \
         one. Each file of a folder keeps its path, with the suffix of what is written in place \
-        of .yml, .yaml, .json and .har; files that share a name then keep theirs before it. \
+        of .yml, .yaml, .json, .toml and .har; files that share a name then keep theirs before it. \
         Files that are no recordings are counted. An output that is newer than its recording is \
         left as it is, so that a run that was broken off goes on; an older one is refused, \
         unless --force replaces both. Then follows what became of the files, by format: \

@@ -8,19 +8,23 @@
     /// The path of a cassette that was named.
     ///
     /// - Parameter name: What the user wrote: a path that ends in `.yaml` or `.yml`, in letters of any
-    ///   case, is taken as it stands, and so is an archive (`.har`) or a `.json` that is there, as other
-    ///   tools write them, and a dump of mitmproxy by any name; any other name gets `.yaml` and, when
-    ///   it is relative, is looked for in `Cassettes`.
+    ///   case, is taken as it stands, and so is an archive (`.har`), a `.json` or a `.toml` that is there,
+    ///   as other tools write them, a folder of WireMock, and a dump of mitmproxy by any name; any
+    ///   other name gets `.yaml` and, when it is relative, is looked for in `Cassettes`.
     /// - Returns: The path.
     static func path(named name: String) -> String {
       if FolderListing.isYAML(name) || isArchive(name) { return name }
       return (name.hasPrefix("/") ? "" : "Cassettes/") + name + ".yaml"
     }
 
-    /// True for the name of a recording in JSON that exists, or of a dump of mitmproxy.
+    /// True for the name of a recording in JSON or TOML that exists, of a folder of WireMock, or of a
+    /// dump of mitmproxy.
     private static func isArchive(_ name: String) -> Bool {
-      let suffix = name.lowercased()
-      if suffix.hasSuffix(".har") || suffix.hasSuffix(".json") { return FileSystem.exists(name) }
+      let folded = name.lowercased()
+      if [".har", ".json", ".toml"].contains(where: folded.hasSuffix) {
+        return FileSystem.exists(name)
+      }
+      if ForeignCassette.isStubFolder(name) { return true }
       guard FileSystem.size(ofFile: name) != nil, let file = FileHandle(forReadingAtPath: name)
       else { return false }
       return (try? file.read(upToCount: 64)).map { FileNature.isFlowDump($0) } ?? false

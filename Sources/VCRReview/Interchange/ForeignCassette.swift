@@ -176,6 +176,7 @@ package struct ForeignCassette: Sendable {
   /// - Parameter cassette: The cassette.
   /// - Throws: `CassetteError` when an interaction cannot be read.
   package init(_ cassette: CassetteFile) throws {
+    if ForeignValue.isTOML(text) { return try ForeignValue(toml: text) }
     format = "vcr"
     interactions = try (0..<cassette.count).map { try cassette.interaction(at: $0) }
     lines = (0..<cassette.count).map { cassette.position(ofItem: $0) }

@@ -7,8 +7,11 @@ enum ForeignStructure {
     /// The style of `JSON.stringify`: no white space, no escaped characters beyond the necessary
     /// ones.
     case javaScript
-    /// The style of Python's `json.dumps`: a space after `,` and `:`, ASCII only.
+    /// The style of Python's `json.dumps`: a space after `,` and `:`, ASCII only; plain scalars are
+    /// those of YAML 1.1.
     case python
+    /// The same for a value that was JSON, in which every number is one.
+    case pythonOfJSON
   }
 
   /// The JSON of a value.
@@ -21,7 +24,7 @@ enum ForeignStructure {
   }
 
   private static func append(_ value: ForeignValue, _ style: JSONStyle, to out: inout [UInt8]) {
-    let space = style == .python
+    let space = style != .javaScript
     switch value.content {
     case .nothing, .unreadable: out.append(contentsOf: "null".utf8)
     case .scalar(let bytes):
@@ -65,8 +68,8 @@ enum ForeignStructure {
     }
     var index = 0
     let isNumber = JSONNumber.skip(bytes.view, &index) && index == bytes.count
-    if isNumber, style == .javaScript || isNumberOfYAML1(text) {
-      out.append(contentsOf: style == .python ? Array(pythonNumber(text).utf8) : bytes)
+    if isNumber, style != .python || isNumberOfYAML1(text) {
+      out.append(contentsOf: style == .javaScript ? bytes : Array(pythonNumber(text).utf8))
     } else {
       append(string: bytes, style, to: &out)
     }
@@ -98,7 +101,7 @@ enum ForeignStructure {
       case "\u{08}": out.append(contentsOf: "\\b".utf8)
       case "\u{0C}": out.append(contentsOf: "\\f".utf8)
       default:
-        if scalar.value < 0x20 || style == .python && scalar.value > 0x7E {
+        if scalar.value < 0x20 || style != .javaScript && scalar.value > 0x7E {
           for unit in UTF16.encode(scalar) ?? .init() {
             out.append(contentsOf: "\\u\(unit.hexadecimal(digits: 4))".utf8)
           }

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// A value of another tool's recording, from YAML or JSON, and the line in which it begins.
+/// A value of another tool's recording, from YAML, JSON or TOML, and the line in which it begins.
 ///
 /// Other tools use syntax that our cassettes never contain (anchors, tags, binary scalars), so
 /// their files are not read with the parser for cassettes.

@@ -98,4 +98,72 @@ import Testing
           + "last counts"
       ])
   }
+
+  @Test func `a cassette in TOML is read as the same in YAML`() throws {
+    let cassette = try read(
+      #"""
+      version = 1
+
+      [[interactions]]
+      recorded_at = "2026-11-23T02:43:25.325825+00:00"
+
+      [interactions.request]
+      method = "POST"
+      uri = "http://h.test/a?b=1"
+      body_type = "json"
+      body_content = '{"a":[1,2.5,null,"é",1e-7,1E3],"b":true}'
+
+      [interactions.request.headers]
+      accept = ["*/*"]
+      "x two" = [
+          "a",
+          "b",
+      ]
+
+      [interactions.response]
+      status = 200
+      body_type = "text"
+      body_content = """
+      a
+      b\r
+      \t""\"''' \\ é"""
+
+      [interactions.response.headers]
+      x-a = ["1", '2"\']
+
+      [[interactions]]
+      recorded_at = "2026-11-23T02:43:25.325825+00:00"
+      request = {method = "GET", uri = "http://h.test/", body_type = "none"}
+      response = {status = 204, body_type = "binary", body_content = "00ff"}
+      """#)
+    #expect(cassette.format == "cassetter")
+    #expect(cassette.losses == [])
+    let first = try #require(cassette.interactions.first)
+    #expect(first.request.url == "http://h.test/a?b=1")
+    #expect(first.request.headers.values("x two") == ["a", "b"])
+    #expect(
+      first.request.body.bytes
+        == Array(#"{"a": [1, 2.5, null, "\u00e9", 1e-07, 1000.0], "b": true}"#.utf8))
+    #expect(try cassette.response().body.bytes == Array("a\nb\r\n\t\"\"\"''' \\ é".utf8))
+    #expect(try cassette.response().headers.values("X-A") == ["1", #"2"\"#])
+    #expect(try cassette.response(1).body.bytes == [0, 255])
+    #expect(cassette.lines == [3, 30])
+  }
+
+  @Test(arguments: [
+    #"body_type = "json", body_content = "{""#, #"body_type = "binary", body_content = [1]"#,
+    #"body_type = "text", body_content = [1]"#, #"body_type = 1, body_content = "a""#,
+    #"body_type = "none", body_content = "a""#,
+  ])
+  func `a body in TOML that is not what it says leaves the interaction out`(body: String) throws {
+    let cassette = try read(
+      """
+      [[interactions]]
+      request = {method = "GET", uri = "http://h.test/", body_type = "none"}
+      response = {status = 200, \(body)}
+      """)
+    #expect(cassette.interactions.isEmpty)
+    #expect(cassette.losses.map(\.kind) == [.interaction])
+    #expect(cassette.losses.map(\.line) == [3])
+  }
 }

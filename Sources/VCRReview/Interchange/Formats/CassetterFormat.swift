@@ -1,12 +1,15 @@
 import VCRCore
 
-/// Cassettes of cassetter, version 1, in YAML: each body says its type, and WebSockets stand in a
-/// list of their own.
+/// Cassettes of cassetter, version 1: each body says its type, and WebSockets stand in a list of
+/// their own.
+///
+/// In TOML, which holds no WebSockets, the type and the content of a body are members of the message
+/// (`body_type`, `body_content`), and JSON is a text.
 struct CassetterFormat: ForeignFormat {
   static let tools = [
     // `MatchConfig.match_on` is `["method", "uri"]`.
     ForeignTool(
-      "cassetter", reads: "YAML, WebSockets, time", losing: "TOML, calls of gRPC",
+      "cassetter", reads: "YAML and TOML, WebSockets, time", losing: "calls of gRPC",
       matching: .standard)
   ]
 
@@ -22,11 +25,19 @@ struct CassetterFormat: ForeignFormat {
   init?(_ root: ForeignValue) {
     guard root["vcr"] == nil else { return nil }
     let first = root["interactions"]?.elements.first
-    let type = first?["request"]?["body"]?["type"] ?? first?["response"]?["body"]?["type"]
-    let isTyped = type?.text.map(Self.types.contains) ?? false
+    let isTyped = ["request", "response"].contains { name in
+      let message = first?[name]
+      let type = message?["body"]?["type"] ?? message?["body_type"]
+      return type?.text.map(Self.types.contains) ?? false
+    }
     guard isTyped || root["ws_interactions", "grpc_interactions"] != nil else { return nil }
-    list = ForeignValue(
-      .list(Self.lists.flatMap { root[$0]?.elements ?? [] }), line: root.line)
+    let entries = Self.lists.flatMap { name -> [ForeignValue] in
+      guard let value = root[name] else { return [] }
+      // What is no list is an entry that cannot be read.
+      if case .list(let elements) = value.content { return elements }
+      return value.isVoid ? [] : [value]
+    }
+    list = ForeignValue(.list(entries), line: root.line)
   }
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
@@ -41,7 +52,7 @@ struct CassetterFormat: ForeignFormat {
       return Interaction(
         request: try read(request: request, log),
         outcome: .response(try read(response: response, log)),
-        recordedAt: ForeignScalars.date(members.take("recorded_at")))
+        recordedAt: members.date("recorded_at"))
     }
   }
 
@@ -50,13 +61,13 @@ struct CassetterFormat: ForeignFormat {
   ) throws(ForeignEntryError) -> Interaction.Request {
     let part = "its request"
     return try log.reading(request, part) { members throws(ForeignEntryError) in
-      guard let url = members.take("uri")?.text, let method = members.take("method")?.text else {
+      guard let url = members.text("uri"), let method = members.text("method") else {
         throw ForeignEntryError("its request has no method, or no URL", at: request)
       }
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       return Interaction.Request(
         method: method, url: url, headers: headers,
-        body: Body(try body(members.take("body"), of: part, log)))
+        body: Body(try body(of: part, &members, log)))
     }
   }
 
@@ -66,8 +77,25 @@ struct CassetterFormat: ForeignFormat {
     try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
       let headers = ForeignHeaders.read(members.take("headers"), of: part, log)
       return Interaction.Response(
-        status: status, headers: headers, body: Body(try body(members.take("body"), of: part, log)))
+        status: status, headers: headers, body: Body(try body(of: part, &members, log)))
     }
+  }
+
+  /// The body of a message, in either form.
+  private func body(
+    of part: String, _ members: inout ForeignMembers, _ log: ForeignLog
+  ) throws(ForeignEntryError) -> [UInt8] {
+    guard let type = members.take("body_type") else {
+      return try body(members.take("body"), of: part, log)
+    }
+    let content = members.take("body_content")
+    if type.text == "json", let text = content?.bytes {
+      guard let json = try? ForeignValue(json: text) else {
+        throw ForeignEntryError("the body of \(part) is not the JSON that it says it is", at: type)
+      }
+      return ForeignStructure.json(json, .pythonOfJSON)
+    }
+    return try bytes(of: content, type, of: part)
   }
 
   /// A body, by its type.
@@ -77,27 +105,36 @@ struct CassetterFormat: ForeignFormat {
     guard let value, !value.isVoid else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
-      let type = members.take("type")?.text
-      let content = members.take("content")
-      switch type {
-      case "none": return []
-      // cassetter serves the text that Python's `json.dumps` makes of it.
-      case "json":
-        return ForeignStructure.json(content ?? ForeignValue(.nothing, line: value.line), .python)
-      case "text":
-        if let content, content.bytes == nil { break }
-        return content?.bytes ?? []
-      case "binary":
-        guard let bytes = HARBody.hexadecimal(content?.bytes ?? []) else {
-          throw ForeignEntryError(
-            "the body of \(part) is not the hexadecimal digits that it says it is", at: value)
-        }
-        return bytes
-      default: break
-      }
-      throw ForeignEntryError(
-        "the body of \(part) is of a type that vcr does not know", at: value)
+      let type = members.take("type") ?? ForeignValue(.nothing, line: value.line)
+      return try bytes(of: members.take("content"), type, of: part)
     }
+  }
+
+  /// The bytes of a content of some type.
+  private func bytes(
+    of content: ForeignValue?, _ type: ForeignValue, of part: String
+  ) throws(ForeignEntryError) -> [UInt8] {
+    switch type.text {
+    case "none":
+      if content?.isVoid == false { break }
+      return []
+    // cassetter serves the text that Python's `json.dumps` makes of it.
+    case "json":
+      return ForeignStructure.json(content ?? ForeignValue(.nothing, line: type.line), .python)
+    case "text":
+      if let content, content.bytes == nil { break }
+      return content?.bytes ?? []
+    case "binary":
+      guard let digits = content == nil ? [] : content?.bytes,
+        let bytes = HARBody.hexadecimal(digits)
+      else {
+        throw ForeignEntryError(
+          "the body of \(part) is not the hexadecimal digits that it says it is", at: type)
+      }
+      return bytes
+    default: break
+    }
+    throw ForeignEntryError("the body of \(part) is of a type that vcr does not know", at: type)
   }
 
   /// A WebSocket and its frames.
@@ -105,11 +142,11 @@ struct CassetterFormat: ForeignFormat {
     _ entry: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let url = members.take("uri")?.text else {
+      guard let url = members.text("uri") else {
         throw ForeignEntryError("its request has no URL")
       }
       var response = Interaction.Response(status: Interaction.Response.webSocketStatus)
-      for frame in members.take("frames")?.elements ?? [] {
+      for frame in log.elements(members.take("frames"), "its messages", losing: .body) {
         response.messages.append(try message(frame, log))
         if response.messages.last?.isClose == true { break }
       }
@@ -117,7 +154,7 @@ struct CassetterFormat: ForeignFormat {
         request: Interaction.Request(
           url: url, headers: ForeignHeaders.read(members.take("headers"), of: "its request", log)),
         outcome: .response(response),
-        recordedAt: ForeignScalars.date(members.take("recorded_at")))
+        recordedAt: members.date("recorded_at"))
     }
   }
 
@@ -127,21 +164,22 @@ struct CassetterFormat: ForeignFormat {
     let part = "a message of its WebSocket"
     return try log.reading(frame, part) { members throws(ForeignEntryError) in
       let sender: Interaction.WebSocketMessage.Sender
-      switch members.take("direction")?.text {
+      switch members.text("direction") {
       case "send": sender = .client
       case "recv": sender = .service
       default: throw ForeignEntryError("\(part) has no direction", at: frame)
       }
-      let type = members.take("frame_type")?.text
+      let type = members.text("frame_type")
       let bytes = try body(members.take("body"), of: part, log)
-      let after = members.take("offset_ms")?.number.map { ForeignScalars.seconds($0 / 1000) }
+      let after = members.number("offset_ms").map { ForeignScalars.seconds($0 / 1000) }
       switch type {
       case "text": return .init(sender, .text(Body(bytes)), after: after)
       case "binary": return .init(sender, .binary(Body(bytes)), after: after)
       case "close":
         let code = bytes.count > 1 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
         let reason = String(decoding: bytes.dropFirst(2), as: UTF8.self)
-        return .init(sender, .close(code: code, reason: reason), after: after)
+        let content = HARWebSocket.close(code, reason, line: frame.line, log)
+        return .init(sender, content, after: after)
       default: throw ForeignEntryError("\(part) is of a type that vcr does not know", at: frame)
       }
     }
