@@ -2,7 +2,7 @@
 /// file is known.
 package struct YAMLFault: Error, Equatable {
   /// The line, counted from 0 within the text that was parsed.
-  var line: Int
+  package var line: Int
 
   /// The column, counted from 0.
   var column: Int

@@ -139,7 +139,14 @@ package struct ForeignCassette: Sendable {
   private static func parse(
     _ bytes: [UInt8], _ log: ForeignLog
   ) throws(YAMLFault) -> ForeignValue {
-    if FileNature.isFlowDump(bytes) { return try ForeignValue(netstrings: bytes) }
+    if FileNature.isFlowDump(bytes) {
+      var cut: YAMLFault?
+      let value = try ForeignValue(netstrings: bytes, cut: &cut)
+      if let cut {
+        log.lost(.document, "the rest is not read: \(cut.reason)", line: cut.line + 1)
+      }
+      return value
+    }
     let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
     let first = CassetteFile.withoutByteOrderMark(text).first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {

@@ -5,12 +5,17 @@ extension ForeignValue {
   ///
   /// A value is its length in decimal digits, a colon, that many bytes, and a letter for the type.
   ///
-  /// - Parameter bytes: The content of the file.
-  /// - Throws: `YAMLFault` with the place where it is cut short, or no such value.
-  init(netstrings bytes: [UInt8]) throws(YAMLFault) {
+  /// - Parameters:
+  ///   - bytes: The content of the file.
+  ///   - cut: The fault of a last value that the file ends within, which is not read; nil for a whole
+  ///     file.
+  /// - Throws: `YAMLFault` with the place where there is no such value, or where the first one is cut
+  ///   short.
+  init(netstrings bytes: [UInt8], cut: inout YAMLFault?) throws(YAMLFault) {
     var reader = NetstringReader(
       bytes: bytes, maximumCount: YAMLBounds.maximumCount(forBytes: bytes.count))
-    self.init(.list(try reader.values(until: bytes.count, depth: 0)), line: 1)
+    let values = try reader.complete(&cut)
+    self.init(.list(values), line: 1)
   }
 }
 
@@ -28,6 +33,24 @@ private struct NetstringReader {
   init(bytes: [UInt8], maximumCount: Int) {
     self.bytes = bytes
     self.maximumCount = maximumCount
+  }
+
+  /// True when the file ends where its last value does not.
+  private var isCut = false
+
+  /// The values of the file that are complete, of which there is at least one.
+  mutating func complete(_ cut: inout YAMLFault?) throws(YAMLFault) -> [ForeignValue] {
+    var values: [ForeignValue] = []
+    while index < bytes.count {
+      do throws(YAMLFault) {
+        values.append(try value(until: bytes.count, depth: 0))
+      } catch {
+        guard isCut, !values.isEmpty else { throw error }
+        cut = error
+        return values
+      }
+    }
+    return values
   }
 
   /// The values up to a place.
@@ -88,14 +111,18 @@ private struct NetstringReader {
       length = length * 10 + Int(bytes[index] - UInt8(ascii: "0"))
       index += 1
     }
-    guard index > first, index < end, bytes[index] == UInt8(ascii: ":") else {
+    if index < end, index > first, bytes[index] == UInt8(ascii: ":") {
+      index += 1
+      if length < end - index { return index + length }
+    } else if index < bytes.count {
       throw fault("no length, where mitmproxy writes one")
     }
-    index += 1
-    guard length < end - index else {
-      throw fault("the file ends before this value does: it is cut short")
-    }
-    return index + length
+    // A value in another ends before that does, so only the outermost reaches the end of the file.
+    isCut = end == bytes.count
+    throw fault(
+      isCut
+        ? "the file ends before this value does: it is cut short"
+        : "a value that is longer than the one it stands in")
   }
 
   private func fault(_ reason: String) -> YAMLFault {
