@@ -84,7 +84,7 @@
     @Test func `a folder of WireMock becomes one cassette, with the bodies beside it`() async throws
     {
       let workshop = try workshop()
-      for name in ["stubs/mappings/deep", "stubs/__files"] {
+      for name in ["stubs/mappings/deep", "stubs/mappings/z", "stubs/__files"] {
         try FileManager.default.createDirectory(
           at: workshop.folder.file(name), withIntermediateDirectories: true)
       }
@@ -105,6 +105,23 @@
         "replay", "-c", "stubs.yaml", "--", "curl", "-sS", "http://x.example.test:99/a",
         "http://x.example.test/b", "http://x.example.test/a")
       #expect(replay.text == "onetwoone", "\(replay.errorText)")
+      // The folder itself is replayed, and of stubs that match the last one, unless one has priority.
+      try workshop.folder.write(
+        stub("b", #"{"status": 200, "body": "three"}"#), to: "stubs/mappings/z/c.json")
+      try workshop.folder.write(
+        stub("a", #"{"status": 200, "body": "usual"}"#), to: "stubs/mappings/z/d.json")
+      for folder in ["stubs", "stubs/"] {
+        let direct = try await workshop.vcr(
+          "replay", "-c", folder, "--", "curl", "-sS", "http://x.example.test:99/a",
+          "http://x.example.test/b", "http://x.example.test/b")
+        #expect(direct.status == 0 && direct.text == "usualthreethree", "\(direct.errorText)")
+      }
+      let shown = try await workshop.vcr("show", "stubs")
+      #expect(shown.status == 0 && shown.text.contains("/b"), "\(shown.errorText)")
+      let recorded = try await workshop.vcr(
+        "record", "-c", "stubs", "--mode", "all", "--", "curl", "-sS", "http://127.0.0.1:9/")
+      #expect(recorded.status == 65, "\(recorded.errorText)")
+      try FileManager.default.removeItem(at: workshop.folder.file("stubs/mappings/z"))
       // What is no stub, or cut, is named with its file, and the rest converted.
       try workshop.folder.write("{", to: "stubs/mappings/cut.json")
       try workshop.folder.write(

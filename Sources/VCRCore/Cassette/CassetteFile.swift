@@ -78,9 +78,15 @@ package final class CassetteFile: Sendable {
   /// Opens and scans a cassette that is not written to: one of ours, or another tool's recording,
   /// of which the program's ``ForeignReading`` makes one in memory.
   ///
-  /// - Parameter path: The file's path.
+  /// - Parameter path: The path of the file, or of a folder that another tool reads as a whole.
   /// - Throws: `CassetteError` with file, line and column.
   package convenience init(reading path: String) throws {
+    if FileSystem.exists(path + "/."),
+      let (made, origin) = try ForeignReading.cassette(path, nil)
+    {
+      try self.init(path: path, content: made, origin: origin)
+      return
+    }
     let content = try FileContents.readText(path, expecting: "a cassette")
     guard let (made, origin) = try ForeignReading.cassette(path, content) else {
       try self.init(path: path, content: content)

@@ -33,11 +33,11 @@ package struct ForeignOrigin: Sendable {
 package enum ForeignReading {
   /// Makes a cassette of a recording.
   ///
-  /// It gets the path and the content of a file that is no cassette of ours, and returns the text of
-  /// a cassette without side files; nil for a file of no known format. It throws `CassetteError`
-  /// for a recording of which nothing can be read.
+  /// It gets the path and the content of a file that is no cassette of ours, nil for a folder, and
+  /// returns the text of a cassette without side files; nil for a file or a folder of no known
+  /// format. It throws `CassetteError` for a recording of which nothing can be read.
   package typealias Reader =
-    @Sendable (_ path: String, _ content: [UInt8]) throws -> ([UInt8], ForeignOrigin)?
+    @Sendable (_ path: String, _ content: [UInt8]?) throws -> ([UInt8], ForeignOrigin)?
 
   private static let reader = Mutex<Reader?>(nil)
 
@@ -48,15 +48,15 @@ package enum ForeignReading {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - content: The file's content.
+  ///   - content: The file's content; nil for a folder.
   /// - Returns: The cassette's text; nil for a cassette of ours, and for what nobody here can read.
   /// - Throws: The reader's error.
   package static func cassette(
-    _ path: String, _ content: [UInt8]
+    _ path: String, _ content: [UInt8]?
   ) throws -> ([UInt8], ForeignOrigin)? {
-    guard let reader = reader.withLock({ $0 }), !CassetteRecognition.isCassette(content) else {
-      return nil
-    }
+    guard let reader = reader.withLock({ $0 }),
+      content.map(CassetteRecognition.isCassette) != true
+    else { return nil }
     return try reader(path, content)
   }
 }

@@ -12,7 +12,10 @@ extension ForeignCassette {
     FileSystem.exists("\(path)/\(stubs)/.")
   }
 
-  /// Reads the stubs of a folder of WireMock as one recording, in the order of their files' names.
+  /// Reads the stubs of a folder of WireMock as one recording.
+  ///
+  /// Of several stubs of one priority that match, WireMock serves that which was added last; the files
+  /// count as added in the order of their names.
   ///
   /// - Parameters:
   ///   - path: The folder.
@@ -25,6 +28,7 @@ extension ForeignCassette {
     let place = path.hasSuffix("/") ? path : path + "/"
     let files = try FolderListing.files(in: place + stubs, endingIn: [".json"]) ?? []
     var whole = ForeignCassette(format: WireMockFormat.title)
+    var parts: [ForeignCassette] = []
     for file in files {
       let name = String(decoding: file.utf8.dropFirst(place.utf8.count), as: UTF8.self)
       do {
@@ -33,8 +37,7 @@ extension ForeignCassette {
         guard part.format == whole.format else {
           throw CassetteError(path: file, line: 1, column: 0, reason: "a file of \(part.format)")
         }
-        whole.interactions += part.interactions
-        whole.lines += part.lines
+        parts.append(part)
         whole.losses += part.losses.map { loss in
           var loss = loss
           loss.file = name
@@ -48,6 +51,12 @@ extension ForeignCassette {
             text: "is not read: \(fault?.reason ?? "\(error)")", file: name))
       }
     }
+    for part in parts.reversed() {
+      whole.interactions += part.interactions
+      whole.lines += part.lines
+      whole.ranks += part.ranks
+    }
+    whole.orderByRank()
     return whole
   }
 

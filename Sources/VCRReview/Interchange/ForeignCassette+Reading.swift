@@ -8,18 +8,20 @@ extension ForeignCassette {
   ///
   /// - Parameters:
   ///   - path: The file's path, for messages.
-  ///   - content: The file's content.
+  ///   - content: The file's content; nil for a folder.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
   ///   - decoding: Undoes the content codings of an interaction's bodies.
   ///   - redaction: The redaction that is applied.
-  /// - Returns: The cassette's text and what it was made of; nil for a file of no known format.
+  /// - Returns: The cassette's text and what it was made of; nil for a file or a folder of no known
+  ///   format.
   /// - Throws: `CassetteError` for a recording of which no interaction can be read.
   package static func cassette(
-    path: String, content: [UInt8], inflating: Inflating?,
+    path: String, content: [UInt8]?, inflating: Inflating?,
     decoding: (Interaction) -> Interaction, redaction: Redaction
   ) throws -> ([UInt8], ForeignOrigin)? {
-    guard var recording = try? ForeignCassette(path: path, content: content, inflating: inflating)
-    else { return nil }
+    guard var recording = try? read(path: path, content: content, inflating: inflating) else {
+      return nil
+    }
     if recording.interactions.isEmpty, let loss = recording.losses.first {
       throw CassetteError(
         path: path, line: loss.line, column: 1,
@@ -40,5 +42,15 @@ extension ForeignCassette {
       text,
       ForeignOrigin(format: recording.format, policy: recording.policy, notices: notices)
     )
+  }
+
+  /// A recording in a file, or in a folder that its tool reads as a whole; nil for any other folder.
+  private static func read(
+    path: String, content: [UInt8]?, inflating: Inflating?
+  ) throws -> ForeignCassette? {
+    if let content {
+      return try ForeignCassette(path: path, content: content, inflating: inflating)
+    }
+    return isStubFolder(path) ? try read(stubFolder: path, inflating: inflating) : nil
   }
 }

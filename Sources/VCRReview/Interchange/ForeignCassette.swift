@@ -7,11 +7,14 @@ package struct ForeignCassette: Sendable {
   /// The tool or format, for messages (`Ruby VCR`, `HAR`).
   package var format: String
 
-  /// The interactions, in recorded order.
+  /// The interactions, in recorded order, or that in which the tool looks through them.
   package var interactions: [Interaction]
 
   /// The line of the file in which each interaction begins, counted from 1.
   package internal(set) var lines: [Int]
+
+  /// The rank of each interaction (see `ForeignFormat`); empty where the order of the file decides.
+  var ranks: [Int] = []
 
   /// The losses, in the order of the file.
   package internal(set) var losses: [ForeignLoss]
@@ -121,15 +124,31 @@ package struct ForeignCassette: Sendable {
       do {
         interactions.append(try form.read(entry, log))
         lines.append(entry.line)
+        if let rank = form.rank(of: entry) { ranks.append(rank) }
       } catch {
         log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
     }
+    // The note on a second document was added first.
+    losses = log.losses.filter { $0.kind != .document } + log.losses.filter { $0.kind == .document }
+    if !ranks.isEmpty {
+      order(Array(interactions.indices.reversed()))
+      orderByRank()
+    }
     let match = form.tool?.match
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
     if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }
-    // The note on a second document was added first.
-    losses = log.losses.filter { $0.kind != .document } + log.losses.filter { $0.kind == .document }
+  }
+
+  /// Puts the interactions with the lowest rank first; those of one rank keep their order.
+  mutating func orderByRank() {
+    order(ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) })
+  }
+
+  private mutating func order(_ indices: [Int]) {
+    interactions = indices.map { interactions[$0] }
+    lines = indices.map { lines[$0] }
+    ranks = indices.map { ranks[$0] }
   }
 
   /// The value that a text holds.
@@ -148,6 +167,7 @@ package struct ForeignCassette: Sendable {
       return value
     }
     let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
+    if ForeignValue.isTOML(text) { return try ForeignValue(toml: text) }
     let first = CassetteFile.withoutByteOrderMark(text).first { $0 > 0x20 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       return try ForeignValue(json: text)
@@ -183,7 +203,6 @@ package struct ForeignCassette: Sendable {
   /// - Parameter cassette: The cassette.
   /// - Throws: `CassetteError` when an interaction cannot be read.
   package init(_ cassette: CassetteFile) throws {
-    if ForeignValue.isTOML(text) { return try ForeignValue(toml: text) }
     format = "vcr"
     interactions = try (0..<cassette.count).map { try cassette.interaction(at: $0) }
     lines = (0..<cassette.count).map { cassette.position(ofItem: $0) }

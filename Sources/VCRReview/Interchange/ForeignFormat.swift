@@ -24,6 +24,14 @@ protocol ForeignFormat: Sendable {
   /// - Returns: The interaction.
   /// - Throws: An error when the entry cannot be converted to an interaction.
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction
+
+  /// The rank of an entry, where the tool serves not the first of several that match: that with the
+  /// lowest rank, and of these the last; nil where the order of the file decides.
+  func rank(of entry: ForeignValue) -> Int?
+}
+
+extension ForeignFormat {
+  func rank(of entry: ForeignValue) -> Int? { nil }
 }
 
 /// The supported formats.

@@ -5,7 +5,8 @@ import VCRCore
 /// A stub says what matches: its exact values are the request, and its rule compares those alone. It
 /// is served any number of times, by whatever name the service is called, so where it names no host
 /// the one by which WireMock is reached on its own machine stands in, which the rule does not
-/// compare.
+/// compare. Of several that match WireMock serves that with the lowest priority, and of these the
+/// one that was added last; vcr serves the first, so they are put in that order.
 struct WireMockFormat: ForeignFormat {
   static let title = "WireMock"
 
@@ -13,8 +14,9 @@ struct WireMockFormat: ForeignFormat {
     ForeignTool(
       title,
       reads: "`mappings` with exact values, bodies in `__files`, in Base64 and as JSON, delays",
-      losing: "patterns and other matchers, templates, faults, scenarios, priorities",
-      besides: "what each stub compares")
+      losing: "patterns and other matchers, templates, faults, scenarios",
+      besides: "what each stub compares; of several the one with the lowest priority, then the last"
+    )
   ]
 
   let name = title
@@ -46,10 +48,9 @@ struct WireMockFormat: ForeignFormat {
       guard let request = members.take("request"), let response = members.take("response") else {
         throw ForeignEntryError("has no request, or no response")
       }
-      // 5 is what a stub without a priority has.
-      if let priority = members.take("priority"), priority.text != "5" {
+      if let priority = members.take("priority"), Self.rank(priority) == nil {
         log.lost(
-          .member, "its priority is not read; of several that match, the first is served",
+          .member, "its priority is no number that WireMock knows, and not read",
           line: priority.line)
       }
       if let scenario = members.take("scenarioName") {
@@ -65,6 +66,17 @@ struct WireMockFormat: ForeignFormat {
         request: stub.request, outcome: .response(try read(response: response, &seconds, log)),
         seconds: seconds, rule: Interaction.Rule(match: stub.match.map(\.description), times: .max))
     }
+  }
+
+  func rank(of entry: ForeignValue) -> Int? {
+    // What a stub without a priority has.
+    let usual = 5
+    return entry["priority"].flatMap(Self.rank) ?? usual
+  }
+
+  /// A priority: an integer of 32 bits, or its text.
+  private static func rank(_ priority: ForeignValue) -> Int? {
+    priority.text.flatMap { Int32($0) }.map { Int($0) }
   }
 
   private func read(
