@@ -135,9 +135,18 @@ package struct ForeignCassette: Sendable {
       order(Array(interactions.indices.reversed()))
       orderByRank()
     }
-    let match = form.tool?.match
+    let match = form.tool?.match.map(comparingRecordedFields)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
     if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }
+  }
+
+  /// A rule that compares all header fields, limited to those that some recorded request has.
+  ///
+  /// A tool compares what a program hands to its client. On the way the client adds fields, and what
+  /// was recorded often lacks credentials that were taken out; neither is in any recorded request.
+  private func comparingRecordedFields(_ policy: RequestEquivalence) -> RequestEquivalence {
+    let headers = interactions.map(\.request.headers)
+    return RequestEquivalence(policy.parts.compactMap { $0.limited(toFieldsOf: headers) })
   }
 
   /// Puts the interactions with the lowest rank first; those of one rank keep their order.

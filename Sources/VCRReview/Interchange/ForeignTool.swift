@@ -13,6 +13,8 @@ package struct ForeignTool: Sendable {
 
   /// How the tool itself finds a response unless it is told otherwise, as near as a policy says it;
   /// nil where its own sources did not show it, or where each interaction says it.
+  ///
+  /// Of all header fields those count that some request of a recording has.
   let match: RequestEquivalence?
 
   /// What the policy leaves unsaid; empty for nothing.

@@ -15,6 +15,8 @@ import Testing
     var url = "https://x.test/a?b=1"
     var type = "application/json"
     var body = #"{"k":1}"#
+    /// Header fields besides `Content-Type`.
+    var more: HeaderFields = [:]
     /// Whether the tool finds the recorded response for it; the default policy says the opposite.
     var isFound: Bool
 
@@ -22,7 +24,9 @@ import Testing
 
     var request: Interaction.Request {
       Interaction.Request(
-        method: method, url: url, headers: ["Content-Type": type], body: Body(Array(body.utf8)))
+        method: method, url: url,
+        headers: HeaderFields([HeaderField("Content-Type", type)] + more.fields),
+        body: Body(Array(body.utf8)))
     }
   }
 
@@ -62,6 +66,34 @@ import Testing
             headers: {}
             body: one
         index: 0
+    """#
+
+  private static let go = #"""
+    version: 2
+    interactions:
+    - id: 0
+      request:
+        proto: HTTP/1.1
+        proto_major: 1
+        proto_minor: 1
+        content_length: 7
+        host: x.test
+        body: '{"k":1}'
+        headers:
+          Content-Type: [application/json]
+          X-Tenant: ["1"]
+        url: https://x.test/a?b=1
+        method: POST
+      response:
+        proto: HTTP/2.0
+        proto_major: 2
+        proto_minor: 0
+        content_length: 3
+        body: one
+        headers: {}
+        status: 200 OK
+        code: 200
+        duration: 1ms
     """#
 
   private static let nock = #"""
@@ -115,6 +147,12 @@ import Testing
       tool: "R vcr 2", recording: pairs("http_interactions", of: "recorded_with: VCR-vcr/2.0.0"),
       body: #"{"k":2}"#, isFound: false),
     Example(tool: "PHP-VCR", recording: php, body: #"{"k":2}"#, isFound: false),
+    Example(tool: "PHP-VCR", recording: php, type: "text/plain", isFound: false),
+    Example(
+      tool: "HAR of Polly.JS", recording: archive("Polly.JS"), type: "text/json", isFound: false),
+    Example(
+      tool: "go-vcr 4", recording: go, body: #"{"k":2}"#, more: ["X-Tenant": "1"], isFound: false),
+    Example(tool: "go-vcr 4", recording: go, more: ["X-Tenant": "2"], isFound: false),
     Example(tool: "nock", recording: nock, body: #"{"k":2}"#, isFound: false),
     Example(tool: "MockDuck", recording: mockDuck, method: "PUT", isFound: true),
     Example(
@@ -156,6 +194,28 @@ import Testing
     // What was recorded is found by both.
     #expect(policy.areEquivalent(recorded, recorded))
     #expect(RequestEquivalence.standard.areEquivalent(example.request, recorded) != example.isFound)
+  }
+
+  @Test(arguments: [
+    (php, "method, url, body, headers(content-type)"),
+    (archive("Polly.JS"), "method, url, body, headers(content-type)"),
+    (go, "method, url, body, headers(content-type, x-tenant)"),
+  ])
+  func `where a tool compares all header fields, those count that were recorded`(
+    recording: String, policy words: String
+  ) throws {
+    let cassette = try ForeignCassette(recording)
+    let policy = try #require(cassette.policy)
+    #expect(policy.description == words)
+    var request = try #require(cassette.interactions.first?.request)
+    // What clients and connections add, and credentials that were taken out of the recording.
+    for name in ["User-Agent", "Accept-Encoding", "Authorization", "X-Api-Key", "Connection"] {
+      request.headers.append(name, "x")
+    }
+    let recorded = try #require(cassette.interactions.first?.request)
+    #expect(policy.areEquivalent(request, recorded))
+    request.headers.remove("Content-Type")
+    #expect(!policy.areEquivalent(request, recorded))
   }
 
   @Test func `Playwright compares what a POST carries, and of no other method`() throws {

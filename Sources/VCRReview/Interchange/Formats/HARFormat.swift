@@ -13,8 +13,11 @@ struct HARFormat: ForeignFormat {
       matching: .standard, besides: "of a POST with a body that, too"),
     // `matchRequestsBy`: all but the fragment.
     ForeignTool(
-      polly, reads: "as HAR", losing: "as HAR", matching: [.method, .url, .body],
-      besides: "all header fields, of which clients send others through a proxy"),
+      polly, reads: "as HAR", losing: "as HAR",
+      matching: [
+        .method, .url, .body,
+        .headers(ignoring: ["Accept-Encoding", "Authorization", "Cookie", "User-Agent"]),
+      ], besides: "of header fields all, before `beforePersist` masks some"),
   ]
 
   private static let playwright = "HAR of Playwright"

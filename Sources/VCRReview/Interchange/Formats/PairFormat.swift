@@ -27,18 +27,23 @@ struct PairFormat: ForeignFormat {
     // whose files are the same, so the looser one counts. Of several that match, those with the
     // same body are served first.
     ForeignTool(
-      "go-vcr", reads: "versions 1 to 4, trailers, duration", matching: .standard,
-      besides: "from version 3.2.1 on all else, too, which the file does not say"),
-    // All of `availableRequestMatchers` are enabled.
+      "go-vcr", reads: "versions 1 to 3, trailers, duration", matching: .standard,
+      besides: "from version 3.2.1 on as go-vcr 4, which the file does not say"),
+    // `defaultMatcher`; what is ignored here it ignores on demand, which the file does not say.
+    ForeignTool(
+      newerGo, reads: "as go-vcr",
+      matching: [.method, .url, .body, .headers(ignoring: ["Authorization", "User-Agent"])]),
+    // All of `availableRequestMatchers` are enabled; `RequestMatcher::matchHeaders`.
     ForeignTool(
       php, reads: "reason phrase, version", losing: "`post_fields` without a body, `post_files`",
-      matching: [.method, .url, .body],
-      besides: "any scheme, and all header fields, of which clients send others through a proxy"),
+      matching: [.method, .url, .body, .headers(ignoring: ["Accept-Encoding"])],
+      besides: "any scheme"),
     ForeignTool(
       other, reads: "DVR, EasyVCR for Java and others with `request` and `response`"),
   ]
 
   private static let newerR = "R vcr 2"
+  private static let newerGo = "go-vcr 4"
   private static let php = "PHP-VCR"
 
   let name: String
@@ -69,7 +74,10 @@ struct PairFormat: ForeignFormat {
       let request = entries.elements.first?["request"]
       let isGo = root["version"] != nil && request?["url"] != nil
       let isPython = request?["uri"] != nil
-      (name, list) = (isGo ? "go-vcr" : isPython ? "vcrpy" : Self.other, entries)
+      // Earlier versions write members that are empty, too.
+      let isNewer = request?["proto"] != nil && request?["request_uri"] == nil
+      let go = isNewer ? Self.newerGo : "go-vcr"
+      (name, list) = (isGo ? go : isPython ? "vcrpy" : Self.other, entries)
       (mayBeTemplate, mayBeStructure) = (false, true)
     } else if let first = root.elements.first, first["request"] != nil || first["response"] != nil {
       let isPHP =
