@@ -14,7 +14,7 @@ import Testing
     "GET", "http://", "https://[::1", "200",
   ]
 
-  private func fault(in input: [UInt8]) throws -> String? {
+  static func fault(in input: [UInt8]) throws -> String? {
     guard let recording = try? ForeignCassette(path: "old", content: input) else { return nil }
     let (count, losses) = (recording.interactions.count, recording.losses)
     guard recording.lines.count == count else { return "not each interaction has a line" }
@@ -38,7 +38,7 @@ import Testing
   @Test func `a mutated recording of any format is read or refused`() throws {
     let seeds = ForeignPolicyTests.examples.map { Array($0.recording.utf8) }
     try FuzzRun(count: 4000).feed("recordings", seeds, words: Self.words) { input, _ in
-      try fault(in: input)
+      try Self.fault(in: input)
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
         + FlowValue.flow(error: .map([("msg", .text("gone"))])),
     ]
     try FuzzRun(count: 4000).feed("flows", seeds, words: Self.words) { input, _ in
-      try fault(in: input)
+      try Self.fault(in: input)
     }
   }
 }

@@ -263,4 +263,45 @@ import Testing
     #expect(error?.line == line)
     #expect(error?.reason.contains(words) == true, "\(String(describing: error))")
   }
+
+  @Test(
+    arguments: [
+      ("1.2s", 1.2), ("340.5ms", 0.341), ("2m", 120), ("1m3.5s", 63.5), ("1h0m1s", 3601), ("0s", 0),
+      ("12µs", 0), ("", nil), ("1", nil), ("s", nil), ("1m3", nil), ("-1s", nil), ("1x", nil),
+      ("1.2.3s", nil), ("1e999s", nil),
+    ] as [(String, Double?)])
+  func `a duration is read in the notation of Go`(text: String, seconds: Double?) {
+    let value = ForeignValue(.scalar(Array(text.utf8)), line: 1, isText: true)
+    #expect(ForeignScalars.goDuration(value) == seconds)
+    // EasyVCR for Java writes milliseconds.
+    let number = ForeignValue(.scalar(Array("301".utf8)), line: 1)
+    #expect(ForeignScalars.goDuration(number) == 0.301)
+  }
+
+  @Test(arguments: [(1000, 0), (1005, 0), (4999, 0), (7, 1), (1015, 1)])
+  func `the code of a close that neither end may send is named as lost`(
+    code: Int, losses: Int
+  ) throws {
+    let bytes = [UInt8(code >> 8), UInt8(code & 0xFF)]
+    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let cassette = try ForeignCassette(
+      """
+      ws_interactions:
+      - uri: wss://h.test/
+        headers: {}
+        frames: [{direction: recv, frame_type: close, body: {type: binary, content: '\(digits)'}}]
+      """)
+    #expect(cassette.losses.count == losses, "\(cassette.problems)")
+    let (text, _) = try #require(
+      try ForeignCassette.cassette(
+        path: "old",
+        content: Array(
+          "{\"ws_interactions\": [{\"uri\": \"wss://h.test/\", \"frames\": [{\"direction\": \"recv\", "
+            .utf8)
+          + Array(
+            "\"frame_type\": \"close\", \"body\": {\"type\": \"binary\", \"content\": \"\(digits)\"}}]}]}"
+              .utf8), inflating: nil, decoding: { $0 }, redaction: .standard))
+    #expect(
+      try CassetteFile(path: "c.yaml", content: text).interaction(at: 0).request.method == "GET")
+  }
 }
