@@ -7,6 +7,12 @@
   struct LoadScriptTests {
     private static let locust = Package.client("locust")
 
+    /// How many requests Locust sends at least; `VCR_LOAD_REQUESTS` is another number, for which the
+    /// figures are printed (`Benchmarks/load.sh`).
+    private static let asked = ProcessInfo.processInfo.environment["VCR_LOAD_REQUESTS"]
+      .flatMap { Int($0) }
+    private static var requestCount: Int { asked ?? 3000 }
+
     /// A recording of requests that carry an id, an entity tag, a token of a form and a cookie.
     private func recorded() async throws -> Workshop {
       let workshop = try Workshop()
@@ -59,11 +65,14 @@
       let workers = try (1...2).map { _ in
         try start(["--worker", "--master-host", "127.0.0.1", "--master-port", port])
       }
-      while service.loopback.requestCount < 3000, master.isRunning, workers[0].isRunning,
+      let began = ContinuousClock.now
+      while service.loopback.requestCount < Self.requestCount, master.isRunning,
+        workers[0].isRunning,
         workers[1].isRunning
       {
         try await Task.sleep(for: .milliseconds(100))
       }
+      let time = ContinuousClock.now - began
       #expect(master.isRunning, "\(master.errorText)")
       for worker in workers { #expect(worker.isRunning, "\(worker.errorText)") }
       master.signal(SIGTERM)
@@ -75,10 +84,14 @@
       let last = try #require(stats.split(whereSeparator: \.isNewline).last)
       let cells = last.split(separator: ",", omittingEmptySubsequences: false)
       #expect(cells[1] == "Aggregated", "\(stats)")
-      #expect(Int(cells[2]).map { $0 >= 2000 } == true, "\(stats)")
+      let sent = try #require(Int(cells[2]), "\(stats)")
+      #expect(sent >= Self.requestCount * 2 / 3, "\(stats)")
       #expect(cells[3] == "0", "\(stats)")
-      let refused = service.requests.filter { $0.target.hasPrefix("/items/7") }
-      #expect(refused.isEmpty, "the recorded id was sent again")
+      if Self.asked != nil {
+        print("\(sent) requests, \(cells[3]) failures, \(time), on the side of Locust:\n\(stats)")
+      }
+      let again = service.requests.count { $0.target == "/items/7" }
+      #expect(again == 0, "the recorded id was sent again")
     }
 
     @Test(.enabled(if: Tool.isInstalled("node"), "Node is not there"))
