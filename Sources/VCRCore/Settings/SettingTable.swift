@@ -161,8 +161,7 @@ package enum SettingTable {
   package static let lean = Setting(
     SettingRow(
       "lean", .flag, isForTests: true,
-      help: "Leave out response fields that carry nothing for a replay: request ids, traces, "
-        + "limits, timing."),
+      help: "Record no request ids, traces, limits and timings."),
     read: isOn)
 
   /// How long a recording is trusted.

@@ -23,7 +23,7 @@ struct LongLineSplitter {
 
   private let text: [UInt8]
   private let levels: [Level]
-  private let levelsOfByte: [UInt16]
+  private let traits: [Trait]
   /// The number of columns available for a string.
   private let room: Int
 
@@ -51,11 +51,27 @@ struct LongLineSplitter {
     var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 
-  /// The levels at which a cut can be made after each byte.
-  private static let levelsOfByte: [UInt16] = {
-    var table = [UInt16](repeating: 0, count: 256)
+  /// What is known of a byte: the levels at which a cut can be made after it, and its width in double
+  /// quotes.
+  private struct Trait {
+    /// The levels in the lower byte, the columns in the upper one.
+    var value: UInt16
+
+    var levels: UInt16 { value & 0xFF }
+    var columns: Int { Int(value >> 8) }
+  }
+
+  private static let traits: [Trait] = {
+    var table = (0...255).map { byte in
+      switch UInt8(byte) {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x09, 0x0A, 0x0D: Trait(value: 2 << 8)
+      case 0x20...0x7E, 0xC0...: Trait(value: 1 << 8)
+      case 0x80..<0xC0: Trait(value: 0)
+      default: Trait(value: 4 << 8)
+      }
+    }
     func mark(_ bytes: String, _ levels: Level...) {
-      for byte in bytes.utf8 { for level in levels { table[Int(byte)] |= level.bit } }
+      for byte in bytes.utf8 { for level in levels { table[Int(byte)].value |= level.bit } }
     }
     mark(",{[", .json)
     mark(">", .tag)
@@ -107,7 +123,7 @@ struct LongLineSplitter {
   private init(text: [UInt8], levels: [Level], column: Int) {
     self.text = text
     self.levels = levels
-    levelsOfByte = Self.levelsOfByte
+    traits = Self.traits
     // A dash, a space and two quotes.
     room = Self.width - column - 4
   }
@@ -134,24 +150,17 @@ struct LongLineSplitter {
     var columns = 0
     var spaces = 0
     var levels: UInt16 = 0
+    let text = text.view
+    let traits = traits.view
+    // A body of one long line is measured in whole.
     for index in range {
       let byte = text[index]
-      levels |= levelsOfByte[Int(byte)]
-      columns += Self.columns(of: byte)
+      let trait = unsafe traits[unchecked: Int(byte)]
+      levels |= trait.levels
+      columns += trait.columns
       if byte == UInt8(ascii: " ") { spaces += 1 }
     }
     return (columns, spaces, levels)
-  }
-
-  /// The width of a byte in double quotes.
-  @inline(__always)
-  private static func columns(of byte: UInt8) -> Int {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x09, 0x0A, 0x0D: 2
-    case 0x20...0x7E, 0xC0...: 1
-    case 0x80..<0xC0: 0
-    default: 4
-    }
   }
 
   private mutating func cut(_ range: Range<Int>, level: Int, isForced: Bool) {
@@ -178,7 +187,7 @@ struct LongLineSplitter {
       }
       index += 1
       // The line end stays with its line.
-      guard levelsOfByte[Int(text[index - 1])] & level.bit != 0, index < range.upperBound,
+      guard traits[Int(text[index - 1])].levels & level.bit != 0, index < range.upperBound,
         isCut(after: index - 1, level), text[index] != UInt8(ascii: "\n"),
         text[index] != UInt8(ascii: "\r")
       else { continue }
@@ -241,7 +250,7 @@ struct LongLineSplitter {
     var gaps: [Gap] = []
     var column = 0
     for index in range {
-      column += Self.columns(of: text[index])
+      column += traits[Int(text[index])].columns
       guard text[index] == UInt8(ascii: " "), index + 1 < range.upperBound else { continue }
       switch text[index + 1] {
       // The last of several spaces, and never one before a line end.
