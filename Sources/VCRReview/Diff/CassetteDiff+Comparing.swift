@@ -270,8 +270,10 @@ extension CassetteDiff {
     }
     let (before, after) = (redactor.redacting(old), redactor.redacting(new))
     var change = InteractionChange(kind: .changed, old: before, new: after)
-    let found = comparison.differences(before, after)
-    let secrets = Self.secrets(raw, found, redactor)
+    // Where there is no secret there is nothing else to be found.
+    let isPlain = before == old && after == new
+    let found = isPlain ? raw : comparison.differences(before, after)
+    let secrets = isPlain ? [] : Self.secrets(raw, found, redactor)
     change.differences = (found + secrets).filter(comparison.shows).grouped
     change.hiddenCount = (found + secrets).count { !comparison.shows($0) }
     return change
