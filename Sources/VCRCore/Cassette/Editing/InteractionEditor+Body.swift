@@ -20,10 +20,9 @@ extension InteractionEditor {
   ) -> Bool {
     for key in tree.children(node) {
       let value = tree.value(ofKey: key)
-      switch tree.key(key, as: BodyKey.self) {
-      case .json, .jsonFolded: return json(value, isSpaced: false, from: old, to: new)
-      case .jsonSpaced, .jsonSpacedFolded:
-        return json(value, isSpaced: true, from: old, to: new)
+      let name = tree.key(key, as: BodyKey.self)
+      if let form = name?.jsonForm { return json(value, form, from: old, to: new) }
+      switch name {
       case .form: return form(value, to: new)
       case .text: return pieces([value], of: node, to: new)
       case .lines: return pieces(Array(tree.children(value)), of: node, to: new)
@@ -31,7 +30,9 @@ extension InteractionEditor {
       case .chunks: return chunks(value, of: node, from: old, to: new)
       case .multipart: return parts(of: node, value, contentType, from: old, to: new)
       case .file: return file(value, to: new)
-      case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue, .spelling, nil: continue
+      case .encoding, .encoded, .charset, .boundary, .preamble, .epilogue, .spelling, .json,
+        .jsonSpaced, .jsonFolded, .jsonSpacedFolded, nil:
+        continue
       }
     }
     return false
@@ -39,10 +40,10 @@ extension InteractionEditor {
 
   /// A JSON text is shown with white space that the body does not have, and with strings in pieces.
   mutating func json(
-    _ node: Int, isSpaced: Bool, from old: [UInt8], to new: [UInt8]
+    _ node: Int, _ form: JSONForm, from old: [UInt8], to new: [UInt8]
   ) -> Bool {
     let content = Array(tree.content(node))
-    guard let map = Self.places(of: old, in: content, isSpaced: isSpaced) else { return false }
+    guard let map = Self.places(of: old, in: content, isSpaced: form.isSpaced) else { return false }
     let edits = TextDifference.edits(from: old, to: new).map { edit in
       let start = edit.range.lowerBound < map.count ? map[edit.range.lowerBound] : nil
       let lower = start ?? content.count
@@ -65,19 +66,14 @@ extension InteractionEditor {
         index += 1
         continue
       }
-      if byte == UInt8(ascii: "\""), isAfterString {
+      let isString = byte == UInt8(ascii: "\"")
+      let end = isString ? JSONLayout.endOfString(text, from: index, to: text.count) : index + 1
+      if isString, isAfterString {
         // The next piece of a folded string: neither of the two quotes is in the body.
         places.removeLast()
         index += 1
-        let end = JSONLayout.endOfString(text, from: index - 1, to: text.count)
-        places.append(contentsOf: index..<end)
-        index = end
-        continue
       }
-      isAfterString = byte == UInt8(ascii: "\"")
-      let end =
-        byte == UInt8(ascii: "\"")
-        ? JSONLayout.endOfString(text, from: index, to: text.count) : index + 1
+      isAfterString = isString
       places.append(contentsOf: index..<end)
       // The space that the body has after these tokens maps to the token's last byte.
       if isSpaced, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") { places.append(index) }

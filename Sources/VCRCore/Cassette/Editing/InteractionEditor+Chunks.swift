@@ -64,7 +64,7 @@ extension InteractionEditor {
     }
     for name in StreamJSONKey.allCases {
       guard let text = tree.value(name, in: node) else { continue }
-      return json(text, isSpaced: name == .jsonSpaced, from: old, to: new)
+      return json(text, name.jsonForm, from: old, to: new)
     }
     return false
   }
