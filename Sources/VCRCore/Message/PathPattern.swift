@@ -21,8 +21,8 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
       !text.unicodeScalars.contains(where: { " \t\r\n?#".unicodeScalars.contains($0) })
     else { return nil }
     let bytes = Array(text.utf8)
-    segments = Self.ranges(of: bytes, in: bytes.indices).map { range in
-      bytes[range] == [UInt8(ascii: "*")] ? nil : Self.decoded(bytes, range)
+    segments = Self.ranges(of: bytes.view, in: bytes.indices).map { range in
+      bytes[range] == [UInt8(ascii: "*")] ? nil : Self.decoded(bytes.view, range)
     }
     guard segments.contains(nil) else { return nil }
     description = text
@@ -35,7 +35,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   ///   - places: Which of its segments may be anything, counted from 0.
   package init?(_ path: String, any places: Set<Int>) {
     let bytes = Array(path.utf8)
-    let segments = Self.ranges(of: bytes, in: bytes.indices).enumerated().map { place, range in
+    let segments = Self.ranges(of: bytes.view, in: bytes.indices).enumerated().map { place, range in
       places.contains(place) ? "*" : Self.plain(bytes[range])
     }
     self.init(parsing: "/" + segments.joined(separator: "/"))
@@ -50,7 +50,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   ///   - text: A text.
   ///   - path: The range of a path in it.
   /// - Returns: The ranges, in their order.
-  package func ranges(in text: [UInt8], path: Range<Int>) -> [Range<Int>]? {
+  package func ranges(in text: Span<UInt8>, path: Range<Int>) -> [Range<Int>]? {
     let found = Self.ranges(of: text, in: path)
     guard found.count == segments.count else { return nil }
     var ranges: [Range<Int>] = []
@@ -66,7 +66,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The ranges of the segments of a path, without its first slash.
-  package static func ranges(of text: [UInt8], in path: Range<Int>) -> [Range<Int>] {
+  package static func ranges(of text: Span<UInt8>, in path: Range<Int>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = path.lowerBound
     if !path.isEmpty, text[start] == slash { start += 1 }
@@ -77,9 +77,9 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     return ranges + [start..<path.upperBound]
   }
 
-  private static func decoded(_ text: [UInt8], _ range: Range<Int>) -> [UInt8] {
+  private static func decoded(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.appendPercentDecoded(text.view, range, isForm: false)
+    bytes.appendPercentDecoded(text, range, isForm: false)
     return bytes
   }
 
@@ -110,8 +110,11 @@ extension PathPattern: ExpressibleByStringLiteral {
 extension [PathPattern] {
   /// The ranges of the segments that the first pattern that fits lets be anything; none where no
   /// pattern fits.
-  func ranges(in text: [UInt8], path: Range<Int>) -> [Range<Int>] {
-    lazy.compactMap { $0.ranges(in: text, path: path) }.first ?? []
+  func ranges(in text: Span<UInt8>, path: Range<Int>) -> [Range<Int>] {
+    for pattern in self {
+      if let ranges = pattern.ranges(in: text, path: path) { return ranges }
+    }
+    return []
   }
 
   /// Puts `*` in the place of the segments that may be anything.
@@ -121,7 +124,7 @@ extension [PathPattern] {
   ///   - text: A text that ends with the path.
   func mark(pathFrom start: Int, in text: inout [UInt8]) {
     guard !isEmpty else { return }
-    for range in ranges(in: text, path: start..<text.count).reversed() {
+    for range in ranges(in: text.view, path: start..<text.count).reversed() {
       text.replaceSubrange(range, with: [UInt8(ascii: "*")])
     }
   }

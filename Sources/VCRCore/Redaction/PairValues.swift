@@ -50,10 +50,11 @@ package struct PairValues: Sendable {
         redacted.url.withUTF8Span { new in
           let (ranges, newRanges) = (URLRanges(old), URLRanges(new))
           // A person in a path has no number.
-          let segments = Self.segments(new, newRanges.path).map {
+          let segments = PathPattern.ranges(of: new, in: newRanges.path).map {
             Self.isPersonal(new, $0) ? $0.lowerBound..<$0.lowerBound : $0
           }
-          compare(old, Self.segments(old, ranges.path), new, segments, .url)
+          compare(
+            old, PathPattern.ranges(of: old, in: ranges.path), new, segments, .url)
           guard let query = ranges.query, let newQuery = newRanges.query else { return }
           compare(old, Self.values(old, query), new, Self.values(new, newQuery), .url)
         }
@@ -161,14 +162,6 @@ package struct PairValues: Sendable {
   /// True for the placeholder of personal data that is the whole value.
   private static func isPersonal(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
     !value.isEmpty && name(text, value).map { isPersonal($0.map { text[$0] }) } ?? false
-  }
-
-  /// The ranges of the segments of a path.
-  private static func segments(_ text: Span<UInt8>, _ path: Range<Int>) -> [Range<Int>] {
-    let bytes = path.map { text[$0] }
-    return PathPattern.ranges(of: bytes, in: bytes.indices).map {
-      path.lowerBound + $0.lowerBound..<path.lowerBound + $0.upperBound
-    }
   }
 
   /// The ranges of the values of a query or a form; an empty range for a pair without a value.

@@ -45,14 +45,13 @@ struct URLSecrets {
 
   /// Finds the segments of the path that a pattern lets be anything.
   private func findSegments(_ text: Span<UInt8>, _ path: Range<Int>, _ found: inout Replacements) {
-    let bytes = path.map { text[$0] }
-    let all = PathPattern.ranges(of: bytes, in: bytes.indices)
-    let secret = Set(paths.flatMap { $0.ranges(in: bytes, path: bytes.indices) ?? [] })
-    for (place, range) in all.enumerated() where secret.contains(range) {
-      let segment = path.lowerBound + range.lowerBound..<path.lowerBound + range.upperBound
-      guard !Placeholder.isAll(text, in: segment) else { continue }
-      let before = place > 0 && !secret.contains(all[place - 1]) ? Array(bytes[all[place - 1]]) : []
-      found.add(segment, Placeholder.bytes(before.isEmpty ? Self.segment : before), in: text)
+    let all = PathPattern.ranges(of: text, in: path)
+    let secret = Set(paths.flatMap { $0.ranges(in: text, path: path) ?? [] })
+    for (place, segment) in all.enumerated()
+    where secret.contains(segment) && !Placeholder.isAll(text, in: segment) {
+      let isNamed = place > 0 && !secret.contains(all[place - 1]) && !all[place - 1].isEmpty
+      let name = isNamed ? all[place - 1].map { text[$0] } : Self.segment
+      found.add(segment, Placeholder.bytes(name), in: text)
     }
   }
 

@@ -123,7 +123,7 @@ struct RuleUse: Sendable {
       case .cookie(let name): return cookies.contains(name)
       case .segments(let pattern):
         let url = Array(request.url.utf8)
-        return pattern.ranges(in: url, path: URLRanges(url.view).path) != nil
+        return pattern.ranges(in: url.view, path: URLRanges(url.view).path) != nil
       case .placeholders: return false
       }
     }

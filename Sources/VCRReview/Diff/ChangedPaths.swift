@@ -95,8 +95,7 @@ struct ChangedPaths {
       let url = Array(request.url.utf8)
       let ranges = URLRanges(url.view)
       path = Array(url[ranges.path])
-      let all = path
-      segments = PathPattern.ranges(of: all, in: all.indices).map { Array(all[$0]) }
+      segments = PathPattern.ranges(of: url.view, in: ranges.path).map { Array(url[$0]) }
       let places = segments
       ids = Set(places.indices.filter { places[$0].contains(where: \.isASCIIDigit) })
       frame = []

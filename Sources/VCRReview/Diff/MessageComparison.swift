@@ -167,7 +167,7 @@ struct MessageComparison {
     }
 
     var segments: [ArraySlice<UInt8>] {
-      PathPattern.ranges(of: path, in: path.indices).map { path[$0] }
+      PathPattern.ranges(of: path.view, in: path.indices).map { path[$0] }
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PathPatternTests {
   private static func found(_ pattern: PathPattern, _ path: String) -> [String]? {
     let bytes = Array(path.utf8)
-    return pattern.ranges(in: bytes, path: bytes.indices)?
+    return pattern.ranges(in: bytes.view, path: bytes.indices)?
       .map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 

@@ -142,7 +142,7 @@ public struct Volatility: Sendable, Equatable {
       name.equalsIgnoringASCIICase("location") || name.equalsIgnoringASCIICase("content-location")
     else { return VolatileValue.parts(ofHeader: name, value) }
     let url = Array(value.utf8)
-    let segments = ignoredPathPatterns.ranges(in: url, path: URLRanges(url.view).path)
+    let segments = ignoredPathPatterns.ranges(in: url.view, path: URLRanges(url.view).path)
     let parts = segments.enumerated().map { VolatileValue.Part(label: "/\($0)", range: $1) }
     guard !ignoredQueryNames.isEmpty else { return parts }
     var counts: [String: Int] = [:]
