@@ -32,6 +32,13 @@ package struct ByteSet: Sendable {
     return byte < 128 && (word >> UInt64(byte & 63)) & 1 == 1
   }
 
+  /// Every byte of ASCII.
+  package static let ascii: ByteSet = {
+    var set = ByteSet("")
+    (set.low, set.high) = (.max, .max)
+    return set
+  }()
+
   /// Lower-case letters and digits.
   private static let lowerAndDigits = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789")
 

@@ -122,6 +122,7 @@ struct BodySecrets {
   private func members(_ text: Span<UInt8>, _ names: SecretNames) -> Replacements {
     var found = Replacements()
     var entry = JSONEntry()
+    var meanings = NameMemo<MemberName>()
     var index = 0
     while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<text.count) {
       let level = Self.backslashes(text, before: open)
@@ -140,15 +141,19 @@ struct BodySecrets {
       guard start < text.count else { break }
       // Most members are numbers, objects and the like under harmless names.
       let hasEscapes = string.hasEscapes && level == 0
-      if !hasEscapes, !Self.mayBeginText(text[start]), !names.contains(text, in: string.content) {
-        continue
+      let known = hasEscapes ? nil : meanings.meaning(text, of: string.content)
+      let mayBeText = Self.mayBeginText(text[start])
+      let meaning =
+        known ?? MemberName(Self.name(text, string.content, hasEscapes: hasEscapes), names)
+      if known == nil, !hasEscapes { meanings.note(meaning, text, of: string.content) }
+      if !hasEscapes, meaning.isHarmless || !mayBeText && !meaning.isSecret { continue }
+      var end: Int?
+      if meaning.isSecret || meaning.mayMeanSecret {
+        let name = Self.name(text, string.content, hasEscapes: hasEscapes)
+        end = Self.add(
+          text, valueAt: start, level, name, ifSuspicious: !meaning.isSecret, to: &found)
       }
-      let name = Self.name(text, string.content, hasEscapes: hasEscapes)
-      let isSecret = names.contains(name.view, in: name.indices)
-      var end = Self.add(text, valueAt: start, level, name, ifSuspicious: !isSecret, to: &found)
-      if end == nil, let role = JSONEntry.Role(name),
-        let value = Self.string(text, start + level, level)
-      {
+      if end == nil, let role = meaning.role, let value = Self.string(text, start + level, level) {
         entry.take(role, value.content, at: open, in: text)
         if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
           let isNamed = redaction.textSecrets.plainNames.contains(text, in: pair.name)
@@ -161,6 +166,23 @@ struct BodySecrets {
       index = end ?? index
     }
     return found
+  }
+
+  /// What the name of a member means.
+  private struct MemberName {
+    /// True for a name of the rules.
+    let isSecret: Bool
+    /// True for a name whose value may be a secret, as the value shows.
+    let mayMeanSecret: Bool
+    let role: JSONEntry.Role?
+
+    var isHarmless: Bool { !isSecret && !mayMeanSecret && role == nil }
+
+    init(_ name: [UInt8], _ names: SecretNames) {
+      isSecret = names.contains(name.view, in: name.indices)
+      mayMeanSecret = SuspiciousValue.mayMeanSecret(name.view, name.indices)
+      role = JSONEntry.Role(name)
+    }
   }
 
   /// Replaces the value that begins at a position.

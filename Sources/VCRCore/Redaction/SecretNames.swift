@@ -3,8 +3,11 @@
 ///
 /// A look-up is one pass over the name and allocates nothing.
 package struct SecretNames: Sendable {
-  private var hashes: [UInt64] = []
   private var names: [[UInt8]] = []
+  private var hashes: [UInt64] = []
+  /// The places of names by their hashes, each one more than it is, and 0 for none; at most half of
+  /// the slots are taken, and a name is in the first free slot from that of its hash on.
+  private var slots: [UInt32] = []
 
   /// The names in lower case without separators.
   package var folded: [[UInt8]] { names }
@@ -19,12 +22,27 @@ package struct SecretNames: Sendable {
 
   /// Adds a name.
   mutating func insert(_ name: String) {
-    let folded = name.utf8.compactMap { Self.separators.contains($0) ? nil : $0.asciiLowercased }
+    let separators = Self.separators
+    let folded = name.utf8.compactMap { separators.contains($0) ? nil : $0.asciiLowercased }
     guard !folded.isEmpty, !contains(folded.view, in: folded.indices) else { return }
-    let hash = Self.hash(folded.view, folded.indices)
-    let index = hashes.firstIndex { $0 >= hash } ?? hashes.count
-    hashes.insert(hash, at: index)
-    names.insert(folded, at: index)
+    names.append(folded)
+    hashes.append(Self.hash(folded.view, folded.indices))
+    if names.count * 2 > slots.count {
+      slots = [UInt32](repeating: 0, count: max(16, slots.count * 2))
+      for index in names.indices { place(index) }
+    } else {
+      place(names.count - 1)
+    }
+  }
+
+  private mutating func place(_ name: Int) {
+    var slot = Self.slot(hashes[name], of: slots.count)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = UInt32(name + 1)
+  }
+
+  private static func slot(_ hash: UInt64, of count: Int) -> Int {
+    Int(truncatingIfNeeded: hash ^ hash >> 32) & (count - 1)
   }
 
   /// True when the name is one of the set.
@@ -45,16 +63,13 @@ package struct SecretNames: Sendable {
 
   /// True when the name in a range of a text is one of the set.
   package func contains(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard !slots.isEmpty else { return false }
     let hash = Self.hash(text, range)
-    var low = 0
-    var high = hashes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-    }
-    while low < hashes.count, hashes[low] == hash {
-      if Self.isEqual(text, range, names[low]) { return true }
-      low += 1
+    var slot = Self.slot(hash, of: slots.count)
+    while slots[slot] != 0 {
+      let name = Int(slots[slot]) - 1
+      if hashes[name] == hash, Self.isEqual(text, range, names[name]) { return true }
+      slot = (slot + 1) & (slots.count - 1)
     }
     return false
   }
@@ -62,6 +77,7 @@ package struct SecretNames: Sendable {
   private static let separators = ByteSet("-_. []")
 
   private static func isEqual(_ text: Span<UInt8>, _ range: Range<Int>, _ folded: [UInt8]) -> Bool {
+    let separators = separators
     var position = 0
     for index in range where !separators.contains(text[index]) {
       guard position < folded.count, text[index].asciiLowercased == folded[position] else {
@@ -76,6 +92,8 @@ package struct SecretNames: Sendable {
   ///
   /// A collision only costs a comparison.
   private static func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    // A local copy is read without a call.
+    let separators = separators
     var hash = FNV1a<UInt64>()
     for index in range where !separators.contains(text[index]) {
       hash.add(text[index].asciiLowercased)

@@ -17,27 +17,27 @@ extension TextSecrets.Scan {
     if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
     let next = text[word.upperBound]
     if next == UInt8(ascii: ":") || next == UInt8(ascii: "|") { return numbered(text, word) }
-    guard Self.insideTokens.contains(next) else { return nil }
+    guard insideTokens.contains(next) else { return nil }
     return marked(text, in: word)
   }
 
   /// The characters that end a word and may stand near the beginning of a token.
-  private static let insideTokens = ByteSet("/+$~!%\\=")
+  static let endsWithinTokens = ByteSet("/+$~!%\\=")
 
   /// The tokens of a word, which may go on after it.
   private mutating func marked(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     var end: Int?
     var index = word.lowerBound
     // A local copy is read without a call.
-    let innerFirsts = TokenShape.innerFirsts
+    let starts = TokenShape.starts
     while index <= word.upperBound, index < text.count {
       defer { index += 1 }
-      let isInner = innerFirsts.contains(text[index])
+      let isInner = starts.innerFirsts.contains(text[index])
       if index > word.lowerBound, !isInner {
         let before = text[index - 1]
         guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
       }
-      if TokenShape.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
+      if starts.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
         token.range.lowerBound >= found.items.last?.range.upperBound ?? 0,
         kind != .binary || !token.shape.isWeak
       {

@@ -82,6 +82,10 @@ package struct TextSecrets {
     var hasEncodedKey = false
     /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
+    /// The names of the text that were looked up: true for those that mean nothing.
+    var harmlessNames = NameMemo<Bool>()
+    /// A copy is read without a call.
+    let insideTokens = Self.endsWithinTokens
 
     init(isForm: Bool, kind: TextKind) {
       self.isForm = isForm
@@ -106,6 +110,7 @@ package struct TextSecrets {
     switch text[name.upperBound] {
     case UInt8(ascii: "="):
       if let end = userOption(text, name, &scan) { return end }
+      guard !isHarmless(text, name, &scan) else { return nil }
       if isInQuery(text, before: name.lowerBound), !scan.isForm,
         let end = queryValue(text, name, from: name.upperBound + 1, &scan)
       {
@@ -119,7 +124,7 @@ package struct TextSecrets {
       if isURL(text, scheme: name) {
         return findsShapes ? userinfo(text, scheme: name, &scan) : nil
       }
-      guard !isInColonPath(text, name) else { return nil }
+      guard !isInColonPath(text, name), !isHarmless(text, name, &scan) else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
         ?? typedAssignment(text, name, &scan)
     case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"):
@@ -141,15 +146,30 @@ package struct TextSecrets {
     case UInt8(ascii: "<"): return sibling(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       // The last word of a longer string is no name.
-      guard name.lowerBound > 0, text[name.lowerBound - 1] == text[name.upperBound] else {
-        return nil
-      }
+      guard name.lowerBound > 0, text[name.lowerBound - 1] == text[name.upperBound],
+        !Self.isBeforeColon(text, name.upperBound) || !isHarmless(text, name, &scan)
+      else { return nil }
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
         ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
     case UInt8(ascii: "\\"): return attribute(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
+  }
+
+  /// True for a name that means nothing, whatever its value is.
+  private func isHarmless(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Bool {
+    if let known = scan.harmlessNames.meaning(text, of: name) { return known }
+    let isHarmless =
+      !queryNames.contains(text, in: name) && !plainNames.contains(text, in: name)
+      && !mayMeanSecret(text, name)
+    scan.harmlessNames.note(isHarmless, text, of: name)
+    return isHarmless
+  }
+
+  /// True for a quote after which a colon stands, as after the name of a member.
+  private static func isBeforeColon(_ text: Span<UInt8>, _ quote: Int) -> Bool {
+    quote + 1 < text.count && text[quote + 1] == UInt8(ascii: ":")
   }
 
   private func endOfSign(_ text: Span<UInt8>, _ name: Range<Int>) -> Int {

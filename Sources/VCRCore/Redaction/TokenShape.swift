@@ -158,21 +158,14 @@ package final class TokenShape: Sendable {
   package static func find(
     in text: Span<UInt8>, at start: Int, followsEscape: Bool = false
   ) -> (range: Range<Int>, shape: TokenShape)? {
-    guard mayBegin(text, at: start) else { return nil }
-    let pair = Int(text[start]) << 8 | Int(text[start + 1])
-    for shape in byPair.shapes[Int(byPair.groups[pair])] {
+    for shape in starts.shapes(text, at: start) {
       if let range = shape.range(in: text, at: start, followsEscape) { return (range, shape) }
     }
     return nil
   }
 
-  /// True when a mark may begin with the two bytes at a position.
-  @inline(__always)
-  static func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
-    guard index + 1 < text.count else { return false }
-    let pair = Int(text[index]) << 8 | Int(text[index + 1])
-    return byPair.groups[pair] != 0
-  }
+  /// The shapes by the bytes with which their marks begin.
+  static let starts = Starts(all)
 
   private func range(
     in text: Span<UInt8>, at start: Int, _ followsEscape: Bool
@@ -266,34 +259,65 @@ package final class TokenShape: Sendable {
     return longest >= 10 && capitals * 4 >= tail.count && others * 4 >= tail.count
   }
 
-  /// The bytes with which marks within a token begin.
-  static let innerFirsts: ByteSet = {
-    var set = ByteSet("")
-    for shape in all where shape.head != nil { set.insert(shape.mark[0]) }
-    return set
-  }()
+  /// Finds the shapes whose mark may begin with the bytes at a position.
+  struct Starts: Sendable {
+    /// The bytes with which marks within a token begin.
+    let innerFirsts: ByteSet
+    /// The group of each pair of bytes; no mark begins with the pairs of the first group.
+    private var groups = [UInt16](repeating: 0, count: 1 << 16)
+    /// The third bytes of the marks of each group.
+    private var thirds = [ByteSet("")]
+    /// The shapes of each group.
+    private var shapes: [[TokenShape]] = [[]]
 
-  /// The shapes by the two bytes with which their marks begin.
-  ///
-  /// Each pair of bytes has a group, the first of which is empty: no mark begins with its pairs.
-  private static let byPair: (groups: [UInt16], shapes: [[TokenShape]]) = {
-    var groups = [UInt16](repeating: 0, count: 1 << 16)
-    var shapes: [[TokenShape]] = [[]]
-    for shape in all {
-      var seconds = [shape.mark[1]]
-      // The second byte may be percent-encoded, a slash escaped.
-      if !ByteSet.word.contains(shape.mark[1]) {
-        seconds += [UInt8(ascii: "%"), UInt8(ascii: "\\")]
-      }
-      for second in seconds {
-        let pair = Int(shape.mark[0]) << 8 | Int(second)
-        if groups[pair] == 0 {
-          groups[pair] = UInt16(shapes.count)
-          shapes.append([])
-        }
-        shapes[Int(groups[pair])].append(shape)
+    init(_ all: [TokenShape]) {
+      var inner = ByteSet("")
+      for shape in all where shape.head != nil { inner.insert(shape.mark[0]) }
+      innerFirsts = inner
+      for shape in all {
+        let third = shape.mark.count > 2 ? shape.mark[2] : nil
+        add(shape, shape.mark[1], third.map(Self.spellings) ?? .ascii)
+        guard !ByteSet.word.contains(shape.mark[1]) else { continue }
+        for escape in Self.escapes.utf8 { add(shape, escape, .ascii) }
       }
     }
-    return (groups, shapes)
-  }()
+
+    private mutating func add(_ shape: TokenShape, _ second: UInt8, _ third: ByteSet) {
+      let pair = Int(shape.mark[0]) << 8 | Int(second)
+      if groups[pair] == 0 {
+        groups[pair] = UInt16(shapes.count)
+        thirds.append(ByteSet(""))
+        shapes.append([])
+      }
+      thirds[Int(groups[pair])].formUnion(third)
+      shapes[Int(groups[pair])].append(shape)
+    }
+
+    /// With what an encoded byte begins: one that is no part of a word may be percent-encoded, and
+    /// JSON escapes a slash.
+    private static let escapes = "%\\"
+
+    /// The bytes with which a byte of a mark may be written.
+    private static func spellings(_ byte: UInt8) -> ByteSet {
+      var set = ByteSet("")
+      set.insert(byte)
+      if !ByteSet.word.contains(byte) { for escape in escapes.utf8 { set.insert(escape) } }
+      return set
+    }
+
+    /// True when a mark may begin at a position.
+    @inline(__always)
+    func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
+      // Every token has more bytes.
+      guard index + 2 < text.count else { return false }
+      let group = Int(groups[Int(text[index]) << 8 | Int(text[index + 1])])
+      return group != 0 && thirds[group].contains(text[index + 2])
+    }
+
+    /// The shapes whose mark may begin at a position.
+    func shapes(_ text: Span<UInt8>, at index: Int) -> [TokenShape] {
+      guard mayBegin(text, at: index) else { return [] }
+      return shapes[Int(groups[Int(text[index]) << 8 | Int(text[index + 1])])]
+    }
+  }
 }
