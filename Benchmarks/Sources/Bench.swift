@@ -41,6 +41,20 @@ func seconds(_ work: () async throws -> Void) async rethrows -> Double {
   return (ContinuousClock.now - start) / .seconds(1)
 }
 
+/// Seconds by the clock and by the processor, on all threads, that a piece of work takes.
+func cost(_ work: () async throws -> Void) async rethrows -> (wall: Double, cpu: Double) {
+  let before = processorSeconds()
+  let wall = try await seconds(work)
+  return (wall, processorSeconds() - before)
+}
+
+/// Seconds of the processor that this process has used so far.
+private func processorSeconds() -> Double {
+  var time = timespec()
+  guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return .nan }
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
 /// One row of the result: what, the ratio, the limit, and whether it holds.
 func row(_ what: String, _ ratio: Double, limit: Double, atMost: Bool = true, _ detail: String) {
   let holds = atMost ? ratio <= limit : ratio >= limit
