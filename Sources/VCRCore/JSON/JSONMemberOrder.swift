@@ -79,10 +79,10 @@ struct JSONMemberOrder {
     let isObject = text.nodes[index].kind == .object
     guard let model else {
       guard isObject else { return own.map { ($0, nil) } }
-      let names = own.map { (index: $0, name: text.name(of: $0)) }
-      return names.sorted {
-        $0.name == $1.name ? $0.index < $1.index : $0.name.lexicographicallyPrecedes($1.name)
-      }.map { ($0.index, nil) }
+      // Members of one name keep their order.
+      return own.sorted {
+        text.namePrecedes($0, $1) || ($0 < $1 && !text.namePrecedes($1, $0))
+      }.map { ($0, nil) }
     }
     guard let other, model.nodes[other].kind == text.nodes[index].kind else {
       return own.map { ($0, nil) }

@@ -103,6 +103,40 @@ package struct JSONText: Sendable {
     return name
   }
 
+  /// Gives the name of an object's member to a closure, without a copy where it has no escapes.
+  package func withName<Result>(
+    of index: Int, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    guard let inner = plainName(of: index) else {
+      let name = name(of: index)
+      return body(name.view)
+    }
+    return body(bytes.view.extracting(inner))
+  }
+
+  /// Where a name without escapes stands, without its quotes.
+  private func plainName(of index: Int) -> Range<Int>? {
+    let node = nodes[index]
+    guard node.nameStart < node.nameEnd, !node.nameHasEscapes else { return nil }
+    return Int(node.nameStart) + 1..<Int(node.nameEnd) - 1
+  }
+
+  /// True when a member has the name of a member of another text.
+  package func hasName(_ index: Int, of other: JSONText, at otherIndex: Int) -> Bool {
+    guard let own = plainName(of: index), let their = other.plainName(of: otherIndex) else {
+      return name(of: index) == other.name(of: otherIndex)
+    }
+    return bytes[own] == other.bytes[their]
+  }
+
+  /// True when the name of a member comes before that of another, byte by byte.
+  func namePrecedes(_ left: Int, _ right: Int) -> Bool {
+    guard let first = plainName(of: left), let second = plainName(of: right) else {
+      return name(of: left).lexicographicallyPrecedes(name(of: right))
+    }
+    return bytes[first].lexicographicallyPrecedes(bytes[second])
+  }
+
   /// True when the member's name is the one given.
   func hasName(_ index: Int, _ name: [UInt8]) -> Bool {
     let node = nodes[index]

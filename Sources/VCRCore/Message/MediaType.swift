@@ -43,32 +43,27 @@ package struct MediaType {
 
   /// The value of a parameter, its quotes removed (RFC 9110 §5.6.6), or nil.
   package func parameter(_ name: String) -> String? {
-    var rest = parameters
-    while let semicolon = rest.first, semicolon == ";" {
-      rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-      let key = rest.prefix { $0 != "=" && $0 != ";" }
+    var rest = Array(parameters.utf8)[...]
+    while rest.first == UInt8(ascii: ";") {
+      rest = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+      let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
       rest = rest[key.endIndex...]
-      guard rest.first == "=" else {
-        continue
-      }
+      guard rest.first == UInt8(ascii: "=") else { continue }
       rest = rest.dropFirst()
-      var value = ""
-      if rest.first == "\"" {
+      var value: [UInt8] = []
+      if rest.first == UInt8(ascii: "\"") {
         rest = rest.dropFirst()
-        while let character = rest.popFirst(), character != "\"" {
-          if character == "\\", let escaped = rest.popFirst() {
-            value.append(escaped)
-          } else {
-            value.append(character)
-          }
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+          value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
         }
-        rest = rest.drop { $0 != ";" }
       } else {
-        let token = rest.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-        value = String(token)
-        rest = rest[token.endIndex...].drop { $0 != ";" }
+        value = Array(rest.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 })
+        rest = rest.dropFirst(value.count)
       }
-      if String(key).equalsIgnoringASCIICase(name) { return value }
+      rest = rest.drop { $0 != UInt8(ascii: ";") }
+      if key.map(\.asciiLowercased) == name.utf8.map(\.asciiLowercased) {
+        return String(decoding: value, as: UTF8.self)
+      }
     }
     return nil
   }

@@ -77,8 +77,9 @@ struct JSONHashes {
   /// The hash of a member with its name.
   static func member(_ text: JSONText, _ index: Int, _ hash: Int) -> Int {
     var hasher = Hasher()
-    let name = text.name(of: index)
-    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    text.withName(of: index) { name in
+      unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
     hasher.combine(hash)
     return hasher.finalize()
   }

@@ -89,13 +89,25 @@ struct JSONTreeDiff {
   }
 
   private mutating func compareMembers(_ left: Int, _ right: Int) {
+    let candidates = new.children(of: right)
+    let members = old.children(of: left)
+    // Nearly all objects have their members in the order of their partner.
+    let isInOrder =
+      members.count == candidates.count
+      && zip(members, candidates).allSatisfy { old.hasName($0, of: new, at: $1) }
+    if isInOrder {
+      for (member, partner) in zip(members, candidates)
+      where texts.oldHashes.whole[member] != texts.newHashes.whole[partner] {
+        within(.name(old.name(of: member))) { $0.compare(member, partner) }
+      }
+      return
+    }
     // Members with the same name are paired in their order.
     var others: [[UInt8]: [Int]] = [:]
-    let candidates = new.children(of: right)
     for member in candidates.reversed() {
       others[new.name(of: member), default: []].append(member)
     }
-    for member in old.children(of: left) {
+    for member in members {
       let name = old.name(of: member)
       let partner = others[name]?.popLast()
       within(.name(name)) { diff in
