@@ -144,6 +144,92 @@
       #expect(changed.split(separator: "\n").count == first.split(separator: "\n").count)
     }
 
+    @Test func `what is recorded already loses the same, and nothing else changes`() async throws {
+      let workshop = try Workshop()
+      let server = try Self.service()
+      _ = try await record(workshop, server, [], ["/item", "/events", "/large", "/refused"])
+      let whole = try #require(workshop.text("c.yaml"))
+      // A person's comments stay, and so does a key that this version does not know.
+      let edited = whole.replacing("      Date: v1\n", with: "      # when\n      Date: v1\n")
+        .replacing("    status: 200 OK\n", with: "    status: 200 OK\n    mine: [1, 2]\n")
+      try workshop.folder.write(edited, to: "c.yaml")
+      let would = try await workshop.vcr("redact", "--lean", "--dry-run", "c.yaml")
+      #expect(would.status == 1)
+      #expect(would.errorText.contains("would leave out "), "\(would.errorText)")
+      #expect(workshop.text("c.yaml") == edited)
+      let result = try await workshop.vcr("redact", "--lean", "c.yaml")
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.errorText.contains("left out "), "\(result.errorText)")
+      let text = try #require(workshop.text("c.yaml"))
+      // In the order of the lines, what is left is what was there.
+      var rest = edited.split(separator: "\n", omittingEmptySubsequences: false)[...]
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let place = try #require(rest.firstIndex(of: line), "\(line)")
+        rest = rest[(place + 1)...]
+      }
+      for name in Self.leftOut where name != "X-RateLimit-Remaining" {
+        #expect(!text.contains(name), "\(name) in \(text)")
+      }
+      for name in Self.kept { #expect(has(name, text), "\(name) in \(text)") }
+      #expect(text.contains("      # when\n      Date: v1\n"), "\(text)")
+      #expect(text.components(separatedBy: "X-RateLimit-Remaining").count == 2, "\(text)")
+      #expect(text.contains("X-Checksum: c"))
+      let again = try await workshop.vcr("redact", "--lean", "c.yaml")
+      #expect(again.errorText == "vcr: c.yaml: nothing to redact\n")
+      try workshop.folder.write(whole, to: "whole.yaml")
+      try FileManager.default.copyItem(
+        at: workshop.folder.file("c.yaml.files"), to: workshop.folder.file("whole.yaml.files"))
+      let diff = try await workshop.vcr("diff", "whole.yaml", "c.yaml")
+      #expect(diff.status == 0, "\(diff.text)\(diff.errorText)")
+      // Recorded again, with it or without it, the cassette stays as it is.
+      for options in [["--lean"], []] {
+        _ = try await record(workshop, server, options, ["/item", "/events", "/large", "/refused"])
+        #expect(workshop.text("c.yaml") == text)
+      }
+    }
+
+    @Test(arguments: [
+      "    headers: {X-Request-Id: a, Date: d, Via: b}\n",
+      "    headers:\n      X-Request-Id: [a, b]\n      Date: d\n",
+      "    interim:\n    - headers: {Via: c}\n      status: 103\n    headers: {Date: d}\n",
+      "    interim:\n    - status: 103\n      headers: {Link: l, Via: c}\n    headers: {Date: d}\n",
+      "    headers: {Date: d}\n    trailers:\n        Server-Timing: x\n",
+      "    headers: {Date: d, Authorization: Bearer s3cr3t, Via: b}\n",
+    ])
+    func `a cassette that a person wrote loses its fields in every layout`(
+      section: String
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        # ours
+        vcr: 1
+        interactions:
+        - request: {url: "https://a.test/", headers: {Via: me, X-Request-Id: mine}} # first
+          response:
+            status: 200
+        \(section)  x: y
+        - request: {url: "https://b.test/"}
+          response: {status: 200, headers: {Date: e, X-Runtime: '1'}}
+
+        """, to: "c.yaml")
+      let result = try await workshop.vcr("redact", "--lean", "c.yaml")
+      #expect(result.status == 0, "\(result.errorText)")
+      let text = try #require(workshop.text("c.yaml"))
+      // The request keeps what it says.
+      #expect(text.components(separatedBy: "Via").count == 2, "\(text)")
+      #expect(text.components(separatedBy: "X-Request-Id").count == 2, "\(text)")
+      for gone in ["Server-Timing", "X-Runtime", "s3cr3t"] {
+        #expect(!text.contains(gone), "\(text)")
+      }
+      for kept in ["# ours\n", "x: y\n", "Date: d", "Date: e"] {
+        #expect(text.contains(kept), "\(text)")
+      }
+      let again = try await workshop.vcr("redact", "--lean", "c.yaml")
+      #expect(again.errorText == "vcr: c.yaml: nothing to redact\n", "\(text)")
+      #expect(workshop.text("c.yaml") == text)
+    }
+
     @Test func `what was left out is no difference to diff and verify`() async throws {
       let workshop = try Workshop()
       let server = try Self.service()

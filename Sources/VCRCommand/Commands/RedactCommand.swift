@@ -14,6 +14,9 @@
         keys as well: all else stays byte for byte, and a second run changes nothing. A secret that \
         cannot be replaced without changing a message (the name of a header field) stays, and its \
         line is named. What another tool wrote is redacted on the way by vcr convert.
+
+        With --lean the responses lose what vcr record --lean does not record either, each field \
+        with its lines. A response of 400 or more keeps what is left of its limit.
         """
     )
 
@@ -27,6 +30,11 @@
     @Flag(help: "Say what would be replaced and write nothing.")
     var dryRun = false
 
+    @Flag(
+      SettingTable.lean,
+      help: "Leave out request ids, traces, limits and timings of responses as well.")
+    var isLean = false
+
     @OptionGroup var redaction: RedactionOptions
 
     func run() throws {
@@ -35,7 +43,7 @@
       let sources = try SettingSources.here(environment)
       let rules = try sources.redaction(redaction)
       for notice in rules.secretNotices { console.note(notice) }
-      let redactor = CassetteRedactor(rules)
+      let redactor = CassetteRedactor(rules, isLean: isLean)
       var failure: CommandFailure?
       var changed = 0
       for cassette in cassettes {
@@ -48,7 +56,7 @@
               "\(path):\(line): a secret stays, as to replace it would change the message; edit the "
                 + "line")
           }
-          if outcome.interactions > 0 || outcome.others > 0 { changed += 1 }
+          if outcome.interactions > 0 || outcome.others > 0 || outcome.fields > 0 { changed += 1 }
         } catch {
           let problem = CommandFailure(error)
           console.error(problem.description)
@@ -69,10 +77,17 @@
       if outcome.others > 0 {
         parts.append("\(Quantity.of(outcome.others, "value")) beside the messages")
       }
-      guard !parts.isEmpty else {
-        return outcome.remaining.isEmpty ? "nothing to redact" : "nothing that can be replaced"
+      var sentence: [String] = []
+      if !parts.isEmpty {
+        sentence.append((dryRun ? "would replace " : "replaced ") + parts.joined(separator: " and "))
       }
-      return (dryRun ? "would replace " : "replaced ") + parts.joined(separator: " and ")
+      if outcome.fields > 0 {
+        sentence.append(
+          (dryRun ? "would leave out " : "left out ")
+            + Quantity.of(outcome.fields, "field") + " of responses")
+      }
+      guard sentence.isEmpty else { return sentence.joined(separator: "; ") }
+      return outcome.remaining.isEmpty ? "nothing to redact" : "nothing that can be replaced"
     }
   }
 #endif

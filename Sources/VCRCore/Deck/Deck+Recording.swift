@@ -67,16 +67,9 @@ extension Deck {
 
   /// Leaves out what a lean recording does without.
   ///
-  /// This comes after the redaction, to which a field that is left out may give a token away.
-  ///
-  /// - Parameter interaction: The interaction to record.
+  /// - Parameter interaction: The interaction to record, redacted.
   /// - Returns: How many fields that were; none where the recording is not lean.
   func leavingOutFields(of interaction: inout Interaction) -> LeftOutFields {
-    guard options.isLean, case .response(var response) = interaction.outcome else {
-      return LeftOutFields()
-    }
-    let leftOut = Volatility.leaveOutFields(of: &response)
-    interaction.outcome = .response(response)
-    return leftOut
+    options.isLean ? Volatility.leaveOutFields(of: &interaction) : LeftOutFields()
   }
 }

@@ -48,6 +48,10 @@ public final class Deck: Sendable {
     var start: ContinuousClock.Instant
     /// Who decides in place of the policy; nil for the policy.
     var decision: RequestEquivalence.Decision?
+
+    /// Leaves the time before an instant out of the recorded one, in which the request could not be
+    /// sent yet.
+    package mutating func begin(at instant: ContinuousClock.Instant) { start = max(start, instant) }
   }
 
   /// What a deck did, for the closing line and for reports.

@@ -13,6 +13,8 @@ package struct CassetteRedactor {
     /// The number of values that were replaced outside messages: in comments, and under unknown
     /// keys.
     package var others = 0
+    /// The number of header and trailer fields of responses that were left out.
+    package var fields = 0
     /// The lines, counted from 1, in which a secret stays because replacing it would change a
     /// message or break the text.
     package var remaining: [Int] = []
@@ -31,9 +33,16 @@ package struct CassetteRedactor {
   }
 
   private let redaction: Redaction
+  private let isLean: Bool
 
   /// Creates a redactor of cassettes.
-  package init(_ redaction: Redaction) { self.redaction = redaction }
+  ///
+  /// - Parameters:
+  ///   - redaction: The rules.
+  ///   - isLean: Whether the fields of responses are left out that a lean recording does without.
+  package init(_ redaction: Redaction, isLean: Bool = false) {
+    (self.redaction, self.isLean) = (redaction, isLean)
+  }
 
   /// Redacts a file.
   ///
@@ -96,6 +105,7 @@ package struct CassetteRedactor {
       try rewriting.change(index, from: old, to: Self.redacted(old, by: redactor, file, index))
     }
     var result = try rewriting.result()
+    if isLean { try leaveOutFields(of: &result, in: file) }
     let unread = UnreadRedaction(
       result.isChanged ? try file.rewritten(result.content, result.files) : file, redactor)
     if unread.count > 0 {
@@ -105,6 +115,24 @@ package struct CassetteRedactor {
     result.outcome.others = unread.count
     result.outcome.remaining = unread.remaining
     return result
+  }
+
+  /// Leaves out the fields of responses that carry nothing for a replay or a reader, of which the
+  /// redaction has made use by now.
+  private func leaveOutFields(of result: inout Result, in file: CassetteFile) throws {
+    let redacted = result.isChanged ? try file.rewritten(result.content, result.files) : file
+    var rewriting = CassetteRewriting(file: redacted)
+    for index in 0..<redacted.count {
+      let old = try redacted.interaction(at: index)
+      var new = old
+      result.outcome.fields += Volatility.leaveOutFields(of: &new).count
+      try rewriting.change(index, from: old, to: new)
+    }
+    guard result.outcome.fields > 0 else { return }
+    let lean = try rewriting.result()
+    result.content = lean.content
+    result.files += lean.files
+    result.isChanged = true
   }
 
   /// An interaction without its secrets, as its text in the file should be read.

@@ -136,8 +136,7 @@ struct InteractionEditor {
     keeping kept: TransferFields.Kinds
   ) throws(NotAligned) {
     typealias Key = ResponseKey
-    // A list of mappings is written again with the item, which keeps its unknown keys.
-    guard old.interim == new.interim else { throw NotAligned() }
+    try interim(in: node, from: old.interim, to: new.interim)
     try text(Key.status, in: node, from: Self.statusLine(old), to: Self.statusLine(new))
     try text(Key.http, in: node, from: old.http, to: new.http)
     try text(Key.mediaType, in: node, from: old.mediaType, to: new.mediaType)
@@ -148,6 +147,21 @@ struct InteractionEditor {
       Key.headers, in: node, from: old.headers, to: new.headers, keeping: kept)
     try body(Key.body, in: node, (old.headers, new.headers), from: old.body, to: new.body)
     try headers(Key.trailers, in: node, from: old.trailers, to: new.trailers)
+  }
+
+  /// Changes the fields of interim responses in their places; where one comes or goes, the list is
+  /// written again with the item, which keeps its unknown keys.
+  private mutating func interim(
+    in node: Int, from old: [Interaction.Interim], to new: [Interaction.Interim]
+  ) throws(NotAligned) {
+    guard old != new else { return }
+    guard let list = tree.value(ResponseKey.interim, in: node), old.count == new.count,
+      tree.nodes[list].kind == .sequence
+    else { throw NotAligned() }
+    for (node, (old, new)) in zip(tree.children(list), zip(old, new)) where old != new {
+      guard old.status == new.status, old.reason == new.reason else { throw NotAligned() }
+      try headers(InterimKey.headers, in: node, from: old.headers, to: new.headers)
+    }
   }
 
   /// The text under `status`; nil for a response with neither code nor reason.
@@ -179,8 +193,8 @@ struct InteractionEditor {
 
   // MARK: - Header sections
 
-  private mutating func headers(
-    _ key: some CassetteKeys, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
+  private mutating func headers<Key: CassetteKeys>(
+    _ key: Key, in mapping: Int, from old: HeaderFields, to new: HeaderFields,
     keeping kept: TransferFields.Kinds = []
   ) throws(NotAligned) {
     guard old != new, !values(key, in: mapping, from: old, to: new) else { return }
@@ -192,7 +206,11 @@ struct InteractionEditor {
       return
     }
     var lines: [UInt8] = groups.isEmpty ? [] : key.lineStart.dropLast() + [UInt8(ascii: "\n")]
-    for group in groups { lines += writer.lines(of: group) }
+    // The fields of an interim response, which is an element of a list, stand further to the right.
+    for group in groups {
+      lines += LineIndentation.moved(
+        writer.lines(of: group)[...], by: Key.column - ResponseKey.column)
+    }
     try editor.setPair(key, in: mapping, to: lines)
   }
 

@@ -1,5 +1,5 @@
 extension Volatility.Reason {
-  /// Whether a lean recording leaves out the fields of responses that are listed for this reason.
+  /// Whether a lean cassette leaves out the fields of responses that are listed for this reason.
   ///
   /// It does so where a field says nothing to a program that gets the response from a cassette, and
   /// nothing to somebody who reads it there:
@@ -29,15 +29,31 @@ extension Volatility.Reason {
   }
 }
 
-/// How many fields a lean recording of a response left out.
+/// How many fields of a response a lean cassette leaves out.
 struct LeftOutFields {
   /// Those of the header sections, which includes those of interim responses.
   var headers = 0
   /// Those of the trailer section.
   var trailers = 0
+
+  /// All of them.
+  var count: Int { headers + trailers }
 }
 
 extension Volatility {
+  /// Leaves out the fields of an interaction's response that carry nothing for a replay or a reader.
+  ///
+  /// This comes after the redaction, to which a field that is left out may give a token away.
+  ///
+  /// - Parameter interaction: The interaction.
+  /// - Returns: How many fields that were; none where there is no response.
+  static func leaveOutFields(of interaction: inout Interaction) -> LeftOutFields {
+    guard case .response(var response) = interaction.outcome else { return LeftOutFields() }
+    let leftOut = leaveOutFields(of: &response)
+    interaction.outcome = .response(response)
+    return leftOut
+  }
+
   /// Leaves out the fields of a response that carry nothing for a replay or a reader.
   ///
   /// What a project names is not considered: a volatile field may have a meaning. A response with a
