@@ -90,6 +90,12 @@
       trust = try TrustStore(options)
     }
 
+    /// The real address of a service.
+    func address(of target: RequestTarget) -> Address {
+      let address = Address(host: target.host, port: target.port)
+      return options.addressMap[address] ?? address
+    }
+
     /// Makes a pool for the upstream connections of one client connection or one session.
     ///
     /// The pool reuses its connections: requests to one origin share an HTTP/2 connection or take

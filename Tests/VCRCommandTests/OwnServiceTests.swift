@@ -38,6 +38,7 @@
             allow_reuse_port = sys.platform == "darwin"
         print(os.environ.get("http_proxy", ""), flush=True)
         time.sleep(0.3)
+        open("listening", "w").write(str(time.time()))
         Server(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
         """, to: "service.py")
     }
@@ -77,6 +78,23 @@
       let outgoing = try #require(workshop.text("outgoing.yaml"))
       #expect(outgoing.contains("url: \(other.origin)/data\n"))
       #expect(!outgoing.contains(origin))
+    }
+
+    @Test func `the time in which a service starts is no part of what is recorded`() async throws {
+      let child = try workshop.start(
+        ["record", "-c", "api.yaml", "--upstream", origin, "--listen", "127.0.0.1:0"]
+          + ["--service", "--"] + service)
+      let listener = try #require(await child.nextLine())
+      #expect(try await get(listener + "/plain") == "/plain")
+      let end = Date().timeIntervalSince1970
+      child.signal(SIGTERM)
+      #expect(await child.finished().status == 0)
+      let listening = try #require(workshop.text("listening").flatMap(Double.init))
+      let cassette = try #require(workshop.text("api.yaml"))
+      let line = try #require(
+        cassette.split(separator: "\n").first { $0.hasPrefix("  seconds: ") })
+      let seconds = try #require(Double(line.dropFirst("  seconds: ".count)))
+      #expect(seconds <= end - listening + 0.001, "\(cassette)")
     }
 
     @Test func `verify starts the service, which replays its own calls, and ends it`()

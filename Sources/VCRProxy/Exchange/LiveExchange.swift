@@ -31,6 +31,8 @@
     var exchange: Upstream.Exchange?
     private var isHeadSent = false
     private var url = ""
+    /// What the request was sent through, until something came back.
+    private var pool: Upstream.ClientPool?
     /// True once the outcome is on its way to the deck.
     private var isConcluding = false
     /// Counts the messages of a request of gRPC; nil for any other.
@@ -71,6 +73,7 @@
       _ request: Interaction.Request, _ sending: Upstream.Sending, on pool: Upstream.ClientPool
     ) {
       url = request.url
+      self.pool = pool
       let bound = NIOLoopBound(self, eventLoop: pool.eventLoop)
       let exchange = pool.send(request, sending) { event in bound.value.receive(event) }
       // The exchange may have failed before `send` returned.
@@ -164,7 +167,17 @@
       content?.discard()
     }
 
+    /// Moves the start of the exchange to where its service had been started.
+    private func begin() {
+      guard let pool else { return }
+      self.pool = nil
+      guard case .record(var ticket) = purpose, let opening = pool.opening(of: url) else { return }
+      ticket.begin(at: opening)
+      purpose = .record(ticket)
+    }
+
     func receive(_ event: Upstream.Event) {
+      begin()
       if case .open = wholeness {} else { return receive(late: event) }
       guard let client else { return }
       if case .failure(let failure) = event, !isRequestWhole, !isHeadSent,

@@ -72,6 +72,17 @@
         return exchange
       }
 
+      /// When the first connections to a service that was being started were let through.
+      ///
+      /// - Parameter url: A URL of the service.
+      /// - Returns: The time; nil for a service that was not waited for.
+      package func opening(of url: String) -> ContinuousClock.Instant? {
+        guard let gate = upstream.options.gate, let target = try? RequestTarget(url) else {
+          return nil
+        }
+        return gate.opening(to: upstream.address(of: target))
+      }
+
       /// Closes idle connections now and busy ones when they are done.
       package func close() {
         let wasClosed = isClosed.withLock { isClosed in

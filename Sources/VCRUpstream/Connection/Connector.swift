@@ -40,9 +40,7 @@
 
     /// Opens a connection; the completion is called on the event loop.
     func open(for pool: OriginPool, completion: @escaping Completion) {
-      let address =
-        upstream.options.addressMap[.init(host: target.host, port: target.port)]
-        ?? .init(host: target.host, port: target.port)
+      let address = upstream.address(of: target)
       let attempt: ConnectionAttempt
       do {
         attempt = ConnectionAttempt(

@@ -7,6 +7,8 @@
     private let address: Upstream.Address
     /// What waits for the opening; nil once the gate is open.
     private let waiting = Mutex<[@Sendable () -> Void]?>([])
+    /// When the gate was opened; nil before.
+    private let opening = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Creates a closed gate.
     ///
@@ -15,12 +17,19 @@
 
     /// Lets all through that wait, and whatever comes later.
     package func open() {
+      opening.withLock { $0 = $0 ?? .now }
       let bodies = waiting.withLock { waiting in
         let bodies = waiting
         waiting = nil
         return bodies
       }
       for body in bodies ?? [] { body() }
+    }
+
+    /// When connections to an address were let through; nil where they were not held back, or are
+    /// still.
+    func opening(to address: Upstream.Address) -> ContinuousClock.Instant? {
+      address == self.address ? opening.withLock { $0 } : nil
     }
 
     /// Calls a closure once connections to an address may be opened, at once where they may be now.
