@@ -79,7 +79,8 @@
       }
       var sentence: [String] = []
       if !parts.isEmpty {
-        sentence.append((dryRun ? "would replace " : "replaced ") + parts.joined(separator: " and "))
+        let verb = dryRun ? "would replace " : "replaced "
+        sentence.append(verb + parts.joined(separator: " and "))
       }
       if outcome.fields > 0 {
         sentence.append(

@@ -16,18 +16,21 @@ extension HTMLPage {
       if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
       return texts.get(entry);
     };
+    // An entry may stand for several that are the same.
+    const weight = (list) => list.reduce((sum, entry) => sum + Number(entry.dataset.count ?? 1), 0);
     const shown = () => [...entries].filter((entry) => !entry.hidden);
 
     function filter() {
       const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
-      let count = 0;
-      for (const entry of [...entries]) {
+      const all = [...entries];
+      for (const entry of all) {
         entry.hidden = !page.admits(entry) || !words.every((word) => textOf(entry).includes(word));
-        if (!entry.hidden) count += 1;
       }
+      const found = shown();
       page.filtered();
-      $('#count').textContent = count === entries.length ? total : count + ' of ' + entries.length;
-      $('#none').hidden = count > 0 || entries.length === 0;
+      $('#count').textContent =
+        found.length === all.length ? total : weight(found) + ' of ' + weight(all);
+      $('#none').hidden = found.length > 0 || all.length === 0;
       if (current && current.hidden) mark(null);
     }
 

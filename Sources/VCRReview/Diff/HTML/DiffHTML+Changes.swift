@@ -36,8 +36,10 @@ extension DiffHTML {
     let kind = change.kind.rawValue
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
+    let count = folded.others.isEmpty ? "" : " data-count=\"\(folded.others.count + 1)\""
     page += """
-      <details class="entry change \(kind)" id="\(id)" data-kind="\(kind)"\(isOpen ? " open" : "")>
+      <details class="entry change \(kind)" id="\(id)" data-kind="\(kind)"\(count)\
+      \(isOpen ? " open" : "")>
       <summary><span class="mark" aria-hidden="true">\(mark(change.kind))</span>\
       <span class="word">\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")\
       </span><span class="number">\(numbers(of: change))</span>\
