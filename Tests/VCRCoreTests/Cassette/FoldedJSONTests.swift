@@ -55,6 +55,23 @@ struct FoldedJSONTests {
         """#), "\(text)")
   }
 
+  @Test func `markup fills its lines, and one changed element is one changed line`() throws {
+    func page(_ name: String) -> String {
+      (1...40).map { number in
+        #"<li class="b"><a href="/b/\#(number)">"# + (number == 20 ? name : "Book \(number)")
+          + "</a></li>"
+      }.joined()
+    }
+    let old = try item(json(["html": page("Lamp")])).split(separator: "\n")
+    let new = try item(json(["html": page("Lantern")])).split(separator: "\n")
+    let pieces = old.filter { $0.contains("<li") }.map(\.count)
+    #expect(pieces.reduce(0, +) / pieces.count > 60, "\(pieces)")
+    #expect(pieces.allSatisfy { $0 <= 200 } && pieces.count > 10, "\(pieces)")
+    // Each piece ends where a tag does.
+    #expect(old.filter { $0.contains("<li") }.allSatisfy { $0.hasSuffix(#">""#) })
+    #expect(new.difference(from: old).count <= 4)
+  }
+
   @Test func `elements of an array and spaced JSON are folded, too`() throws {
     let long = Self.prompt
     let compact = try item(json([long, "x", long]))

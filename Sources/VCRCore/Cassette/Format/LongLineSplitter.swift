@@ -21,6 +21,9 @@ struct LongLineSplitter {
   /// True when a line was too long and has been cut.
   private(set) var hasLongLine = false
 
+  /// True when a line has as many tags as it has room for, and not one.
+  private var fillsTags = false
+
   private let text: [UInt8]
   private let levels: [Level]
   private let traits: [Trait]
@@ -115,7 +118,11 @@ struct LongLineSplitter {
   ///   - text: What stands between the quotes.
   ///   - column: The column of the quotes.
   init(contentOfString text: [UInt8], column: Int) {
-    self.init(text: text, levels: Self.textLevels, column: column)
+    var levels = Self.textLevels
+    // Markup on one line is for browsers; a tag a line would take much room beside the other members.
+    if text.firstRange(of: Array("</".utf8), from: 0) != nil { levels.insert(.tag, at: 1) }
+    self.init(text: text, levels: levels, column: column)
+    fillsTags = true
     // A piece of code or prose with lines of its own is read by its lines.
     cutLine(text.indices, isForced: true)
   }
@@ -172,12 +179,13 @@ struct LongLineSplitter {
         found & candidate.bit != 0 && (candidate != .separator || spaces * 16 < range.count)
       } ?? levels.count
     guard next < levels.count else { return ends.append(range.upperBound) }
-    let limit = level > 0 && levels[next] == .word ? min(Self.proseWidth, room) : room
+    let isFilled = levels[next] == .word || (levels[next] == .tag && fillsTags)
+    let limit = level > 0 && isFilled ? min(Self.proseWidth, room) : room
     guard columns > limit || (isForced && next == level) else {
       return ends.append(range.upperBound)
     }
     let level = levels[next]
-    guard level != .word else { return cutBetweenWords(range, next: next + 1) }
+    if isFilled { return cutBetweenWords(range, level, next: next + 1) }
     var start = range.lowerBound
     var index = start
     while index < range.upperBound {
@@ -233,9 +241,9 @@ struct LongLineSplitter {
     }
   }
 
-  /// A space after a word.
+  /// A space after a word, or the end of a tag.
   private struct Gap {
-    /// The offset after the space.
+    /// The offset after it.
     let end: Int
     /// The columns from the start of the piece to there.
     let column: Int
@@ -243,15 +251,21 @@ struct LongLineSplitter {
     let hash: UInt32
   }
 
-  /// Cuts a piece after the words whose hashes are the least of all that are near.
+  /// Cuts a piece after the words, or the tags, whose hashes are the least of all that are near.
   ///
   /// Cuts are chosen by the words, not counted, so that an additional word moves only adjacent cuts.
-  private mutating func cutBetweenWords(_ range: Range<Int>, next: Int) {
+  private mutating func cutBetweenWords(_ range: Range<Int>, _ level: Level, next: Int) {
     var gaps: [Gap] = []
     var column = 0
     for index in range {
       column += traits[Int(text[index])].columns
-      guard text[index] == UInt8(ascii: " "), index + 1 < range.upperBound else { continue }
+      guard index + 1 < range.upperBound, traits[Int(text[index])].levels & level.bit != 0 else {
+        continue
+      }
+      if level == .tag {
+        gaps.append(Gap(end: index + 1, column: column, hash: hash(ofWordBefore: index + 1)))
+        continue
+      }
       switch text[index + 1] {
       // The last of several spaces, and never one before a line end.
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
