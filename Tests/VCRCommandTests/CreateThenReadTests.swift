@@ -61,7 +61,8 @@
         }
         guard let price = state.orders[id] else { return json("{}", status: 404) }
         if request.method == "DELETE", !state.lists { state.orders[id] = nil }
-        return json(#"{"id":\#(id),"price":\#(price),"self":"/orders/\#(id)"}"#)
+        // What the path says is given back by a name that is no id's.
+        return json(#"{"id":\#(id),"price":\#(price),"self":"/orders/\#(id)","of":\#(id)}"#)
       }
     }
 

@@ -29,9 +29,11 @@ struct HandedOutValues {
   /// - Parameters:
   ///   - response: The response.
   ///   - path: The path segments of its request.
+  ///   - echoes: By the path of a value in JSON, what replaces it there, where the service gives a
+  ///     value of the request back.
   /// - Returns: The response, each value encoded as its place demands.
   func replacing(
-    in response: Interaction.Response, requestPath path: [String]
+    in response: Interaction.Response, requestPath path: [String], echoes: [String: String] = [:]
   ) -> Interaction.Response {
     guard !known.isEmpty else { return response }
     var response = response
@@ -42,7 +44,7 @@ struct HandedOutValues {
     let body = response.body
     guard body.file == nil, !body.isEmpty else { return response }
     var changes = Replacements()
-    for change in self.changes(of: body.bytes, path) {
+    for change in self.changes(of: body.bytes, path, echoes) {
       changes.add(change.range, change.bytes, in: body.bytes.view)
     }
     response.body = changes.applied(to: body)
@@ -108,8 +110,10 @@ struct HandedOutValues {
 
   // MARK: - Bodies
 
-  private func changes(of bytes: [UInt8], _ path: [String]) -> [Replacements.Item] {
-    if let json = JSONText(bytes) { return changes(of: json, path) }
+  private func changes(
+    of bytes: [UInt8], _ path: [String], _ echoes: [String: String]
+  ) -> [Replacements.Item] {
+    if let json = JSONText(bytes) { return changes(of: json, path, echoes) }
     guard String(validating: bytes, as: UTF8.self) != nil else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap {
       let text = String(decoding: $0, as: UTF8.self)
@@ -119,11 +123,13 @@ struct HandedOutValues {
     }
   }
 
-  private func changes(of json: JSONText, _ path: [String]) -> [Replacements.Item] {
+  private func changes(
+    of json: JSONText, _ path: [String], _ echoes: [String: String]
+  ) -> [Replacements.Item] {
     json.scalars.compactMap { scalar in
       let value = ProducedValue(
         kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
-      var other = replacement(of: value, path)
+      var other = replacement(of: value, path) ?? echoes["\(scalar.path)"]
       if other == nil, scalar.text.hasPrefix("/") || scalar.text.contains("://") {
         other = url(scalar.text, names: scalar.names, path)
       }

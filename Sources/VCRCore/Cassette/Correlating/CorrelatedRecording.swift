@@ -114,20 +114,52 @@ struct CorrelatedRecording {
         .flatMap { try matcher.old.interaction($0) }
       if case .response(var response) = interaction.outcome, response.body.file == nil {
         let path = interaction.request.pathSegments
+        var echoes: [String: String] = [:]
         if case .response(let before)? = old?.outcome, before.body.file == nil {
+          echoes = Self.echoes(in: response, before, (interaction.request, changed.request))
           let learned = correlation.learn(from: before, recorded: response, at: new)
           for value in ProducedValue.values(of: response) where learned.contains(value.place) {
             guard let text = correlation.liveText(at: new, value.place) else { continue }
             values.add(value, requestPath: path, replacedBy: text)
           }
         }
-        response = values.replacing(in: response, requestPath: path)
+        response = values.replacing(in: response, requestPath: path, echoes: echoes)
         changed.outcome = .response(response)
       }
       if changed != interaction { result.items[new] = changed }
     }
     result.texts = values.texts
     return result
+  }
+
+  /// Where a service gives a value of the request back in JSON, whatever it calls it: both responses
+  /// have there what their requests carry.
+  ///
+  /// - Parameters:
+  ///   - response: The recorded response.
+  ///   - before: The old one.
+  ///   - requests: The recorded request, and the same with old values.
+  /// - Returns: The old values by their paths.
+  private static func echoes(
+    in response: Interaction.Response, _ before: Interaction.Response,
+    _ requests: (Interaction.Request, Interaction.Request)
+  ) -> [String: String] {
+    let (carried, old) = (
+      ConsumedValue.values(of: requests.0), ConsumedValue.values(of: requests.1)
+    )
+    guard carried.count == old.count else { return [:] }
+    let changes = Dictionary(
+      zip(carried, old).lazy.filter { $0.text != $1.text }.map { ($0.text, $1.text) }
+    ) { first, _ in first }
+    guard !changes.isEmpty, let json = JSONText(response.body.bytes),
+      let other = JSONText(before.body.bytes)
+    else { return [:] }
+    let texts = Dictionary(other.scalars.map { ($0.path, $0.text) }) { first, _ in first }
+    return Dictionary(
+      json.scalars.compactMap { scalar in
+        changes[scalar.text].flatMap { texts[scalar.path] == $0 ? (scalar.path, $0) : nil }
+      }
+    ) { first, _ in first }
   }
 
   /// The old interactions that have no partner yet.
