@@ -4,6 +4,63 @@
   import Testing
 
   struct DiffTests {
+    private static let response = """
+      vcr: 1
+      interactions:
+      - request:
+          method: GET
+          url: https://a.test/
+        response:
+          interim:
+          - status: 103 Early Hints
+            headers:
+              Link: </a>
+          status: 200 OK
+          headers:
+            X-Note: café
+            Date: Mon, 01 Jan 2024 00:00:00 GMT
+
+      """
+
+    @Test(arguments: [
+      ("X-Note: café", "X-Note:\n        latin1: café", "header X-Note  caf"),
+      ("103 Early Hints", "103 Late Hints", "interim reason  Early Hints → Late Hints"),
+      ("103 Early Hints", "103", "interim reason  removed Early Hints"),
+    ])
+    func `what differs in bytes alone is told, beside what is volatile as well`(
+      old: String, new: String, line: String
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.response, to: "a.yaml")
+      let changed = Self.response.replacing(old, with: new)
+      for text in [changed, changed.replacing("2024", with: "2025")] {
+        try workshop.folder.write(text, to: "b.yaml")
+        let result = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+        #expect(result.status == 1, "\(result.errorText)")
+        #expect(result.text.contains(line), "\(result.text)")
+      }
+    }
+
+    @Test(arguments: [
+      ("vcr: 1\n", "vcr: 1\nmine: yes\n"), ("- request:", "# mine\n- request:"),
+      ("    status: 200 OK\n", "    status: '200 OK'\n"),
+    ])
+    func `a change of the text alone is a note`(old: String, new: String) async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(Self.response, to: "a.yaml")
+      try workshop.folder.write(Self.response.replacing(old, with: new), to: "b.yaml")
+      let words =
+        "1 cassette differs in the text alone: comments, layout, or keys that mean nothing here"
+      let text = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      #expect(text.status == 0)
+      #expect(text.errorText == "vcr: \(words)\n" && text.text.isEmpty, "\(text.errorText)")
+      for format in ["markdown", "html"] {
+        let page = try await workshop.vcr("diff", "--format", format, "a.yaml", "b.yaml")
+        #expect(page.status == 0)
+        #expect(page.text.contains(words), "\(page.text)")
+      }
+    }
+
     @Test func `two cassettes that are the same give nothing and 0`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("a.yaml", urls: ["http://api.test/a", "http://api.test/b"])

@@ -130,7 +130,7 @@
       try deliver(Outcome(diffs: diffs, problems: problems, rules: comparisons.rules), environment)
       if !problems.isEmpty { ExitStatus.end(2) }
       if diffs.contains(where: { !$0.isEmpty }) || !comparisons.rules.isEmpty { ExitStatus.end(1) }
-      if let note = DiffText(color: false).note(diffs) { console.note(note) }
+      for note in DiffText(color: false).notes(diffs) { console.note(note) }
     }
 
     private var operands: [String] { [old, new].compactMap(\.self) }

@@ -55,7 +55,7 @@
           text =
             (oldPath == newPath ? "" : PrintableText.line(oldPath) + " → ")
             + PrintableText.line(newPath) + ": no change\n"
-        } else if diff.isEmpty, diff.volatileOnly == 0 {
+        } else if diff.isRewritten {
           text = PrintableText.line(newPath) + ": the text differs, what it records is the same\n"
         }
         if let end = text.firstIndex(of: "\n") {

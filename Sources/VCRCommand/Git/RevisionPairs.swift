@@ -53,8 +53,14 @@
     /// - Returns: The cassettes in the order of their paths. A cassette is known by what is in it.
     /// - Throws: `GitFailure` when git refuses.
     func pairs(_ range: RevisionRange, paths: [String]) throws -> [CassettePair] {
-      let files = try changedFiles(range, paths).filter {
+      let changed = try changedFiles(range, paths)
+      var files = changed.filter {
         Self.isCandidate($0.oldPath) || Self.isCandidate($0.newPath)
+      }
+      let others = try cassettes(withFilesAmong: changed, besides: files, range)
+      let withOtherFiles = Set(others.compactMap(\.newPath))
+      files = (files + others).sorted {
+        ($0.newPath ?? $0.oldPath ?? "") < ($1.newPath ?? $1.oldPath ?? "")
       }
       let blobs = try contents(of: files.flatMap { [$0.oldID, $0.newID] }.compactMap(\.self))
       return files.compactMap { file -> CassettePair? in
@@ -65,13 +71,56 @@
         // while there is a file in its place.
         if old?.fault == .noCassette { old = nil }
         if new?.fault == .noCassette, file.oldPath != file.newPath { new = nil }
-        if let old, let new, old.content == new.content, file.oldPath == file.newPath { return nil }
+        if let old, let new, old.content == new.content, file.oldPath == file.newPath,
+          !withOtherFiles.contains(file.newPath ?? "")
+        {
+          return nil
+        }
         return CassettePair(
           path: relative(file.newPath ?? file.oldPath ?? ""), old: old, new: new)
       }
     }
 
     // MARK: - Files
+
+    /// The cassettes that are the same in both states, of which a file in the folder beside them is
+    /// not.
+    private func cassettes(
+      withFilesAmong changed: [ChangedFile], besides files: [ChangedFile], _ range: RevisionRange
+    ) throws -> [ChangedFile] {
+      let known = Set(files.flatMap { [$0.oldPath, $0.newPath] }.compactMap(\.self))
+      let owners = Set(
+        changed.flatMap { [$0.oldPath, $0.newPath] }.compactMap { $0.flatMap(Self.cassette) }
+      ).subtracting(known)
+      return try owners.sorted().compactMap { path in
+        guard let old = try object(path, range.old), let new = try object(path, range.new) else {
+          return nil
+        }
+        return ChangedFile(
+          oldPath: path, newPath: path, oldID: old.isEmpty ? nil : old,
+          newID: new.isEmpty ? nil : new)
+      }
+    }
+
+    /// The cassette that a file in the folder beside it belongs to, by its name alone.
+    private static func cassette(ofFile path: String) -> String? {
+      let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      guard let place = folders.lastIndex(where: { $0.hasSuffix(SideFiles.suffix) }) else {
+        return nil
+      }
+      let cassette = folders[...place].joined(separator: "/").dropLast(SideFiles.suffix.count)
+      return isCandidate(String(cassette)) ? String(cassette) : nil
+    }
+
+    /// The object of a file in a state, nothing for one in the work tree; nil when it is not there.
+    private func object(_ path: String, _ point: RevisionRange.Point) throws -> String? {
+      switch point {
+      case .tree(_, let id): return try git.line("rev-parse", "--verify", "-q", "\(id):\(path)")
+      case .index: return try git.line("rev-parse", "--verify", "-q", ":0:\(path)")
+      // Its content is read, not looked up.
+      case .workTree: return FileSystem.exists("\(top ?? "")/\(path)") ? "" : nil
+      }
+    }
 
     /// The files that differ, whatever is in them.
     func changedFiles(_ range: RevisionRange, _ paths: [String]) throws -> [ChangedFile] {

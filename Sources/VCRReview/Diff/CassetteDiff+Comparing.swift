@@ -112,7 +112,9 @@ extension CassetteDiff {
       }
       return
     }
-    guard old.bytes != new.bytes else { return }
+    hasOtherText = old.bytes != new.bytes
+    let hasFiles = SideFiles.hasNameGivenByHand(new.bytes[...])
+    guard hasOtherText || hasFiles else { return }
     let comparison = InteractionComparison(
       volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile,
       schema: schema)
@@ -134,14 +136,15 @@ extension CassetteDiff {
       if index >= 0 {
         let isMoved = moved.contains(index)
         if let partner = pairing.partnersOfNew[index] {
-          if !isMoved, !showsVolatile, !pairing.isIdentical[index],
+          let hasOtherFile = hasFiles && Self.haveOtherFiles(old, partner, new, index)
+          if !isMoved, !showsVolatile, !pairing.isIdentical[index], !hasOtherFile,
             let left = old.range(ofItem: partner), let right = new.range(ofItem: index),
             lines.areSame(old.bytes, left, new.bytes, right)
           {
             // This recognises nearly all items that were recorded again with equal content, without
             // decoding.
             volatileOnly += 1
-          } else if isMoved || !pairing.isIdentical[index] {
+          } else if isMoved || !pairing.isIdentical[index] || hasOtherFile {
             let pair = (try old.interaction(at: partner), try new.interaction(at: index))
             var change = self.change(from: pair.0, to: pair.1, comparison, redactor)
             if isMoved, change == nil { change = Self.move(pair.0, pair.1, redactor) }
@@ -161,6 +164,17 @@ extension CassetteDiff {
         changes.append(Self.change(interaction, at: index, isNew: false))
       }
     }
+  }
+
+  /// True when a file to which both items refer by a name that a person gave has another content:
+  /// their texts do not say it.
+  private static func haveOtherFiles(
+    _ old: CassetteFile, _ oldIndex: Int, _ new: CassetteFile, _ newIndex: Int
+  ) -> Bool {
+    guard SideFiles.hasNameGivenByHand(new.text(at: newIndex)),
+      let left = try? old.interaction(at: oldIndex), let right = try? new.interaction(at: newIndex)
+    else { return false }
+    return left != right
   }
 
   private static func change(_ interaction: Interaction, at index: Int, isNew: Bool)
@@ -262,10 +276,11 @@ extension CassetteDiff {
   ) -> InteractionChange? {
     // Nearly all differing pairs differ only in volatile parts; such pairs need no redaction.
     let raw = comparison.differences(old, new)
+    if raw.isEmpty { return Self.otherwise(from: old, to: new, comparison, redactor) }
     guard raw.contains(where: { comparison.shows($0) }),
       comparison.showsVolatile || !comparison.areSame(old, new)
     else {
-      if !raw.isEmpty { volatileOnly += 1 }
+      volatileOnly += 1
       return nil
     }
     let (before, after) = (redactor.redacting(old), redactor.redacting(new))
@@ -276,6 +291,21 @@ extension CassetteDiff {
     let secrets = isPlain ? [] : Self.secrets(raw, found, redactor)
     change.differences = (found + secrets).filter(comparison.shows).grouped
     change.hiddenCount = (found + secrets).count { !comparison.shows($0) }
+    return change
+  }
+
+  /// The change between two items in what is told of no part; nil when there is none.
+  private static func otherwise(
+    from old: Interaction, to new: Interaction, _ comparison: InteractionComparison,
+    _ redactor: Redactor
+  ) -> InteractionChange? {
+    guard !comparison.areSame(old, new) else { return nil }
+    var change = InteractionChange(
+      kind: .changed, old: redactor.redacting(old), new: redactor.redacting(new))
+    change.differences = [
+      MessageDifference(
+        side: .exchange, part: .other, kind: .changed, new: "what it says is written differently")
+    ]
     return change
   }
 

@@ -19,6 +19,13 @@ package struct CassetteDiff: Sendable {
   /// requested.
   package var volatileOnly = 0
 
+  /// True when the texts of both states are not the same.
+  package internal(set) var hasOtherText = false
+
+  /// True when the texts of both states differ, and what they record does not: in comments, layout or
+  /// keys that this version does not know.
+  package var isRewritten: Bool { hasOtherText && isEmpty && volatileOnly == 0 }
+
   /// The volatility whose differences are not shown.
   package var volatility = Volatility.standard
 
@@ -104,6 +111,8 @@ package struct MessageDifference: Sendable, Equatable {
     case time
     /// The item's own rule (`match`, `times`).
     case rule
+    /// What none of the others tells.
+    case other
   }
 
   /// The kind of the difference.

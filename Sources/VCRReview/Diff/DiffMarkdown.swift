@@ -33,7 +33,9 @@ package enum DiffMarkdown {
     if shown.count > 1 { text += " in \(shown.count) cassettes" }
     if !problems.isEmpty { text += "; **\(DiffProblem.count(problems))**" }
     text += "\n"
-    if let words = DiffWords.volatileOnly(diffs) { text += "\n_\(words)._\n" }
+    for words in [DiffWords.volatileOnly(diffs), DiffWords.rewritten(diffs)].compactMap(\.self) {
+      text += "\n_\(words)._\n"
+    }
     text += list(problems) + list(rules)
     var sections = shown.map(Section.init)
     Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)

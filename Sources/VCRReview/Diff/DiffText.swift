@@ -32,7 +32,9 @@ package struct DiffText: Sendable {
         for line in MessageLines.beginning(of: new) { text += "    \(PrintableText.line(line))\n" }
       }
     }
-    if !text.isEmpty, let note = note(diffs) { text += styled("(\(note))", .faint) + "\n" }
+    if !text.isEmpty {
+      for note in notes(diffs) { text += styled("(\(note))", .faint) + "\n" }
+    }
     return text
   }
 
@@ -50,9 +52,13 @@ package struct DiffText: Sendable {
     return text
   }
 
-  /// The note on interactions that differ only in volatile parts; nil when there are none.
-  package func note(_ diffs: [CassetteDiff]) -> String? {
-    DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" }
+  /// The notes on interactions that differ only in volatile parts, and on cassettes of which only
+  /// the text changed.
+  package func notes(_ diffs: [CassetteDiff]) -> [String] {
+    [
+      DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" },
+      DiffWords.rewritten(diffs),
+    ].compactMap(\.self)
   }
 
   /// A line for each cassette, and one for all of them.

@@ -18,6 +18,7 @@ enum DiffWords {
     case .time: label = place.isEmpty ? "time" : place
     case .value: label = place
     case .text, .binary: label = place.isEmpty ? "body" : "body \(place)"
+    case .other: label = "text"
     }
     return difference.side == .request ? "request " + label : label
   }
@@ -120,6 +121,14 @@ enum DiffWords {
     return count == 1
       ? "1 interaction differs in volatile parts alone"
       : "\(count) interactions differ in volatile parts alone"
+  }
+
+  /// The note on cassettes of which only the text changed.
+  static func rewritten(_ diffs: [CassetteDiff]) -> String? {
+    let count = diffs.count(where: \.isRewritten)
+    guard count > 0 else { return nil }
+    return (count == 1 ? "1 cassette differs" : "\(count) cassettes differ")
+      + " in the text alone: comments, layout, or keys that mean nothing here"
   }
 
   /// The header of a hunk: `@@ -1,4 +1,5 @@`.

@@ -101,6 +101,9 @@ struct MessageComparison {
         index < old.count ? old[index] : nil, index < new.count ? new[index] : nil
       )
       add(.status, "interim", left.map { String($0.status) }, right.map { String($0.status) })
+      if let left, let right, left.status == right.status {
+        add(.status, "interim reason", left.reason, right.reason)
+      }
       compare(.header, left?.headers ?? [:], right?.headers ?? [:])
     }
   }
@@ -199,6 +202,10 @@ struct MessageComparison {
         guard !compared.contains(where: field.name.equalsIgnoringASCIICase) else { return nil }
         let name = field.name.utf8.map(\.asciiLowercased)
         names[name] = field.name
+        // The same letters are other bytes on the wire.
+        if field.isLatin1, !field.value.utf8.allSatisfy({ $0 < 0x80 }) {
+          return (name, Array("\(field.value) (ISO 8859-1)".utf8))
+        }
         guard let status = Int(field.value), field.name.equalsIgnoringASCIICase("grpc-status")
         else { return (name, Array(field.value.utf8)) }
         return (name, Array("\(field.value) \(GRPCCall.name(ofStatus: status))".utf8))

@@ -17,6 +17,47 @@
       #expect(text.split(separator: "\n").count { $0.contains("$.value") } == 1)
     }
 
+    @Test(arguments: ["a.yaml.files/logo.png", "'a.yaml.files/part/1/logo.png'"])
+    func `a file that a person named is told where it alone changed`(name: String) async throws {
+      let repository = try await Repository()
+      let path = "Cassettes/" + name.trimmingCharacters(in: ["'"])
+      try repository.workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            url: https://a.test/logo
+          response:
+            status: 200 OK
+            headers: {Content-Type: image/png}
+            body: {file: \(name)}
+        - request:
+            url: https://a.test/other
+          response:
+            status: 200 OK
+
+        """, to: "Cassettes/a.yaml")
+      try repository.workshop.folder.write("first", to: path)
+      try await repository.commit()
+      try await repository.git("tag", "one")
+      try repository.workshop.folder.write("other", to: path)
+      let words = "      -first\n      +other\n"
+      #expect(try await repository.vcr("diff", status: 1).contains(words))
+      try await repository.git("add", "--all")
+      #expect(try await repository.vcr("diff", "--staged", status: 1).contains(words))
+      try await repository.commit()
+      let text = try await repository.vcr("diff", "one..HEAD", status: 1)
+      #expect(text.contains(words) && text.contains("1 changed"), "\(text)")
+      // Beside another change it is told as well.
+      let cassette = try #require(repository.workshop.text("Cassettes/a.yaml"))
+      try repository.workshop.folder.write(
+        cassette.replacing(
+          "/other\n  response:\n    status: 200", with: "/other\n  response:\n    status: 201"),
+        to: "Cassettes/a.yaml")
+      let both = try await repository.vcr("diff", "one", status: 1)
+      #expect(both.contains(words) && both.contains("2 changed"), "\(both)")
+    }
+
     @Test func `all kinds of changes in the work tree are told`() async throws {
       let repository = try await Repository()
       for name in ["gone", "old", "same"] {

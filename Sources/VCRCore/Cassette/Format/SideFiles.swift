@@ -39,7 +39,7 @@ package struct SideFiles {
   private static let digits = BodyFile.digestLength
 
   /// The suffix of the name of a cassette's folder for side files.
-  private static let suffix = ".files"
+  package static let suffix = ".files"
 
   /// The files of a cassette.
   ///
@@ -147,6 +147,33 @@ package struct SideFiles {
     let stem = Array(name.prefix { $0 != UInt8(ascii: ".") })
     guard stem.count == digits, stem.allSatisfy(isDigit) else { return nil }
     return String(decoding: stem, as: UTF8.self)
+  }
+
+  /// True when a text may refer to a file by a name that a person gave, which says nothing of what is
+  /// in the file.
+  ///
+  /// A text that only looks like a reference counts as well.
+  package static func hasNameGivenByHand(_ text: ArraySlice<UInt8>) -> Bool {
+    let key = Array(BodyKey.file.rawValue.utf8)
+    let bytes = Array(text)
+    var start = 0
+    while let found = bytes.firstRange(of: key, from: start) {
+      start = found.upperBound
+      // A key in block or flow style, with quotes or without.
+      guard found.lowerBound > 0, !ByteSet.word.contains(bytes[found.lowerBound - 1]) else {
+        continue
+      }
+      var end = start
+      while end < bytes.count, bytes[end] == 0x22 || bytes[end] == 0x27 { end += 1 }
+      guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { continue }
+      let line = bytes[(end + 1)..<bytes.firstNewline(from: end, to: bytes.count)]
+      let name = line.split(separator: UInt8(ascii: "/")).last ?? line
+      let stem = name.prefix { isDigit($0) }
+      if stem.count != digits || stem.endIndex == name.endIndex || name[stem.endIndex] != 0x2E {
+        return true
+      }
+    }
+    return false
   }
 
   /// True for a relative path that stays within its start folder.

@@ -154,6 +154,7 @@ package enum DiffHTML {
       notes.append(
         "\(volatile) more differ only in what changes from run to run (dates, ids, counters).")
     }
+    if let words = DiffWords.rewritten(diffs) { notes.append("\(words).") }
     if cut > 0 {
       notes.append(
         "\(cut) are shown without their messages side by side, to keep the page's size.")
