@@ -143,6 +143,49 @@
       #expect(each.status == 1 && workshop.text("each/mappings/deep/a.yaml") != nil)
     }
 
+    @Test func `folders of WireMock are compared, and a scenario is replayed over its files`()
+      async throws
+    {
+      let workshop = try workshop()
+      func stub(_ body: String, _ states: String) -> String {
+        #"{"request": {"url": "/a", "method": "GET"}, "response": {"status": 200, "bodyFileName": "#
+          + #""\#(body).yaml"}, "scenarioName": "s", \#(states)}"#
+      }
+      for name in ["old", "new"] {
+        for part in ["mappings", "__files"] {
+          try FileManager.default.createDirectory(
+            at: workshop.folder.file("\(name)/\(part)"), withIntermediateDirectories: true)
+        }
+        try workshop.folder.write("first ", to: "\(name)/__files/first.yaml")
+        try workshop.folder.write("vcr: \(name)\n", to: "\(name)/__files/then.yaml")
+        try workshop.folder.write(
+          stub("first", #""requiredScenarioState": "Started", "newScenarioState": "s-2""#),
+          to: "\(name)/mappings/z.json")
+        try workshop.folder.write(
+          stub("then", #""requiredScenarioState": "s-2""#), to: "\(name)/mappings/a.json")
+      }
+      let replay = try await workshop.vcr(
+        "replay", "-c", "old", "--", "curl", "-sS", "http://x.test/a", "http://x.test/a",
+        "http://x.test/a")
+      #expect(replay.status == 0, "\(replay.errorText)")
+      #expect(replay.text == "first vcr: old\nvcr: old\n", "\(replay.errorText)")
+      let changed = try await workshop.vcr("diff", "old", "new")
+      #expect(changed.status == 1, "\(changed.errorText)")
+      #expect(changed.text.contains("vcr: new"), "\(changed.text)")
+      let same = try await workshop.vcr("diff", "old", "old")
+      #expect(same.status == 0 && same.errorText == "", "\(same.errorText)")
+      try await #require(workshop.vcr("convert", "new", "new.yaml").status == 0)
+      let converted = try await workshop.vcr("diff", "new/", "new.yaml")
+      #expect(converted.status == 0, "\(converted.text)\(converted.errorText)")
+      // What lies on the way is named.
+      try FileManager.default.removeItem(at: workshop.folder.file("new/mappings/z.json"))
+      let broken = try await workshop.vcr("diff", "old", "new")
+      #expect(broken.status == 1, "\(broken.errorText)")
+      #expect(
+        broken.errorText.contains("new: not read: mappings/a.json #1 (line 1): its scenario"),
+        "\(broken.errorText)")
+    }
+
     @Test func `a request that is not in it is reported as ever`() async throws {
       let workshop = try workshop()
       let result = try await workshop.vcr(

@@ -1,5 +1,6 @@
 #if CommandLineTool
   import VCRCore
+  import VCRReview
 
   /// Pairs of cassettes from files and folders.
   enum FilePairs {
@@ -46,6 +47,7 @@
 
     private enum Found {
       case nothing
+      /// A cassette, or a folder that another tool reads as a whole.
       case file(String)
       /// The cassettes in it, relative to it.
       case folder([String])
@@ -55,10 +57,13 @@
       for path in [operand, CassettePath.path(named: operand)] {
         do {
           guard let files = try FolderListing.cassettes(in: path) else { return .file(path) }
-          return .folder(
-            files.filter { !$0.hasSuffix(".recording") }.map {
-              String($0.dropFirst(path.count).drop { $0 == "/" })
-            })
+          let names = files.filter { !$0.hasSuffix(".recording") }.map {
+            String($0.dropFirst(path.count).drop { $0 == "/" })
+          }
+          // A folder of WireMock is one recording, whose bodies may be of any name.
+          let isStubs =
+            ForeignCassette.isStubFolder(path) && names.allSatisfy { $0.hasPrefix("__files/") }
+          return isStubs ? .file(path) : .folder(names)
         } catch { continue }
       }
       return .nothing

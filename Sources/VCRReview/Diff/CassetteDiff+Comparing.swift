@@ -26,12 +26,14 @@ extension CassetteDiff {
       self.sideFile = sideFile
     }
 
-    /// Reads a file, which may be another tool's recording.
+    /// Reads a file, which may be another tool's recording, or a folder that is one.
     ///
     /// - Throws: `CassetteError` with the system's reason.
     package init(path: String) throws {
-      let content = try FileContents.read(path)
-      let foreign = try ForeignReading.cassette(path, content)
+      let isFolder = FileSystem.exists(path + "/.")
+      let folder = isFolder ? try ForeignReading.cassette(path, nil) : nil
+      let content = try folder?.0 ?? FileContents.read(path)
+      let foreign = try folder ?? ForeignReading.cassette(path, content)
       self.init(name: path, content: foreign?.0 ?? content)
       notices = foreign?.1.notices ?? []
     }

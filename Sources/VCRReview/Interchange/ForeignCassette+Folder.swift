@@ -33,11 +33,16 @@ extension ForeignCassette {
       let name = String(decoding: file.utf8.dropFirst(place.utf8.count), as: UTF8.self)
       do {
         let bytes = try FileContents.readText(file, expecting: "a stub")
-        let part = try read(path: file, content: bytes, inflating: inflating)
+        let part = try readInFileOrder(path: file, content: bytes, inflating: inflating)
         guard part.format == whole.format else {
           throw CassetteError(path: file, line: 1, column: 0, reason: "a file of \(part.format)")
         }
         parts.append(part)
+        parts[parts.count - 1].steps = part.steps.map { step in
+          var step = step
+          step?.file = name
+          return step
+        }
         whole.losses += part.losses.map { loss in
           var loss = loss
           loss.file = name
@@ -55,8 +60,9 @@ extension ForeignCassette {
       whole.interactions += part.interactions
       whole.lines += part.lines
       whole.ranks += part.ranks
+      whole.steps += part.steps
     }
-    whole.orderByRank()
+    whole.orderAsServed()
     return whole
   }
 

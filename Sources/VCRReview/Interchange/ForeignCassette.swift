@@ -16,6 +16,9 @@ package struct ForeignCassette: Sendable {
   /// The rank of each interaction (see `ForeignFormat`); empty where the order of the file decides.
   var ranks: [Int] = []
 
+  /// The place in a scenario of each interaction that has one.
+  var steps: [ForeignStep?] = []
+
   /// The losses, in the order of the file.
   package internal(set) var losses: [ForeignLoss]
 
@@ -85,6 +88,15 @@ package struct ForeignCassette: Sendable {
   package static func read(
     path: String, content bytes: [UInt8], inflating: Inflating?
   ) throws(Refusal) -> ForeignCassette {
+    var recording = try readInFileOrder(path: path, content: bytes, inflating: inflating)
+    recording.orderAsServed()
+    return recording
+  }
+
+  /// The same, in the order of the file, or against it where the last entry counts first.
+  static func readInFileOrder(
+    path: String, content bytes: [UInt8], inflating: Inflating?
+  ) throws(Refusal) -> ForeignCassette {
     func refused(_ reason: String, line: Int = 0, isNoRecording: Bool = true) -> Refusal {
       Refusal(
         error: CassetteError(path: path, line: line, column: line == 0 ? 0 : 1, reason: reason),
@@ -125,16 +137,15 @@ package struct ForeignCassette: Sendable {
         interactions.append(try form.read(entry, log))
         lines.append(entry.line)
         if let rank = form.rank(of: entry) { ranks.append(rank) }
+        var step = form.step(of: entry)
+        step?.number = index + 1
+        steps.append(step)
       } catch {
         log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
     }
-    // The note on a second document was added first.
-    losses = log.losses.filter { $0.kind != .document } + log.losses.filter { $0.kind == .document }
-    if !ranks.isEmpty {
-      order(Array(interactions.indices.reversed()))
-      orderByRank()
-    }
+    losses = log.losses.inFileOrder
+    if !ranks.isEmpty { order(Array(interactions.indices.reversed())) }
     let match = form.tool?.match.map(comparingRecordedFields)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
     if match?.description != RequestEquivalence.standard.description, !hasRules { policy = match }
@@ -149,15 +160,27 @@ package struct ForeignCassette: Sendable {
     return RequestEquivalence(policy.parts.compactMap { $0.limited(toFieldsOf: headers) })
   }
 
-  /// Puts the interactions with the lowest rank first; those of one rank keep their order.
-  mutating func orderByRank() {
-    order(ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) })
+  /// Puts the interactions into the order in which the tool serves them: those with the lowest rank
+  /// first, and those of a scenario in the order of its states.
+  ///
+  /// Of a folder all files are read first, as a scenario goes on from one to another.
+  mutating func orderAsServed() {
+    if !ranks.isEmpty { order(ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }) }
+    guard steps.contains(where: { $0 != nil }) else { return }
+    let scenarios = ForeignScenarios(interactions, steps, lines)
+    order(scenarios.order)
+    for (index, times) in scenarios.times {
+      interactions[index].rule = interactions[index].rule ?? Interaction.Rule()
+      interactions[index].rule?.times = times
+    }
+    losses = (losses + scenarios.losses).inFileOrder
   }
 
   private mutating func order(_ indices: [Int]) {
     interactions = indices.map { interactions[$0] }
     lines = indices.map { lines[$0] }
-    ranks = indices.map { ranks[$0] }
+    if !ranks.isEmpty { ranks = indices.map { ranks[$0] } }
+    steps = indices.map { steps[$0] }
   }
 
   /// The value that a text holds.
@@ -216,6 +239,7 @@ package struct ForeignCassette: Sendable {
     interactions = try (0..<cassette.count).map { try cassette.interaction(at: $0) }
     lines = (0..<cassette.count).map { cassette.position(ofItem: $0) }
     losses = []
+    steps = lines.map { _ in nil }
   }
 
   /// The interactions without secrets.

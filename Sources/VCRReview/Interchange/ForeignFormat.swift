@@ -28,10 +28,16 @@ protocol ForeignFormat: Sendable {
   /// The rank of an entry, where the tool serves not the first of several that match: that with the
   /// lowest rank, and of these the last; nil where the order of the file decides.
   func rank(of entry: ForeignValue) -> Int?
+
+  /// The place of an entry in a scenario; nil for one that is served in any state.
+  ///
+  /// What of it a replay does not follow is named as lost: see ``ForeignScenarios``.
+  func step(of entry: ForeignValue) -> ForeignStep?
 }
 
 extension ForeignFormat {
   func rank(of entry: ForeignValue) -> Int? { nil }
+  func step(of entry: ForeignValue) -> ForeignStep? { nil }
 }
 
 /// The supported formats.

@@ -41,3 +41,14 @@ package struct ForeignLoss: Sendable, Equatable, CustomStringConvertible {
     (file.map { "\($0) " } ?? "") + (interaction.map { "#\($0) (line \(line))" } ?? "line \(line)")
   }
 }
+
+extension [ForeignLoss] {
+  /// The losses of each file together, by interaction, and at the end what is about the file itself.
+  var inFileOrder: [ForeignLoss] {
+    let files = Dictionary(
+      map { $0.file ?? "" }.enumerated().map { ($1, $0) }, uniquingKeysWith: Swift.min)
+    let keys = map { (files[$0.file ?? ""] ?? 0, $0.interaction ?? .max) }
+    return indices.sorted { (keys[$0].0, keys[$0].1, $0) < (keys[$1].0, keys[$1].1, $1) }
+      .map { self[$0] }
+  }
+}

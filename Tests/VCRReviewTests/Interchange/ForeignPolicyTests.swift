@@ -251,12 +251,16 @@ import Testing
     #expect(try policy(cassette).description == "method, url")
   }
 
-  @Test func `a pair of Hoverfly is served any number of times, one of a sequence once`() throws {
+  @Test func `a pair of Hoverfly is served any number of times, one in some state once`() throws {
     let any = try ForeignCassette(Self.hoverfly(Self.jsonOfHoverfly))
     #expect(any.interactions.first?.rule?.times == .max)
     let sequence = try ForeignCassette(
       Self.hoverfly(Self.jsonOfHoverfly + #", "requiresState": {"sequence:1": "1"}"#))
-    #expect(sequence.interactions.first?.rule?.times == nil)
-    #expect(sequence.losses.map(\.kind) == [.member])
+    #expect(sequence.interactions.first?.rule?.times == .max)
+    #expect(sequence.losses == [])
+    let state = try ForeignCassette(
+      Self.hoverfly(Self.jsonOfHoverfly + #", "requiresState": {"basket": "1"}"#))
+    #expect(state.interactions.first?.rule?.times == nil)
+    #expect(state.losses.map(\.kind) == [.member])
   }
 }

@@ -152,7 +152,7 @@ import Testing
       #"{"status": 200, "body": "{{x}}", "transformers": ["response-template"]}"#,
       more: #", "scenarioName": "s", "newScenarioState": "2", "priority": 1"#)
     #expect(cassette.interactions.count == 1)
-    #expect(cassette.losses.map(\.kind) == [.member, .body], "\(cassette.problems)")
+    #expect(cassette.losses.map(\.kind) == [.body, .member], "\(cassette.problems)")
   }
 
   @Test func `bodies are read from the files beside the mappings, and from nowhere else`() throws {

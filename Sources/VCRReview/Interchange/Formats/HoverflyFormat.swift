@@ -9,8 +9,8 @@ struct HoverflyFormat: ForeignFormat {
   static let tools = [
     // `Hoverfly.Save` writes the matchers, and `QueryMatching` compares what they name.
     ForeignTool(
-      "Hoverfly", reads: "pairs that match one request, as captured",
-      losing: "other matchers, state, templates, global delays", besides: "what each pair compares")
+      "Hoverfly", reads: "pairs that match one request, as captured, and sequences of them",
+      losing: "other matchers, state but sequences, templates, global delays", besides: "what each pair compares")
   ]
 
   let name = "Hoverfly"
@@ -27,19 +27,37 @@ struct HoverflyFormat: ForeignFormat {
       guard let request = members.take("request"), let response = members.take("response") else {
         throw ForeignEntryError("has no request, or no response")
       }
-      let (asked, match) = try read(request: request, log)
+      // What of its state is no step is a member that is not known.
+      let states: Set<String> = step(of: entry) == nil ? [] : Self.states
+      let (asked, match) = try read(request: request, states, log)
       let times = request["requiresState"] == nil ? Int.max : nil
       return Interaction(
-        request: asked, outcome: .response(try read(response: response, log)),
+        request: asked, outcome: .response(try read(response: response, states, log)),
         rule: Interaction.Rule(match: match.map(\.description), times: times))
     }
   }
 
+  /// The members that say in which state a pair is served.
+  private static let states: Set<String> = ["requiresState", "transitionsState", "removesState"]
+
+  func step(of entry: ForeignValue) -> ForeignStep? {
+    let required = entry["request"]?["requiresState"]?.members ?? []
+    let next = entry["response"]?["transitionsState"]?.members ?? []
+    guard required.count == 1, next.count <= 1, let key = required.first?.name,
+      next.allSatisfy({ $0.name == key && $0.value.bytes != nil }),
+      entry["response"]?["removesState"]?.isVoid ?? true, let state = required[0].value.text
+    else { return nil }
+    // Hoverfly puts what is named like this into its first state.
+    let first = key.hasPrefix("sequence:") ? "1" : nil
+    return ForeignStep(of: key, from: first, at: state, to: next.first?.value.text)
+  }
+
   /// The request, and what the pair compares of it.
   private func read(
-    request: ForeignValue, _ log: ForeignLog
+    request: ForeignValue, _ states: Set<String>, _ log: ForeignLog
   ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]) {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
+      members.ignore(states, because: "read with the entry, as a step")
       var match: [RequestEquivalence.Part] = [.method, .scheme, .host, .port, .path]
       func part(
         _ name: String, _ members: inout ForeignMembers
@@ -121,9 +139,10 @@ struct HoverflyFormat: ForeignFormat {
   }
 
   private func read(
-    response: ForeignValue, _ log: ForeignLog
+    response: ForeignValue, _ states: Set<String>, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
     try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
+      members.ignore(states, because: "read with the entry, as a step")
       if let templated = members.take("templated"), !templated.isVoid {
         log.lost(
           .body, "the body of \(part) is a template, which is kept as it stands and not run",

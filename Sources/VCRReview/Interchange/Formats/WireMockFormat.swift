@@ -13,8 +13,9 @@ struct WireMockFormat: ForeignFormat {
   static let tools = [
     ForeignTool(
       title,
-      reads: "`mappings` with exact values, bodies in `__files`, in Base64 and as JSON, delays",
-      losing: "patterns and other matchers, templates, faults, scenarios",
+      reads: "`mappings` with exact values, bodies in `__files`, in Base64 and as JSON, delays, scenarios "
+        + "that WireMock records",
+      losing: "patterns and other matchers, templates, faults, scenarios but those whose states follow one another",
       besides: "what each stub compares; of several the one with the lowest priority, then the last"
     )
   ]
@@ -53,11 +54,10 @@ struct WireMockFormat: ForeignFormat {
           .member, "its priority is no number that WireMock knows, and not read",
           line: priority.line)
       }
-      if let scenario = members.take("scenarioName") {
-        members.ignore(["requiredScenarioState", "newScenarioState"], because: "named with it")
-        log.lost(
-          .member, "its scenario, by which it is served only in some state, is not read",
-          line: scenario.line)
+      for name in Self.scenario {
+        if let word = members.take(name), word.bytes == nil {
+          log.lost(.member, "`\(name)` is \(word.kind), and not read", line: word.line)
+        }
       }
       var stub = WireMockStub(log: log)
       try stub.read(request)
@@ -72,6 +72,15 @@ struct WireMockFormat: ForeignFormat {
     // What a stub without a priority has.
     let usual = 5
     return entry["priority"].flatMap(Self.rank) ?? usual
+  }
+
+  /// The members that say in which state a stub is served. Without a name the states mean nothing.
+  private static let scenario = ["scenarioName", "requiredScenarioState", "newScenarioState"]
+
+  func step(of entry: ForeignValue) -> ForeignStep? {
+    let (state, next) = (entry["requiredScenarioState"]?.text, entry["newScenarioState"]?.text)
+    guard let name = entry["scenarioName"]?.text, state != nil || next != nil else { return nil }
+    return ForeignStep(of: name, from: "Started", at: state, to: next)
   }
 
   /// A priority: an integer of 32 bits, or its text.
