@@ -41,6 +41,11 @@ struct ForeignBody {
     "string", "text", "base64_string", "base64String", "encoding", "raw_gzip",
   ]
 
+  /// The names of encodings in which a text is the bytes that stand in the file.
+  static let asWritten: Set<String> = [
+    "", "utf-8", "utf8", "us-ascii", "ascii", "ascii-8bit", "binary", "none", "unknown",
+  ]
+
   /// Reads the members of such a body.
   private func encoded(
     _ members: inout ForeignMembers, _ value: ForeignValue
@@ -67,12 +72,18 @@ struct ForeignBody {
   /// The bytes of a text whose encoding differed from that of the file.
   ///
   /// Ruby VCR and Betamax write a body as text in UTF-8, and encode it back when they replay it.
-  private func transcoded(
+  func transcoded(
     _ bytes: [UInt8], to encoding: String, at value: ForeignValue
   ) throws(ForeignEntryError) -> [UInt8] {
-    guard let charset = Charset(name: encoding), bytes.contains(where: { $0 >= 0x80 }),
-      String(validating: bytes, as: UTF8.self) != nil
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) != nil,
+      !Self.asWritten.contains(encoding.lowercased())
     else { return bytes }
+    guard let charset = Charset(name: encoding) else {
+      log.lost(
+        .body, "the body of \(part) is kept in UTF-8, as vcr does not know its encoding",
+        line: value.line)
+      return bytes
+    }
     // A text that the charset cannot represent was never encoded in it, so its bytes are those in
     // the file.
     return charset.encode(bytes) ?? bytes
@@ -107,6 +118,10 @@ struct ForeignBody {
   /// The bytes of a structure in place of a body, which represents a form or JSON.
   private func structure(_ value: ForeignValue) throws(ForeignEntryError) -> [UInt8] {
     if value.isVoid { return [] }
+    if value.isObject {
+      throw ForeignEntryError(
+        "the body of \(part) is an object of Python, of which no bytes are known", at: value)
+    }
     guard mayBeStructure else {
       let names = (value.members ?? []).prefix(3).map {
         "`" + PrintableText.line(String($0.name.prefix(40))) + "`"

@@ -18,6 +18,10 @@ enum ForeignHeaders {
       for member in members { add(member.name, member.value, of: part, log, to: &fields) }
     case .list(let elements):
       for element in elements { add(element, of: part, log, to: &fields) }
+    case .scalar where value.text?.contains(":") == true:
+      for line in (value.text ?? "").split(whereSeparator: \.isNewline) {
+        add(ForeignValue(.scalar(Array(line.utf8)), line: value.line), of: part, log, to: &fields)
+      }
     default:
       log.lost(
         .headers, "the header fields of \(part) are \(value.kind), not a mapping or a list",

@@ -32,6 +32,9 @@ final class ForeignLog {
   /// The number of bytes to which compressed bodies may still expand.
   private var room: Int
 
+  /// The number of bytes that may still stand in place of variables.
+  private var roomOfVariables: Int
+
   /// Bodies in files of their own.
   let files: ForeignBodyFiles
 
@@ -46,6 +49,7 @@ final class ForeignLog {
     files = ForeignBodyFiles(besideRecording: path)
     self.inflating = inflating
     room = 32 << 20 + 64 * byteCount
+    roomOfVariables = 4 << 20 + 16 * byteCount
   }
 
   /// True when bodies can be decompressed.
@@ -56,6 +60,15 @@ final class ForeignLog {
     guard let inflated = inflating?(bytes, coding, room), inflated.count <= room else { return nil }
     room -= inflated.count
     return inflated
+  }
+
+  /// Counts bytes that are put in place of variables, which may stand for further ones.
+  ///
+  /// - Parameter count: Their number.
+  /// - Returns: False when there is no more room, then and ever after.
+  func takeRoom(_ count: Int) -> Bool {
+    roomOfVariables -= min(count, roomOfVariables + 1)
+    return roomOfVariables >= 0
   }
 
   /// Notes a loss.

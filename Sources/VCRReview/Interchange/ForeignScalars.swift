@@ -35,16 +35,31 @@ enum ForeignScalars {
     return parts.count == 2 ? String(parts[1]) : nil
   }
 
-  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds; nil for any other text.
+  /// A date in the format of ISO 8601 or RFC 9110 §5.6.7, or in seconds or milliseconds since 1970; nil
+  /// for any other text.
+  ///
+  /// Nothing was recorded before HTTP: such a date stands where a tool has none (0 in seconds, or the
+  /// year 1 of Go).
   static func date(_ value: ForeignValue?) -> Date? {
     guard let text = value?.text else { return nil }
     let date =
       (try? Date(text, strategy: .iso8601))
       ?? (try? Date(
         text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-      ?? HTTPDate.date(text) ?? Double(text).map { Date(timeIntervalSince1970: $0) }
-    return date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+      ?? HTTPDate.date(text)
+      ?? Double(text).map { number in
+        Date(timeIntervalSince1970: number < firstMilliseconds ? number : number / 1000)
+      }
+    guard let seconds = date?.timeIntervalSince1970.rounded(.down), recorded.contains(seconds)
+    else { return nil }
+    return Date(timeIntervalSince1970: seconds)
   }
+
+  /// The seconds since 1970 of what can have been recorded: the years 1990 to 9999.
+  private static let recorded = 631_152_000.0..<253_402_300_800
+
+  /// The numbers from which on a time counts in milliseconds, as seconds would be after the year 5000.
+  private static let firstMilliseconds = 1e11
 
   /// Go's notation of a duration (`1.2s`, `340.5ms`, `12µs`, `1m3.5s`), or a number of milliseconds,
   /// as EasyVCR writes it, in seconds; nil for anything else.

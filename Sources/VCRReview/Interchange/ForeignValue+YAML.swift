@@ -68,6 +68,7 @@ private struct ForeignYAMLBuilder {
     var elements: [ForeignValue] = []
     var members: [ForeignValue.Member] = []
     var name: ForeignValue?
+    var tag: String?
     var weight = Weight()
   }
 
@@ -123,24 +124,42 @@ private struct ForeignYAMLBuilder {
       }
       try add(known.value, known.weight, anchor: nil, mark)
     case YAML_SEQUENCE_START_EVENT:
-      try begin(isMap: false, anchor: unsafe Self.name(event.data.sequence_start.anchor), mark)
+      let start = unsafe event.data.sequence_start
+      try begin(isMap: false, unsafe Self.name(start.anchor), unsafe Self.name(start.tag), mark)
     case YAML_MAPPING_START_EVENT:
-      try begin(isMap: true, anchor: unsafe Self.name(event.data.mapping_start.anchor), mark)
+      let start = unsafe event.data.mapping_start
+      try begin(isMap: true, unsafe Self.name(start.anchor), unsafe Self.name(start.tag), mark)
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
       let ended = open.removeLast()
       let content: ForeignValue.Content =
         ended.isMap ? .map(Self.merged(ended.members)) : .list(ended.elements)
-      try add(
-        ForeignValue(content, line: ended.line), ended.weight, anchor: ended.anchor, mark)
+      let value = Self.object(ended.tag, ForeignValue(content, line: ended.line))
+      try add(value, ended.weight, anchor: ended.anchor, mark)
     default: break
     }
   }
 
   private mutating func begin(
-    isMap: Bool, anchor: String?, _ mark: yaml_mark_t
+    isMap: Bool, _ anchor: String?, _ tag: String?, _ mark: yaml_mark_t
   ) throws(YAMLFault) {
     try checkDepth(0, mark)
-    open.append(Open(isMap: isMap, line: Int(mark.line) + 1, anchor: anchor))
+    open.append(Open(isMap: isMap, line: Int(mark.line) + 1, anchor: anchor, tag: tag))
+  }
+
+  /// What a list or mapping with a tag stands for.
+  ///
+  /// Of the objects of Python a buffer holds its bytes first; vcrpy wrote bodies that were streams like this.
+  private static func object(_ tag: String?, _ value: ForeignValue) -> ForeignValue {
+    guard let tag, tag.contains("python/object") else { return value }
+    if ["BytesIO", "StringIO"].contains(where: tag.hasSuffix) {
+      let state = value["state"] ?? value
+      if let bytes = state.elements.first?.bytes {
+        return ForeignValue(.scalar(bytes), line: value.line, isText: true)
+      }
+    }
+    var object = value
+    object.isObject = true
+    return object
   }
 
   private func checkDepth(_ height: Int, _ mark: yaml_mark_t) throws(YAMLFault) {

@@ -226,6 +226,11 @@ import VCRCore
         kind = text(get(fields, "Content-Type"))
         return base64.b64decode(value) if kind.startswith("image/") else to_bytes(value)
 
+    def dvr(fields, value):
+        kind = text(get(fields, "Content-Type"))
+        is_text = kind.startswith("text/") or not isinstance(value, str)
+        return body(value, None) if is_text else base64.b64decode(value, validate=True)
+
     def pair(entry, form):
         request, response = get(entry, "request"), get(entry, "response")
         if form == "vcrurlconnection-json":
@@ -253,9 +258,13 @@ import VCRCore
         else:
             kept = response.get("content", get(response, "body"))
             came = body(kept, get(response, "headers"))
+        sent = body(get(request, "body"), None)
+        if form == "dvr-json":
+            sent = dvr(get(request, "headers"), get(request, "body"))
+            came = dvr(get(response, "headers"), get(response, "body"))
         return {"method": method.lstrip(":").upper(), "url": text(url),
                 "status": int(str(code).split()[0]) if code else None,
-                "request": side(get(request, "headers"), body(get(request, "body"), None)),
+                "request": side(get(request, "headers"), sent),
                 "response": side(None if error else get(response, "headers"), came)}
 
     found = {}

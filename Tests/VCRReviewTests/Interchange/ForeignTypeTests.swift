@@ -105,6 +105,40 @@ import Testing
               "Status": {"Code": 201, "Message": "Created"}}}]
           """#),
       Sample(
+        tool: "DVR",
+        text: #"""
+          {"name": "c", "interactions": [{"recorded_at": 1434688721.44,
+            "request": {"method": "POST", "url": "http://x.test/", "headers": {"A": "b"}, "body": "aGk="},
+            "response": {"url": "http://x.test/", "status": 200, "headers": {"A": "b"}, "body": "AAH/"}},
+           {"recorded_at": 1434688721.44,
+            "request": {"method": "POST", "url": "http://x.test/",
+              "headers": {"Content-Type": "application/json"}, "body": {"a": 1}},
+            "response": {"url": "http://x.test/", "status": 200,
+              "headers": {"Content-Type": "text/plain"}, "body": "c"}}]}
+          """#),
+      Sample(
+        tool: "ExVCR",
+        text: #"""
+          [{"request": {"body": "a", "headers": {"A": "b"}, "method": "post", "options": [],
+              "request_body": "", "url": "http://x.test/"},
+            "response": {"binary": true, "body": "g20AAAADAAH/", "headers": {"A": "b"},
+              "status_code": ["HTTP/1.1", 200, "OK"], "type": "ok"}},
+           {"request": {"headers": {}, "method": "post", "request_body": "a", "url": "http://x.test/"},
+            "response": {"binary": false, "body": "c", "headers": {"A": "b"}, "status_code": 200}},
+           {"request": {"body": "", "headers": [], "method": "get", "options": [], "request_body": "",
+              "url": "http://x.test/"},
+            "response": {"body": "nxdomain", "headers": [], "status_code": null, "type": "error"}}]
+          """#),
+      Sample(
+        tool: "Betamax for Java",
+        text: """
+          name: c
+          interactions:
+          - recorded: 2012-10-21T14:04:39.797Z
+            request: {method: POST, uri: 'http://x.test/a', headers: {A: b}, body: a}
+            response: {status: 200, headers: {A: b}, body: c}
+          """),
+      Sample(
         tool: "nock",
         text: #"""
           [{"scope": "https://x.test:443", "method": "POST", "path": "/a?b=1", "reqheaders": {"a": "b"},

@@ -67,6 +67,60 @@ import Testing
     #expect(unread.losses.map(\.kind) == [.member])
   }
 
+  /// A request of an earlier schema version of Hoverfly, by what stands for an exact value there.
+  private func earlier(_ more: String = "", exact: (String) -> String) -> String {
+    #"{"method": \#(exact("GET")), "scheme": \#(exact("http")), "#
+      + #""destination": \#(exact("h.test")), "path": \#(exact("/a"))\#(more)}"#
+  }
+
+  @Test func `what earlier versions of Hoverfly captured is read`() throws {
+    let first = try simulation(
+      request: earlier(
+        #", "requestType": "recording", "query": "b=1", "body": "", "headers": {"A": ["b", "c"]}"#
+      ) { #""\#($0)""# })
+    #expect(first.losses == [], "\(first.problems)")
+    #expect(first.interactions.first?.request.url == "http://h.test/a?b=1")
+    #expect(first.interactions.first?.request.headers.values("A") == ["b", "c"])
+    func matcher(_ text: String) -> String { #"{"exactMatch": "\#(text)"}"# }
+    let second = try simulation(
+      request: earlier(
+        #", "query": {"exactMatch": "b=1"}, "body": {"exactMatch": "x"}"#, exact: matcher))
+    #expect(second.losses == [], "\(second.problems)")
+    #expect(second.interactions.first?.request.url == "http://h.test/a?b=1")
+    #expect(second.interactions.first?.request.body.bytes == Array("x".utf8))
+    let fourth = try simulation(
+      request: earlier(
+        #"""
+        , "headers": {"If-Match": ["b"]}, "headersWithMatchers": {"A": {"exactMatch": "c"}},
+        "queriesWithMatchers": {"q": {"exactMatch": "1"}}, "body": {"jsonMatch": "{\"x\": 1}"}
+        """#, exact: matcher))
+    #expect(fourth.losses == [], "\(fourth.problems)")
+    let request = try #require(fourth.interactions.first?.request)
+    #expect(request.url == "http://h.test/a?q=1")
+    #expect(request.headers == ["If-Match": "b", "A": "c"])
+    #expect(fourth.interactions.first?.rule?.match?.last == "json")
+  }
+
+  @Test
+  func `what earlier versions of Hoverfly match by patterns, and matchers with more, are left out`()
+    throws
+  {
+    func matcher(_ text: String) -> String { #"{"exactMatch": "\#(text)"}"# }
+    for request in [
+      earlier(exact: matcher).replacing("exactMatch", with: "globMatch"),
+      earlier(#", "body": {"exactMatch": "x", "regexMatch": ".*"}"#, exact: matcher),
+      captured(#", "body": [{"matcher": "exact", "value": "a", "doMatch": {"matcher": "exact"}}]"#),
+      captured(
+        #", "body": [{"matcher": "json", "value": "{}", "config": {"ignoreUnknown": true}}]"#),
+    ] {
+      let cassette = try simulation(request: request)
+      #expect(cassette.losses.map(\.kind) == [.interaction], "\(request)")
+    }
+    let template = try simulation(
+      request: earlier(#", "requestType": "template""#) { #""\#($0)""# })
+    #expect(template.losses.map(\.kind) == [.member])
+  }
+
   private func collection(_ items: String, variables: String = "[]") throws -> ForeignCassette {
     try ForeignCassette(
       #"""
@@ -120,5 +174,66 @@ import Testing
     #expect(cassette.interactions.isEmpty)
     #expect(cassette.losses.map(\.kind) == [.interaction, .interaction])
     #expect(cassette.losses.first?.text.contains("without a saved example") == true)
+  }
+
+  /// A request of Postman with a saved example.
+  private func example(url: String, more: String = "") throws -> ForeignCassette {
+    try collection(
+      #"""
+      [{"name": "r", "request": {"method": "POST", "url": \#(url), "header": "A: b\nC: d"\#(more)},
+        "response": [{"code": 200, "status": "OK", "header": "E: f\r\nG: h: i", "body": "hi"}]}]
+      """#, variables: #"[{"key": "base", "value": "http://x.test"}]"#)
+  }
+
+  @Test func `variables of a path, and header fields in lines, are read`() throws {
+    let path = #"{"raw": "{{base}}/:id/b?c=:id", "variable": [{"key": "id", "value": "7"}]}"#
+    let cassette = try example(url: path)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    let request = try #require(cassette.interactions.first?.request)
+    #expect(request.url == "http://x.test/7/b?c=:id")
+    #expect(request.headers == ["A": "b", "C": "d"])
+    #expect(try cassette.response().headers == ["E": "f", "G": "h: i"])
+    let none = try example(url: path.replacing(#", "value": "7""#, with: ""))
+    #expect(none.losses.map(\.kind) == [.member])
+    #expect(try example(url: #""{{other}}/a""#).losses.map(\.kind) == [.member])
+  }
+
+  @Test func `variables of GraphQL are sent as the JSON that their text is`() throws {
+    let cassette = try example(
+      url: #""{{base}}/""#,
+      more:
+        #", "body": {"mode": "graphql", "graphql": {"query": "{a}", "variables": "{\"b\": 1}"}}"#)
+    #expect(cassette.losses == [], "\(cassette.problems)")
+    #expect(
+      cassette.interactions.first?.request.body.bytes
+        == Array(#"{"query":"{a}","variables":{"b":1}}"#.utf8))
+  }
+
+  @Test func `variables within variables are filled in, unless no end of it is near`() throws {
+    func read(_ count: Int) throws -> ForeignCassette {
+      let variables = (0..<count).map { number in
+        let value = String(repeating: "{{k\(number + 1)}}", count: 8)
+        return #"{"key": "k\#(number)", "value": "\#(value)"}"#
+      }
+      let last = #"{"key": "k\#(count)", "value": "v"}"#
+      return try collection(
+        #"[{"request": "http://x.test/{{k0}}", "response": [{"code": 200}]}]"#,
+        variables: "[" + (variables + [last]).joined(separator: ",") + "]")
+    }
+    let small = try read(3)
+    #expect(small.losses == [])
+    #expect(
+      small.interactions.first?.request.url == "http://x.test/" + String(repeating: "v", count: 512)
+    )
+    #expect(try read(40).losses.map(\.kind) == [.member, .member])
+  }
+
+  @Test func `a collection that the service handed out is read`() throws {
+    let cassette = try ForeignCassette(
+      #"""
+      {"collection": {"info": {"_postman_id": "a"}, "item": [{"request": "http://x.test/",
+        "response": [{"code": 200, "body": "hi"}]}]}}
+      """#)
+    #expect(try cassette.losses == [] && cassette.response().body.bytes == Array("hi".utf8))
   }
 }

@@ -58,13 +58,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    // A state that nothing leads to, one that two need, one that is never left, any state, a circle.
+  /// A state that nothing leads to, one that two need, one that is never left, any state, circles.
+  private static let tangled: [[(String, String?, String?)]] = [
     [("one", "2", nil)], [("one", "Started", nil), ("two", "Started", "2")],
     [("one", "Started", nil), ("two", "2", nil)], [("one", "Started", "2"), ("two", nil, "3")],
     [("one", "Started", "2"), ("two", "2", "Started")],
     [("one", "Started", "2"), ("two", "2", "3"), ("three", "3", "2")],
-  ] as [[(String, String?, String?)]])
+  ]
+
+  @Test(arguments: tangled)
   func `states that do not follow one another are named`(
     stubs: [(body: String, state: String?, next: String?)]
   ) throws {

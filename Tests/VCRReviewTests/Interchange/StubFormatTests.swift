@@ -84,12 +84,17 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"fault": "EMPTY_RESPONSE"}"#, #"{"proxyBaseUrl": "http://x.test"}"#, "{}",
+    #"{"fault": "EMPTY_RESPONSE"}"#, #"{"proxyBaseUrl": "http://x.test"}"#, #"{"status": null}"#,
     #"{"status": 200, "base64Body": "A*A="}"#, #"{"status": 200, "bodyFileName": "none"}"#,
   ])
   func `a response of which no bytes are known is left out`(response: String) throws {
     let cassette = try stub(#"{"url": "/a", "method": "GET"}"#, response)
     #expect(cassette.losses.map(\.kind) == [.interaction], "\(cassette.problems)")
+  }
+
+  @Test func `a response without a status has that of WireMock`() throws {
+    let cassette = try stub(#"{"url": "/a", "method": "GET"}"#, #"{"body": "a"}"#)
+    #expect(try cassette.losses == [] && cassette.response().status == 200)
   }
 
   @Test(arguments: [#"{"url": "/a", "method": "ANY"}"#, #"{"url": "/a"}"#])

@@ -21,7 +21,7 @@ struct HARBody {
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
       let size = members.number("size") ?? 0
-      if let bytes = try text(&members) { return bytes }
+      if let bytes = try text(&members, size: size) { return bytes }
       if mayHaveBody && size > 0 {
         log.lost(
           .body, "the body of \(part) is not in the recording, only that it had one",
@@ -33,10 +33,25 @@ struct HARBody {
 
   /// Reads the body of a request: its text, or its fields.
   ///
-  /// - Parameter value: The member `postData`; nil for none.
+  /// - Parameters:
+  ///   - value: The member `postData`; nil for none.
+  ///   - size: The number of bytes that it had; 0 where none is recorded.
+  ///   - request: The request.
   /// - Returns: Its bytes.
   /// - Throws: An error for a body that is not in its declared encoding, or that is missing.
-  func posted(_ value: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
+  func posted(
+    _ value: ForeignValue?, of size: Double, in request: ForeignValue
+  ) throws(ForeignEntryError) -> [UInt8] {
+    let bytes = try posted(value)
+    if bytes.isEmpty, size > 0 {
+      log.lost(
+        .body, "the body of \(part) is not in the recording, only that it had one",
+        line: request.line)
+    }
+    return bytes
+  }
+
+  private func posted(_ value: ForeignValue?) throws(ForeignEntryError) -> [UInt8] {
     guard let value, !value.isVoid else { return [] }
     return try log.reading(value, "the body of \(part)", losing: .body) {
       members throws(ForeignEntryError) in
@@ -55,7 +70,16 @@ struct HARBody {
   }
 
   /// The text of a body, decoded; nil when there is none.
-  private func text(_ members: inout ForeignMembers) throws(ForeignEntryError) -> [UInt8]? {
+  ///
+  /// - Parameters:
+  ///   - members: The members of the body.
+  ///   - size: The number of bytes that it had; nil where none is recorded.
+  /// - Returns: The bytes.
+  /// - Throws: An error for a body that is not in its declared encoding.
+  private func text(
+    _ members: inout ForeignMembers, size: Double? = nil
+  ) throws(ForeignEntryError) -> [UInt8]? {
+    let type = headers["Content-Type"] ?? members.text("mimeType") ?? ""
     members.ignore(
       ["mimeType", "compression", "comment"], because: "the header fields and the body say it")
     let isBinary = members.take("_isBinary").map { !$0.isVoid } ?? false
@@ -85,7 +109,7 @@ struct HARBody {
           "the encoding of the body of \(part) is not known to vcr: the text is kept as it stands",
           line: value.line)
       }
-      return bytes
+      return size.map { sent(bytes, of: $0, in: type, at: value) } ?? bytes
     }
     // Polly.JS keeps the chunks of an encoded body as a JSON list. The chunks are Base64, or
     // hexadecimal digits if the body is marked as binary without an encoding.
@@ -109,6 +133,26 @@ struct HARBody {
     return decoded
   }
 
+  /// The bytes of a text as they were sent: browsers decode it by its charset.
+  ///
+  /// Tools that keep a text in UTF-8, whatever the header fields say, count its bytes like this.
+  private func sent(
+    _ text: [UInt8], of size: Double, in type: String, at value: ForeignValue
+  ) -> [UInt8] {
+    guard let charset = MediaType(type).parameter("charset")?.lowercased(),
+      !ForeignBody.asWritten.contains(charset),
+      text.contains(where: { $0 >= 0x80 }), Int(exactly: size) != text.count
+    else { return text }
+    if let encoded = Charset(name: charset)?.encode(text), Int(exactly: size) == encoded.count {
+      return encoded
+    }
+    log.lost(
+      .body,
+      "the body of \(part) is kept in UTF-8, as its text does not say which bytes of its own charset "
+        + "it had", line: value.line)
+    return text
+  }
+
   /// The bytes of hexadecimal digits; nil for anything else.
   static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
     guard text.count % 2 == 0 else { return nil }
@@ -118,6 +162,12 @@ struct HARBody {
       bytes.append(high << 4 | low)
     }
     return bytes
+  }
+
+  /// True for a name or a value of a form as it is sent: its delimiters, spaces and all that is no ASCII are
+  /// encoded.
+  private func isSent(_ text: [UInt8]) -> Bool {
+    text.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "=") }
   }
 
   /// The body that consists of posted fields.
@@ -134,7 +184,11 @@ struct HARBody {
       }
     }
     if type.isForm {
-      // The names and values are recorded as they were sent, so they are not encoded again.
+      // Browsers record names and values as they were sent, other tools what they mean.
+      let pairs = value.elements.map { ($0["name"]?.bytes ?? [], $0["value"]?.bytes ?? []) }
+      if pairs.contains(where: { !isSent($0.0) || !isSent($0.1) }) {
+        return FormEncoding.encode(pairs)
+      }
       return value.elements.map {
         ($0["name"]?.bytes ?? []) + [UInt8(ascii: "=")] + ($0["value"]?.bytes ?? [])
       }.joined(separator: [UInt8(ascii: "&")]).map { $0 }

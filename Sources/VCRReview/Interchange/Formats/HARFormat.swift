@@ -68,7 +68,7 @@ struct HARFormat: ForeignFormat {
       members.ignore(prefix: "_", because: "left to each tool by the specification")
       members.ignore(
         [
-          "queryString", "headersSize", "bodySize", "comment", "connection", "settingEncodeUrl",
+          "queryString", "headersSize", "comment", "connection", "settingEncodeUrl",
           "startedDateTime", "time",
         ], because: "the URL and the header fields say it, or it is the tool's own")
       guard let url = members.text("url"), let method = members.text("method") else {
@@ -79,9 +79,11 @@ struct HARFormat: ForeignFormat {
         members.ignore(["cookies"], because: "the header fields hold them")
       }
       let body = HARBody(part: part, headers: headers, log: log)
+      let size = members.number("bodySize") ?? 0
       return Interaction.Request(
         method: method, url: url, http: ForeignScalars.version(members.scalar("httpVersion")),
-        headers: headers, body: Body(try body.posted(members.take("postData"))))
+        headers: headers,
+        body: Body(try body.posted(members.take("postData"), of: size, in: request)))
     }
   }
 

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// Simulations of Hoverfly (schema version 5): pairs of what matches and what is given, of which those
+/// Simulations of Hoverfly (schema versions 1 to 5): pairs of what matches and what is given, of which those
 /// that were captured match the values of one request.
 ///
 /// A pair is served any number of times, but for those of a sequence, and compares what it names
@@ -10,7 +10,8 @@ struct HoverflyFormat: ForeignFormat {
     // `Hoverfly.Save` writes the matchers, and `QueryMatching` compares what they name.
     ForeignTool(
       "Hoverfly", reads: "pairs that match one request, as captured, and sequences of them",
-      losing: "other matchers, state but sequences, templates, global delays", besides: "what each pair compares")
+      losing: "other matchers, state but sequences, templates, global delays",
+      besides: "what each pair compares")
   ]
 
   let name = "Hoverfly"
@@ -24,9 +25,10 @@ struct HoverflyFormat: ForeignFormat {
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
       members.ignore(["labels"], because: "about the recording, not about the exchange")
-      guard let request = members.take("request"), let response = members.take("response") else {
+      guard let written = members.take("request"), let response = members.take("response") else {
         throw ForeignEntryError("has no request, or no response")
       }
+      let request = Self.current(written)
       // What of its state is no step is a member that is not known.
       let states: Set<String> = step(of: entry) == nil ? [] : Self.states
       let (asked, match) = try read(request: request, states, log)
@@ -52,12 +54,60 @@ struct HoverflyFormat: ForeignFormat {
     return ForeignStep(of: key, from: first, at: state, to: next.first?.value.text)
   }
 
+  /// The words for matchers in the schema versions 2 to 4, and since.
+  private static let matchers = [
+    "exactMatch": "exact", "globMatch": "glob", "regexMatch": "regex", "jsonMatch": "json",
+    "jsonPathMatch": "jsonpath", "xmlMatch": "xml", "xpathMatch": "xpath",
+  ]
+
+  /// A request in the form of version 5: before, each matcher was a member of its own, and those of
+  /// the query and of the header fields stood beside them.
+  private static func current(_ request: ForeignValue) -> ForeignValue {
+    func list(_ value: ForeignValue) -> ForeignValue? {
+      let all = (value.members ?? []).filter { $0.value.content != .nothing }
+      guard !all.isEmpty, all.allSatisfy({ matchers[$0.name] != nil }) else { return nil }
+      let elements = all.map { member in
+        let word = ForeignValue(
+          .scalar(Array((matchers[member.name] ?? "").utf8)), line: member.value.line, isText: true)
+        let parts = [
+          ForeignValue.Member(name: "matcher", value: word),
+          ForeignValue.Member(name: "value", value: member.value),
+        ]
+        return ForeignValue(.map(parts), line: member.value.line)
+      }
+      return ForeignValue(.list(elements), line: value.line)
+    }
+    guard let members = request.members else { return request }
+    var result: [ForeignValue.Member] = []
+    for var member in members {
+      if let list = list(member.value) {
+        if member.name == "query" { member.name = "deprecatedQuery" }
+        member.value = list
+      } else if let name = ["queriesWithMatchers": "query", "headersWithMatchers": "headers"][
+        member.name], let parts = member.value.members
+      {
+        let matched = parts.map { part in
+          ForeignValue.Member(name: part.name, value: list(part.value) ?? part.value)
+        }
+        let index = result.firstIndex { $0.name == name && $0.value.members != nil }
+        let before = index.map { result.remove(at: $0).value.members ?? [] } ?? []
+        member = ForeignValue.Member(
+          name: name, value: ForeignValue(.map(before + matched), line: member.value.line))
+      }
+      result.append(member)
+    }
+    return ForeignValue(.map(result), line: request.line)
+  }
+
   /// The request, and what the pair compares of it.
   private func read(
     request: ForeignValue, _ states: Set<String>, _ log: ForeignLog
   ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]) {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")
+      if request["requestType"]?.text == "recording" {
+        members.ignore(["requestType"], because: "that it was captured, not what")
+      }
       var match: [RequestEquivalence.Part] = [.method, .scheme, .host, .port, .path]
       func part(
         _ name: String, _ members: inout ForeignMembers
@@ -111,7 +161,8 @@ struct HoverflyFormat: ForeignFormat {
     body: ForeignValue, into request: inout Interaction.Request, _ log: ForeignLog
   ) throws(ForeignEntryError) -> RequestEquivalence.Part {
     let matcher = body.elements.count == 1 ? body.elements[0] : body
-    let (word, value) = (matcher["matcher"]?.text, matcher["value"])
+    let isWhole = matcher.members?.allSatisfy { isMatcher($0) } ?? true
+    let (word, value) = (isWhole ? matcher["matcher"]?.text : nil, matcher["value"])
     if word == "json" || word == "xml", let bytes = value?.bytes {
       request.body = Body(bytes)
       if word == "json" { return .json }
@@ -168,6 +219,11 @@ struct HoverflyFormat: ForeignFormat {
     return texts[0]
   }
 
+  /// True for a member of a matcher that says what it wants, and for one that says nothing.
+  private static func isMatcher(_ member: ForeignValue.Member) -> Bool {
+    ["matcher", "value"].contains(member.name) || member.value.isVoid
+  }
+
   /// The texts that exact matchers want: the values that were captured.
   private static func texts(
     _ value: ForeignValue, _ name: String
@@ -175,7 +231,8 @@ struct HoverflyFormat: ForeignFormat {
     var texts: [[UInt8]] = []
     let matchers = value.bytes == nil && value.members == nil ? value.elements : [value]
     for matcher in matchers {
-      let word = matcher["matcher"].map { $0.text ?? $0.kind } ?? "exact"
+      let more = matcher.members?.first { !isMatcher($0) }?.name
+      let word = more ?? matcher["matcher"].map { $0.text ?? $0.kind } ?? "exact"
       let values = matcher["value"].map { $0.elements.isEmpty ? [$0] : $0.elements } ?? [matcher]
       guard ["exact", "array"].contains(word), values.allSatisfy({ $0.bytes != nil }) else {
         throw ForeignEntryError(

@@ -108,7 +108,7 @@ struct KeployFormat: ForeignFormat {
   private func headers(
     _ members: inout ForeignMembers, _ part: String, _ log: ForeignLog
   ) -> HeaderFields {
-    members.ignore(["timestamp", "binary"], because: "about the recording")
+    members.ignore(["timestamp"], because: "about the recording")
     return ForeignHeaders.read(members.take("header"), of: part, log)
   }
 

@@ -35,16 +35,19 @@ struct PairFormat: ForeignFormat {
       matching: [.method, .url, .body, .headers(ignoring: ["Authorization", "User-Agent"])]),
     // All of `availableRequestMatchers` are enabled; `RequestMatcher::matchHeaders`.
     ForeignTool(
-      php, reads: "reason phrase, version", losing: "`post_fields` without a body, `post_files`",
+      php, reads: "reason phrase, version, `post_fields`", losing: "`post_files`",
       matching: [.method, .url, .body, .headers(ignoring: ["Accept-Encoding"])],
       besides: "any scheme"),
+    // `OkReplayConfig.DEFAULT_MATCH_RULE` and Betamax's own are method and URI.
     ForeignTool(
-      other, reads: "DVR, EasyVCR for Java and others with `request` and `response`"),
+      java, reads: "tapes of Betamax and OkReplay, charsets, time", matching: .standard),
+    ForeignTool(other, reads: "EasyVCR for Java and others with `request` and `response`"),
   ]
 
   private static let newerR = "R vcr 2"
   private static let newerGo = "go-vcr 4"
   private static let php = "PHP-VCR"
+  private static let java = "Betamax for Java"
 
   let name: String
   let list: ForeignValue
@@ -71,14 +74,16 @@ struct PairFormat: ForeignFormat {
         ? "Betamax" : isRuby ? "Ruby VCR" : isNewer ? Self.newerR : "R vcr"
       (list, mayBeTemplate, mayBeStructure) = (entries, isRuby, false)
     } else if root["vcr"] == nil, let entries = member("interactions") ?? member("records") {
-      let request = entries.elements.first?["request"]
+      let first = entries.elements.first
+      let request = first?["request"]
+      let isTape = first?["recorded"] != nil
       let isGo = root["version"] != nil && request?["url"] != nil
       let isPython = request?["uri"] != nil
       // Earlier versions write members that are empty, too.
       let isNewer = request?["proto"] != nil && request?["request_uri"] == nil
       let go = isNewer ? Self.newerGo : "go-vcr"
-      (name, list) = (isGo ? go : isPython ? "vcrpy" : Self.other, entries)
-      (mayBeTemplate, mayBeStructure) = (false, true)
+      (name, list) = (isGo ? go : isTape ? Self.java : isPython ? "vcrpy" : Self.other, entries)
+      (mayBeTemplate, mayBeStructure) = (false, !isTape)
     } else if let first = root.elements.first, first["request"] != nil || first["response"] != nil {
       let isPHP =
         first["curl_info"] != nil || first["response"]?["curl_info"] != nil
@@ -89,6 +94,9 @@ struct PairFormat: ForeignFormat {
       return nil
     }
   }
+
+  /// The name of a response for messages.
+  private static let response = "its response"
 
   /// The name for a format of many tools that cannot be distinguished.
   private static let other = "another tool"
@@ -104,27 +112,24 @@ struct PairFormat: ForeignFormat {
         throw ForeignEntryError("has no request, or no response")
       }
       let duration = members.goDuration("duration")
+      let (asked, match) = try read(request: request, log)
       var interaction = Interaction(
-        request: try read(request: request, log), outcome: .response(.init(status: nil)),
-        recordedAt: members.date("recorded_at", "recordedAt"))
+        request: asked, outcome: .response(.init(status: nil)),
+        recordedAt: members.date("recorded_at", "recordedAt", "recorded"),
+        rule: match.map { Interaction.Rule(match: $0.map(\.description)) })
       var seconds: Double?
       interaction.outcome = .response(
         try read(response: response, &seconds, log))
       interaction.seconds = (seconds ?? duration).flatMap { $0 > 0 ? $0 : nil }
-      if name == Self.php, interaction.request.body.isEmpty,
-        request["post_fields"]?.isVoid == false
-      {
-        // Its body cannot be compared, as it is not there.
-        interaction.rule = Interaction.Rule(match: ["method", "url"])
-      }
       if mayBeTemplate { noteTemplates(in: interaction, at: entry, log) }
       return interaction
     }
   }
 
+  /// The request, and what is compared of it where that is not what the tool compares of all.
   private func read(
     request: ForeignValue, _ log: ForeignLog
-  ) throws(ForeignEntryError) -> Interaction.Request {
+  ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]?) {
     let part = "its request"
     return try log.reading(request, part) { members throws(ForeignEntryError) in
       members.ignore(
@@ -145,10 +150,21 @@ struct PairFormat: ForeignFormat {
       if !body.isEmpty || method == "GET" || method == "HEAD" {
         members.ignore(["form", "post_fields"], because: "the fields of the body, or of the query")
       }
-      return Interaction.Request(
+      var asked = Interaction.Request(
         method: method, url: address, http: ForeignScalars.version(members.scalar("proto")),
         headers: headers, body: Body(body),
         trailers: ForeignHeaders.read(members.take("trailer"), of: part, log))
+      guard name == Self.php, body.isEmpty, request["post_fields"]?.isVoid == false,
+        members.has("post_fields")
+      else { return (asked, nil) }
+      if request["post_files"]?.isVoid ?? true, let fields = request["post_fields"],
+        let match = PHPVCRMessage.put(fields, into: &asked)
+      {
+        members.ignore(["post_fields"], because: "the body is made of them")
+        return (asked, match)
+      }
+      // A body that is not there cannot be compared.
+      return (asked, [.method, .url])
     }
   }
 
@@ -156,7 +172,7 @@ struct PairFormat: ForeignFormat {
     response: ForeignValue, _ seconds: inout Double?,
     _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
-    let part = "its response"
+    let part = Self.response
     var duration: Double?
     let read = try log.reading(response, part) {
       members throws(ForeignEntryError) -> Interaction.Response in
@@ -179,7 +195,9 @@ struct PairFormat: ForeignFormat {
             words.ignore(
               ["explanation", "category", "success"], because: "what the code means, for people")
             code = ForeignScalars.status(words.take("code", "status_code")) ?? code
-            reason = words.text("message", "reason")
+            // R's `message` is a sentence then.
+            let message = words.text("message")
+            reason = words.text("reason") ?? message
             http = words.scalar("http_version") ?? http
           }
         }
@@ -208,9 +226,17 @@ struct PairFormat: ForeignFormat {
     if let parsed = members.take("parsed_body") { return ForeignStructure.json(parsed, .python) }
     // An early form of vcrpy for httpx writes `content`.
     let value = members.take("body", "content")
-    return try ForeignBody(
-      part: part, headers: headers, mayBeStructure: mayBeStructure, log: log
-    ).read(value)
+    let body = ForeignBody(part: part, headers: headers, mayBeStructure: mayBeStructure, log: log)
+    if name == Self.php, part == Self.response, let value, let text = value.bytes,
+      PHPVCRMessage.isBase64(headers, text)
+    {
+      return try body.base64(value)
+    }
+    let bytes = try body.read(value)
+    guard name == Self.java, let value else { return bytes }
+    // A text is written in the encoding of the file, and sent in its own.
+    let charset = MediaType(headers)?.parameter("charset") ?? ""
+    return try body.transcoded(bytes, to: charset, at: value)
   }
 
   /// Notes the templates that Ruby's ERB would have replaced; vcr runs no code of a recording.

@@ -12,24 +12,31 @@ struct PostmanFormat: ForeignFormat {
   let list: ForeignValue
 
   /// The variables of the collection.
-  private let variables: [(name: String, value: String)]
+  private let variables: [String: String]
+
+  /// The number of bytes of the longest name of one.
+  private let longestName: Int
 
   /// False when some variables cannot be read.
   private let isWhole: Bool
 
   init?(_ root: ForeignValue) {
+    // The service hands out collections like this.
+    let root = root["collection"] ?? root
     guard let items = root["item"],
       root["info"]?["_postman_id"] != nil
         || root["info"]?["schema"]?.text?.contains("postman.com") == true
     else { return nil }
     let all = root["variable"]
     let entries = all?.elements ?? []
-    variables = entries.compactMap { variable in
+    let pairs = entries.compactMap { variable -> (String, String)? in
       guard let name = variable["key", "id"]?.text, let value = variable["value"]?.text else {
         return nil
       }
-      return ("{{\(name)}}", value)
+      return (name, value)
     }
+    variables = Dictionary(pairs) { first, _ in first }
+    longestName = pairs.map { $0.0.utf8.count }.max() ?? 0
     let isList = if case .list? = all?.content { true } else { all?.isVoid ?? true }
     isWhole =
       isList
@@ -87,7 +94,9 @@ struct PostmanFormat: ForeignFormat {
     request: ForeignValue, _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Request {
     let part = "its request"
-    if let url = request.text { return Interaction.Request(url: filled(url)) }
+    if let url = request.text {
+      return Interaction.Request(url: address(url, log, at: request.line))
+    }
     return try log.reading(request, part) { members throws(ForeignEntryError) in
       members.ignore(["description"], because: "for people")
       let address = members.take("url")
@@ -98,10 +107,39 @@ struct PostmanFormat: ForeignFormat {
       let body = try members.take("body").map { value throws(ForeignEntryError) in
         try self.body(value, of: part, log)
       }
+      let whole = self.address(
+        withPath(address?["variable"], url, log), log, at: request.line)
       return Interaction.Request(
-        method: members.text("method") ?? "GET", url: filled(url), headers: headers,
+        method: members.text("method") ?? "GET", url: whole, headers: headers,
         body: Body(body ?? []))
     }
+  }
+
+  /// A URL with the variables of the collection filled in; others are named.
+  private func address(_ url: String, _ log: ForeignLog, at line: Int) -> String {
+    let whole = filled(url, log, at: line)
+    if whole.contains("{{") {
+      log.lost(
+        .member, "its URL has variables whose values are not in the collection", line: line)
+    }
+    return whole
+  }
+
+  /// A URL with the variables of its path (`/:id`) filled in.
+  private func withPath(_ list: ForeignValue?, _ url: String, _ log: ForeignLog) -> String {
+    let all = log.elements(list, "the variables of its path")
+    guard !all.isEmpty else { return url }
+    let entries = Dictionary(all.map { ($0["key", "id"]?.text ?? "", $0) }) { first, _ in first }
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      guard part.hasPrefix(":"), part.count > 1,
+        let entry = entries[String(part.dropFirst())]
+      else { return String(part) }
+      if let text = entry["value"]?.text { return text }
+      log.lost(.member, "a variable of its path has no value", line: entry.line)
+      return String(part)
+    }
+    return parts.joined(separator: "/") + url[path.endIndex...]
   }
 
   private func read(
@@ -148,21 +186,33 @@ struct PostmanFormat: ForeignFormat {
       members.ignore(["options", "disabled"], because: "about the editor")
       let mode = members.text("mode") ?? "raw"
       switch mode {
-      case "raw": return members.text("raw").map { Array(filled($0).utf8) } ?? []
+      case "raw":
+        let text = members.text("raw") ?? ""
+        return Array(filled(text, log, at: value.line).utf8)
       case "urlencoded":
         let all = log.elements(
           members.take("urlencoded"), "the fields of the body of \(part)", losing: .body)
         let fields = all.filter { $0["disabled"]?.isVoid != false }
         return FormEncoding.encode(
           fields.map { field in
-            let text = { (name: String) in
-              Array(filled(log.text(field[name], "a field of the body of \(part)") ?? "").utf8)
+            let text = { (name: String) -> [UInt8] in
+              let text = log.text(field[name], "a field of the body of \(part)") ?? ""
+              return Array(filled(text, log, at: field.line).utf8)
             }
             return (name: text("key"), value: text("value"))
           })
       case "graphql":
         guard let query = members.take("graphql") else { return [] }
-        return ForeignStructure.json(query, .javaScript)
+        return try log.reading(query, "the body of \(part)", losing: .body) {
+          words throws(ForeignEntryError) in
+          var found: [ForeignValue.Member] = []
+          for name in ["query", "operationName", "variables"] {
+            guard let value = words.take(name) else { continue }
+            found.append(.init(name: name, value: name == "variables" ? Self.parsed(value) : value))
+          }
+          return ForeignStructure.json(
+            ForeignValue(.map(found), line: query.line), .javaScript)
+        }
       default:
         throw ForeignEntryError(
           "the body of \(part) is made by Postman when it is sent "
@@ -171,9 +221,55 @@ struct PostmanFormat: ForeignFormat {
     }
   }
 
-  /// A text with the variables of the collection filled in.
-  private func filled(_ text: String) -> String {
-    guard text.contains("{{") else { return text }
-    return variables.reduce(text) { $0.replacing($1.name, with: $1.value) }
+  /// The JSON of a text, which Postman sends in its place.
+  private static func parsed(_ value: ForeignValue) -> ForeignValue {
+    guard let bytes = value.bytes, let json = try? ForeignValue(json: bytes) else { return value }
+    return json
+  }
+
+  /// A text with the variables of the collection filled in, also those in their values.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - log: The log for a text that becomes longer than any that is sent.
+  ///   - line: Its line.
+  /// - Returns: The text, with what stands for no variable as it is.
+  private func filled(_ text: String, _ log: ForeignLog, at line: Int) -> String {
+    guard text.contains("{{"), !variables.isEmpty else { return text }
+    var bytes = Array(text.utf8)
+    // As deep as Postman goes.
+    for _ in 0..<19 {
+      guard let next = replaced(bytes, log) else {
+        log.lost(.member, "its variables make a text of it that nobody sends", line: line)
+        return text
+      }
+      if next == bytes { break }
+      bytes = next
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A text with each variable that is known replaced once; nil where it becomes too long.
+  private func replaced(_ text: [UInt8], _ log: ForeignLog) -> [UInt8]? {
+    let (open, close) = (Array("{{".utf8), Array("}}".utf8))
+    var out: [UInt8] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: open) {
+      // The innermost braces are those of a name, which is short.
+      let inner = rest[start.upperBound...].prefix(longestName + close.count)
+      guard let end = inner.firstRange(of: close),
+        let value = variables[String(decoding: inner[..<end.lowerBound], as: UTF8.self)]
+      else {
+        out += rest[..<start.upperBound]
+        rest = rest[start.upperBound...]
+        continue
+      }
+      out += rest[..<start.lowerBound]
+      out += Array(value.utf8)
+      rest = rest[end.upperBound...]
+      guard log.takeRoom(value.utf8.count) else { return nil }
+    }
+    out += rest
+    return out
   }
 }

@@ -13,9 +13,10 @@ struct WireMockFormat: ForeignFormat {
   static let tools = [
     ForeignTool(
       title,
-      reads: "`mappings` with exact values, bodies in `__files`, in Base64 and as JSON, delays, scenarios "
-        + "that WireMock records",
-      losing: "patterns and other matchers, templates, faults, scenarios but those whose states follow one another",
+      reads: "`mappings` with exact values, bodies in `__files`, in Base64 and as JSON, delays, "
+        + "scenarios that WireMock records",
+      losing: "patterns and other matchers, templates, faults, scenarios but those whose states "
+        + "follow one another",
       besides: "what each stub compares; of several the one with the lowest priority, then the last"
     )
   ]
@@ -74,7 +75,7 @@ struct WireMockFormat: ForeignFormat {
     return entry["priority"].flatMap(Self.rank) ?? usual
   }
 
-  /// The members that say in which state a stub is served. Without a name the states mean nothing.
+  /// The members that say in which state a stub is served; without a name the states mean nothing.
   private static let scenario = ["scenarioName", "requiredScenarioState", "newScenarioState"]
 
   func step(of entry: ForeignValue) -> ForeignStep? {
@@ -97,6 +98,12 @@ struct WireMockFormat: ForeignFormat {
     if response["proxyBaseUrl"] != nil {
       throw ForeignEntryError("its response is what another service says then", at: response)
     }
+    // WireMock's own.
+    let usual = ForeignValue(.scalar(Array("200".utf8)), line: response.line)
+    let members = (response.members ?? []) + [.init(name: "status", value: usual)]
+    let response =
+      response.members?.contains { $0.name == "status" } == false
+      ? ForeignValue(.map(members), line: response.line) : response
     var delay: ForeignValue?
     let read = try log.readingResponse(response) {
       members, status, part throws(ForeignEntryError) in
