@@ -203,7 +203,6 @@ struct ItemMerge {
     let unchanged: Unchanged
     private var request = (ours: false, theirs: false)
     private var status = (ours: false, theirs: false)
-    private var body = (ours: false, theirs: false)
     private var response = (ours: false, theirs: false)
 
     init(unchanged: Unchanged) { self.unchanged = unchanged }
@@ -219,11 +218,7 @@ struct ItemMerge {
       case .response where !known.response:
         mark(&response)
         if part == .status { mark(&status) }
-        if part == .body { mark(&body) }
-      // What was said on a WebSocket is to its head what a body is.
-      case .messages where !known.response:
-        mark(&response)
-        mark(&body)
+      case .messages where !known.response: mark(&response)
       case .error where !known.response, .left where !known.response:
         // How a response broke off belongs to the bytes that had come by then.
         mark(&response)
@@ -234,8 +229,13 @@ struct ItemMerge {
 
     /// True when the parts from both sides can still form one exchange.
     var areCoherent: Bool {
-      !(request.ours && response.theirs) && !(request.theirs && response.ours)
-        && !(status.ours && body.theirs) && !(status.theirs && body.ours)
+      func areOfOneSide(
+        _ left: (ours: Bool, theirs: Bool), _ right: (ours: Bool, theirs: Bool)
+      ) -> Bool {
+        !(left.ours && right.theirs) && !(left.theirs && right.ours)
+      }
+      // Another status comes with other header fields and another body.
+      return areOfOneSide(request, response) && areOfOneSide(status, response)
     }
   }
 }

@@ -116,6 +116,16 @@ struct ThreeWayMergeTests {
       merge.text == Self.cassette([.item("a", type: "text/html", body: "new", date: "Tue")]))
   }
 
+  @Test func `a status of one side never comes with header fields of the other`() throws {
+    let base = Self.item("a", type: "text/plain")
+    let gone = base.replacing("200 OK", with: "404 Not Found")
+    #expect(gone != base)
+    let other = Self.item("a", type: "text/html")
+    for (ours, theirs) in [(gone, other), (other, gone)] {
+      #expect(try Self.merge(texts: base, ours: ours, theirs: theirs).conflicts == 1)
+    }
+  }
+
   @Test func `a conflict in a body has markers around its lines alone`() throws {
     let merge = try Self.merge(
       [.item("a", body: "one\n        two\n        three")],
