@@ -41,6 +41,24 @@ package enum SequenceAlignment {
     return pairs
   }
 
+  /// The fewest elements that must move to turn the old order into the new one.
+  ///
+  /// Those between two that changed places stay.
+  ///
+  /// - Parameter partners: For each new position, the old one; nil for an element that has none.
+  /// - Returns: Their new positions.
+  package static func moved(_ partners: [Int?]) -> Set<Int> {
+    let pairs = partners.indices.filter { partners[$0] != nil }
+    let order = pairs.compactMap { partners[$0] }
+    let sorted = order.sorted()
+    guard sorted != order else { return [] }
+    var kept = longestAscending(order)
+    // Those that have their place among the others are in ascending order, too.
+    let still = order.indices.filter { order[$0] == sorted[$0] }
+    if still.count == kept.count { kept = still }
+    return Set(pairs).subtracting(kept.map { pairs[$0] })
+  }
+
   /// The positions of a longest ascending subsequence of distinct values, in O(n log n).
   package static func longestAscending(_ values: [Int]) -> [Int] {
     var tails: [Int] = []

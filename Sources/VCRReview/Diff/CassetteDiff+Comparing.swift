@@ -121,7 +121,7 @@ extension CassetteDiff {
       volatility: volatility, equivalence: equivalence, showsVolatile: showsVolatile,
       schema: schema)
     let pairing = try Self.pairing(old, new, equivalence, comparison.volatility)
-    let moved = Self.moved(pairing)
+    let moved = SequenceAlignment.moved(pairing.partnersOfNew)
     var lines = ItemTextComparison(comparison.volatility)
     try Self.learn(new, pairing, redactor)
     // A removed item is listed after its predecessor.
@@ -242,15 +242,6 @@ extension CassetteDiff {
       pairing.partnersOfNew[pair.new] = pair.old
     }
     return pairing
-  }
-
-  /// The new positions of the fewest pairs that must move to turn the old order into the new one.
-  private static func moved(_ pairing: Pairing) -> Set<Int> {
-    let pairs = pairing.partnersOfNew.indices.filter { pairing.partnersOfNew[$0] != nil }
-    let order = pairs.map { pairing.partnersOfNew[$0] ?? 0 }
-    if zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
-    let kept = Set(SequenceAlignment.longestAscending(order).map { pairs[$0] })
-    return Set(pairs.filter { !kept.contains($0) })
   }
 
   /// Learns the tokens that unchanged interactions produce, up to a limit.

@@ -50,9 +50,7 @@ struct JSONElementPairing {
       pairByLikeness()
       pairNeighbours(inOrder, names)
     }
-    let pairs = newPartners.indices.filter { newPartners[$0] != nil }
-    let kept = SequenceAlignment.longestAscending(pairs.map { newPartners[$0] ?? 0 })
-    moved = Set(pairs).subtracting(kept.map { pairs[$0] })
+    moved = SequenceAlignment.moved(newPartners)
   }
 
   private mutating func join(_ left: Int, _ right: Int) {

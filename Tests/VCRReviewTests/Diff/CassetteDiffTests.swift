@@ -24,6 +24,9 @@ struct CassetteDiffTests {
   @Test func `as few as possible are said to have moved`() throws {
     let new = [base[7]] + base[..<7]
     #expect(try DiffFixture.short(DiffFixture.diff(base, new)) == [">8→1"])
+    var swapped = base
+    swapped.swapAt(1, 3)
+    #expect(try DiffFixture.short(DiffFixture.diff(base, swapped)) == [">4→2", ">2→4"])
   }
 
   @Test func `a request with another query at the same place is one change`() throws {
