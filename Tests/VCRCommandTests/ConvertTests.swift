@@ -42,6 +42,24 @@
       #expect(try await workshop.vcr("convert", "--force", "old.yaml", "new.yaml").status == 0)
     }
 
+    @Test func `the pages of an archive are left out with a line, and are no loss`() async throws {
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        #"""
+        {"log": {"version": "1.2", "pages": [{"id": "1", "title": "t"}, {"id": "2"}], "entries": [{
+          "startedDateTime": "2026-01-01T00:00:00Z", "time": 1, "pageref": "1",
+          "request": {"method": "GET", "url": "http://api.example.test/", "headers": []},
+          "response": {"status": 200, "statusText": "OK", "headers": [],
+                       "content": {"mimeType": "text/plain", "text": "hi"}}}]}}
+        """#, to: "old.har")
+      let result = try await workshop.vcr("convert", "--strict", "old.har", "new.yaml")
+      #expect(result.status == 0)
+      #expect(
+        result.errorText
+          == "vcr: converted 1 interaction of HAR: new.yaml\n"
+          + "vcr: a cassette has no place for 2 pages of a browser, which no replay needs\n")
+    }
+
     /// Two exchanges, of which one has a body that cannot be read and one a member that is not known.
     private static let partial = """
       http_interactions:

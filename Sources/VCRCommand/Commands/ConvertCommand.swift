@@ -193,18 +193,18 @@
     private func report(_ result: Conversion.Result, _ path: String, _ console: Console) {
       let count = Quantity.of(result.count, "interaction")
       if let copy = result.copy { console.note("the recording itself is kept in \(copy)") }
-      guard let target = result.target else {
+      if let target = result.target {
+        console.note("wrote \(count) for \(target): \(path)")
+      } else {
         console.note("converted \(count) of \(result.source): \(path)")
         if let policy = result.policy {
           console.note(ConversionSummary.line(of: result.source, policy.description))
         }
-        return
       }
-      console.note("wrote \(count) for \(target): \(path)")
       if !result.remarks.isEmpty {
         console.note(
-          "\(target) has no place for " + result.remarks.joined(separator: ", or for ")
-            + ", which no replay needs")
+          "\(result.target ?? "a cassette") has no place for "
+            + result.remarks.joined(separator: ", or for ") + ", which no replay needs")
       }
     }
 

@@ -67,7 +67,8 @@
     ) throws(Refusal) -> Result {
       var recording = recording
       let result = Result(
-        source: recording.format, policy: recording.policy, losses: recording.losses)
+        source: recording.format, policy: recording.policy, losses: recording.losses,
+        remarks: recording.remarks)
       if recording.interactions.isEmpty, !recording.losses.isEmpty {
         throw .failed(
           CommandFailure(
@@ -149,7 +150,7 @@
       }
       result.target = export.format
       result.losses += export.losses
-      result.remarks = export.remarks
+      result.remarks += export.remarks
       if isStrict, !result.losses.isEmpty {
         result.isWritten = false
         return result

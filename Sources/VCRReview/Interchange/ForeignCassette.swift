@@ -22,6 +22,9 @@ package struct ForeignCassette: Sendable {
   /// The losses, in the order of the file.
   package internal(set) var losses: [ForeignLoss]
 
+  /// What the file has beside its interactions and no replay needs, in words.
+  package internal(set) var remarks: [String] = []
+
   /// How the tool itself finds a response unless it is told otherwise; nil where that is what vcr
   /// does, and where each interaction has a rule of its own.
   package private(set) var policy: RequestEquivalence?
@@ -123,11 +126,11 @@ package struct ForeignCassette: Sendable {
         "the interactions are \(form.list.kind), not a list", line: form.list.line,
         isNoRecording: false)
     }
-    return ForeignCassette(form, log)
+    return ForeignCassette(form, of: root, log)
   }
 
   /// Reads the entries of a recording.
-  private init(_ form: any ForeignFormat, _ log: ForeignLog) {
+  private init(_ form: any ForeignFormat, of root: ForeignValue, _ log: ForeignLog) {
     format = form.name
     interactions = []
     lines = []
@@ -144,7 +147,10 @@ package struct ForeignCassette: Sendable {
         log.lost(.interaction, error.description, line: error.line ?? entry.line)
       }
     }
+    log.interaction = nil
+    form.note(besideEntriesOf: root, log)
     losses = log.losses.inFileOrder
+    remarks = log.remarks
     if !ranks.isEmpty { order(Array(interactions.indices.reversed())) }
     let match = form.tool?.match.map(comparingRecordedFields)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }

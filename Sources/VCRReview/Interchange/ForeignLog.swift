@@ -49,7 +49,7 @@ final class ForeignLog {
     files = ForeignBodyFiles(besideRecording: path)
     self.inflating = inflating
     room = 32 << 20 + 64 * byteCount
-    roomOfVariables = 4 << 20 + 16 * byteCount
+    roomOfVariables = 4 << 20 + 4 * byteCount
   }
 
   /// True when bodies can be decompressed.
@@ -70,6 +70,12 @@ final class ForeignLog {
     roomOfVariables -= min(count, roomOfVariables + 1)
     return roomOfVariables >= 0
   }
+
+  /// What was left out and no replay needs.
+  private(set) var remarks: [String] = []
+
+  /// Notes what is left out and no replay needs: `2 pages of a browser`.
+  func remark(_ text: String) { remarks.append(text) }
 
   /// Notes a loss.
   func lost(_ kind: ForeignLoss.Kind, _ text: String, line: Int) {

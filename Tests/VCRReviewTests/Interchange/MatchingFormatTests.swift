@@ -6,12 +6,27 @@ import Testing
 
 /// Formats that say what matches, or hold examples: Hoverfly and Postman.
 @Suite struct MatchingFormatTests {
-  private func simulation(request: String, response: String = #"{"status": 200}"#) throws
-    -> ForeignCassette
-  {
+  private func simulation(
+    request: String, response: String = #"{"status": 200}"#,
+    global: String = #""globalActions": {"delays": []}"#
+  ) throws -> ForeignCassette {
     let pair = #"{"request": \#(request), "response": \#(response), "labels": ["a"]}"#
     return try ForeignCassette(
-      #"{"data": {"pairs": [\#(pair)], "globalActions": {"delays": []}}, "meta": {}}"#)
+      #"{"data": {"pairs": [\#(pair)], \#(global)}, "meta": {}}"#)
+  }
+
+  @Test(arguments: [
+    ("globalActions", #"{"delays": [], "delaysLogNormal": [{"min": 1}]}"#),
+    ("globalVariables", #"[{"name": "a"}]"#), ("globalLiterals", #"[{"name": "a"}]"#),
+  ])
+  func `what counts for all pairs of Hoverfly is named as lost`(name: String, value: String) throws
+  {
+    let cassette = try simulation(request: captured(), global: #""\#(name)": \#(value)"#)
+    #expect(cassette.interactions.count == 1)
+    #expect(
+      cassette.losses.map(\.description) == [
+        "line 1: `\(name)`, which counts for all pairs, is not read"
+      ])
   }
 
   /// The matchers of a request that was captured.

@@ -37,6 +37,12 @@ struct HARFormat: ForeignFormat {
       }
   }
 
+  func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    let pages = root["log"]?["pages"]?.elements.count ?? 0
+    guard pages > 0 else { return }
+    log.remark("\(Quantity.of(pages, "page")) of a browser")
+  }
+
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
       let messages = members.take("_webSocketMessages")

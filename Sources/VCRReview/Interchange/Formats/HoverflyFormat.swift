@@ -10,7 +10,7 @@ struct HoverflyFormat: ForeignFormat {
     // `Hoverfly.Save` writes the matchers, and `QueryMatching` compares what they name.
     ForeignTool(
       "Hoverfly", reads: "pairs that match one request, as captured, and sequences of them",
-      losing: "other matchers, state but sequences, templates, global delays",
+      losing: "other matchers, state but sequences, templates, what counts for all pairs",
       besides: "what each pair compares")
   ]
 
@@ -36,6 +36,16 @@ struct HoverflyFormat: ForeignFormat {
       return Interaction(
         request: asked, outcome: .response(try read(response: response, states, log)),
         rule: Interaction.Rule(match: match.map(\.description), times: times))
+    }
+  }
+
+  func note(besideEntriesOf root: ForeignValue, _ log: ForeignLog) {
+    for name in ["globalActions", "globalVariables", "globalLiterals"] {
+      guard let member = root["data"]?[name] else { continue }
+      // The delays stand in lists of their own.
+      let lists = member.members.map { $0.map(\.value) } ?? [member]
+      guard lists.contains(where: { !$0.elements.isEmpty }) else { continue }
+      log.lost(.document, "`\(name)`, which counts for all pairs, is not read", line: member.line)
     }
   }
 
