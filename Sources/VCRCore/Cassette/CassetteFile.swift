@@ -81,22 +81,10 @@ package final class CassetteFile: Sendable {
   /// - Parameter path: The path of the file, or of a folder that another tool reads as a whole.
   /// - Throws: `CassetteError` with file, line and column.
   package convenience init(reading path: String) throws {
-    let content: [UInt8]
-    do {
-      content = try FileContents.readText(path, expecting: "a cassette")
-    } catch {
-      // A folder is not read as a file.
-      guard FileSystem.exists(path + "/."),
-        let (made, origin) = try ForeignReading.cassette(path, nil)
-      else { throw error }
-      try self.init(path: path, content: made, origin: origin)
-      return
+    let (content, origin) = try ForeignReading.content(of: path) {
+      try FileContents.readText($0, expecting: "a cassette")
     }
-    guard let (made, origin) = try ForeignReading.cassette(path, content) else {
-      try self.init(path: path, content: content)
-      return
-    }
-    try self.init(path: path, content: made, origin: origin)
+    try self.init(path: path, content: content, origin: origin)
   }
 
   /// Scans a cassette that is in memory already.

@@ -59,4 +59,26 @@ package enum ForeignReading {
     else { return nil }
     return try reader(path, content)
   }
+
+  /// The text of a cassette at a path: of ours, or made of another tool's recording in a file or a
+  /// folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - read: Reads a file.
+  /// - Returns: The text, and what it was made of; nil for a cassette of ours.
+  /// - Throws: What `read` throws, or the reader's error.
+  package static func content(
+    of path: String, _ read: (String) throws -> [UInt8]
+  ) throws -> ([UInt8], ForeignOrigin?) {
+    let content: [UInt8]
+    do {
+      content = try read(path)
+    } catch {
+      // A folder is not read as a file.
+      guard FileSystem.exists(path + "/."), let made = try cassette(path, nil) else { throw error }
+      return made
+    }
+    return try cassette(path, content) ?? (content, nil)
+  }
 }

@@ -129,7 +129,7 @@ struct HandedOutValues {
     json.scalars.compactMap { scalar in
       let value = ProducedValue(
         kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
-      var other = replacement(of: value, path) ?? echoes["\(scalar.path)"]
+      var other = replacement(of: value, path) ?? echoes[scalar.path]
       if other == nil, scalar.text.hasPrefix("/") || scalar.text.contains("://") {
         other = url(scalar.text, names: scalar.names, path)
       }

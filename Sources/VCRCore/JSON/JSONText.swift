@@ -94,12 +94,12 @@ package struct JSONText: Sendable {
 
   /// The name of an object's member, unescaped; empty for other values.
   package func name(of index: Int) -> [UInt8] {
+    if let plain = plainName(of: index) { return Array(bytes[plain]) }
     let node = nodes[index]
-    guard node.nameStart < node.nameEnd else { return [] }
-    let inner = Int(node.nameStart) + 1..<Int(node.nameEnd) - 1
-    guard node.nameHasEscapes else { return Array(bytes[inner]) }
+    guard node.nameHasEscapes else { return [] }
     var name: [UInt8] = []
-    JSONString.appendUnescaped(bytes.view, inner, to: &name)
+    JSONString.appendUnescaped(
+      bytes.view, Int(node.nameStart) + 1..<Int(node.nameEnd) - 1, to: &name)
     return name
   }
 
@@ -139,11 +139,9 @@ package struct JSONText: Sendable {
 
   /// True when the member's name is the one given.
   func hasName(_ index: Int, _ name: [UInt8]) -> Bool {
-    let node = nodes[index]
-    if node.nameHasEscapes { return self.name(of: index) == name }
-    guard Int(node.nameEnd - node.nameStart) == name.count + 2 else { return false }
-    let start = Int(node.nameStart) + 1
-    for offset in name.indices where bytes[start + offset] != name[offset] { return false }
-    return true
+    guard let own = plainName(of: index) else {
+      return nodes[index].nameHasEscapes && self.name(of: index) == name
+    }
+    return bytes[own] == name[...]
   }
 }

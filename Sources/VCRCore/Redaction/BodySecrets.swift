@@ -143,6 +143,9 @@ struct BodySecrets {
       let hasEscapes = string.hasEscapes && level == 0
       let known = hasEscapes ? nil : meanings.meaning(text, of: string.content)
       let mayBeText = Self.mayBeginText(text[start])
+      if known == nil, !hasEscapes, !mayBeText, !names.contains(text, in: string.content) {
+        continue
+      }
       let meaning =
         known ?? MemberName(Self.name(text, string.content, hasEscapes: hasEscapes), names)
       if known == nil, !hasEscapes { meanings.note(meaning, text, of: string.content) }

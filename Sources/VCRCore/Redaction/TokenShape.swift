@@ -307,17 +307,20 @@ package final class TokenShape: Sendable {
 
     /// True when a mark may begin at a position.
     @inline(__always)
-    func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool {
-      // Every token has more bytes.
-      guard index + 2 < text.count else { return false }
-      let group = Int(groups[Int(text[index]) << 8 | Int(text[index + 1])])
-      return group != 0 && thirds[group].contains(text[index + 2])
-    }
+    func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool { group(text, at: index) != 0 }
 
     /// The shapes whose mark may begin at a position.
     func shapes(_ text: Span<UInt8>, at index: Int) -> [TokenShape] {
-      guard mayBegin(text, at: index) else { return [] }
-      return shapes[Int(groups[Int(text[index]) << 8 | Int(text[index + 1])])]
+      shapes[group(text, at: index)]
+    }
+
+    /// The group of the bytes at a position; the first, which is empty, where no mark begins.
+    @inline(__always)
+    private func group(_ text: Span<UInt8>, at index: Int) -> Int {
+      // Every token has more bytes.
+      guard index + 2 < text.count else { return 0 }
+      let group = Int(groups[Int(text[index]) << 8 | Int(text[index + 1])])
+      return thirds[group].contains(text[index + 2]) ? group : 0
     }
   }
 }

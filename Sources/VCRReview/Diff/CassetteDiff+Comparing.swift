@@ -30,12 +30,9 @@ extension CassetteDiff {
     ///
     /// - Throws: `CassetteError` with the system's reason.
     package init(path: String) throws {
-      let isFolder = FileSystem.exists(path + "/.")
-      let folder = isFolder ? try ForeignReading.cassette(path, nil) : nil
-      let content = try folder?.0 ?? FileContents.read(path)
-      let foreign = try folder ?? ForeignReading.cassette(path, content)
-      self.init(name: path, content: foreign?.0 ?? content)
-      notices = foreign?.1.notices ?? []
+      let (content, origin) = try ForeignReading.content(of: path) { try FileContents.read($0) }
+      self.init(name: path, content: content)
+      notices = origin?.notices ?? []
     }
 
     fileprivate func file() throws -> CassetteFile {

@@ -23,6 +23,9 @@ final class ForeignLog {
   /// The losses so far, in the order of the file.
   private(set) var losses: [ForeignLoss] = []
 
+  /// What was left out and no replay needs.
+  private(set) var remarks: [String] = []
+
   /// The number of the current entry, counted from 1.
   var interaction: Int?
 
@@ -70,9 +73,6 @@ final class ForeignLog {
     roomOfVariables -= min(count, roomOfVariables + 1)
     return roomOfVariables >= 0
   }
-
-  /// What was left out and no replay needs.
-  private(set) var remarks: [String] = []
 
   /// Notes what is left out and no replay needs: `2 pages of a browser`.
   func remark(_ text: String) { remarks.append(text) }
@@ -214,6 +214,22 @@ struct ForeignMembers {
 
   /// Removes and returns the value of the first of these members that exists and is not null.
   mutating func take(_ names: String...) -> ForeignValue? { take(names) { $0 } }
+
+  /// Removes and returns both halves of an exchange.
+  ///
+  /// - Parameters:
+  ///   - request: The name of the member with the request.
+  ///   - response: The name of the member with the response.
+  /// - Returns: Both.
+  /// - Throws: An error for an entry that lacks one.
+  mutating func takeExchange(
+    _ request: String = "request", _ response: String = "response"
+  ) throws(ForeignEntryError) -> (request: ForeignValue, response: ForeignValue) {
+    guard let asked = take(request), let came = take(response) else {
+      throw ForeignEntryError("has no request, or no response")
+    }
+    return (asked, came)
+  }
 
   /// The scalar in the first of these members that exists and is not null.
   ///

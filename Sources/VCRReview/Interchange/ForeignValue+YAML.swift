@@ -148,7 +148,8 @@ private struct ForeignYAMLBuilder {
 
   /// What a list or mapping with a tag stands for.
   ///
-  /// Of the objects of Python a buffer holds its bytes first; vcrpy wrote bodies that were streams like this.
+  /// Of the objects of Python a buffer holds its bytes first; vcrpy wrote bodies that were streams
+  /// like this.
   private static func object(_ tag: String?, _ value: ForeignValue) -> ForeignValue {
     guard let tag, tag.contains("python/object") else { return value }
     if ["BytesIO", "StringIO"].contains(where: tag.hasSuffix) {

@@ -46,9 +46,7 @@ struct CassetterFormat: ForeignFormat {
       throw ForeignEntryError("is a call of gRPC, of which cassetter keeps the messages alone")
     }
     return try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let request = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange()
       return Interaction(
         request: try read(request: request, log),
         outcome: .response(try read(response: response, log)),

@@ -25,9 +25,7 @@ struct DVRFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let request = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange()
       let asked = try log.reading(request, "its request") {
         members throws(ForeignEntryError) -> Interaction.Request in
         guard let url = members.text("url") else {

@@ -20,9 +20,7 @@ struct EasyVCRFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let request = members.take("Request"), let response = members.take("Response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange("Request", "Response")
       return Interaction(
         request: try read(request: request, log),
         outcome: .response(try read(response: response, log)),

@@ -29,9 +29,7 @@ struct ExVCRFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let request = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange()
       return Interaction(
         request: try read(request: request, log), outcome: try outcome(response, log))
     }

@@ -22,13 +22,14 @@ struct HARBody {
       members throws(ForeignEntryError) in
       let size = members.number("size") ?? 0
       if let bytes = try text(&members, size: size) { return bytes }
-      if mayHaveBody && size > 0 {
-        log.lost(
-          .body, "the body of \(part) is not in the recording, only that it had one",
-          line: value.line)
-      }
+      if mayHaveBody && size > 0 { noteMissing(at: value) }
       return []
     }
+  }
+
+  private func noteMissing(at value: ForeignValue) {
+    log.lost(
+      .body, "the body of \(part) is not in the recording, only that it had one", line: value.line)
   }
 
   /// Reads the body of a request: its text, or its fields.
@@ -43,11 +44,7 @@ struct HARBody {
     _ value: ForeignValue?, of size: Double, in request: ForeignValue
   ) throws(ForeignEntryError) -> [UInt8] {
     let bytes = try posted(value)
-    if bytes.isEmpty, size > 0 {
-      log.lost(
-        .body, "the body of \(part) is not in the recording, only that it had one",
-        line: request.line)
-    }
+    if bytes.isEmpty, size > 0 { noteMissing(at: request) }
     return bytes
   }
 
@@ -164,8 +161,8 @@ struct HARBody {
     return bytes
   }
 
-  /// True for a name or a value of a form as it is sent: its delimiters, spaces and all that is no ASCII are
-  /// encoded.
+  /// True for a name or a value of a form as it is sent: its delimiters, spaces and all that is no
+  /// ASCII are encoded.
   private func isSent(_ text: [UInt8]) -> Bool {
     text.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "=") }
   }

@@ -50,9 +50,7 @@ struct HARFormat: ForeignFormat {
       members.ignore(
         ["cache", "timings", "pageref", "connection", "serverIPAddress", "comment"],
         because: "about the browser, not about the exchange")
-      guard let request = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange()
       let asked = try read(request: request, log)
       var read = Interaction(
         request: asked, outcome: .response(try read(response: response, to: asked, log)),

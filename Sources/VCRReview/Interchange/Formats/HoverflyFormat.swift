@@ -1,7 +1,7 @@
 import VCRCore
 
-/// Simulations of Hoverfly (schema versions 1 to 5): pairs of what matches and what is given, of which those
-/// that were captured match the values of one request.
+/// Simulations of Hoverfly (schema versions 1 to 5): pairs of what matches and what is given, of
+/// which those that were captured match the values of one request.
 ///
 /// A pair is served any number of times, but for those of a sequence, and compares what it names
 /// alone: without a query any matches.
@@ -25,9 +25,7 @@ struct HoverflyFormat: ForeignFormat {
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
       members.ignore(["labels"], because: "about the recording, not about the exchange")
-      guard let written = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (written, response) = try members.takeExchange()
       let request = Self.current(written)
       // What of its state is no step is a member that is not known.
       let states: Set<String> = step(of: entry) == nil ? [] : Self.states

@@ -51,9 +51,7 @@ struct KeployFormat: ForeignFormat {
       members.ignore(
         ["metadata", "objects", "assertions", "app_port", "resTimestampMock", "req_body_noise"],
         because: "about the mock, not about the exchange")
-      guard let request = members.take("req"), let response = members.take("resp") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange("req", "resp")
       let created = members.date("created")
       let began = members.date("reqTimestampMock") ?? created
       var asked = try read(request: request, log)

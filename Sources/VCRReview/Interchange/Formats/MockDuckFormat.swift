@@ -21,9 +21,7 @@ struct MockDuckFormat: ForeignFormat {
 
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
-      guard let asked = members.take("request"), let came = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (asked, came) = try members.takeExchange()
       let request = try log.reading(asked, "its request") {
         part throws(ForeignEntryError) -> Interaction.Request in
         guard let url = part.text("url") else {

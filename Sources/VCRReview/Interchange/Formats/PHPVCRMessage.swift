@@ -19,8 +19,8 @@ enum PHPVCRMessage {
   /// The delimiter of the parts that stand for fields, which no rule compares.
   private static let boundary = "vcr-fields"
 
-  /// Puts the body of posted fields into a request: an array that was handed to curl, which sends it in parts
-  /// (`multipart/form-data`), or as a form where the type says so.
+  /// Puts the body of posted fields into a request: an array that was handed to curl, which sends it
+  /// in parts (`multipart/form-data`), or as a form where the type says so.
   ///
   /// - Parameters:
   ///   - fields: The fields.

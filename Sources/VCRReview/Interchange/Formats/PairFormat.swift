@@ -108,9 +108,7 @@ struct PairFormat: ForeignFormat {
           "recorded_with", "id", "index", "type", "name", "description", "comment", "timestamp",
           "tags", "curl_info",
         ], because: "about the recording, not about the exchange")
-      guard let request = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange()
       let duration = members.goDuration("duration")
       let (asked, match) = try read(request: request, log)
       var interaction = Interaction(

@@ -15,9 +15,7 @@ struct RecorderSessionFormat: ForeignFormat {
   func read(_ entry: ForeignValue, _ log: ForeignLog) throws(ForeignEntryError) -> Interaction {
     try log.reading(entry, "it") { members throws(ForeignEntryError) in
       members.ignore(["name"], because: "the name of the file")
-      guard let asked = members.take("request"), let came = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (asked, came) = try members.takeExchange()
       let added = ForeignHeaders.read(
         members.take("additionalRequestHeaders"), of: "its request", log)
       let request = try log.reading(asked, "its request") {

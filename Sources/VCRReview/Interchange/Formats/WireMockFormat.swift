@@ -47,9 +47,7 @@ struct WireMockFormat: ForeignFormat {
       members.ignore(
         ["id", "uuid", "name", "persistent", "insertionIndex", "metadata"],
         because: "about the stub, not about the exchange")
-      guard let request = members.take("request"), let response = members.take("response") else {
-        throw ForeignEntryError("has no request, or no response")
-      }
+      let (request, response) = try members.takeExchange()
       if let priority = members.take("priority"), Self.rank(priority) == nil {
         log.lost(
           .member, "its priority is no number that WireMock knows, and not read",
