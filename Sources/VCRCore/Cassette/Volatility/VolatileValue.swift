@@ -111,28 +111,3 @@ package struct VolatileValue {
     return parts
   }
 }
-
-extension [UInt8] {
-  /// The first range of a text from a position on.
-  package func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
-    guard let first = text.first else { return nil }
-    var index = start
-    while index + text.count <= count {
-      guard let found = self[index...(count - text.count)].firstIndex(of: first) else { return nil }
-      if self[found..<found + text.count] == text[...] { return found..<found + text.count }
-      index = found + 1
-    }
-    return nil
-  }
-
-  /// The last place of a text.
-  func lastRange(of text: [UInt8]) -> Range<Int>? {
-    var last: Range<Int>?
-    var start = 0
-    while let found = firstRange(of: text, from: start) {
-      last = found
-      start = found.lowerBound + 1
-    }
-    return last
-  }
-}
