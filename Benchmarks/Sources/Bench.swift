@@ -9,7 +9,8 @@ struct Bench {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     switch arguments.first {
-    case "replay": try await ReplayBenchmark.run()
+    case "replay":
+      try await ReplayBenchmark.run(only: arguments.dropFirst().first.flatMap { Int($0) })
     case "debug": try await DebugBenchmark.run()
     case "record": try await RecordBenchmark.run(origin: arguments.dropFirst().first)
     case "lock": try await LockBenchmark.run(origin: arguments.dropFirst().first)
@@ -17,10 +18,11 @@ struct Bench {
     case "open": try await OpenBenchmark.run()
     case "merge": try await MergeBenchmark.run()
     case "open-once": try OpenBenchmark.openOnce(arguments.dropFirst().first)
+    case "scan": try await OpenBenchmark.scanOnce(arguments.dropFirst().first)
     case "cassette": try Cassettes.writeForProxy(Array(arguments.dropFirst()))
     default:
       print(
-        "usage: Bench replay | debug | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | cassette FILE COUNT ORIGIN"
+        "usage: Bench replay [COUNT] | debug | record ORIGIN | lock ORIGIN | redact ORIGIN | open | merge | scan FILE | cassette FILE COUNT ORIGIN"
       )
       exit(64)
     }

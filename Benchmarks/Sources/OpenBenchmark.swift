@@ -61,6 +61,14 @@ enum OpenBenchmark {
     try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
   }
 
+  /// Prints the seconds that libyaml takes to scan a file into events: the floor for whoever reads it.
+  static func scanOnce(_ path: String?) async throws {
+    guard let path else { exit(64) }
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    let (_, work) = await cost { scan(bytes) }
+    print(String(format: "%.4f", work))
+  }
+
   private static func scan(_ bytes: [UInt8]) {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { unsafe parser.deallocate() }

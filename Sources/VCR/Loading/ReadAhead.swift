@@ -74,17 +74,17 @@ final class ReadAhead: Sendable {
   }
 
   private func make(_ batch: Range<Int>) {
-    var made: [Int: Ready] = [:]
     for item in batch {
-      guard let interaction = deck.preview(item, upTo: Self.sizeLimit),
+      // What was served meanwhile is not made again.
+      guard state.withLock({ item > $0.last }),
+        let interaction = deck.preview(item, upTo: Self.sizeLimit),
         let ready = Self.ready(interaction)
       else { continue }
-      made[item] = ready
+      state.withLock { state in
+        if item > state.last { state.ready[item] = ready }
+      }
     }
-    state.withLock { state in
-      state.isReading = false
-      for (item, ready) in made where item > state.last { state.ready[item] = ready }
-    }
+    state.withLock { $0.isReading = false }
   }
 
   /// The response to an interaction that neither sets a cookie nor leads anywhere else: those have

@@ -7,6 +7,26 @@ package protocol CassetteKeys: RawRepresentable<String>, CaseIterable, Hashable,
 where AllCases == [Self] {
   /// The column of these keys in an item that the writer lays out.
   static var column: Int { get }
+
+  /// Their names, for the reader.
+  static var names: CassetteKeyNames<Self> { get }
+}
+
+/// The names of the keys of one kind of node in bytes, made once: a reader asks for each key of each
+/// node.
+package struct CassetteKeyNames<Key: CassetteKeys>: Sendable {
+  private let names = Key.allCases.map { (key: $0, name: Array($0.rawValue.utf8)) }
+
+  /// Collects the names.
+  package init() {}
+
+  /// The key of a name; nil for another name.
+  func key(_ name: ArraySlice<UInt8>) -> Key? {
+    for known in names where known.name.count == name.count && known.name[...] == name {
+      return known.key
+    }
+    return nil
+  }
 }
 
 extension CassetteKeys {
@@ -21,6 +41,7 @@ package enum HeadingKey: String, CassetteKeys {
   case vcr, interactions
 
   package static let column = 0
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys at the top of other tools' files, by which they are recognised.
@@ -29,6 +50,7 @@ enum ForeignHeadingKey: String, CassetteKeys {
   case log
 
   static let column = 0
+  static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of an item of `interactions`.
@@ -37,6 +59,7 @@ package enum ItemKey: String, CassetteKeys {
   case recordedAt = "recorded_at"
 
   package static let column = 2
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of a request.
@@ -44,6 +67,7 @@ package enum RequestKey: String, CassetteKeys {
   case method, url, http, headers, body, trailers
 
   package static let column = 4
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of a response.
@@ -55,6 +79,7 @@ package enum ResponseKey: String, CassetteKeys {
   case headers, body, trailers
 
   package static let column = 4
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of an interim response.
@@ -62,6 +87,7 @@ package enum InterimKey: String, CassetteKeys {
   case status, headers
 
   package static let column = 6
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of a failure.
@@ -69,6 +95,7 @@ package enum ErrorKey: String, CassetteKeys {
   case code, domain, number, message, reset
 
   package static let column = 4
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The key of a header field's value that is not UTF-8.
@@ -76,6 +103,7 @@ package enum FieldValueKey: String, CassetteKeys {
   case latin1
 
   package static let column = 8
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of a body, and of a part's content.
@@ -87,6 +115,7 @@ package enum BodyKey: String, CassetteKeys {
   case form, text, lines, chunks, multipart, base64, file
 
   package static let column = 6
+  package static let names = CassetteKeyNames<Self>()
 
   /// True for the keys that hold the content; a body has one of them.
   var isForm: Bool {
@@ -122,6 +151,7 @@ package enum EncodedKey: String, CassetteKeys {
   case of, base64, file
 
   package static let column = 8
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys that a part of a multipart body has besides those of its content.
@@ -129,6 +159,7 @@ enum PartKey: String, CassetteKeys {
   case headers
 
   static let column = 8
+  static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of a piece of a stream.
@@ -138,6 +169,7 @@ package enum ChunkKey: String, CassetteKeys {
   case after, awaits, event, id, retry, data, comment, line, record, message, text, base64
 
   package static let column = 8
+  package static let names = CassetteKeyNames<Self>()
 
   /// The key of a field of an event.
   init(_ field: EventField) {
@@ -163,6 +195,7 @@ package enum StreamJSONKey: String, CassetteKeys {
   case jsonSpaced = "json_spaced"
 
   package static let column = 10
+  package static let names = CassetteKeyNames<Self>()
 
   /// How the value shows JSON.
   package var jsonForm: JSONForm { JSONForm(isSpaced: self == .jsonSpaced, isFolded: false) }
@@ -173,6 +206,7 @@ package enum MessageKey: String, CassetteKeys {
   case after, client, service, close, by
 
   package static let column = 4
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// A kind of mapping within an item, for code that treats all of them alike.
@@ -235,10 +269,7 @@ enum CassetteNode: CaseIterable {
 extension YAMLTree {
   /// The key that a scalar names; nil for one this version does not know.
   package func key<Key: CassetteKeys>(_ node: Int, as type: Key.Type = Key.self) -> Key? {
-    let name = content(node)
-    return Key.allCases.first {
-      $0.rawValue.utf8.count == name.count && $0.rawValue.utf8.elementsEqual(name)
-    }
+    Key.names.key(content(node))
   }
 
   /// The value under a key of a mapping, or nil.

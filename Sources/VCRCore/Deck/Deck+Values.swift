@@ -89,6 +89,10 @@ extension Deck {
   private func forEachNumbering(
     of incoming: Incoming, _ body: ([Int]) throws -> Bool
   ) rethrows {
+    guard !incoming.values.isEmpty else {
+      _ = try body([])
+      return
+    }
     let choices = zip(incoming.values.slots, incoming.highest).map { slot, highest in
       guard slot.value == nil, highest > 1 else {
         return redactor.choices(for: slot, upTo: highest)

@@ -81,10 +81,17 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   /// needs certainty beyond 2⁻¹²⁸ uses `areEquivalent`, which compares the forms themselves.
   package func appendKey(of request: Interaction.Request, to key: inout [UInt8]) {
     request.method.withUTF8Span { method in
-      request.url.withUTF8Span { url in
-        for part in parts { part.appendKey(method: method, url: url, request: request, to: &key) }
-      }
+      request.url.withUTF8Span { url in appendKey(method, url, of: request, to: &key) }
     }
+  }
+
+  private func appendKey(
+    _ method: Span<UInt8>, _ url: Span<UInt8>, of request: Interaction.Request?,
+    to key: inout [UInt8]
+  ) {
+    // Enough for most keys, so that they grow in one step.
+    key.reserveCapacity(key.count + method.count + url.count + 64)
+    for part in parts { part.appendKey(method: method, url: url, request: request, to: &key) }
   }
 
   /// True when no part needs a closure, so that equal keys mean equivalent requests.
@@ -102,9 +109,7 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   ) {
     let methodSpan = unsafe Span(_unsafeElements: method)
     let urlSpan = unsafe Span(_unsafeElements: url)
-    for part in parts {
-      part.appendKey(method: methodSpan, url: urlSpan, request: nil, to: &key)
-    }
+    appendKey(methodSpan, urlSpan, of: nil, to: &key)
   }
 }
 

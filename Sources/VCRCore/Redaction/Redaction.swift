@@ -132,6 +132,8 @@ public struct Redaction: Sendable {
     return unusableSecrets.first { !known.contains(Placeholder.name($0.name.utf8)) }
   }
   private var unusableSecrets: [UnusableSecret] = []
+  /// What these rules were found to reveal nothing in.
+  private(set) var harmlessFields = HarmlessFields()
 
   /// Sentences about parts of named secrets that are not searched for, or are searched for by
   /// themselves.
@@ -170,6 +172,7 @@ public struct Redaction: Sendable {
   /// Adds a rule.
   package mutating func add(_ rule: Rule) {
     redactsAnything = true
+    harmlessFields = HarmlessFields()
     switch rule.kind {
     case .headers(let names):
       for name in names {

@@ -254,10 +254,11 @@ struct RedactionPass {
   private func replaceNamed(
     headers: inout HeaderFields, of direction: Redactor.Direction, _ memory: SharedTokenMemory
   ) {
+    let unknown = redaction.harmlessFields.unknown(of: headers.fields, direction)
+    guard !unknown.isEmpty else { return }
     let secrets = HeaderSecrets(redaction: redaction)
     var harmless: [HeaderField] = []
-    defer { memory.noteHarmless(harmless) }
-    for index in memory.notKnownHarmless(headers.fields, direction) {
+    for index in unknown {
       let inName = secrets.find(inNameOf: headers.fields[index])
       if !inName.isEmpty { apply(inName, to: &headers.fields[index].name) }
       var found = secrets.find(in: headers.fields[index])
@@ -268,6 +269,7 @@ struct RedactionPass {
       headers.fields[index].value.withUTF8Span { memory.settle(&found, in: $0, direction) }
       apply(found, to: &headers.fields[index].value)
     }
+    redaction.harmlessFields.note(harmless)
   }
 
   private func replaceNamed(

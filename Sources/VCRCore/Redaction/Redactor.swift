@@ -22,6 +22,9 @@ package final class Redactor: Sendable {
   /// The names of the placeholders of named secrets, which numbered placeholders must not use.
   private let reserved: Set<[UInt8]>
 
+  /// What a request passes before it is matched; made once, as each request of a replay needs it.
+  private let matchingPass: RedactionPass
+
   /// Creates a redactor with an empty memory.
   ///
   /// - Parameters:
@@ -31,7 +34,11 @@ package final class Redactor: Sendable {
     self.redaction = redaction
     self.numbersValues = numbersValues
     reserved = redaction.valueNames
+    matchingPass = RedactionPass(redaction: redaction)
   }
+
+  /// How many tokens are remembered; what was redacted with as many is redacted the same way again.
+  package var tokenCount: Int { memory.count }
 
   /// Remembers the tokens in an interaction, without changing it.
   package func learn(from interaction: Interaction) { _ = redacting(interaction) }
@@ -56,7 +63,7 @@ package final class Redactor: Sendable {
   /// A request without its secrets and without numbers, and the values that were replaced.
   func matching(_ request: Interaction.Request) -> (Interaction.Request, PairValues) {
     var redacted = request
-    let values = RedactionPass(redaction: redaction).redact(&redacted, memory)
+    let values = matchingPass.redact(&redacted, memory)
     return (redacted, values)
   }
 

@@ -7,27 +7,6 @@ import Synchronization
 final class SharedTokenMemory: Sendable {
   private let memory = Mutex(TokenMemory())
 
-  /// Header fields in which neither a name nor a shape reveals a secret.
-  ///
-  /// Most messages of a run repeat them, and what reveals a secret does not depend on the run.
-  private let harmlessFields = Mutex(HarmlessFields())
-
-  private struct HarmlessFields {
-    var known: Set<HeaderField> = []
-    /// The header section that was last asked for in each direction: the same one comes again and
-    /// again, and to compare it costs less than to hash each field.
-    var lastSections: [Redactor.Direction: Section] = [:]
-  }
-
-  /// A header section, and the indices of its fields that are not known to be harmless.
-  private struct Section {
-    var fields: [HeaderField]
-    var unknown: [Int]
-  }
-
-  /// The most header fields that are kept; with one more, all are forgotten.
-  private static let mostFields = 512
-
   /// Asks for something or changes something.
   func withLock<Value: Sendable>(_ body: (inout TokenMemory) -> Value) -> Value {
     memory.withLock { body(&$0) }
@@ -47,28 +26,6 @@ final class SharedTokenMemory: Sendable {
 
   /// As ``TokenMemory/known(_:)``.
   func known(_ named: SecretValues) -> [SecretValues] { withLock { $0.known(named) } }
-
-  /// The indices of the fields of a header section that are not known to be harmless.
-  func notKnownHarmless(_ fields: [HeaderField], _ direction: Redactor.Direction) -> [Int] {
-    guard !fields.isEmpty else { return [] }
-    return harmlessFields.withLock { harmless in
-      if let last = harmless.lastSections[direction], last.fields == fields { return last.unknown }
-      let unknown = fields.indices.filter { !harmless.known.contains(fields[$0]) }
-      harmless.lastSections[direction] = Section(fields: fields, unknown: unknown)
-      return unknown
-    }
-  }
-
-  /// Remembers fields in which nothing was found.
-  func noteHarmless(_ fields: [HeaderField]) {
-    guard !fields.isEmpty else { return }
-    harmlessFields.withLock { harmless in
-      if harmless.known.count + fields.count > Self.mostFields { harmless.known.removeAll() }
-      harmless.known.formUnion(fields.prefix(Self.mostFields))
-      // They were unknown when these were asked for.
-      harmless.lastSections.removeAll()
-    }
-  }
 
   /// As ``TokenMemory/settle(_:in:_:)``.
   func settle(
