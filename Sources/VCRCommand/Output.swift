@@ -18,11 +18,19 @@
     /// The path that was named; nil for standard output.
     private let path: String?
 
+    /// Takes the folder of a file, to be synced later; nil to sync it at once.
+    private let unsynced: UnsyncedFolders?
+
     /// Names a place to write to.
     ///
-    /// - Parameter name: A path; nil or `-` for standard output. A regular file is replaced in one
-    ///   step; a device, a FIFO or a path such as `/dev/stdout` is written to.
-    init(_ name: String?) { path = name == "-" ? nil : name }
+    /// - Parameters:
+    ///   - name: A path; nil or `-` for standard output. A regular file is replaced in one step; a
+    ///     device, a FIFO or a path such as `/dev/stdout` is written to.
+    ///   - unsynced: As for `FileSystem.write`.
+    init(_ name: String?, syncingLater unsynced: UnsyncedFolders? = nil) {
+      path = name == "-" ? nil : name
+      self.unsynced = unsynced
+    }
 
     /// True for standard output.
     var isStandard: Bool { path == nil }
@@ -41,7 +49,7 @@
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
       do {
         if let path {
-          try FileSystem.write([bytes[...]], to: path)
+          try FileSystem.write([bytes[...]], to: path, syncingLater: unsynced)
         } else {
           try FileSystem.writeAll(bytes[...], to: STDOUT_FILENO)
         }

@@ -11,6 +11,9 @@
     /// True when nothing is written of a recording with any loss.
     var isStrict: Bool
 
+    /// Takes the folders of what is written, to be synced later; nil to sync each at once.
+    var unsynced: UnsyncedFolders?
+
     /// What became of a recording.
     struct Result: Sendable {
       /// The tool or format that was read, for messages.
@@ -63,9 +66,9 @@
     /// - Returns: What became of it.
     /// - Throws: `Refusal` when nothing of it could be read, or when it cannot be written.
     func convert(
-      _ recording: ForeignCassette, _ input: String, to output: String, _ rules: Redaction
+      _ recording: consuming ForeignCassette, _ input: String, to output: String,
+      _ rules: Redaction
     ) throws(Refusal) -> Result {
-      var recording = recording
       let result = Result(
         source: recording.format, policy: recording.policy, losses: recording.losses,
         remarks: recording.remarks)
@@ -85,7 +88,7 @@
       do {
         return try write(recording, input, to: output, rules, result)
       } catch {
-        throw .failed(CommandFailure(error), format: recording.format)
+        throw .failed(CommandFailure(error), format: result.source)
       }
     }
 
@@ -125,7 +128,7 @@
       }
       do throws(ForeignCassette.Refusal) {
         return try ForeignCassette.read(
-          path: input, content: bytes, inflating: StoredBodies.inflated)
+          path: input, content: consume bytes, inflating: StoredBodies.inflated)
       } catch {
         let failure = CommandFailure(error.error)
         if isCassette { throw .cassette(failure) }
@@ -134,14 +137,14 @@
     }
 
     private func write(
-      _ recording: ForeignCassette, _ input: String, to output: String, _ rules: Redaction,
-      _ known: Result
+      _ recording: consuming ForeignCassette, _ input: String, to output: String,
+      _ rules: Redaction, _ known: Result
     ) throws -> Result {
       var result = known
       guard let target else {
         result.copy = try Original.keep(input, replacedBy: output)
-        try recording.write(to: output, redaction: rules)
         result.count = recording.interactions.count
+        try recording.write(to: output, redaction: rules, syncingLater: unsynced)
         return result
       }
       let interactions = recording.redacted(rules)
@@ -167,7 +170,7 @@
           throw CommandFailure(.unwritableCassette, "\(output): it cannot be written: \(error)")
         }
       }
-      try Output(output).write(export.content)
+      try Output(output, syncingLater: unsynced).write(export.content)
       result.count = export.count
       return result
     }

@@ -13,6 +13,7 @@
     private let rules: [String: Redaction]
     private let isForced: Bool
     private let console: Console
+    private let unsynced = UnsyncedFolders()
 
     /// The state that all cores share.
     private struct State: Sendable {
@@ -44,7 +45,10 @@
       _ plan: ConversionPlan, _ conversion: Conversion, isForced: Bool, console: Console,
       rules: (String) throws -> Redaction
     ) throws {
-      (self.plan, self.conversion) = (plan, conversion)
+      self.plan = plan
+      var conversion = conversion
+      conversion.unsynced = unsynced
+      self.conversion = conversion
       (self.isForced, self.console) = (isForced, console)
       var known: [String: Redaction] = [:]
       for item in plan.items {
@@ -63,6 +67,7 @@
       DispatchQueue.concurrentPerform(iterations: workers) { _ in
         while let index = take() { finish(index, outcome(of: plan.items[index])) }
       }
+      unsynced.sync()
       console.clearProgress()
       return state.withLock { $0.summary }
     }

@@ -48,9 +48,11 @@ package struct CassetteContent: Sendable {
   ///   - isChanged: True when the file is known to hold other bytes.
   ///   - journal: The journal that keeps the recording if the cassette cannot be written; nil when
   ///     there is none.
+  ///   - unsynced: As for `FileSystem.write`.
   /// - Throws: `DeckError` when the cassette cannot be written; the file is then unchanged.
   package func write(
-    to path: String, isChanged: Bool = false, keptIn journal: String? = nil
+    to path: String, isChanged: Bool = false, keptIn journal: String? = nil,
+    syncingLater unsynced: UnsyncedFolders? = nil
   ) throws(DeckError) {
     let isNew = !FileSystem.exists(path)
     // A device or a FIFO holds nothing to compare with, and reading it may block for ever.
@@ -60,7 +62,7 @@ package struct CassetteContent: Sendable {
     if let current, isSame(as: current) { return }
     do {
       try FileSystem.createFolder(of: path)
-      try FileSystem.write(parts, to: path)
+      try FileSystem.write(parts, to: path, syncingLater: unsynced)
     } catch {
       let rest =
         journal.map {

@@ -21,9 +21,11 @@ package enum FileSystem {
   ///   - path: The file's path.
   ///   - model: Another file whose permissions a new file gets; while that file does not exist,
   ///     only the user can read the new one.
+  ///   - unsynced: Takes the folder of a file, to be synced later; nil to sync it at once.
   /// - Throws: The system's error; a file is then unchanged.
   package static func write(
-    _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil
+    _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil,
+    syncingLater unsynced: UnsyncedFolders? = nil
   ) throws(SystemError) {
     switch FileDestination(path) {
     case .descriptor(let descriptor): try writeTogether(parts, to: descriptor)
@@ -31,7 +33,9 @@ package enum FileSystem {
       let file = try openFile(path, O_WRONLY | O_NOCTTY)
       defer { close(file) }
       try writeTogether(parts, to: file)
-    case .file(let path): try replace(path, with: parts, permissionsOf: model)
+    case .file(let path):
+      try replace(path, with: parts, permissionsOf: model)
+      if let unsynced { unsynced.insert(folder(of: path)) } else { syncFolder(of: path) }
     }
   }
 
@@ -61,7 +65,6 @@ package enum FileSystem {
       unsafe unlink(temporary)
       throw error
     }
-    syncFolder(of: target)
   }
 
   /// A name for a temporary file next to a path, which no other one has.
@@ -285,8 +288,10 @@ package enum FileSystem {
 
   /// A rename is durable only once its folder is synced; a file system that cannot sync is no
   /// failure.
-  private static func syncFolder(of path: String) {
-    guard let handle = try? openFile(folder(of: path), O_RDONLY) else { return }
+  private static func syncFolder(of path: String) { sync(folder: folder(of: path)) }
+
+  static func sync(folder: String) {
+    guard let handle = try? openFile(folder, O_RDONLY) else { return }
     fsync(handle)
     close(handle)
   }

@@ -89,7 +89,7 @@ package struct ForeignCassette: Sendable {
   /// - Returns: The recording.
   /// - Throws: `Refusal` when it is of no known format.
   package static func read(
-    path: String, content bytes: [UInt8], inflating: Inflating?
+    path: String, content bytes: consuming [UInt8], inflating: Inflating?
   ) throws(Refusal) -> ForeignCassette {
     var recording = try readInFileOrder(path: path, content: bytes, inflating: inflating)
     recording.orderAsServed()
@@ -97,8 +97,10 @@ package struct ForeignCassette: Sendable {
   }
 
   /// The same, in the order of the file, or against it where the last entry counts first.
+  ///
+  /// The content is let go as soon as it is parsed, as the values have copies of all that they need.
   static func readInFileOrder(
-    path: String, content bytes: [UInt8], inflating: Inflating?
+    path: String, content bytes: consuming [UInt8], inflating: Inflating?
   ) throws(Refusal) -> ForeignCassette {
     func refused(_ reason: String, line: Int = 0, isNoRecording: Bool = true) -> Refusal {
       Refusal(
@@ -106,11 +108,11 @@ package struct ForeignCassette: Sendable {
         isNoRecording: isNoRecording)
     }
     if bytes.isEmpty { throw refused("an empty file, not a recording") }
-    if let nature = FileNature(bytes) { throw refused("\(nature), not a recording") }
+    if let nature = FileNature(copy bytes) { throw refused("\(nature), not a recording") }
     let log = ForeignLog(path: path, byteCount: bytes.count, inflating: inflating)
     let root: ForeignValue
     do throws(YAMLFault) {
-      root = try parse(bytes, log)
+      root = try parse(consume bytes, log)
     } catch {
       throw Refusal(error: CassetteError(path: path, fault: error), isNoRecording: false)
     }
@@ -256,8 +258,17 @@ package struct ForeignCassette: Sendable {
   /// - Returns: The redacted interactions, in the same order.
   package func redacted(_ redaction: Redaction) -> [Interaction] {
     let redactor = Redactor(redaction)
-    for interaction in interactions { redactor.learn(from: interaction) }
-    return interactions.map { redactor.redacting($0) }
+    var redacted: [Interaction] = []
+    // How many tokens were known when each was redacted.
+    var known: [Int] = []
+    for interaction in interactions {
+      redacted.append(redactor.redacting(interaction))
+      known.append(redactor.tokenCount)
+    }
+    for index in redacted.indices where known[index] != redactor.tokenCount {
+      redacted[index] = redactor.redacting(interactions[index])
+    }
+    return redacted
   }
 
   /// Writes the interactions as a cassette of ours, redacted, in one step.
@@ -265,16 +276,28 @@ package struct ForeignCassette: Sendable {
   /// - Parameters:
   ///   - path: Where to write.
   ///   - redaction: The redaction that is applied.
+  ///   - unsynced: As for `FileSystem.write`.
   /// - Throws: `DeckError` when it cannot be written; an existing file is then unchanged.
   ///
   /// Large binary bodies are written to side files in the folder `NAME.yaml.files`. A device, a
   /// FIFO and standard output have no side files, so there the cassette holds the bodies itself.
-  package func write(to path: String, redaction: Redaction = .standard) throws {
+  ///
+  /// Each interaction is let go when it is laid out, so that a large recording is not in memory twice.
+  package consuming func write(
+    to path: String, redaction: Redaction = .standard,
+    syncingLater unsynced: UnsyncedFolders? = nil
+  ) throws {
     let sideFiles = SideFiles(path: path)
     let isFile = FileDestination(path).isFile
     let writer = CassetteWriter(sideFolder: isFile ? sideFiles.folderName : nil)
     var files: [SideFile] = []
-    let items = redacted(redaction).map { writer.item($0, files: &files)[...] }
+    interactions = redacted(redaction)
+    var items: [ArraySlice<UInt8>] = []
+    for index in interactions.indices {
+      items.append(writer.item(interactions[index], files: &files)[...])
+      interactions[index] = Interaction(
+        request: .init(url: ""), outcome: .response(.init(status: nil)))
+    }
     do throws(SystemError) {
       try sideFiles.write(files)
     } catch {
@@ -282,6 +305,7 @@ package struct ForeignCassette: Sendable {
         kind: .unwritable, path: path,
         reason: "the files beside the cassette could not be written: \(error)")
     }
-    try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(to: path)
+    try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(
+      to: path, syncingLater: unsynced)
   }
 }

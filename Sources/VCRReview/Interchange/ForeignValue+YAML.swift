@@ -55,6 +55,25 @@ extension ForeignValue {
   }
 }
 
+/// Short scalars that a recording repeats by the thousand (names of members and of header fields,
+/// numbers, hosts), each kept once.
+///
+/// A scalar takes the place of another with the same part of its hash, so there are never many.
+private struct RepeatedScalars {
+  private static let longest = 48
+  private var slots = Array(repeating: [UInt8](), count: 4096)
+
+  /// The bytes of a scalar.
+  mutating func bytes(_ scalar: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    guard scalar.count <= Self.longest else { return unsafe Array(scalar) }
+    var hasher = Hasher()
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(scalar))
+    let slot = hasher.finalize() & (slots.count - 1)
+    if unsafe !slots[slot].elementsEqual(scalar) { slots[slot] = unsafe Array(scalar) }
+    return slots[slot]
+  }
+}
+
 /// Builds a value from libyaml's events.
 private struct ForeignYAMLBuilder {
   /// The value of each document that is complete.
@@ -86,6 +105,7 @@ private struct ForeignYAMLBuilder {
   }
 
   private var open: [Open] = []
+  private var repeated = RepeatedScalars()
   private var anchors: [String: (value: ForeignValue, weight: Weight)] = [:]
   private var count = 0
   private let maximumCount: Int
@@ -109,7 +129,9 @@ private struct ForeignYAMLBuilder {
       let scalar = unsafe event.data.scalar
       var weight = Weight()
       weight.size += unsafe scalar.length
-      let value = unsafe Self.value(scalar, line: Int(mark.line) + 1)
+      let bytes = unsafe repeated.bytes(
+        UnsafeBufferPointer(start: scalar.value, count: scalar.length))
+      let value = unsafe Self.value(scalar, bytes, line: Int(mark.line) + 1)
       try add(value, weight, anchor: unsafe Self.name(scalar.anchor), mark)
     case YAML_ALIAS_EVENT:
       let name = unsafe Self.name(event.data.alias.anchor) ?? ""
@@ -188,8 +210,10 @@ private struct ForeignYAMLBuilder {
       open[last].elements.append(value)
     } else if let name = open[last].name {
       // Ruby writes symbols, for keys as well.
-      let text = String((name.text ?? "").trimmingPrefix(":"))
-      open[last].members.append(.init(name: text, value: value))
+      let text = name.text ?? ""
+      let isSymbol = text.utf8.first == UInt8(ascii: ":")
+      open[last].members.append(
+        .init(name: isSymbol ? String(text.dropFirst()) : text, value: value))
       open[last].name = nil
     } else {
       open[last].name = value
@@ -215,8 +239,7 @@ private struct ForeignYAMLBuilder {
 
   private typealias Scalar = yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar
 
-  private static func value(_ scalar: Scalar, line: Int) -> ForeignValue {
-    let bytes = unsafe Array(UnsafeBufferPointer(start: scalar.value, count: scalar.length))
+  private static func value(_ scalar: Scalar, _ bytes: [UInt8], line: Int) -> ForeignValue {
     let tag = unsafe name(scalar.tag) ?? ""
     switch tag {
     case "tag:yaml.org,2002:binary", "!binary":

@@ -18,6 +18,33 @@ import VCRCore
     return response
   }
 
+  @Test func `a token that only a later interaction issues is taken out of the earlier ones`()
+    throws
+  {
+    let token = "q7Xw2Lk9Vb4Tz8Rm3Np6"
+    func entry(_ path: String, _ body: String) -> String {
+      """
+      - request: {body: null, headers: {}, method: GET, uri: 'http://example.com/\(path)'}
+        response:
+          body: {string: '\(body)'}
+          headers: {Content-Type: [application/json]}
+          status: {code: 200, message: OK}
+
+      """
+    }
+    let cassette = try read(
+      "interactions:\n" + entry("note/\(token)", "{}") + entry("echo", #"{"id":"\#(token)"}"#)
+        + entry("login", #"{"access_token":"\#(token)"}"#) + entry("after", #"{"id":"\#(token)"}"#)
+        + entry("plain", "{}") + "version: 1\n")
+    let redacted = cassette.redacted(.standard)
+    // As if all were read once before the first is redacted.
+    let redactor = Redactor(.standard)
+    for interaction in cassette.interactions { redactor.learn(from: interaction) }
+    #expect(redacted == cassette.interactions.map { redactor.redacting($0) })
+    #expect(!"\(redacted)".contains(token))
+    #expect(redacted[0].request.url == "http://example.com/note/{{ACCESS_TOKEN}}")
+  }
+
   @Test func `a cassette of vcrpy keeps binary bodies and repeated fields`() throws {
     let cassette = try read(
       """
