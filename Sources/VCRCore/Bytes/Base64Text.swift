@@ -17,9 +17,34 @@ package enum Base64Text {
 
   /// The letters that depend on the secret alone when `offset` bytes come before it in its group.
   package static func core(of value: [UInt8], offset: Int, isURLSafe: Bool) -> [UInt8] {
-    let whole = encode(Array(repeating: 0, count: offset) + value, isURLSafe: isURLSafe)
     let end = (offset + value.count) * 8 / 6
-    return Array(whole[coreStart[offset]..<end])
+    var core: [UInt8] = []
+    core.reserveCapacity(end - coreStart[offset])
+    // The bits that no letter stands for yet, and how many they are.
+    var (bits, count, letter): (UInt32, Int, Int) = (0, offset * 8 % 6, offset * 8 / 6)
+    for byte in value {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        if letter >= coreStart[offset] {
+          core.append(Self.letter(of: bits >> UInt32(count) & 0x3F, isURLSafe: isURLSafe))
+        }
+        letter += 1
+      }
+    }
+    return core
+  }
+
+  /// The letter for six bits (RFC 4648 §4, §5).
+  private static func letter(of bits: UInt32, isURLSafe: Bool) -> UInt8 {
+    switch bits {
+    case 0..<26: UInt8(ascii: "A") + UInt8(bits)
+    case 26..<52: UInt8(ascii: "a") + UInt8(bits - 26)
+    case 52..<62: UInt8(ascii: "0") + UInt8(bits - 52)
+    case 62: isURLSafe ? UInt8(ascii: "-") : UInt8(ascii: "+")
+    default: isURLSafe ? UInt8(ascii: "_") : UInt8(ascii: "/")
+    }
   }
 
   /// The letters of some bytes, padded to whole groups.

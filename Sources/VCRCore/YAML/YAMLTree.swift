@@ -19,14 +19,14 @@ package struct YAMLTree: Equatable {
     /// The index of the first node after this one and all nodes within it.
     package var end: Int32
     /// The range of a scalar's content within `text`; empty for the others.
-    var content: Range<Int>
+    package var content: Range<Int>
   }
 
   /// The nodes, each before the nodes within it; in a mapping keys and values alternate.
   package var nodes: [Node] = []
 
   /// The contents of all scalars.
-  var text: [UInt8] = []
+  package internal(set) var text: [UInt8] = []
 
   /// The place of a node in the text that was parsed.
   package struct Place: Equatable {

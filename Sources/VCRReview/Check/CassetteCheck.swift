@@ -126,8 +126,7 @@ package final class CassetteCheck {
         error as? CassetteError
         ?? CassetteError(path: path, line: 0, column: 0, reason: "\(error)")
       // A file that cannot be read as a cassette may still hold secrets in its text.
-      return [Self.fault(fault, item: nil)]
-        + unread(path, UnreadText(raw: bytes[...], firstLine: 1), redactor)
+      return [Self.fault(fault, item: nil)] + unread(path, bytes, redactor)
     }
     var findings = isClean ? [] : faultsAndSecrets(file, redactor)
     if isFinished {
@@ -190,6 +189,18 @@ package final class CassetteCheck {
     }
   }
 
+  /// The secrets in the text of a whole file.
+  private func unread(
+    _ path: String, _ bytes: [UInt8], _ redactor: Redactor, known: Set<[UInt8]> = []
+  ) -> [CheckFinding] {
+    var line = 1
+    return UnreadText.parts(of: bytes).flatMap { part in
+      defer { line += bytes[part].count { $0 == UInt8(ascii: "\n") } }
+      return unread(
+        path, UnreadText(raw: bytes[part], firstLine: line), redactor, known: known)
+    }
+  }
+
   private func foreign(
     _ path: String, _ recording: ForeignCassette, _ bytes: [UInt8]
   ) -> [CheckFinding] {
@@ -207,7 +218,7 @@ package final class CassetteCheck {
     guard !recording.losses.isEmpty else { return findings }
     findings += Self.losses(of: recording, path, redactor)
     return findings
-      + unread(path, UnreadText(raw: bytes[...], firstLine: 1), redactor, known: known)
+      + unread(path, bytes, redactor, known: known)
   }
 
   /// A finding about the interactions that cannot be read, and one about those that are read in part.

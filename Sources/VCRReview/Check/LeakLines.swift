@@ -53,21 +53,30 @@ struct LeakLines {
   /// The line within a node in which the value occurs verbatim, or else the node's line.
   private func line(_ node: Int, _ leak: SecretCheck.Leak) -> Int {
     for scalar in node..<Int(tree.nodes[node].end) where tree.isScalar(scalar) {
-      let content = Array(tree.content(scalar))
-      guard let offset = Self.offset(of: leak.value, in: content) else { continue }
+      let content = tree.nodes[scalar].content
+      guard let offset = Self.offset(of: leak.value, in: tree.text.view, content) else { continue }
       guard tree.nodes[scalar].kind == .literal else { return line(scalar) }
-      return line(scalar) + 1 + content[..<offset].count { $0 == UInt8(ascii: "\n") }
+      return line(scalar) + 1 + tree.text[content.lowerBound..<offset].count { $0 == 0x0A }
     }
     return line(node)
   }
 
-  private static func offset(of value: [UInt8], in text: [UInt8]) -> Int? {
+  /// Where a value begins in a range of a text, of which nothing is copied: a body may be as long as
+  /// the file.
+  private static func offset(
+    of value: [UInt8], in text: Span<UInt8>, _ range: Range<Int>
+  ) -> Int? {
     // A prefix of this length distinguishes values, and keeps the search linear.
-    let wanted = value.prefix(32)
-    guard let first = wanted.first, wanted.count <= text.count else { return nil }
-    return (0...(text.count - wanted.count)).first { index in
-      text[index] == first && text[index..<index + wanted.count] == wanted
+    let wanted = Array(value.prefix(32))
+    guard let first = wanted.first else { return nil }
+    var index = range.lowerBound
+    while index + wanted.count <= range.upperBound,
+      let found = text.firstIndex(of: first, in: index..<range.upperBound - wanted.count + 1)
+    {
+      if wanted.indices.allSatisfy({ text[found + $0] == wanted[$0] }) { return found }
+      index = found + 1
     }
+    return nil
   }
 }
 

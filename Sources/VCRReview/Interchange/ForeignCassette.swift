@@ -222,7 +222,7 @@ package struct ForeignCassette: Sendable {
       }
       return value
     } catch {
-      guard text.firstRange(of: Array("<%".utf8)) != nil else { throw error }
+      guard text.contains(Array("<%".utf8), in: text.indices) else { throw error }
       var fault = error
       fault.reason += "; the file is a template with ERB (<% … %>): run it through erb first"
       throw fault

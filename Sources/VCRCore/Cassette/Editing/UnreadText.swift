@@ -32,6 +32,29 @@ package struct UnreadText {
     append(raw: raw, firstLine: firstLine, item: item)
   }
 
+  /// The parts of a text that may be looked at one after the other, so that of a large text no second
+  /// copy is held: each ends with a line, where possible with an empty one.
+  package static func parts(of text: [UInt8]) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = 0
+    while start < text.count {
+      var end = min(start + partSize, text.count)
+      if end < text.count {
+        let lines = text[max(start, end - partSize / 8)..<end]
+        let line = lines.lastIndex(of: lineFeed).map { $0 + 1 }
+        let empty = lines.indices.dropFirst().last {
+          text[$0] == lineFeed && text[$0 - 1] == lineFeed
+        }
+        end = empty.map { $0 + 1 } ?? line ?? text.firstNewline(from: end, to: text.count)
+      }
+      parts.append(start..<end)
+      start = end
+    }
+    return parts
+  }
+
+  private static let partSize = 4 << 20
+
   /// Adds raw text; only the first element of a list is moved next to the list's name.
   mutating func append(raw: ArraySlice<UInt8>, firstLine: Int, item: Int?) {
     guard !raw.isEmpty else { return }
