@@ -34,7 +34,7 @@ struct BodySecrets {
       {
         step(parts(multipart))
       }
-      if kind == .data, let names = redaction.memberNames { step(members(body.bytes.view, names)) }
+      if kind == .data { step(members(body.bytes.view)) }
       if excerptOf == nil, !redaction.paths.isEmpty {
         if StreamFormat(type) != nil {
           step(places(StreamParts(body.bytes, type), body.bytes))
@@ -46,6 +46,8 @@ struct BodySecrets {
       }
     }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
+    if kind == .data, redaction.isStandard { step(KubernetesSecret.find(in: body.bytes)) }
+    if kind != .code { step(EncodedJSON(redaction: redaction).find(in: body.bytes.view)) }
   }
 
   /// Finds tokens by their shapes in bytes that are no text, and names in the texts within, as in an
@@ -119,8 +121,9 @@ struct BodySecrets {
   /// structure. It therefore finds members in JSON Lines, in event streams, within other texts, in
   /// a text that was cut off, and in JSON within a JSON string, where quotes are escaped. A string
   /// that is a value is never followed by a colon. Each byte is read once for each level of quotes.
-  private func members(_ text: Span<UInt8>, _ names: SecretNames) -> Replacements {
+  func members(_ text: Span<UInt8>) -> Replacements {
     var found = Replacements()
+    guard let names = redaction.memberNames else { return found }
     var entry = JSONEntry()
     var meanings = NameMemo<MemberName>()
     var index = 0
@@ -156,7 +159,9 @@ struct BodySecrets {
         end = Self.add(
           text, valueAt: start, level, name, ifSuspicious: !meaning.isSecret, to: &found)
       }
-      if end == nil, let role = meaning.role, let value = Self.string(text, start + level, level) {
+      if end == nil, let role = meaning.role,
+        let value = Self.entry(text, role, valueAt: start, level)
+      {
         entry.take(role, value.content, at: open, in: text)
         if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
           let isNamed = redaction.textSecrets.plainNames.contains(text, in: pair.name)
@@ -169,6 +174,25 @@ struct BodySecrets {
       index = end ?? index
     }
     return found
+  }
+
+  /// The string that a member of an entry has as its value, the last one of a list of words.
+  private static func entry(
+    _ text: Span<UInt8>, _ role: JSONEntry.Role, valueAt start: Int, _ level: Int
+  ) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
+    func string(from index: Int) -> (content: Range<Int>, end: Int, hasEscapes: Bool)? {
+      let open = skipWhiteSpace(text, index) + level
+      return open < text.count && text[open] == UInt8(ascii: "\"")
+        ? Self.string(text, open, level) : nil
+    }
+    guard role == .location else { return string(from: start) }
+    guard text[start] == UInt8(ascii: "["), var last = string(from: start + 1) else { return nil }
+    var next = skipWhiteSpace(text, last.end)
+    while next < text.count, text[next] == UInt8(ascii: ","), let word = string(from: next + 1) {
+      last = word
+      next = skipWhiteSpace(text, word.end)
+    }
+    return last
   }
 
   /// What the name of a member means.

@@ -27,8 +27,21 @@ package struct HeaderSecrets {
         protocols(field.name, value).merged(with: redaction.textSecrets.find(in: value))
       case .none where redaction.isStandard && isSuspicious(field.name, value):
         whole(field.name, value)
-      case .none: redaction.textSecrets.find(in: value)
+      case .none: text(value)
       }
+    }
+  }
+
+  /// The secrets of a value that may be a text of any kind.
+  private func text(_ value: Span<UInt8>) -> Replacements {
+    let found = redaction.textSecrets.find(in: value)
+    switch value[0] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return BodySecrets(redaction: redaction, type: nil).members(value).merged(with: found)
+    // No value of an ordinary field is so long and without a space.
+    case _ where value.count >= 20:
+      return found.merged(with: EncodedJSON(redaction: redaction).find(in: value))
+    default: return found
     }
   }
 

@@ -7,16 +7,31 @@ package struct JSONEntry {
     case name
     /// Its value.
     case value
+    /// The words that lead to what a service found wrong, of which the last is its name:
+    /// `{"loc": ["body", "password"], "input": "…"}`.
+    case location
+    /// What is done to a document at its path (RFC 6902 §4).
+    case operation
+    /// The path (RFC 6901), of which the last segment is its name.
+    case pointer
 
     private static let names = SecretNames([
       "name", "key", "parameterKey", "header", "variable", "field", "param", "option_name",
     ])
     private static let values = SecretNames([
-      "value", "parameterValue", "val", "content", "option_value", "default_value",
+      "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
     ])
 
+    private static let locations = SecretNames(["loc"])
+    private static let operations = SecretNames(["op"])
+    private static let pointers = SecretNames(["path"])
+
     /// The letters with which the names of the members begin.
-    private static let firsts = ByteSet("nkphvfocdNKPHVFOCD")
+    private static let firsts = ByteSet("nkphvfocdilNKPHVFOCDIL")
+
+    /// The names of the members of whose entries the name does not stand alone in a string, as they
+    /// begin in JSON and in JSON within a string.
+    package static let marks: [StaticString] = ["\"loc\"", "\"loc\\", "\"op\"", "\"op\\"]
 
     /// The role of a member; nil if it is none of an entry.
     package init?(_ member: [UInt8]) {
@@ -27,11 +42,19 @@ package struct JSONEntry {
         self = .name
       } else if Self.values.contains(member.view, in: member.indices) {
         self = .value
+      } else if Self.locations.contains(member.view, in: member.indices) {
+        self = .location
+      } else if Self.operations.contains(member.view, in: member.indices) {
+        self = .operation
+      } else if Self.pointers.contains(member.view, in: member.indices) {
+        self = .pointer
       } else {
         return nil
       }
     }
   }
+
+  private var operation: Range<Int>?
 
   private var name: (content: Range<Int>, member: Int)?
   private var value: (content: Range<Int>, member: Int)?
@@ -53,7 +76,13 @@ package struct JSONEntry {
   ) {
     pair = nil
     switch role {
-    case .name:
+    case .operation: operation = content
+    case .pointer:
+      guard let operation, Self.areOne(operation.upperBound, member, text),
+        let last = content.last(where: { text[$0] == UInt8(ascii: "/") })
+      else { return }
+      take(.name, last + 1..<content.upperBound, at: member, in: text)
+    case .name, .location:
       name = content.count <= 80 ? (content, member) : nil
       // A name of nothing that matters ends the search.
       guard name != nil, let value, Self.areOne(value.content.upperBound, member, text) else {

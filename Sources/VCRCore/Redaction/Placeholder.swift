@@ -41,6 +41,21 @@ package enum Placeholder {
   /// How many placeholders may be nested.
   private static let maximumDepth = 4
 
+  /// A placeholder, and the text around it where it is in Base64.
+  package static func decoded(_ text: [UInt8]) -> [UInt8] {
+    guard isInBase64(text[...]) else { return text }
+    return Base64Text.decode(text.view, in: text.indices) ?? text
+  }
+
+  /// True for Base64 of a text with a placeholder.
+  static func isInBase64(_ text: ArraySlice<UInt8>) -> Bool {
+    let letters = Array(text)
+    guard letters.count >= 16, letters.allSatisfy({ Base64Text.isLetter($0) || $0 == 0x3D }),
+      let bytes = Base64Text.decode(letters.view, in: letters.indices)
+    else { return false }
+    return bytes.contains(Array("{{".utf8), in: bytes.indices)
+  }
+
   /// The position after a placeholder that begins at a position, or nil.
   @inline(__always)
   package static func end(_ text: Span<UInt8>, at start: Int) -> Int? {

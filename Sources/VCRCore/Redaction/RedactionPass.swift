@@ -241,6 +241,8 @@ struct RedactionPass {
     settle(&found, in: &url, memory)
     found = url.withUTF8Span { redaction.textSecrets.find(in: $0) }
     settle(&found, in: &url, memory)
+    found = url.withUTF8Span { EncodedJSON(redaction: redaction).find(in: $0) }
+    apply(found, to: &url)
   }
 
   private func settle(

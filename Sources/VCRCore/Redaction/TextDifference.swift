@@ -22,6 +22,11 @@ package enum TextDifference {
         (from, to) = (number.edit.range.upperBound, number.end)
         continue
       }
+      if let value = encoded(old, from, new, to) {
+        edits.append(value.edit)
+        (from, to) = (value.edit.range.upperBound, value.end)
+        continue
+      }
       // The texts may agree in the first brace of a placeholder.
       while to > 0, from > 0, new[to - 1] == UInt8(ascii: "{"),
         edits.last.map({ $0.range.upperBound < from }) ?? true
@@ -53,6 +58,26 @@ package enum TextDifference {
     guard start < end, newStart > 0, ":[, ".utf8.contains(new[newStart - 1]),
       redactedNumbers.contains(new[newStart..<newEnd])
     else { return nil }
+    return (Replacements.Item(range: start..<end, bytes: Array(new[newStart..<newEnd])), newEnd)
+  }
+
+  /// The value in Base64 around a difference that has a placeholder in it, and where the new text
+  /// goes on.
+  private static func encoded(
+    _ old: [UInt8], _ from: Int, _ new: [UInt8], _ to: Int
+  ) -> (edit: Replacements.Item, end: Int)? {
+    func isPart(_ byte: UInt8) -> Bool { Base64Text.isLetter(byte) || byte == UInt8(ascii: "=") }
+    guard to < new.count, isPart(new[to]) else { return nil }
+    var (start, newStart) = (from, to)
+    while start > 0, newStart > 0, Base64Text.isLetter(new[newStart - 1]),
+      old[start - 1] == new[newStart - 1]
+    {
+      start -= 1
+      newStart -= 1
+    }
+    let end = old[start...].firstIndex { !isPart($0) } ?? old.count
+    let newEnd = new[newStart...].firstIndex { !isPart($0) } ?? new.count
+    guard Placeholder.isInBase64(new[newStart..<newEnd]) else { return nil }
     return (Replacements.Item(range: start..<end, bytes: Array(new[newStart..<newEnd])), newEnd)
   }
 

@@ -50,8 +50,8 @@ package enum TextKind {
   /// Types of code that have no common prefix.
   private static let codeTypes: Set<String> = [
     "text/css", "text/less", "text/typescript", "application/typescript", "application/x-sh",
-    "application/x-csh", "application/x-httpd-php", "application/sql", "application/graphql",
-    "application/wasm", "application/dart", "application/node",
+    "application/x-csh", "application/x-httpd-php", "application/sql", "application/wasm",
+    "application/dart", "application/node",
   ]
 
   private static func isCodeType(_ essence: String) -> Bool {

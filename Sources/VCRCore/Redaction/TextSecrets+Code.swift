@@ -22,8 +22,9 @@ extension TextSecrets {
       queryValue(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): referencedMember(text, name, &scan)
-    case UInt8(ascii: ">"): element(text, name, &scan)
-    case UInt8(ascii: " "): elementWithAttributes(text, name, &scan)
+    case UInt8(ascii: ">"): element(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
+    case UInt8(ascii: " "):
+      elementWithAttributes(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): attribute(text, name, &scan)
     default: nil
     }

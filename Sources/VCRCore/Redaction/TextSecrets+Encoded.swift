@@ -1,5 +1,44 @@
 /// Names in percent-encoded text within a text: a URL in a query, JSON or GraphQL in a form.
 extension TextSecrets {
+  /// The secrets of what is percent-encoded in a text, each part of it decoded and searched as a
+  /// text of its own: a query or a form may hold a document, a URL with a password, lines of
+  /// settings.
+  ///
+  /// No byte is decoded twice: the parts are disjoint.
+  func inPercentEncoded(
+    _ text: Span<UInt8>, _ scan: Scan, looksForNames: Bool
+  ) -> Replacements {
+    var found = Replacements()
+    var start = 0
+    while let percent = text.firstIndex(of: UInt8(ascii: "%"), in: start..<text.count) {
+      let part = Self.part(text, around: percent, from: start)
+      start = part.upperBound
+      let encoded = text.extracting(part)
+      guard let decoded = DecodedText(encoded, .form) ?? DecodedText(encoded, .percent) else {
+        continue
+      }
+      let inner = Scan(isForm: scan.isForm, kind: scan.kind, depth: scan.depth + 1)
+      for item in find(in: decoded.bytes.view, inner, looksForNames: looksForNames).items {
+        let place = decoded.original(item.range)
+        let range = part.lowerBound + place.lowerBound..<part.lowerBound + place.upperBound
+        found.add(range, item.bytes, in: text)
+      }
+    }
+    return found
+  }
+
+  /// What stands around a position between characters that a URL or a form has between its parts.
+  private static func part(_ text: Span<UInt8>, around index: Int, from floor: Int) -> Range<Int> {
+    func ends(_ byte: UInt8) -> Bool {
+      byte.endsURL || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "?")
+        || byte == UInt8(ascii: "#")
+    }
+    var (start, end) = (index, index + 1)
+    while start > floor, !ends(text[start - 1]) { start -= 1 }
+    while end < text.count, !ends(text[end]) { end += 1 }
+    return start..<end
+  }
+
   /// `%22name%22%3A%22value%22` and `name%3A%20%22value%22`, from the position after the quote that
   /// ends the name, or after the name.
   private func percentEncodedMember(

@@ -125,9 +125,22 @@ extension TextSecrets {
     let level = Self.backslashes(text, from: name.upperBound)
     let quote = name.upperBound + level
     guard quote < text.count, text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'"),
-      name.lowerBound > level + 4, text[name.lowerBound - 1] == text[quote],
-      text[name.lowerBound - 2 - level] == UInt8(ascii: "="),
-      Self.fieldNames.contains(where: { ends(text, name.lowerBound - 1 - level, with: $0) })
+      name.lowerBound > level, text[name.lowerBound - 1] == text[quote]
+    else { return nil }
+    return field(text, name, from: name.lowerBound - 1 - level, level, &scan)
+  }
+
+  /// `name=NAME value="…"`, as HTML may leave out the quotes (HTML §13.1.2.3).
+  func unquotedAttribute(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    field(text, name, from: name.lowerBound, 0, &scan)
+  }
+
+  /// The value of a field whose name is the value of an attribute that begins at a position.
+  private func field(
+    _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ level: Int, _ scan: inout Scan
+  ) -> Int? {
+    guard start > 3, text[start - 1] == UInt8(ascii: "="),
+      Self.fieldNames.contains(where: { ends(text, start, with: $0) })
     else { return nil }
     let isPlain = queryNames.contains(text, in: name) || plainNames.contains(text, in: name)
     guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
@@ -149,12 +162,17 @@ extension TextSecrets {
   }
 
   /// The attributes that name a field, each with its equals sign.
-  private static let fieldNames: [StaticString] = ["name=", "key=", "id=", "Name=", "Key="]
+  private static let fieldNames = ["name=", "key=", "id="].map { Array($0.utf8) }
 
-  private func ends(_ text: Span<UInt8>, _ end: Int, with ending: StaticString) -> Bool {
-    let count = ending.utf8CodeUnitCount
-    return end > count && text.equals(ending, in: end - count..<end)
-      && text[end - count - 1] <= 0x20
+  /// True at the end of an attribute's name, in any case, and its equals sign.
+  private func ends(_ text: Span<UInt8>, _ end: Int, with ending: [UInt8]) -> Bool {
+    let start = end - ending.count
+    return start > 0 && Self.begins(text, start, with: ending) && text[start - 1] <= 0x20
+  }
+
+  private static func begins(_ text: Span<UInt8>, _ start: Int, with name: [UInt8]) -> Bool {
+    start + name.count <= text.count
+      && name.indices.allSatisfy { text[start + $0].asciiLowercased == name[$0] }
   }
 
   /// The start tag that a position is in, without its brackets.
@@ -188,11 +206,15 @@ extension TextSecrets {
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         open = byte
       } else if fieldKeys.contains(byte), text[index - 1] <= 0x20 {
-        let key: StaticString = byte == UInt8(ascii: "v") ? "value=" : "content="
-        let start = index + key.utf8CodeUnitCount
-        if start + level < tag.upperBound, text.equals(key, in: index..<start) {
+        let key = byte | 0x20 == UInt8(ascii: "v") ? valueKey : contentKey
+        let start = index + key.count
+        if start + level < tag.upperBound, begins(text, index, with: key) {
           let quote = text[start + level]
-          guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+          guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            var end = start
+            while end < tag.upperBound, text[end] > 0x20 { end += 1 }
+            return start..<end
+          }
           let first = start + level + 1
           guard let last = text.firstIndex(of: quote, in: first..<tag.upperBound),
             last - level >= first
@@ -209,5 +231,7 @@ extension TextSecrets {
   private static let codeInFields = ByteSet("'\"<>{}()`")
 
   /// The first letters of the attributes that hold a field's value.
-  private static let fieldKeys = ByteSet("vc")
+  private static let fieldKeys = ByteSet("vcVC")
+  private static let valueKey = Array("value=".utf8)
+  private static let contentKey = Array("content=".utf8)
 }

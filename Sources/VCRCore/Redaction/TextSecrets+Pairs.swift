@@ -106,9 +106,9 @@ extension TextSecrets {
   func spacedAssignment(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     var sign = name.upperBound
     while sign < text.count, text[sign] == UInt8(ascii: " ") { sign += 1 }
-    guard let end = Self.endOfSign(text, at: sign) else {
-      return typedAssignment(text, name, &scan)
-    }
+    // In prose a letter follows.
+    guard sign < text.count, !text[sign].isASCIILetter, let end = Self.endOfSign(text, at: sign)
+    else { return typedAssignment(text, name, &scan) }
     // A colon with spaces around it is a sign, but for that of a table.
     guard text[sign] != UInt8(ascii: ":") || end > sign + 1 || sign == name.upperBound + 1,
       end < text.count,
@@ -120,10 +120,16 @@ extension TextSecrets {
 
   /// `name: String = "value"`.
   func typedAssignment(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
-    Self.quoteAfterType(text, from: name.upperBound).flatMap {
+    guard scan.hasEqualsSign(text, after: name.upperBound, within: Self.longestDeclaration) else {
+      return nil
+    }
+    return Self.quoteAfterType(text, from: name.upperBound).flatMap {
       assigned(text, name, from: $0, &scan)
     }
   }
+
+  /// The most bytes between a name and its equals sign: a type, and spaces that align it.
+  private static let longestDeclaration = 256
 
   /// `'name': value`, `"name" => value` and `"name"=value`.
   func quotedName(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {

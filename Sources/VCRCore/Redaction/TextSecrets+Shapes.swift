@@ -17,6 +17,7 @@ extension TextSecrets.Scan {
     if text[word.lowerBound] == UInt8(ascii: "-") { return privateKey(text, word) }
     let next = text[word.upperBound]
     if next == UInt8(ascii: ":") || next == UInt8(ascii: "|") { return numbered(text, word) }
+    if next == UInt8(ascii: "%"), let end = numbered(text, word) { return end }
     guard insideTokens.contains(next) else { return nil }
     return marked(text, in: word)
   }
@@ -35,7 +36,8 @@ extension TextSecrets.Scan {
       let isInner = starts.innerFirsts.contains(text[index])
       if index > word.lowerBound, !isInner {
         let before = text[index - 1]
-        guard !before.isASCIILetter, !before.isASCIIDigit else { continue }
+        // In binary formats the length of a text comes before it, which may be a letter's code.
+        guard kind == .binary || !before.isASCIILetter && !before.isASCIIDigit else { continue }
       }
       if starts.mayBegin(text, at: index), let token = TokenShape.find(in: text, at: index),
         token.range.lowerBound >= found.items.last?.range.upperBound ?? 0,
@@ -66,25 +68,29 @@ extension TextSecrets.Scan {
   /// The token that begins with the number of an account: of a Telegram bot, of a Facebook app.
   private mutating func numbered(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
     guard text[word.upperBound - 1].isASCIIDigit else { return nil }
-    switch text[word.upperBound] {
-    case UInt8(ascii: ":"): return telegramToken(text, word)
-    case UInt8(ascii: "|"): return facebookToken(text, word)
+    let encoded = text.percentDecoded(at: word.upperBound, before: text.count)
+    let start = word.upperBound + (encoded == nil ? 1 : 3)
+    switch encoded ?? text[word.upperBound] {
+    case UInt8(ascii: ":"): return telegramToken(text, word, from: start)
+    case UInt8(ascii: "|"): return facebookToken(text, word, from: start)
     default: return nil
     }
   }
 
   /// The access token of a Facebook app: its number, a bar and 27 to 40 characters.
-  private mutating func facebookToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
+  private mutating func facebookToken(
+    _ text: Span<UInt8>, _ word: Range<Int>, from start: Int
+  ) -> Int? {
     guard (15...16).contains(word.count), word.allSatisfy({ text[$0].isASCIIDigit }) else {
       return nil
     }
-    var end = word.upperBound + 1
+    var end = start
     while end < text.count, ByteSet.word.contains(text[end]), text[end] != UInt8(ascii: ".") {
       end += 1
     }
-    guard (27...40).contains(end - word.upperBound - 1),
-      TokenLikeness.isTokenLike(text, in: word.upperBound + 1..<end)
-    else { return nil }
+    guard (27...40).contains(end - start), TokenLikeness.isTokenLike(text, in: start..<end) else {
+      return nil
+    }
     add(word.lowerBound..<end, Array("FACEBOOK_ACCESS_TOKEN".utf8), in: text)
     return end
   }
@@ -235,24 +241,22 @@ extension TextSecrets.Scan {
   private static let encodedKeyMark: StaticString = "LS0tLS1CRUdJTi"
 
   /// The token of a Telegram bot: its number, a colon and 35 characters, of which the first is `A`.
-  private mutating func telegramToken(_ text: Span<UInt8>, _ word: Range<Int>) -> Int? {
-    guard word.upperBound + 36 <= text.count, text[word.upperBound] == UInt8(ascii: ":"),
-      text[word.upperBound + 1] == UInt8(ascii: "A")
-    else { return nil }
+  private mutating func telegramToken(
+    _ text: Span<UInt8>, _ word: Range<Int>, from secret: Int
+  ) -> Int? {
+    guard secret + 35 <= text.count, text[secret] == UInt8(ascii: "A") else { return nil }
     // In a URL the word `bot` precedes the number.
     var start = word.upperBound
     while start > word.lowerBound, text[start - 1].isASCIIDigit { start -= 1 }
     guard (5...16).contains(word.upperBound - start) else { return nil }
-    var end = word.upperBound + 1
+    var end = secret
     while end < text.count,
       text[end].isASCIILetter || text[end].isASCIIDigit || text[end] == UInt8(ascii: "-")
         || text[end] == UInt8(ascii: "_")
     {
       end += 1
     }
-    guard end - word.upperBound - 1 == 35,
-      TokenLikeness.isTokenLike(text, in: word.upperBound + 1..<end)
-    else { return nil }
+    guard end - secret == 35, TokenLikeness.isTokenLike(text, in: secret..<end) else { return nil }
     add(start..<end, Array("TELEGRAM_BOT_TOKEN".utf8), in: text)
     return end
   }

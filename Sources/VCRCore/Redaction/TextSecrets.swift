@@ -31,9 +31,7 @@ package struct TextSecrets {
     return find(in: text, Scan(isForm: false, kind: .code), looksForNames: false)
   }
 
-  private func find(
-    in text: Span<UInt8>, _ start: Scan, looksForNames: Bool
-  ) -> Replacements {
+  func find(in text: Span<UInt8>, _ start: Scan, looksForNames: Bool) -> Replacements {
     var scan = start
     var index = 0
     // A local copy is read without a call.
@@ -41,6 +39,7 @@ package struct TextSecrets {
     while index < text.count {
       let byte = text[index]
       guard word.contains(byte) else {
+        if byte == UInt8(ascii: "%") { scan.hasPercentEncoded = true }
         index = Placeholder.end(text, at: index) ?? text.endOfEscape(at: index)
         continue
       }
@@ -54,23 +53,12 @@ package struct TextSecrets {
         index = max(index, end)
       }
     }
-    guard scan.hasEncodedKey else { return scan.found }
-    return scan.found.merged(with: encodedShapes(in: text, isForm: scan.isForm))
-  }
-
-  /// The tokens in the decoded form of a percent-encoded text.
-  ///
-  /// Private keys contain spaces and line ends, which are encoded there.
-  private func encodedShapes(in text: Span<UInt8>, isForm: Bool) -> Replacements {
-    var found = Replacements()
-    guard let decoded = DecodedText(text, .form) ?? DecodedText(text, .percent) else {
-      return found
+    // Code has a percent sign as an operator, and is not decoded without need.
+    guard scan.hasPercentEncoded, scan.kind == .data || scan.hasEncodedKey, scan.depth < 2 else {
+      return scan.found
     }
-    let scan = Scan(isForm: isForm, kind: .data)
-    for item in find(in: decoded.bytes.view, scan, looksForNames: false).items {
-      found.add(decoded.original(item.range), item.bytes, in: text)
-    }
-    return found
+    let encoded = inPercentEncoded(text, scan, looksForNames: looksForNames && scan.kind == .data)
+    return scan.found.merged(with: encoded)
   }
 
   /// The state of a search: the finds so far, and what need not be searched again.
@@ -86,10 +74,29 @@ package struct TextSecrets {
     var harmlessNames = NameMemo<Bool>()
     /// A copy is read without a call.
     let insideTokens = Self.endsWithinTokens
+    /// Between the first position and the second no equals sign stands.
+    private var noEqualsSign = 0..<0
+    /// True after a character that is percent-encoded.
+    var hasPercentEncoded = false
 
-    init(isForm: Bool, kind: TextKind) {
+    /// In how many layers of percent-encoding the text was.
+    let depth: Int
+
+    init(isForm: Bool, kind: TextKind, depth: Int = 0) {
       self.isForm = isForm
       self.kind = kind
+      self.depth = depth
+    }
+
+    /// True if an equals sign follows within so many bytes.
+    ///
+    /// Most words of prose and JSON are followed by none, and are not read on for that.
+    mutating func hasEqualsSign(_ text: Span<UInt8>, after index: Int, within count: Int) -> Bool {
+      if index < noEqualsSign.lowerBound || index > noEqualsSign.upperBound {
+        let sign = text.firstIndex(of: UInt8(ascii: "="), in: index..<text.count)
+        noEqualsSign = index..<(sign ?? text.count + count)
+      }
+      return noEqualsSign.upperBound - index <= count
     }
 
     /// Replaces a range by a placeholder.

@@ -189,13 +189,14 @@ package final class TokenShape: Sendable {
       }
       guard start - first >= head.least, start - first <= head.most else { return nil }
     }
+    guard let end = end(in: text, from: index) else { return nil }
     // The letter before a webhook's host belongs to a longer host.
     if !followsEscape, first > 0, kept == 0,
-      text[first - 1].isASCIILetter || text[first - 1].isASCIIDigit
+      text[first - 1].isASCIILetter || text[first - 1].isASCIIDigit,
+      !text.hasEscape(endingAt: first), Int(text[first - 1]) != end - first
     {
       return nil
     }
-    guard let end = end(in: text, from: index) else { return nil }
     return first..<end
   }
 
@@ -238,25 +239,29 @@ package final class TokenShape: Sendable {
 
   /// False for a sequence of words, which have few upper-case letters, and for a number.
   private func isMixed(_ text: Span<UInt8>, _ tail: Range<Int>) -> Bool {
-    var (digits, capitals, others, run, longest) = (0, 0, 0, 0, 0)
+    var (digits, capitals, small, others, run, longest) = (0, 0, 0, 0, 0, 0)
     for index in tail {
       let byte = text[index]
       if byte.isASCIIDigit {
         digits += 1
       } else if byte >= 0x41 && byte <= 0x5A {
         capitals += 1
+      } else if byte.isASCIILetter {
+        small += 1
       } else {
         others += 1
       }
       run = byte.isASCIILetter || byte.isASCIIDigit ? run + 1 : 0
       longest = max(longest, run)
     }
-    if digits > 0 { return capitals + others > 0 || tail.count <= 13 }
+    if digits > 0 { return capitals + small + others > 0 || tail.count <= 13 }
     // Nearly all words are shorter, and those in one case are not of this very length.
     if self.tail.least == self.tail.most, self.tail.most > 0, longest == tail.count {
       return longest >= 16
     }
-    return longest >= 10 && capitals * 4 >= tail.count && others * 4 >= tail.count
+    // Of random letters without a digit few are shared out so unevenly that they look like words.
+    let letters = capitals + small
+    return longest >= 8 && letters >= 16 && capitals * 5 >= letters && small * 6 >= letters
   }
 
   /// Finds the shapes whose mark may begin with the bytes at a position.

@@ -43,12 +43,19 @@ struct ScreenWords: Sendable {
     let end = min(line.upperBound, text.count - 3)
     var index = line.lowerBound
     while index < end {
+      let first = unsafe text[unchecked: index]
+      let second = unsafe text[unchecked: index + 1]
+      let third = unsafe text[unchecked: index + 2]
       let bits =
-        unsafe tables[Int(text[unchecked: index])]
-        & tables[256 + Int(text[unchecked: index + 1])]
-        & tables[512 + Int(text[unchecked: index + 2])]
+        unsafe tables[Int(first)] & tables[256 + Int(second)] & tables[512 + Int(third)]
         & tables[768 + Int(text[unchecked: index + 3])]
-      if bits != 0, !isClean(text, at: index, bits) { return false }
+      if bits != 0,
+        unsafe bits & SecretMarks.oddBit != 0
+          || SecretMarks.mayBegin(tables, first, second, third),
+        !isClean(text, at: index, bits)
+      {
+        return false
+      }
       index += 1
     }
     while index < line.upperBound {
@@ -71,7 +78,9 @@ struct ScreenWords: Sendable {
       // The preceding byte is ignored, since it may end an escape.
       case .shape: return TokenShape.find(in: text, at: index, followsEscape: true) == nil
       case .careful: return false
-      case .webToken: return dots(text, index) < 2
+      case .webToken:
+        return dots(text, index) < 2
+          && EncodedJSON(redaction: .standard).isClean(text, at: index)
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
       case .userinfo: return !isInAuthority(text, index)
       case .option: return !TextSecrets.isInCurl(text, index + 1)
@@ -129,7 +138,14 @@ struct ScreenWords: Sendable {
   private mutating func isCleanEncoded(_ text: Span<UInt8>, at index: Int) -> Bool {
     guard let byte = text.percentDecoded(at: index, before: line.upperBound) else { return true }
     if byte == UInt8(ascii: "@") { return !isInAuthority(text, index) }
-    guard ByteSet.word.contains(byte) || isCleanMark(text, at: index) else { return false }
+    // The number of an account may be followed by a token.
+    if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "|"), index > line.lowerBound,
+      text[index - 1].isASCIIDigit
+    {
+      return false
+    }
+    // No writer encodes what a name is made of, and the rules look at it decoded.
+    guard !ByteSet.word.contains(byte), isCleanMark(text, at: index) else { return false }
     return Self.isOutsideNames(byte) || isCleanName(text, at: index)
   }
 

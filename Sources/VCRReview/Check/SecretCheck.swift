@@ -260,7 +260,8 @@ struct SecretCheck {
   }
 
   /// The name in a placeholder, the innermost one if they are nested.
-  private static func name(ofPlaceholder text: [UInt8]) -> [UInt8] {
+  private static func name(ofPlaceholder placeholder: [UInt8]) -> [UInt8] {
+    let text = Placeholder.decoded(placeholder)
     var start = 0
     for index in text.indices {
       if text[index...].starts(with: "{{".utf8) { start = index + 2 }

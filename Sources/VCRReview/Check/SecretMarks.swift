@@ -16,7 +16,7 @@ struct SecretMarks: Sendable {
     case shape
     /// Something that only the rules themselves can judge.
     case careful
-    /// A JSON Web Token, if it has dots.
+    /// A JSON Web Token, if it has dots, or other JSON in Base64.
     case webToken
     /// A Telegram bot's token, if preceded by digits.
     case botToken
@@ -55,8 +55,31 @@ struct SecretMarks: Sendable {
   /// The bytes that the comparison of names ignores, and `+`, which encodes a space in a query.
   static let separators = ByteSet("-_. []+")
 
-  /// Four tables of 256 entries.
-  private(set) var tables = [UInt64](repeating: 0, count: 1024)
+  /// Four tables of 256 entries; the class of each byte; one bit for each three classes with which a
+  /// mark may begin.
+  ///
+  /// The tables look at each byte alone, and with many marks let too much pass. The bits look at three
+  /// bytes together.
+  private(set) var tables = [UInt64](
+    repeating: 0, count: startsIndex + (1 << (3 * classBits)) / 64)
+
+  private static let classesIndex = 1024
+  private static let startsIndex = 1024 + 256
+  private static let classBits = 6
+  /// The class of what is neither a letter nor a digit nor in ``separators`` nor in a mark.
+  private static let otherClass = 63
+
+  /// True when a mark may begin with the bytes.
+  @inline(__always)
+  static func mayBegin(
+    _ tables: UnsafeBufferPointer<UInt64>, _ first: UInt8, _ second: UInt8, _ third: UInt8
+  ) -> Bool {
+    let start =
+      unsafe tables[classesIndex + Int(first)]
+      | tables[classesIndex + Int(second)] << UInt64(classBits)
+      | tables[classesIndex + Int(third)] << UInt64(2 * classBits)
+    return unsafe tables[startsIndex + Int(start >> 6)] >> (start & 63) & 1 == 1
+  }
 
   private static let groupCount = 62
   private var marks: [Mark] = []
@@ -70,6 +93,7 @@ struct SecretMarks: Sendable {
       if byte < 0x20 || byte >= 0x7F { tables[byte] |= Self.oddBit }
       for table in 1..<4 { tables[table * 256 + byte] |= Self.oddBit }
     }
+    setClasses()
     let all =
       Self.names.map { (bytes: $0, meaning: Meaning.name) }
       + TokenShape.all.map { (bytes: $0.mark, meaning: .shape) }
@@ -85,9 +109,53 @@ struct SecretMarks: Sendable {
         marks.append(Mark(start: text.count, count: bytes.count, meaning: meaning))
         text += bytes
         insert(bytes, meaning, group: group)
+        insertStart(bytes, meaning)
       }
     }
     starts.append(marks.count)
+  }
+
+  /// Gives each byte a class: letters of both cases the same one, and all separators one.
+  private mutating func setClasses() {
+    var next: UInt64 = 37
+    for byte in 0..<256 {
+      let kind: UInt64
+      switch UInt8(byte).asciiLowercased {
+      case let letter where letter.isASCIILetter: kind = UInt64(letter - 0x60)
+      case let digit where digit.isASCIIDigit: kind = UInt64(digit - 0x30) + 27
+      case let separator where Self.separators.contains(separator): kind = 0
+      case let mark where Self.signs.contains(mark):
+        kind = next
+        next += 1
+      default: kind = UInt64(Self.otherClass)
+      }
+      tables[Self.classesIndex + byte] = kind
+    }
+  }
+
+  /// The other characters that marks begin with.
+  private static let signs = ByteSet(":|\\/@%&#{\"=~")
+
+  /// Notes with which three classes a mark begins; separators may stand between the letters of a name.
+  private mutating func insertStart(_ mark: [UInt8], _ meaning: Meaning) {
+    func classes(_ index: Int) -> [UInt64] {
+      guard index < mark.count else { return Array(0...UInt64(Self.otherClass)) }
+      return [tables[Self.classesIndex + Int(mark[index])]]
+    }
+    func note(_ first: UInt64, _ second: [UInt64], _ third: [UInt64]) {
+      for second in second {
+        for third in third {
+          let start =
+            first | second << UInt64(Self.classBits) | third << UInt64(2 * Self.classBits)
+          tables[Self.startsIndex + Int(start >> 6)] |= 1 << (start & 63)
+        }
+      }
+    }
+    let first = classes(0)[0]
+    note(first, classes(1), classes(2))
+    guard meaning.isFolded else { return }
+    note(first, classes(1), [0])
+    note(first, [0], classes(1) + [0])
   }
 
   /// The shortest words, in lower case without separators, of which every name of the rules
@@ -118,8 +186,10 @@ struct SecretMarks: Sendable {
       ("%7B%7B", .placeholder),
       // These begin bodies whose names are parsed differently from those in texts.
       ("form-urlencoded", .careful), ("multipart/", .careful),
-    ] + Credentials.webTokenMarks.map { ("\($0)", .webToken) }
+    ] + EncodedJSON.marks.map { ("\($0)", .webToken) }
       + Credentials.encodedWebTokenMarks.map { ("\($0)", .careful) }
+      + JSONEntry.Role.marks.map { ("\($0)", .careful) }
+      + KubernetesSecret.marks.map { ("\($0)", .careful) }
       + TextSecrets.userOptions.map { (" \($0)", .option) }
   }
 

@@ -102,6 +102,12 @@ package struct CredentialCarrier: Sendable {
     },
     text("JSON Lines", "application/x-ndjson", "{\"n\":1}\n{\"NAME\":\"VALUE\"}\n", json),
     text("events", "text/event-stream", "event: x\ndata: {\"NAME\":\"VALUE\"}\n\n", json),
+    text(
+      "JSON, wrong field", "application/json",
+      #"{"detail":[{"loc":["body","NAME"],"msg":"too short","input":"VALUE"}]}"#, json),
+    text(
+      "JSON Patch", "application/json-patch+json",
+      #"[{"op":"replace","path":"/user/NAME","value":"VALUE"}]"#, style: 1, isRequest: true, json),
     text("JSON, array", "application/json", #"{"NAME":["VALUE"],"n":1}"#, style: 2, json),
     text(
       "JSON, name and value", "application/json",
@@ -143,6 +149,12 @@ package struct CredentialCarrier: Sendable {
       "HTML, value first", "text/html",
       #"<html><form><input value="VALUE" type="hidden" name="NAME"/></form></html>"#, style: 1,
       xml),
+    text(
+      "HTML, no quotes", "text/html",
+      #"<html><form><input type=hidden name=NAME value="VALUE"></form></html>"#, xml),
+    text(
+      "HTML, capitals", "text/html",
+      #"<HTML><FORM><INPUT Type="hidden" ID="NAME" Value='VALUE'></FORM></HTML>"#, style: 1, xml),
     text(
       "HTML, meta", "text/html", #"<!doctype html><meta content='VALUE' name='NAME'>"#, style: 2,
       isProse: true, xml),
@@ -201,6 +213,19 @@ package struct CredentialCarrier: Sendable {
       "payload=%7B%22n%22%3A1%2C%22NAME%22%3A%22VALUE%22%7D", style: 1, isRequest: true,
       { percent(json($0)) }),
     text(
+      "XML in a form", "application/x-www-form-urlencoded",
+      "doc=%3Ca%3E%3CNAME%3EVALUE%3C%2FNAME%3E%3C%2Fa%3E&b=2", isRequest: true
+    ) { percent(xml($0)) },
+    url("text in a query", "https://example.com/a?q=see%20NAME%3A%20%22VALUE%22%20there&y=2"),
+    CredentialCarrier(name: "JSON in a header") { words, value in
+      let spelling = json(value)
+      var one = asked("https://example.com/a")
+      one.request.headers = HeaderFields([
+        HeaderField("X-Context", #"{"n":1,"\#(name(words, 1))":"\#(spelling)"}"#)
+      ])
+      return (one, spelling)
+    },
+    text(
       "multipart", "multipart/form-data; boundary=xYz",
       "--xYz\r\nContent-Disposition: form-data; name=\"NAME\"\r\n\r\nVALUE\r\n--xYz--\r\n",
       isRequest: true),
@@ -251,6 +276,13 @@ package struct CredentialCarrier: Sendable {
       percent($0)
     },
     url("path", "https://example.com/a/VALUE/b") { $0 },
+    url("JSON in a query", "https://example.com/a?f=%7B%22NAME%22%3A%22VALUE%22%7D"),
+    text("text in JSON", "application/json", #"{"log":"see\nVALUE\tfor more"}"#, json),
+    text(
+      "text in a form", "application/x-www-form-urlencoded", "a=see+VALUE+there", isRequest: true
+    ) {
+      percent($0)
+    },
     CredentialCarrier(name: "header") { _, value in
       var one = asked("https://example.com/a")
       one.request.headers = ["X-Thing": value]
