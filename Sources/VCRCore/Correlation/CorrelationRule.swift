@@ -42,6 +42,8 @@ enum CorrelationRule {
     if ["if-match", "if-none-match"].contains(name) { return [.version] }
     let folded = folded(name)
     var links: [CorrelationLink] = [.name(folded)]
+    // `after: X` asks for what follows the place that `endCursor: X` named.
+    if ["after", "before"].contains(folded) || isCursor(folded) { links.append(.name("cursor")) }
     if ConsumedValue.isResourceName(consumed.text) { links.append(.resource) }
     switch consumed.slot {
     case .form, .part: links.append(.hidden(name))
@@ -81,6 +83,7 @@ enum CorrelationRule {
     if ["etag", "version"].contains(last) { links.append(.version) }
     let name = folded(last)
     if name != "id" || produced.kind == .cookie { links.append(.name(name)) }
+    if isCursor(name), name != "cursor" { links.append(.name("cursor")) }
     // The thing is an item in the response to `POST /items`, in `$.items[0].id`, in `$.item_id` and
     // in `Location: /items/8`.
     if name.hasSuffix("id"), name.count > 2 { return links + thing(String(name.dropLast(2))) }
@@ -145,9 +148,11 @@ enum CorrelationRule {
     guard bytes[..<end].allSatisfy(Base64Text.isLetter),
       let decoded = Base64Text.decode(bytes.view, in: 0..<end)
     else { return false }
-    return decoded.contains(0x3A) && decoded.contains(where: \.isASCIIDigit)
-      && decoded.contains(where: \.isASCIILetter)
-      && decoded.allSatisfy { (0x20..<0x7F).contains($0) }
+    guard decoded.contains(0x3A), decoded.contains(where: \.isASCIIDigit) else { return false }
+    // A cursor may be nothing but numbers: `30:2:235110316191`.
+    return decoded.allSatisfy { $0.isASCIIDigit || $0 == 0x3A }
+      || decoded.contains(where: \.isASCIILetter)
+        && decoded.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   /// True unless the value is empty or stands in a header field that produces no values.
@@ -168,11 +173,15 @@ enum CorrelationRule {
     }
     let name = folded(name)
     return name.hasSuffix("id") || name.hasSuffix("etag") || name.hasSuffix("token")
+      || isCursor(name)
       || [
-        "guid", "key", "slug", "ref", "no", "number", "code", "cursor", "next", "version", "rev",
+        "guid", "key", "slug", "ref", "no", "number", "code", "next", "version", "rev",
         "revision", "sha", "csrf", "nonce", "handle",
       ].contains(name)
   }
+
+  /// True for the folded name of a place in a list: `cursor`, `endCursor`, `next_cursor`.
+  private static func isCursor(_ name: String) -> Bool { name.hasSuffix("cursor") }
 
   /// The singular of a noun.
   private static func stem(_ name: String) -> String {
