@@ -86,6 +86,7 @@ package struct StreamParts {
   private mutating func readEvents() {
     var part = Part(range: 0..<0)
     var number = 0
+    var hasOther = false
     // A byte order mark at the beginning is no part of a field's name (WHATWG HTML §9.2.6).
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < bytes.count {
@@ -93,22 +94,27 @@ package struct StreamParts {
       start = next
       part.range = part.range.lowerBound..<next
       if line.isEmpty {
-        finish(&part, &number)
+        finish(&part, &number, isCounted: hasOther)
+        hasOther = false
         continue
       }
       let colon = bytes.first(UInt8(ascii: ":"), from: line.lowerBound, to: line.upperBound)
-      guard let field = EventField(onWire: bytes[line.lowerBound..<colon]) else { continue }
+      guard let field = EventField(onWire: bytes[line.lowerBound..<colon]) else {
+        // Clients pass over it, but it is no comment, by which nothing is said.
+        hasOther = true
+        continue
+      }
       var value = min(colon + 1, line.upperBound)..<line.upperBound
       if let first = value.first, bytes[first] == UInt8(ascii: " ") { value.removeFirst() }
       part.fields.append((field, value))
       if field == .event { part.kind = String(decoding: bytes[value], as: UTF8.self) }
       if field == .data { part.data.append(value) }
     }
-    if !part.range.isEmpty { finish(&part, &number) }
+    if !part.range.isEmpty { finish(&part, &number, isCounted: hasOther) }
   }
 
-  private mutating func finish(_ part: inout Part, _ number: inout Int) {
-    if part.fields.contains(where: { $0.field != .comment }) {
+  private mutating func finish(_ part: inout Part, _ number: inout Int, isCounted: Bool) {
+    if isCounted || part.fields.contains(where: { $0.field != .comment }) {
       number += 1
       part.number = number
     }

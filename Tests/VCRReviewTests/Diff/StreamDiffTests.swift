@@ -37,6 +37,8 @@ struct StreamDiffTests {
       events: [base[0], ping, base[1], base[2], base[3], stop],
       lines: [#"event(2 ping) added {"event":"ping","data":{"type":"ping"}}"#]),
     Change(events: base + [": bye\n\n"], lines: []),
+    // Clients pass over it, but it is no comment.
+    Change(events: base + ["leftover"], lines: ["event(6) added {}"]),
     Change(
       events: base.dropLast() + ["event: stop\nid: 4\ndata: {\"type\":\"stop\"}\n\n"],
       lines: [#"event(5 stop) id added "4""#]),
