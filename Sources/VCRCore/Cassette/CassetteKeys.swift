@@ -193,12 +193,28 @@ package enum ChunkKey: String, CassetteKeys {
 package enum StreamJSONKey: String, CassetteKeys {
   case json
   case jsonSpaced = "json_spaced"
+  case jsonFolded = "json_folded"
+  case jsonSpacedFolded = "json_spaced_folded"
 
   package static let column = 10
   package static let names = CassetteKeyNames<Self>()
 
   /// How the value shows JSON.
-  package var jsonForm: JSONForm { JSONForm(isSpaced: self == .jsonSpaced, isFolded: false) }
+  package var jsonForm: JSONForm {
+    switch self {
+    case .json: JSONForm(isSpaced: false, isFolded: false)
+    case .jsonSpaced: JSONForm(isSpaced: true, isFolded: false)
+    case .jsonFolded: JSONForm(isSpaced: false, isFolded: true)
+    case .jsonSpacedFolded: JSONForm(isSpaced: true, isFolded: true)
+    }
+  }
+
+  /// The key of JSON that is shown in a form.
+  init(_ form: JSONForm) {
+    self =
+      form.isSpaced
+      ? (form.isFolded ? .jsonSpacedFolded : .jsonSpaced) : (form.isFolded ? .jsonFolded : .json)
+  }
 }
 
 /// The keys of a message of a WebSocket.

@@ -159,6 +159,11 @@ import Testing
     .json: .init(old: ["json: '{\"a\":1}'"], new: ["json: '{\"a\":2}'"]),
     .jsonSpaced: .init(
       old: ["json_spaced: '{\"a\":1}'"], new: ["json_spaced: '{\"a\":2}'"]),
+    .jsonFolded: .init(
+      old: ["json_folded: '{\"a\":\"1\" \"2\"}'"], new: ["json_folded: '{\"a\":\"2\" \"3\"}'"]),
+    .jsonSpacedFolded: .init(
+      old: ["json_spaced_folded: '{\"a\":\"1\" \"2\"}'"],
+      new: ["json_spaced_folded: '{\"a\":\"2\" \"3\"}'"]),
   ]
 
   /// What a part may not have, or what says nothing there.

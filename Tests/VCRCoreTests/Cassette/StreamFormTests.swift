@@ -142,6 +142,40 @@ struct StreamFormTests {
     #expect(lines.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(lines)")
   }
 
+  /// An event whose JSON holds a text of 100 sentences, of which one may be another.
+  private static func story(_ word: String = "fox") -> String {
+    let sentences = (1...100).map { "Sentence \($0) is of a \($0 == 70 ? word : "fox")." }
+    let text = sentences.joined(separator: #"\n"#)
+    return "data: {\"type\":\"done\",\"content\":[{\"text\":\"\(text)\"}]}\n\n"
+  }
+
+  @Test func `a long string in an event is folded, and one word of it is one line`() throws {
+    let lines = try body([Self.story()])
+    #expect(lines.contains("        data:\n          json_folded: |-\n            {\n"), "\(lines)")
+    #expect(lines.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(lines)")
+    let changed = try body([Self.story("dog")])
+    let difference = changed.split(separator: "\n").difference(from: lines.split(separator: "\n"))
+    #expect(difference.count == 2, "\(difference)")
+    let spaced = try body(["data: {\"a\": \"\(String(repeating: "one two ", count: 100))\"}\n\n"])
+    #expect(spaced.contains("json_spaced_folded: |-\n"), "\(spaced)")
+  }
+
+  @Test func `a long string that is not folded keeps its text until its event changes`() throws {
+    let folded = Self.text([Self.exchange([Self.story()], after: 0.3)])
+    let head = try #require(folded.range(of: "json_folded: |-\n"))
+    let content = try #require(folded[head.upperBound...].range(of: "\n  seconds:"))
+    let block = folded[head.upperBound..<content.lowerBound]
+    let joined = String(decoding: FoldedJSON.joining(Array(block.utf8)[...]), as: UTF8.self)
+    let former = folded.replacing(
+      "json_folded: |-\n\(block)", with: "json: |-\n\(joined)")
+    #expect(former != folded)
+    #expect(try Self.read(former) == Self.read(folded))
+    let same = Self.exchange([Self.story()], after: 0.7)
+    #expect(try merged(same, into: former) == former)
+    let changed = try merged(Self.exchange([Self.story("dog")], after: 0.7), into: former)
+    #expect(try Self.read(changed).outcome.body?.bytes == Array(Self.story("dog").utf8))
+  }
+
   @Test func `JSON lines and JSON sequences are a line each`() throws {
     let json = "{\"a\":\"" + String(repeating: "x", count: 500) + "\"}"
     #expect(

@@ -93,6 +93,7 @@ extension BodyReader {
       guard let value = tree.value(name, in: node) else { continue }
       return name.jsonForm.bytes(of: try content(value, of: name))
     }
-    throw tree.fault(at: node, "\(key.rawValue): takes text, or json: or json_spaced: below it")
+    throw tree.fault(
+      at: node, "\(key.rawValue): takes text, or json: or one of its sisters below it")
   }
 }

@@ -91,19 +91,18 @@ extension BodyWriter {
     guard let layout = JSONScanner.layout(of: value), layout.spacing != .odd,
       !layout.hasFinalNewline, LiteralBlock.canHold(value[...])
     else { return false }
-    let isSpaced = layout.spacing == .spaced
-    let start = out.count
+    var block: [UInt8] = []
+    guard JSONLayout.appendFilled(value, indent: inner + 6, to: &block) else { return false }
+    var form = JSONForm(isSpaced: layout.spacing == .spaced, isFolded: false)
+    if let folded = FoldedJSON.folding(block) {
+      form.isFolded = true
+      block = folded
+    }
+    guard form.bytes(of: block.dropLast()) == value else { return false }
     appendKey(key, "\n", to: &out)
     out.appendSpaces(inner + 4)
-    let name = isSpaced ? StreamJSONKey.jsonSpaced : .json
-    out.append(contentsOf: "\(name.rawValue): |-\n".utf8)
-    let block = out.count
-    guard JSONLayout.appendFilled(value, indent: inner + 6, to: &out),
-      JSONLayout.restore(out[block..<out.count - 1], isSpaced: isSpaced) == value
-    else {
-      out.removeSubrange(start...)
-      return false
-    }
+    out.append(contentsOf: "\(StreamJSONKey(form).rawValue): |-\n".utf8)
+    out += block
     return true
   }
 
