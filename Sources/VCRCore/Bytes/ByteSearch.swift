@@ -92,6 +92,30 @@ extension [UInt8] {
     }
   }
 
+  /// The number of trailing bytes that this array and another one have in common.
+  package func commonSuffixLength(_ other: [UInt8]) -> Int {
+    let limit = Swift.min(count, other.count)
+    return unsafe withUnsafeBytes { left in
+      unsafe other.withUnsafeBytes { right in
+        var length = 0
+        while length + 8 <= limit {
+          let one = unsafe left.loadUnaligned(
+            fromByteOffset: left.count - length - 8, as: UInt64.self)
+          let other = unsafe right.loadUnaligned(
+            fromByteOffset: right.count - length - 8, as: UInt64.self)
+          if one != other { break }
+          length += 8
+        }
+        while length < limit,
+          unsafe left[left.count - length - 1] == right[right.count - length - 1]
+        {
+          length += 1
+        }
+        return length
+      }
+    }
+  }
+
   /// The index of the first line feed in a range, or the range's end.
   package func firstNewline(from start: Int, to end: Int) -> Int {
     first(0x0A, from: start, to: end)

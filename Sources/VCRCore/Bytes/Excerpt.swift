@@ -5,6 +5,7 @@ package enum Excerpt {
 
   /// The beginning of a text in one line, control characters shown as escapes.
   package static func line(_ bytes: some Collection<UInt8>) -> String {
+    if let plain = plain(bytes) { return plain }
     // No character of a usual text takes more than eight bytes, and the rest is cut off anyway.
     let start = bytes.prefix(width * 8)
     return cut(String(decoding: start, as: UTF8.self), isLonger: start.count < bytes.count)
@@ -12,6 +13,7 @@ package enum Excerpt {
 
   /// The beginning of a value, or the size and first bytes of a binary one.
   package static func value(_ bytes: some Collection<UInt8>) -> String {
+    if let plain = plain(bytes) { return plain }
     let start = Array(bytes.prefix(width * 8))
     guard isText(start[...], isWhole: start.count == bytes.count) else {
       return "\(bytes.count) bytes, \(hex(start.prefix(12)))\(bytes.count > 12 ? " …" : "")"
@@ -40,6 +42,12 @@ package enum Excerpt {
     line.unicodeScalars.map { scalar in
       scalar.isASCII || scalar == "…" ? "\(scalar)" : "\\u{" + String(scalar.value, radix: 16) + "}"
     }.joined()
+  }
+
+  /// A short text of printable ASCII, as most values are; nil for any other.
+  private static func plain(_ bytes: some Collection<UInt8>) -> String? {
+    guard bytes.count <= width, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func cut(_ text: String, isLonger: Bool) -> String {

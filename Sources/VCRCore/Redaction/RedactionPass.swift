@@ -72,25 +72,45 @@ struct RedactionPass {
       let known = request
       replaceNamed(&request, memory)
       replacePersonal(&request, memory)
-      number(&request, PairValues(of: known, in: request), memory)
-      switch outcome {
-      case .response(var response):
-        BodyText.change(&response) { response in
-          replaceKnown(&response, memory)
-          replaceNamed(&response, memory)
-          replacePersonal(&response, memory)
-          replaceRemembered(&response, memory, hasNew: memory.count != before)
-        }
-        redact(&response.messages, memory)
-        redact(&response.failure, memory)
-        outcome = .response(response)
-      case .failure(var failure):
-        redact(text: &failure.message, memory)
-        outcome = .failure(failure)
-      }
+      if numbersValues { number(&request, PairValues(of: known, in: request), memory) }
+      redact(&outcome, since: before, memory)
       replaceRemembered(&request, memory, hasNew: memory.count != before)
     }
     interaction.outcome = outcome
+  }
+
+  /// Replaces the secrets of an interaction whose request holds none that the memory knows now.
+  func redactAfterRequest(_ interaction: inout Interaction, _ memory: SharedTokenMemory) {
+    let before = memory.count
+    redact(&interaction.outcome, since: before, memory)
+    guard memory.count != before else { return }
+    BodyText.change(&interaction.request) { replaceRemembered(&$0, memory, hasNew: true) }
+  }
+
+  /// Replaces the secrets of an outcome.
+  ///
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - before: The number of tokens that were known before its request.
+  ///   - memory: The tokens.
+  private func redact(
+    _ outcome: inout Interaction.Outcome, since before: Int, _ memory: SharedTokenMemory
+  ) {
+    switch outcome {
+    case .response(var response):
+      BodyText.change(&response) { response in
+        replaceKnown(&response, memory)
+        replaceNamed(&response, memory)
+        replacePersonal(&response, memory)
+        replaceRemembered(&response, memory, hasNew: memory.count != before)
+      }
+      redact(&response.messages, memory)
+      redact(&response.failure, memory)
+      outcome = .response(response)
+    case .failure(var failure):
+      redact(text: &failure.message, memory)
+      outcome = .failure(failure)
+    }
   }
 
   /// Replaces the secrets in the words of a failure that a response broke off with.
@@ -124,7 +144,7 @@ struct RedactionPass {
   private func number(
     _ request: inout Interaction.Request, _ values: PairValues, _ memory: SharedTokenMemory
   ) {
-    guard numbersValues, !values.isEmpty else { return }
+    guard !values.isEmpty else { return }
     let numbers = values.slots.map { slot in
       slot.value.map { value in
         memory.withLock { $0.numbers.assign(value, slot.name, except: redaction.valueNames) }

@@ -48,6 +48,20 @@ package final class Redactor: Sendable {
     changing(interaction) { $0.redact(&$1, $2) }
   }
 
+  /// Two interactions without their secrets, one after the other.
+  package func redacting(
+    _ first: Interaction, _ second: Interaction
+  ) -> (Interaction, Interaction) {
+    let before = memory.count
+    let one = redacting(first)
+    // What was just found to hold nothing is not searched again.
+    let isKnown =
+      !numbersValues && memory.count == before && first.request == second.request
+      && one.request == first.request
+    let other = isKnown ? changing(second) { $0.redactAfterRequest(&$1, $2) } : redacting(second)
+    return (one, other)
+  }
+
   /// A request without its secrets.
   package func redacting(_ request: Interaction.Request) -> Interaction.Request {
     changing(request) { $0.redact(&$1, $2) }

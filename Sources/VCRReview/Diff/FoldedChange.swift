@@ -7,6 +7,9 @@ struct FoldedChange {
   /// The others, in their order.
   private(set) var others: [InteractionChange] = []
 
+  /// The text of its differences without colour; nil where it was not needed.
+  private(set) var differences: String?
+
   /// The fewest equal changes that are told once.
   private static let fewest = 3
 
@@ -17,31 +20,34 @@ struct FoldedChange {
   static func folded(_ changes: [InteractionChange]) -> [FoldedChange] {
     let texts = changes.map(text)
     var counts: [String: Int] = [:]
-    for case let text? in texts { counts[text, default: 0] += 1 }
+    for case let text? in texts { counts[text.whole, default: 0] += 1 }
     var places: [String: Int] = [:]
     var folded: [FoldedChange] = []
     for (change, text) in zip(changes, texts) {
-      guard let text, counts[text] ?? 0 >= fewest else {
-        folded.append(FoldedChange(change: change))
+      guard let text, counts[text.whole] ?? 0 >= fewest else {
+        folded.append(FoldedChange(change: change, differences: text?.differences))
         continue
       }
-      if let place = places[text] {
+      if let place = places[text.whole] {
         folded[place].others.append(change)
       } else {
-        places[text] = folded.count
-        folded.append(FoldedChange(change: change))
+        places[text.whole] = folded.count
+        folded.append(FoldedChange(change: change, differences: text.differences))
       }
     }
     return folded
   }
 
-  /// What a change says; nil for one that is told by itself in any case.
-  private static func text(_ change: InteractionChange) -> String? {
+  /// What a change says, and its differences alone; nil for one that is told by itself in any case.
+  private static func text(_ change: InteractionChange) -> (whole: String, differences: String)? {
     guard change.kind == .changed, !change.isMoved, !change.differences.isEmpty else { return nil }
-    let words = DiffWords.outcome(change) + "\n" + DiffText(color: false).differences(of: change)
-    guard change.differences.contains(where: { $0.part == .binary }) else { return words }
+    let differences = DiffText(color: false).differences(of: change)
+    let words = DiffWords.outcome(change) + "\n" + differences
+    guard change.differences.contains(where: { $0.part == .binary }) else {
+      return (words, differences)
+    }
     // Different pictures may have equal sizes.
-    return words + digest(change.old) + digest(change.new)
+    return (words + digest(change.old) + digest(change.new), differences)
   }
 
   /// A digest of the bodies of an interaction.

@@ -15,25 +15,71 @@ struct JSONHashes {
   /// - Parameters:
   ///   - text: The text.
   ///   - isKept: False for volatile nodes; nil when there are none.
-  init(_ text: JSONText, isKept: [Bool]?) {
+  ///   - other: Another text and its hashes, which values at its beginning and end share where both
+  ///     have the same bytes.
+  init(
+    _ text: JSONText, isKept: [Bool]?, sharing other: (text: JSONText, hashes: JSONHashes)? = nil
+  ) {
     whole = Array(repeating: 0, count: text.nodes.count)
     stable = []
-    hash(text, isKept: nil, into: &whole)
+    hash(text, isKept: nil, sharing: other, into: &whole)
     guard isKept != nil else {
       stable = whole
       return
     }
     stable = whole
-    hash(text, isKept: isKept, into: &stable)
+    hash(text, isKept: isKept, sharing: nil, into: &stable)
   }
 
-  private func hash(_ text: JSONText, isKept: [Bool]?, into hashes: inout [Int]) {
+  /// The values of two texts that are the same bytes at the same distance from the beginning or the
+  /// end.
+  private struct SharedValues {
+    private let text: JSONText
+    private let other: JSONText
+    private let prefix: Int
+    private let suffix: Int
+
+    init(_ text: JSONText, _ other: JSONText) {
+      (self.text, self.other) = (text, other)
+      prefix = text.bytes.commonPrefixLength(
+        text.bytes.indices, other.bytes, other.bytes.indices)
+      suffix = text.bytes.commonSuffixLength(other.bytes)
+    }
+
+    /// The node of the other text with the same bytes; nil when none is known.
+    func partner(of index: Int) -> Int? {
+      let node = text.nodes[index]
+      if node.end <= prefix {
+        guard index < other.nodes.count else { return nil }
+        let candidate = other.nodes[index]
+        return candidate.start == node.start && candidate.end == node.end ? index : nil
+      }
+      let (count, otherCount) = (text.bytes.count, other.bytes.count)
+      let partner = index + other.nodes.count - text.nodes.count
+      guard count - Int(node.start) <= suffix, other.nodes.indices.contains(partner) else {
+        return nil
+      }
+      let candidate = other.nodes[partner]
+      return otherCount - Int(candidate.start) == count - Int(node.start)
+        && otherCount - Int(candidate.end) == count - Int(node.end) ? partner : nil
+    }
+  }
+
+  private func hash(
+    _ text: JSONText, isKept: [Bool]?, sharing other: (text: JSONText, hashes: JSONHashes)?,
+    into hashes: inout [Int]
+  ) {
+    let shared = other.map { (SharedValues(text, $0.text), $0.hashes.whole) }
     var form: [UInt8] = []
     // Contained values follow their container, so a pass from the end finds them hashed already.
     for index in text.nodes.indices.reversed() {
       let node = text.nodes[index]
       if isKept?[index] == false {
         hashes[index] = 0
+        continue
+      }
+      if let shared, let partner = shared.0.partner(of: index) {
+        hashes[index] = shared.1[partner]
         continue
       }
       var hasher = Hasher()

@@ -17,6 +17,12 @@ struct JSONTreeDiff {
     let new: JSONText
     let oldHashes: JSONHashes
     let newHashes: JSONHashes
+
+    init(_ old: JSONText, _ new: JSONText, isOldKept: [Bool]?, isNewKept: [Bool]?) {
+      (self.old, self.new) = (old, new)
+      oldHashes = JSONHashes(old, isKept: isOldKept)
+      newHashes = JSONHashes(new, isKept: isNewKept, sharing: (old, oldHashes))
+    }
   }
 
   private let texts: Texts
@@ -25,6 +31,8 @@ struct JSONTreeDiff {
   private let template: MessageDifference
   /// The names of the elements of both texts when these are streams; nil for any other JSON.
   private let streams: (old: [StreamScope], new: [StreamScope])?
+  /// True to tell equal values that are written differently as well.
+  var tellsSpelling = false
   private var steps: [PlacedDifference.Step] = []
   private var found: [PlacedDifference] = []
 
@@ -43,9 +51,7 @@ struct JSONTreeDiff {
     let choice = volatile.isEmpty ? JSONChoice.all : .ignoring(volatile)
     isOldKept = choice.keptNodes(of: old)
     isNewKept = choice.keptNodes(of: new)
-    texts = Texts(
-      old: old, new: new, oldHashes: JSONHashes(old, isKept: isOldKept),
-      newHashes: JSONHashes(new, isKept: isNewKept))
+    texts = Texts(old, new, isOldKept: isOldKept, isNewKept: isNewKept)
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
     streams = nil
   }
@@ -61,9 +67,7 @@ struct JSONTreeDiff {
     _ old: StreamDocument, _ new: StreamDocument, side: MessageDifference.Side, place: String
   ) {
     (isOldKept, isNewKept) = (old.isKept, new.isKept)
-    texts = Texts(
-      old: old.text, new: new.text, oldHashes: JSONHashes(old.text, isKept: isOldKept),
-      newHashes: JSONHashes(new.text, isKept: isNewKept))
+    texts = Texts(old.text, new.text, isOldKept: isOldKept, isNewKept: isNewKept)
     template = MessageDifference(side: side, part: .value, kind: .changed, place: place)
     streams = (old.names, new.names)
   }
@@ -78,14 +82,44 @@ struct JSONTreeDiff {
   }
 
   private mutating func compare(_ left: Int, _ right: Int) {
-    guard texts.oldHashes.whole[left] != texts.newHashes.whole[right], found.count < Self.limit
+    guard found.count < Self.limit, steps.count < Self.depthLimit || !isEqual(left, right),
+      !isWrittenAlike(left, right)
     else { return }
+    if isEqual(left, right) { return compareSpelling(left, right) }
     let kind = old.nodes[left].kind
     let isVolatile = isOldKept?[left] == false || isNewKept?[right] == false
     guard !isVolatile, kind == new.nodes[right].kind, kind == .array || kind == .object,
       steps.count < Self.depthLimit
     else { return add(.changed, left, right) }
     if kind == .object { compareMembers(left, right) } else { compareElements(left, right) }
+  }
+
+  /// True for two values of which at most the spelling differs.
+  private func isEqual(_ left: Int, _ right: Int) -> Bool {
+    texts.oldHashes.whole[left] == texts.newHashes.whole[right]
+  }
+
+  /// True for two equal values, with the same bytes where that is told.
+  private func isWrittenAlike(_ left: Int, _ right: Int) -> Bool {
+    guard isEqual(left, right) else { return false }
+    guard tellsSpelling else { return true }
+    let (one, other) = (old.range(of: left), new.range(of: right))
+    return one.count == other.count
+      && old.bytes.commonPrefixLength(one, new.bytes, other) == one.count
+  }
+
+  /// Compares two equal values: `1` and `1.0`, or `é` and its escape, are other bytes.
+  private mutating func compareSpelling(_ left: Int, _ right: Int) {
+    switch old.nodes[left].kind {
+    case .number, .string:
+      if isOldKept?[left] != false, isNewKept?[right] != false { add(.changed, left, right) }
+    case .object: compareMembers(left, right)
+    case .array:
+      for (index, pair) in zip(old.children(of: left), new.children(of: right)).enumerated() {
+        within(.index(index)) { $0.compare(pair.0, pair.1) }
+      }
+    case .null, .true, .false: break
+    }
   }
 
   private mutating func compareMembers(_ left: Int, _ right: Int) {
@@ -97,7 +131,7 @@ struct JSONTreeDiff {
       && zip(members, candidates).allSatisfy { old.hasName($0, of: new, at: $1) }
     if isInOrder {
       for (member, partner) in zip(members, candidates)
-      where texts.oldHashes.whole[member] != texts.newHashes.whole[partner] {
+      where !isWrittenAlike(member, partner) {
         within(.name(old.name(of: member))) { $0.compare(member, partner) }
       }
       return

@@ -156,6 +156,7 @@ extension MessageComparison {
   ) {
     var diff = JSONTreeDiff(
       left, right, side: side, place: place.isEmpty ? "" : place + " ", volatile: paths)
+    diff.tellsSpelling = true
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     addAlways(
@@ -186,6 +187,7 @@ extension MessageComparison {
 
   private mutating func add(_ left: StreamDocument, _ right: StreamDocument, place: String) {
     var diff = JSONTreeDiff(left, right, side: side, place: place.isEmpty ? "" : place + " ")
+    diff.tellsSpelling = true
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     guard left.rest != right.rest else {

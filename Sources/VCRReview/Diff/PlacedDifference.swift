@@ -42,6 +42,7 @@ extension [PlacedDifference] {
 
   /// The differences for the reader: the same change in several elements is reported once.
   var grouped: [MessageDifference] {
+    if count == 1 { return Self.combined(self) }
     var order: [ChangeKind] = []
     var members: [ChangeKind: [PlacedDifference]] = [:]
     for found in self {
