@@ -130,6 +130,25 @@
       #expect(all.text.contains("header Date"))
     }
 
+    @Test func `files of a folder that nobody would take for cassettes are left alone`()
+      async throws
+    {
+      let workshop = try Workshop()
+      for (folder, value) in [("old", "1"), ("new", "2")] {
+        try workshop.folder.write(
+          Repository.cassette(Repository.item("a", value)), to: "\(folder)/a.yaml")
+        try workshop.folder.write("services: [web]\n", to: "\(folder)/compose.yaml")
+      }
+      let result = try await workshop.vcr("diff", "old", "new")
+      #expect(result.status == 1, "\(result.errorText)")
+      #expect(result.text.contains("$.value  1 → 2"))
+      #expect(result.errorText == "vcr: new/compose.yaml is no cassette\n", "\(result.errorText)")
+      // What was a cassette, and what is said to be one, is not passed over.
+      try workshop.folder.write("interactions: [broken\n", to: "new/a.yaml")
+      #expect(try await workshop.vcr("diff", "old", "new").status == 2)
+      #expect(try await workshop.vcr("diff", "old/compose.yaml", "new/compose.yaml").status == 2)
+    }
+
     @Test func `folders are paired by path`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("old/x/a.yaml", urls: ["http://api.test/a"])

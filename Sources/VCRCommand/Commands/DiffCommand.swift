@@ -120,6 +120,8 @@
       for pair in comparisons.pairs {
         do {
           diffs.append(try pair.diff(engine))
+        } catch  where pair.isOther() {
+          console.note(PrintableText.line("\(pair.path) is no cassette"))
         } catch {
           // The cassettes that can be read are still shown.
           problems.append(DiffProblem(path: pair.path, error: error, redaction: engine.redaction))
@@ -156,6 +158,8 @@
     private struct Pair {
       /// The cassette's path for the reader.
       let path: String
+      /// True for files that are no cassettes, and that nobody named.
+      var isOther: () -> Bool = { false }
       /// Compares both states.
       let diff: (Engine) throws -> CassetteDiff
     }
@@ -182,7 +186,10 @@
           throw CommandFailure(.usage, "--rules chooses between the settings of two revisions")
         }
         let pairs = files.map { pair in
-          Pair(path: pair.new ?? pair.old ?? "") { engine in
+          Pair(
+            path: pair.new ?? pair.old ?? "",
+            isOther: { files.count > 1 && FilePairs.isOther(pair) }
+          ) { engine in
             try engine.diff(
               pair.old.map { try CassetteDiff.State(path: $0) },
               pair.new.map { try CassetteDiff.State(path: $0) })

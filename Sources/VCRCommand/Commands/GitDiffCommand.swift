@@ -55,8 +55,10 @@
           text =
             (oldPath == newPath ? "" : PrintableText.line(oldPath) + " → ")
             + PrintableText.line(newPath) + ": no change\n"
-        } else if diff.isRewritten {
-          text = PrintableText.line(newPath) + ": the text differs, what it records is the same\n"
+        } else if diff.isEmpty, diff.isRewritten || !diff.unread.isEmpty {
+          text =
+            PrintableText.line(newPath) + ": the text differs, what it records is the same\n"
+            + diff.unread.map { "    \($0)\n" }.joined()
         }
         if let end = text.firstIndex(of: "\n") {
           text.insert(contentsOf: modes, at: text.index(after: end))

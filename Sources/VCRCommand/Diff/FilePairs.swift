@@ -40,6 +40,20 @@
       }
     }
 
+    /// True for a pair of files of a folder that nobody would take for cassettes: ordinary YAML that
+    /// stands in no folder for cassettes.
+    static func isOther(_ pair: Paths) -> Bool {
+      [pair.old, pair.new].compactMap(\.self).allSatisfy { path in
+        guard !path.split(separator: "/").dropLast().contains("Cassettes"),
+          let content = try? FileSystem.read(path), content.count <= 1 << 20,
+          CassetteRecognition.conflictMarker(in: content) == nil,
+          let tree = try? YAMLParser.parse(content), tree.nodes.first?.kind == .mapping
+        else { return false }
+        let keys = Set(tree.children(YAMLTree.root).map(tree.string))
+        return keys.isDisjoint(with: ["vcr", "interactions", "http_interactions", "log", "version"])
+      }
+    }
+
     /// True when an operand is a file or a folder.
     static func exists(_ operand: String) -> Bool {
       if case .nothing = found(operand) { false } else { true }

@@ -3,7 +3,7 @@ extension YAMLTree {
   ///
   /// - Parameter text: The text.
   /// - Returns: The range of each comment, from its `#` to the end of its line.
-  func comments(in text: ArraySlice<UInt8>) -> [Range<Int>] {
+  package func comments(in text: ArraySlice<UInt8>) -> [Range<Int>] {
     let sign = UInt8(ascii: "#")
     var comments: [Range<Int>] = []
     func look(_ range: Range<Int>) {

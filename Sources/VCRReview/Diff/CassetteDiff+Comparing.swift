@@ -119,6 +119,7 @@ extension CassetteDiff {
       schema: schema)
     let pairing = try Self.pairing(old, new, equivalence, comparison.volatility)
     let moved = SequenceAlignment.moved(pairing.partnersOfNew)
+    changes.reserveCapacity(pairing.isIdentical.count { !$0 })
     var lines = ItemTextComparison(comparison.volatility)
     try Self.learn(new, pairing, redactor)
     // A removed item is listed after its predecessor.
@@ -163,6 +164,14 @@ extension CassetteDiff {
         changes.append(Self.change(interaction, at: index, isNew: false))
       }
     }
+    guard hasOtherText else { return }
+    unread = UnreadChanges.lines(
+      (
+        old,
+        (0..<old.count).lazy.filter { index in
+          pairing.partnersOfOld[index].map { !pairing.isIdentical[$0] } ?? true
+        }
+      ), (new, (0..<new.count).lazy.filter { !pairing.isIdentical[$0] }), redactor)
   }
 
   /// True when a file to which both items refer by a name that a person gave has another content:
@@ -273,7 +282,7 @@ extension CassetteDiff {
       volatileOnly += 1
       return nil
     }
-    let (before, after) = (redactor.redacting(old), redactor.redacting(new))
+    let (before, after) = redactor.redacting(old, new)
     var change = InteractionChange(kind: .changed, old: before, new: after)
     // Where there is no secret there is nothing else to be found.
     let isPlain = before == old && after == new

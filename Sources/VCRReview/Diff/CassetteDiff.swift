@@ -26,6 +26,9 @@ package struct CassetteDiff: Sendable {
   /// keys that this version does not know.
   package var isRewritten: Bool { hasOtherText && isEmpty && volatileOnly == 0 }
 
+  /// What changed in comments and in keys that this version does not know, one line each.
+  package internal(set) var unread: [String] = []
+
   /// The volatility whose differences are not shown.
   package var volatility = Volatility.standard
 

@@ -4,7 +4,7 @@ import VCRCore
 ///
 /// ```
 /// {"cassettes": [{"old": NAME, "new": NAME, "old_count": N | null, "new_count": N | null,
-///    "volatile_only": N, "changes": [CHANGE, …]}, …], "problems": [PROBLEM, …], "rules": [RULES, …]}
+///    "volatile_only": N, "changes": [CHANGE, …], "unread": [TEXT, …]}, …], "problems": [PROBLEM, …], "rules": [RULES, …]}
 /// CHANGE: {"kind": "added" | "removed" | "changed" | "moved", "old_number": N | null,
 ///    "new_number": N | null, "moved": BOOL, "method": TEXT, "url": TEXT, "old_outcome": TEXT |
 ///    null, "new_outcome": TEXT | null, "hidden": N, "differences": [DIFFERENCE, …]} DIFFERENCE:
@@ -19,7 +19,7 @@ import VCRCore
 /// ```
 ///
 /// Problems are the cassettes that could not be compared, rules how the `.vcr.yaml` of both states
-/// differ. For a state that does not exist, the name
+/// differ, and `unread` what changed in comments and keys that are not known. For a state that does not exist, the name
 /// is empty and the count null. Values are cut to a line.
 package enum DiffJSON {
   /// The document with a line feed at its end.
@@ -27,7 +27,10 @@ package enum DiffJSON {
     _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
   ) -> String {
     let text = JSONValue.object([
-      .init("cassettes", .array(diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 }.map(cassette))),
+      .init(
+        "cassettes",
+        .array(
+          diffs.filter { !$0.isEmpty || $0.volatileOnly > 0 || !$0.unread.isEmpty }.map(cassette))),
       .init("problems", .array(problems.map(problem))),
       .init("rules", .array(rules.map(self.rules))),
     ]).text
@@ -63,6 +66,7 @@ package enum DiffJSON {
       .init("old_count", number(diff.oldCount)), .init("new_count", number(diff.newCount)),
       .init("volatile_only", number(diff.volatileOnly)),
       .init("changes", .array(diff.changes.map(change))),
+      .init("unread", .array(diff.unread.map { .string($0) })),
     ])
   }
 

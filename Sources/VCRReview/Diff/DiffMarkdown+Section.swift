@@ -11,6 +11,9 @@ extension DiffMarkdown {
   /// A number of lines with details that exceeds a comment.
   private static let detailLimit = 400
 
+  /// The most changes whose details come before the lines of others.
+  private static let earlyLimit = 100
+
   /// The largest size in bytes of the line about omissions in a section.
   private static let restSize = 120
 
@@ -88,7 +91,8 @@ extension DiffMarkdown {
         + sections.indices.filter { !sections[$0].hasMoreThanMoves }
       for index in order { sections[index].isShown = headings.take(sections[index].headingSize) }
       var shares = SpaceShares(room - room / 2 + headings.room)
-      let pieces = sections.map { $0.pieces(below: shares.room) }
+      let first = shares.room / (2 * max(1, sections.count))
+      let pieces = sections.map { $0.pieces(below: shares.room, first: first) }
       let chosen = shares.choose(pieces.map { $0.map(\.size) })
       for (section, places) in chosen.enumerated() {
         for piece in places.map({ pieces[section][$0] }) {
@@ -110,7 +114,12 @@ extension DiffMarkdown {
     }
 
     /// The pieces of the section, the most important first; empty without a heading.
-    private func pieces(below limit: Int) -> [Piece] {
+    ///
+    /// - Parameters:
+    ///   - limit: The largest size of a piece.
+    ///   - first: The room for the details of the first changes, which come before all other lines.
+    /// - Returns: The pieces.
+    private func pieces(below limit: Int, first: Int) -> [Piece] {
       guard isShown else { return [] }
       let changed = candidates(moved: false)
       let lines = (changed + candidates(moved: true)).map { index in
@@ -124,7 +133,16 @@ extension DiffMarkdown {
         return text.isEmpty || size > limit
           ? nil : Piece(index: line.index, isDetail: true, text: text, size: size)
       }
-      return lines + details
+      var early: [Piece] = []
+      var room = first
+      for detail in details.prefix(DiffMarkdown.earlyLimit) {
+        guard detail.size <= room else { break }
+        room -= detail.size
+        early.append(detail)
+      }
+      let known = Set(early.map(\.index))
+      let head = lines.prefix { known.contains($0.index) || $0.index < (early.last?.index ?? 0) }
+      return head + early + lines.dropFirst(head.count) + details.dropFirst(early.count)
     }
   }
 

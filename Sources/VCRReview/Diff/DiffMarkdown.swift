@@ -36,6 +36,7 @@ package enum DiffMarkdown {
     for words in [DiffWords.volatileOnly(diffs), DiffWords.rewritten(diffs)].compactMap(\.self) {
       text += "\n_\(words)._\n"
     }
+    text += list(unread: DiffWords.unread(diffs))
     text += list(problems) + list(rules)
     var sections = shown.map(Section.init)
     Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)
@@ -66,6 +67,19 @@ package enum DiffMarkdown {
         return text + "\n… and the rules of \(Quantity.of(rules.count - index, "more file"))\n"
       }
       text += part
+    }
+    return text
+  }
+
+  /// What changed in comments and unknown keys, one per line.
+  private static func list(unread lines: [String]) -> String {
+    var text = lines.isEmpty ? "" : "\n"
+    for (index, line) in lines.enumerated() {
+      let line = "- <code>\(html(cut(line, 400)))</code>\n"
+      guard text.utf8.count + line.utf8.count <= ruleLimit else {
+        return text + "- … and \(lines.count - index) more\n"
+      }
+      text += line
     }
     return text
   }

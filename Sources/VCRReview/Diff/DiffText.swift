@@ -23,7 +23,7 @@ package struct DiffText: Sendable {
       if !text.isEmpty { text += "\n" }
       text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
       for folded in FoldedChange.folded(diff.changes) {
-        append(folded.change, to: &text)
+        append(folded.change, differences: usesColor ? nil : folded.differences, to: &text)
         if let words = folded.words { text += "    " + styled(words, .faint) + "\n" }
         guard folded.change.kind == .added, described < Self.describedLimit,
           let new = folded.change.new
@@ -52,13 +52,13 @@ package struct DiffText: Sendable {
     return text
   }
 
-  /// The notes on interactions that differ only in volatile parts, and on cassettes of which only
-  /// the text changed.
+  /// The notes on interactions that differ only in volatile parts, on cassettes of which only the
+  /// text changed, and on comments.
   package func notes(_ diffs: [CassetteDiff]) -> [String] {
     [
       DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" },
       DiffWords.rewritten(diffs),
-    ].compactMap(\.self)
+    ].compactMap(\.self) + DiffWords.unread(diffs)
   }
 
   /// A line for each cassette, and one for all of them.
@@ -75,7 +75,9 @@ package struct DiffText: Sendable {
     return text + " \(Quantity.of(shown.count, "cassette")): " + DiffWords.counts(shown) + "\n"
   }
 
-  private func append(_ change: InteractionChange, to text: inout String) {
+  private func append(
+    _ change: InteractionChange, differences: String?, to text: inout String
+  ) {
     let heading = [
       DiffWords.mark(change.kind), DiffWords.numbers(change), DiffWords.request(change),
       " " + DiffWords.outcome(change),
@@ -83,7 +85,7 @@ package struct DiffText: Sendable {
     var line = heading.joined(separator: " ")
     if change.isMoved, change.kind == .changed { line += "  (moved)" }
     text += styled(line, Self.style(change.kind)) + "\n"
-    text += differences(of: change)
+    text += differences ?? self.differences(of: change)
     if let words = DiffWords.hidden(change) {
       text += "    " + styled("(\(words))", .faint) + "\n"
     }

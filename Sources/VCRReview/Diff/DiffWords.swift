@@ -131,6 +131,13 @@ enum DiffWords {
       + " in the text alone: comments, layout, or keys that mean nothing here"
   }
 
+  /// What changed in comments and unknown keys, one line each.
+  static func unread(_ diffs: [CassetteDiff]) -> [String] {
+    diffs.flatMap { diff in
+      diff.unread.map { diffs.count == 1 ? $0 : "\(name(diff)): \($0)" }
+    }
+  }
+
   /// The header of a hunk: `@@ -1,4 +1,5 @@`.
   static func heading(_ hunk: TextHunk) -> String {
     var (old, new) = (0, 0)

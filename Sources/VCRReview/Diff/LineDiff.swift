@@ -20,7 +20,14 @@ struct LineDiff {
   init(_ old: [UInt8], _ new: [UInt8]) {
     let pieces = (LinePieces.lines(of: old), LinePieces.lines(of: new))
     let pairs = SequenceAlignment.matches(pieces.0.map(Self.number), pieces.1.map(Self.number))
-    let (left, right) = (pieces.0.map(\.text), pieces.1.map(\.text))
+    var (left, right) = (pieces.0.map(\.text), pieces.1.map(\.text))
+    if Self.hasReturns(pieces.0), Self.hasReturns(pieces.1),
+      left.last?.last == Self.carriageReturn, right.last?.last == Self.carriageReturn
+    {
+      // Where all lines of both end so, there is nothing to be seen in it.
+      left = zip(left, pieces.0).map { $1.isContinued ? $0 : $0.dropLast() }
+      right = zip(right, pieces.1).map { $1.isContinued ? $0 : $0.dropLast() }
+    }
     var lines: [TextHunk.Line] = []
     var hunks: [TextHunk] = []
     var (from, to) = (0, 0)
@@ -71,6 +78,13 @@ struct LineDiff {
     if same > Self.context { lines.removeLast(same - Self.context) }
     close()
     self.hunks = hunks
+  }
+
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  /// True when each line ends in CR.
+  private static func hasReturns(_ pieces: [LinePieces.Piece]) -> Bool {
+    pieces.allSatisfy { $0.isContinued || $0.text.last == Self.carriageReturn }
   }
 
   private static func isSame(_ line: TextHunk.Line) -> Bool {

@@ -40,9 +40,13 @@ package struct DiffableText {
       hasRemaining = !result.outcome.remaining.isEmpty
     }
     try appendHeading(of: shown)
+    let comments = Dictionary(
+      grouping: UnreadPieces(shown, items: 0..<shown.count).all.filter { $0.piece.isComment },
+      by: \.number)
+    for comment in comments[0] ?? [] { line("# \(comment.piece.text)") }
     for index in 0..<shown.count {
       let (tree, node) = try shown.node(ofItem: index)
-      append(item: node, of: tree)
+      append(item: node, of: tree, comments: comments[index + 1] ?? [])
       // The removal of a secret from the file is a change that a reviewer must see.
       if shown !== file, shown.text(at: index) != file.text(at: index) {
         line("(secrets that the file holds here are not shown; to replace them: vcr redact)")
@@ -68,12 +72,15 @@ package struct DiffableText {
 
   // MARK: - An interaction
 
-  private mutating func append(item: Int, of tree: YAMLTree) {
+  private mutating func append(
+    item: Int, of tree: YAMLTree, comments: [UnreadPieces.Placed]
+  ) {
     if let request = tree.value(ItemKey.request, in: item) {
       let method = tree.value(RequestKey.method, in: request).map(tree.string) ?? "GET"
       let url = tree.value(RequestKey.url, in: request).map(tree.string) ?? ""
       let version = tree.value(RequestKey.http, in: request).map { " " + tree.string($0) } ?? ""
       text += PrintableText.line("\(method) \(url)\(version)") + "\n"
+      for comment in comments { line("# \(comment.piece.text)") }
       appendOther(
         tree, item,
         except: [ItemKey.request, .response, .messages, .error, .left, .seconds, .recordedAt])

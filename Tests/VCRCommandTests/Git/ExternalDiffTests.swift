@@ -156,11 +156,50 @@
       try await repository.commit()
       try repository.write("# Checked by hand.\n" + Repository.item("a"), Repository.item("b"))
       #expect(
-        try await repository.git("diff")
-          == "Cassettes/a.yaml: the text differs, what it records is the same\n")
+        try await repository.git("diff") == """
+          Cassettes/a.yaml: the text differs, what it records is the same
+              comment of #1 added: Checked by hand.
+
+          """)
       // Dates and the like are told of nowhere.
       try repository.write(Repository.item("a", date: "Tue"), Repository.item("b"))
       #expect(try await repository.git("diff") == "")
+    }
+
+    @Test func `comments and keys that changed beside other changes are told`() async throws {
+      let repository = try await Repository()
+      let token = "ghp_" + String(repeating: "aB3dE5fG7", count: 4)
+      try repository.write(
+        "# One.\n" + Repository.item("a"), Repository.item("b") + "  reviewer: Ada\n",
+        Repository.item("c"), Repository.item("d"))
+      try await repository.commit()
+      try repository.write(
+        Repository.item("a", "2"), Repository.item("b", date: "Tue") + "  reviewer: Grace\n",
+        Repository.item("c").replacing("    status: 200 OK", with: "    status: 200 OK # as ever"),
+        "# \(token)\n" + Repository.item("d"))
+      let lines = [
+        "comment of #1 removed: One.", "key reviewer of #2 removed: Ada",
+        "key reviewer of #2 added: Grace", "comment of #3 added: as ever",
+        "comment of #4 added: {{",
+      ]
+      let diff = try await repository.git("diff")
+      let text = try await repository.vcr("diff", status: 1)
+      let markdown = try await repository.vcr("diff", "--format", "markdown", status: 1)
+        .replacing("&#35;", with: "#").replacing("&#58;", with: ":").replacing("&#95;", with: "_")
+      let page = try await repository.vcr("diff", "--format", "html", status: 1)
+      let json = try await repository.vcr("diff", "--format", "json", status: 1)
+      for (index, said) in [diff, text, markdown, page, json].enumerated() {
+        for line in lines {
+          #expect(said.contains(line), "\(index) \(line): \(said.prefix(3_000))")
+        }
+        #expect(!said.contains(token))
+      }
+      try repository.write(
+        Repository.item("a"), Repository.item("b"), Repository.item("c"), Repository.item("d"))
+      try await repository.commit("Clean")
+      let log = try await repository.git("log", "-p", "-1", "--format=")
+      #expect(log.contains("\n-  # One.\n"), "\(log)")
+      #expect(log.contains("\n-  reviewer: Ada\n"), "\(log)")
     }
 
     @Test func `an older setting is brought up to date`() async throws {

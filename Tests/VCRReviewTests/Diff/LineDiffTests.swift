@@ -28,6 +28,18 @@ struct LineDiffTests {
     return new + old[place...]
   }
 
+  @Test func `a line end that all lines have is not shown`() {
+    let old = Array("a,1\r\nb,2\r\nc,3\r\n".utf8)
+    let new = Array("a,1\r\nb,9\r\nc,3\r\n".utf8)
+    #expect(
+      LineDiff(old, new).hunks.flatMap(\.lines) == [
+        .same("a,1"), .removed("b,2"), .added("b,9"), .same("c,3"),
+      ])
+    let mixed = Array("a,1\r\nb,2\nc,3\r\n".utf8)
+    #expect(
+      LineDiff(old, mixed).hunks.flatMap(\.lines).contains(.removed(#"b,2\u{D}"#)))
+  }
+
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `hunks applied to the old text give the new one`(seed: UInt64) {
     var random = CassetteRandom(seed: seed)

@@ -37,6 +37,14 @@ struct MarkdownRoomTests {
     #expect((60_000..<65_536).contains(text.utf8.count))
   }
 
+  @Test func `the first hundred of too many changes have their details`() throws {
+    let text = DiffMarkdown.text([try Self.diff("a.yaml", changed: 2000)])
+    #expect(Self.count("<details>", in: text) >= 100)
+    #expect(Self.count("<b>changed</b>", in: text) > 200)
+    #expect(text.utf8.count < 65_536)
+    #expect(text.contains("Left out to stay below the limit"))
+  }
+
   @Test func `a few moves are shown and the others counted`() throws {
     let text = DiffMarkdown.text([try Self.diff("a.yaml", changed: 1, moved: 8)])
     #expect(Self.count("<b>moved</b>", in: text) == 5)

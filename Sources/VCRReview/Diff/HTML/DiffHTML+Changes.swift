@@ -16,6 +16,7 @@ extension DiffHTML {
     for (index, folded) in FoldedChange.folded(diff.changes).enumerated() {
       append(folded, id: id(number, index + 1), of: diff, to: &page, &room)
     }
+    for line in diff.unread { page += "<p class=\"note\">\(line.asHTML)</p>\n" }
     page += "</section>\n"
   }
 
