@@ -69,7 +69,7 @@ package struct NoisePlace: Sendable, Equatable {
 
 extension NoisePlace.Nature {
   /// The kinds of events that services send to keep a connection alive.
-  private static let idleEvents: Set = [
+  static let idleEvents: Set = [
     "ping", "heartbeat", "keepalive", "keep-alive", "keep_alive",
   ]
 

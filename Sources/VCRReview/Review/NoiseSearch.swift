@@ -59,7 +59,7 @@ package struct NoiseSearch: Sendable {
       case .changed:
         differing += 1
         guard let old = change.old, let new = change.new else { continue }
-        let differences = comparison.differences(old, new).filter(comparison.shows)
+        let differences = Self.differences(old, new, comparison)
         add(
           differences.filter { !isNamed($0, by: old, new, of: request, to: &found) }, of: request,
           to: &found)
@@ -72,6 +72,34 @@ package struct NoiseSearch: Sendable {
     places = found.values.sorted {
       $0.confidence == $1.confidence ? $0.name < $1.name : $0.confidence > $1.confidence
     }
+  }
+
+  /// What differs between two exchanges; where events only keep a connection alive, the others are
+  /// compared without them, since these would seem to have moved.
+  private static func differences(
+    _ old: Interaction, _ new: Interaction, _ comparison: InteractionComparison
+  ) -> [PlacedDifference] {
+    let all = comparison.differences(old, new).filter(comparison.shows)
+    func without(_ names: some Sequence<String>) -> [PlacedDifference] {
+      let paths = names.compactMap { name -> JSONPath? in
+        if case .place(let path)? = try? VolatileName(named: name) { path } else { nil }
+      }
+      let calm = InteractionComparison(
+        volatility: comparison.volatility.adding(jsonPaths: paths),
+        equivalence: comparison.equivalence)
+      return calm.differences(old, new).filter(calm.shows)
+    }
+    var idle = all.filter { $0.idleEventName != nil }
+    // Which of two neighbours moved, the diff cannot know.
+    if idle.isEmpty, var moved = all.first(where: \.isMovedEvent) {
+      let kind = NoisePlace.Nature.idleEvents.sorted().first {
+        without(["event(\($0))"]).count(where: \.isMovedEvent) < all.count(where: \.isMovedEvent)
+      }
+      guard let kind else { return all }
+      moved.difference.place = "event(1 \(kind))"
+      idle = [moved]
+    }
+    return idle.isEmpty ? all : idle + without(Set(idle.compactMap(\.idleEventName)))
   }
 
   /// Adds the places in which two bodies differ that are text.
@@ -139,7 +167,7 @@ package struct NoiseSearch: Sendable {
       let nature =
         isEvent
         ? NoisePlace.Nature(eventOfKind: placed.element?.kind ?? "")
-        : NoisePlace.Nature(difference.old, difference.new)
+        : placed.idleEventName == nil ? NoisePlace.Nature(difference.old, difference.new) : .event
       note(name, nature, difference.old, difference.new, in: &found)
     }
   }
@@ -200,13 +228,30 @@ extension PlacedDifference {
     }.joined()
   }
 
+  /// True for an event that stands at another point of its stream.
+  fileprivate var isMovedEvent: Bool {
+    difference.kind == .moved && difference.part == .value
+      && (try? JSONPath(parsing: difference.place).scope)?.unit == .event
+  }
+
   /// True for an event or line that is there or not.
   fileprivate var isWholeEvent: Bool { element != nil && steps.count == 1 }
+
+  /// The name of all events of the kind of one that came, went or moved and only keeps a connection
+  /// alive.
+  fileprivate var idleEventName: String? {
+    guard difference.part == .value, isWholeEvent || difference.kind == .moved,
+      var scope = element ?? (try? JSONPath(parsing: difference.place).scope), scope.unit == .event,
+      NoisePlace.Nature(eventOfKind: scope.kind ?? "") == .event
+    else { return nil }
+    scope.number = nil
+    return scope.words
+  }
 
   /// The place as `volatile` takes it, for all elements of lists and all events of a kind; nil for
   /// what it does not take.
   fileprivate var volatileName: String? {
-    guard difference.kind != .moved else { return nil }
+    guard difference.kind != .moved else { return idleEventName }
     let name: String
     switch difference.part {
     case .header, .trailer:
