@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The services of language models of `Examples/llm-agent` on 127.0.0.1, which end with their owner.
+  /// The services of language models of `Examples/services` on 127.0.0.1, which end with their owner.
   final class ModelService: Sendable {
     /// Where it is.
     let origin: String
@@ -32,7 +32,7 @@
     ///
     /// - Throws: An error when Python cannot be started or the service does not listen.
     init() async throws {
-      let script = Self.example.appending(path: "service.py").path(percentEncoded: false)
+      let script = Package.path("Examples/services/models.py")
       child = try Child("python3", [script, "0", "--while-input"])
       let line = try #require(await child.nextLine(), "\(child.errorText)")
       origin = "http://127.0.0.1:\(try #require(Int(line)))"

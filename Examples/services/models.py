@@ -5,7 +5,7 @@ Anthropic's messages and Ollama's chat do, streamed or not, with and without cal
 What they say follows from what they are asked. Ids, times, obfuscation, and the number and place of
 pings and comments are others each time, as those of the real services are.
 
-Usage: service.py [PORT [--while-input]]; the port is printed, the system's choice for 0 or none.
+Usage: models.py [PORT [--while-input]]; the port is printed, the system's choice for 0 or none.
 With --while-input the service ends when its standard input does.
 """
 import http.server
@@ -91,7 +91,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "total_tokens": 10 + len(messages) + len(words(str(said))),
         }
         common = {
-            "id": token("chatcmpl-", 29), "created": int(time.time()), "model": request["model"],
+            "id": token("chatcmpl-", 29), "created": int(time.time()) - random.randrange(1000), "model": request["model"],
             "service_tier": "default", "system_fingerprint": "fp_560af6e559",
         }
         if not request.get("stream"):
@@ -240,6 +240,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128
 
     def handle_error(self, request, address):
         """A client that has heard enough leaves before the end."""
