@@ -42,17 +42,23 @@ enum ForeignScalars {
   /// year 1 of Go).
   static func date(_ value: ForeignValue?) -> Date? {
     guard let text = value?.text else { return nil }
-    let date =
-      (try? Date(text, strategy: .iso8601))
-      ?? (try? Date(
-        text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-      ?? HTTPDate.date(text)
-      ?? Double(text).map { number in
-        Date(timeIntervalSince1970: number < firstMilliseconds ? number : number / 1000)
-      }
+    // A date of HTTP begins with the name of a day.
+    let isNamed = text.utf8.first { $0 != UInt8(ascii: " ") }?.isASCIILetter == true
+    let date = isNamed ? HTTPDate.date(text) : isoDate(text) ?? unixTime(text)
     guard let seconds = date?.timeIntervalSince1970.rounded(.down), recorded.contains(seconds)
     else { return nil }
     return Date(timeIntervalSince1970: seconds)
+  }
+
+  private static func isoDate(_ text: String) -> Date? {
+    (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+
+  private static func unixTime(_ text: String) -> Date? {
+    Double(text).map { number in
+      Date(timeIntervalSince1970: number < firstMilliseconds ? number : number / 1000)
+    }
   }
 
   /// The seconds since 1970 of what can have been recorded: the years 1990 to 9999.

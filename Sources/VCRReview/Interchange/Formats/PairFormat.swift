@@ -254,13 +254,15 @@ struct PairFormat: ForeignFormat {
     let response = entry["response"]
     note("its URL", Array(interaction.request.url.utf8), .member, at: request?["uri", "url"])
     note("the body of its request", interaction.request.body.bytes, .body, at: request?["body"])
-    for field in interaction.request.headers.fields {
-      note("a header field of its request", field.bytes, .headers, at: request?["headers"])
+    func note(_ part: String, _ fields: HeaderFields, at value: ForeignValue?) {
+      // Few fields have such a mark, so that most need no copy.
+      for field in fields.fields where field.value.utf8.contains(UInt8(ascii: "%")) {
+        note(part, field.bytes, .headers, at: value?["headers"])
+      }
     }
+    note("a header field of its request", interaction.request.headers, at: request)
     guard case .response(let recorded) = interaction.outcome else { return }
-    for field in recorded.headers.fields {
-      note("a header field of its response", field.bytes, .headers, at: response?["headers"])
-    }
+    note("a header field of its response", recorded.headers, at: response)
     // Scripts, and pages with scripts, have templates of their own, which are filled in browsers.
     let isScript = recorded.headers["Content-Type"]?.lowercased().contains("javascript") == true
     if !isScript, recorded.body.bytes.firstRange(of: Array("<script".utf8)) == nil {
