@@ -19,8 +19,10 @@ package struct EncodedJSON {
 
   /// True if no value with a secret begins at a position at which a mark stands.
   package func isClean(_ text: Span<UInt8>, at start: Int) -> Bool {
+    // Beyond the longest value nothing is looked at: one text may have many marks.
+    let limit = min(text.count, start + Self.longest + 1)
     var end = start
-    while end < text.count, Base64Text.isLetter(text[end]) { end += 1 }
+    while end < limit, Base64Text.isLetter(text[end]) { end += 1 }
     return find(in: text.extracting(start..<end)).isEmpty
   }
 
