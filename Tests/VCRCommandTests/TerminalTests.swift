@@ -123,12 +123,15 @@
             seen = seen.split(word, 1)[-1]
             print(word.decode())
         def type(text): os.write(terminal, text)
-        type(b"PS1=; stty -echo; echo be''gin\\n")
+        type(b"PS1=next''-; stty -echo; echo be''gin\\n")
         expect(b"begin")
+        # What is typed before the prompt may be thrown away.
+        expect(b"next-")
         type(shlex.join(sys.argv[1:]).encode() + b"\\n")
         expect(b"1 host")
         type(b"\\x1a")
         expect(b"Stopped")
+        expect(b"next-")
         # Nothing is typed before COMMAND reads again: the shell would take it.
         type(b"jobs -s | grep -c vcr | sed 's/^/stopped: /'; fg\\n")
         expect(b"stopped: 1")

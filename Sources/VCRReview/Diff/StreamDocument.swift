@@ -63,6 +63,11 @@ struct StreamDocument {
   }
 
   private static func object(_ part: StreamParts.Part, _ bytes: [UInt8]) -> [UInt8] {
+    if part.fields.isEmpty {
+      // Lines that no client reads as a field are told as they stand.
+      let text = String(decoding: bytes[part.range], as: UTF8.self)
+      return Array(JSONValue.string(text).text.utf8)
+    }
     var fields: [(field: EventField, value: [UInt8])] = []
     for (field, value) in part.fields where field != .comment {
       if let index = fields.firstIndex(where: { $0.field == field }) {
