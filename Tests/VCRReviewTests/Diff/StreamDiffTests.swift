@@ -38,7 +38,7 @@ struct StreamDiffTests {
       lines: [#"event(2 ping) added {"event":"ping","data":{"type":"ping"}}"#]),
     Change(events: base + [": bye\n\n"], lines: []),
     // Clients pass over it, but it is no comment.
-    Change(events: base + ["leftover"], lines: ["event(6) added {}"]),
+    Change(events: base + ["leftover"], lines: ["event(6) added \"leftover\""]),
     Change(
       events: base.dropLast() + ["event: stop\nid: 4\ndata: {\"type\":\"stop\"}\n\n"],
       lines: [#"event(5 stop) id added "4""#]),
