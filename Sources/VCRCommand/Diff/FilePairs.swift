@@ -50,9 +50,14 @@
           let tree = try? YAMLParser.parse(content), tree.nodes.first?.kind == .mapping
         else { return false }
         let keys = Set(tree.children(YAMLTree.root).map(tree.string))
-        return keys.isDisjoint(with: ["vcr", "interactions", "http_interactions", "log", "version"])
+        return keys.isDisjoint(with: headings)
       }
     }
+
+    /// The keys at the top of cassettes, of other tools' recordings, and their version.
+    private static let headings =
+      HeadingKey.allCases.map(\.rawValue) + ForeignHeadingKey.allCases.map(\.rawValue)
+      + ["version"]
 
     /// True when an operand is a file or a folder.
     static func exists(_ operand: String) -> Bool {

@@ -63,6 +63,12 @@ extension Span<UInt8> {
     }
   }
 
+  /// True when a word, given in lower case, stands at a position in any case and ends before `end`.
+  package func holds(lowercased word: [UInt8], at start: Int, to end: Int) -> Bool {
+    start + word.count <= end
+      && word.indices.allSatisfy { self[start + $0].asciiLowercased == word[$0] }
+  }
+
   /// The byte that the percent-encoded triplet at the position encodes, or nil (RFC 3986 §2.1).
   package func percentDecoded(at index: Int, before end: Int) -> UInt8? {
     guard self[index] == UInt8(ascii: "%"), index + 2 < end,

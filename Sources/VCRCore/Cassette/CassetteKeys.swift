@@ -36,6 +36,38 @@ extension CassetteKeys {
   }
 }
 
+/// Keys among which are those of JSON in each of its forms.
+package protocol JSONFormKeys: CassetteKeys {
+  /// JSON without spaces.
+  static var json: Self { get }
+  /// JSON with a space after `,` and `:`.
+  static var jsonSpaced: Self { get }
+  /// The same as `json` with its long strings on several lines.
+  static var jsonFolded: Self { get }
+  /// The same as `jsonSpaced` with its long strings on several lines.
+  static var jsonSpacedFolded: Self { get }
+}
+
+extension JSONFormKeys {
+  /// How the value shows JSON; nil for the keys of everything else.
+  package var jsonForm: JSONForm? {
+    switch self {
+    case .json: JSONForm(isSpaced: false, isFolded: false)
+    case .jsonSpaced: JSONForm(isSpaced: true, isFolded: false)
+    case .jsonFolded: JSONForm(isSpaced: false, isFolded: true)
+    case .jsonSpacedFolded: JSONForm(isSpaced: true, isFolded: true)
+    default: nil
+    }
+  }
+
+  /// The key of JSON that is shown in a form.
+  init(_ form: JSONForm) {
+    self =
+      form.isSpaced
+      ? (form.isFolded ? .jsonSpacedFolded : .jsonSpaced) : (form.isFolded ? .jsonFolded : .json)
+  }
+}
+
 /// The keys at the top of a cassette.
 package enum HeadingKey: String, CassetteKeys {
   case vcr, interactions
@@ -45,12 +77,12 @@ package enum HeadingKey: String, CassetteKeys {
 }
 
 /// The keys at the top of other tools' files, by which they are recognised.
-enum ForeignHeadingKey: String, CassetteKeys {
+package enum ForeignHeadingKey: String, CassetteKeys {
   case httpInteractions = "http_interactions"
   case log
 
-  static let column = 0
-  static let names = CassetteKeyNames<Self>()
+  package static let column = 0
+  package static let names = CassetteKeyNames<Self>()
 }
 
 /// The keys of an item of `interactions`.
@@ -107,7 +139,7 @@ package enum FieldValueKey: String, CassetteKeys {
 }
 
 /// The keys of a body, and of a part's content.
-package enum BodyKey: String, CassetteKeys {
+package enum BodyKey: String, JSONFormKeys {
   case encoding, encoded, charset, boundary, preamble, epilogue, spelling, json
   case jsonSpaced = "json_spaced"
   case jsonFolded = "json_folded"
@@ -125,24 +157,6 @@ package enum BodyKey: String, CassetteKeys {
       .multipart, .base64, .file:
       true
     }
-  }
-
-  /// How the value shows JSON; nil for the keys of everything else.
-  package var jsonForm: JSONForm? {
-    switch self {
-    case .json: JSONForm(isSpaced: false, isFolded: false)
-    case .jsonSpaced: JSONForm(isSpaced: true, isFolded: false)
-    case .jsonFolded: JSONForm(isSpaced: false, isFolded: true)
-    case .jsonSpacedFolded: JSONForm(isSpaced: true, isFolded: true)
-    default: nil
-    }
-  }
-
-  /// The key of a body that is shown in a form.
-  init(_ form: JSONForm) {
-    self =
-      form.isSpaced
-      ? (form.isFolded ? .jsonSpacedFolded : .jsonSpaced) : (form.isFolded ? .jsonFolded : .json)
   }
 }
 
@@ -190,7 +204,7 @@ package enum ChunkKey: String, CassetteKeys {
 }
 
 /// The keys of the JSON in an event or a line of a stream that stands on several lines.
-package enum StreamJSONKey: String, CassetteKeys {
+package enum StreamJSONKey: String, JSONFormKeys {
   case json
   case jsonSpaced = "json_spaced"
   case jsonFolded = "json_folded"
@@ -198,23 +212,6 @@ package enum StreamJSONKey: String, CassetteKeys {
 
   package static let column = 10
   package static let names = CassetteKeyNames<Self>()
-
-  /// How the value shows JSON.
-  package var jsonForm: JSONForm {
-    switch self {
-    case .json: JSONForm(isSpaced: false, isFolded: false)
-    case .jsonSpaced: JSONForm(isSpaced: true, isFolded: false)
-    case .jsonFolded: JSONForm(isSpaced: false, isFolded: true)
-    case .jsonSpacedFolded: JSONForm(isSpaced: true, isFolded: true)
-    }
-  }
-
-  /// The key of JSON that is shown in a form.
-  init(_ form: JSONForm) {
-    self =
-      form.isSpaced
-      ? (form.isFolded ? .jsonSpacedFolded : .jsonSpaced) : (form.isFolded ? .jsonFolded : .json)
-  }
 }
 
 /// The keys of a message of a WebSocket.

@@ -26,9 +26,8 @@ package enum CredentialNames {
   /// True for the name of a password, which a person may have chosen.
   static func isPassword(_ text: Span<UInt8>, in name: Range<Int>) -> Bool {
     for start in name where text[start] | 0x20 == UInt8(ascii: "p") {
-      let isOne = wordsOfPasswords.contains { word in
-        start + word.count <= name.upperBound
-          && word.indices.allSatisfy { text[start + $0].asciiLowercased == word[$0] }
+      let isOne = wordsOfPasswords.contains {
+        text.holds(lowercased: $0, at: start, to: name.upperBound)
       }
       if isOne { return true }
     }

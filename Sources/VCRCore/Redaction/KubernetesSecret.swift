@@ -70,13 +70,18 @@ package enum KubernetesSecret {
       lines.append(Line(bytes, start..<end))
       start = end + 1
     }
+    // Where the object ends that was read last with each indentation: one may say its kind often.
+    var ends: [Int: Int] = [:]
     for index in lines.indices where lines[index].isKind(of: bytes) {
       let indent = lines[index].indent
+      guard index >= ends[indent] ?? 0 else { continue }
       func isPart(_ line: Line) -> Bool { line.content.isEmpty || line.indent >= indent }
       let first = lines[..<index].lastIndex { !isPart($0) || $0.begins(bytes, "---") }
-      let last = lines[(index + 1)...].firstIndex { !isPart($0) || $0.begins(bytes, "---") }
+      let last =
+        lines[(index + 1)...].firstIndex { !isPart($0) || $0.begins(bytes, "---") } ?? lines.count
+      ends[indent] = last
       var section = false
-      for line in lines[((first ?? -1) + 1)..<(last ?? lines.count)] where !line.content.isEmpty {
+      for line in lines[((first ?? -1) + 1)..<last] where !line.content.isEmpty {
         if line.indent == indent {
           section = sections.contains {
             line.begins(bytes, String(decoding: $0, as: UTF8.self) + ":")

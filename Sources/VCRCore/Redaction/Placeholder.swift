@@ -42,18 +42,16 @@ package enum Placeholder {
   private static let maximumDepth = 4
 
   /// A placeholder, and the text around it where it is in Base64.
-  package static func decoded(_ text: [UInt8]) -> [UInt8] {
-    guard isInBase64(text[...]) else { return text }
-    return Base64Text.decode(text.view, in: text.indices) ?? text
-  }
+  package static func decoded(_ text: [UInt8]) -> [UInt8] { inBase64(text[...]) ?? text }
 
-  /// True for Base64 of a text with a placeholder.
-  static func isInBase64(_ text: ArraySlice<UInt8>) -> Bool {
+  /// The text with a placeholder of which these are the letters in Base64; nil for any other.
+  static func inBase64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let letters = Array(text)
     guard letters.count >= 16, letters.allSatisfy({ Base64Text.isLetter($0) || $0 == 0x3D }),
-      let bytes = Base64Text.decode(letters.view, in: letters.indices)
-    else { return false }
-    return bytes.contains(Array("{{".utf8), in: bytes.indices)
+      let bytes = Base64Text.decode(letters.view, in: letters.indices),
+      bytes.contains(Array("{{".utf8), in: bytes.indices)
+    else { return nil }
+    return bytes
   }
 
   /// The position after a placeholder that begins at a position, or nil.

@@ -77,7 +77,7 @@ package enum TextDifference {
     }
     let end = old[start...].firstIndex { !isPart($0) } ?? old.count
     let newEnd = new[newStart...].firstIndex { !isPart($0) } ?? new.count
-    guard Placeholder.isInBase64(new[newStart..<newEnd]) else { return nil }
+    guard Placeholder.inBase64(new[newStart..<newEnd]) != nil else { return nil }
     return (Replacements.Item(range: start..<end, bytes: Array(new[newStart..<newEnd])), newEnd)
   }
 

@@ -167,12 +167,8 @@ extension TextSecrets {
   /// True at the end of an attribute's name, in any case, and its equals sign.
   private func ends(_ text: Span<UInt8>, _ end: Int, with ending: [UInt8]) -> Bool {
     let start = end - ending.count
-    return start > 0 && Self.begins(text, start, with: ending) && text[start - 1] <= 0x20
-  }
-
-  private static func begins(_ text: Span<UInt8>, _ start: Int, with name: [UInt8]) -> Bool {
-    start + name.count <= text.count
-      && name.indices.allSatisfy { text[start + $0].asciiLowercased == name[$0] }
+    return start > 0 && text.holds(lowercased: ending, at: start, to: end)
+      && text[start - 1] <= 0x20
   }
 
   /// The start tag that a position is in, without its brackets.
@@ -208,7 +204,7 @@ extension TextSecrets {
       } else if fieldKeys.contains(byte), text[index - 1] <= 0x20 {
         let key = byte | 0x20 == UInt8(ascii: "v") ? valueKey : contentKey
         let start = index + key.count
-        if start + level < tag.upperBound, begins(text, index, with: key) {
+        if start + level < tag.upperBound, text.holds(lowercased: key, at: index, to: text.count) {
           let quote = text[start + level]
           guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             var end = start

@@ -54,29 +54,14 @@ struct LeakLines {
   private func line(_ node: Int, _ leak: SecretCheck.Leak) -> Int {
     for scalar in node..<Int(tree.nodes[node].end) where tree.isScalar(scalar) {
       let content = tree.nodes[scalar].content
-      guard let offset = Self.offset(of: leak.value, in: tree.text.view, content) else { continue }
+      // A prefix of this length distinguishes values. Nothing is copied: a body may be as long as the
+      // file.
+      let prefix = Array(leak.value.prefix(32))
+      guard let offset = tree.text.firstRange(of: prefix, in: content)?.lowerBound else { continue }
       guard tree.nodes[scalar].kind == .literal else { return line(scalar) }
       return line(scalar) + 1 + tree.text[content.lowerBound..<offset].count { $0 == 0x0A }
     }
     return line(node)
-  }
-
-  /// Where a value begins in a range of a text, of which nothing is copied: a body may be as long as
-  /// the file.
-  private static func offset(
-    of value: [UInt8], in text: Span<UInt8>, _ range: Range<Int>
-  ) -> Int? {
-    // A prefix of this length distinguishes values, and keeps the search linear.
-    let wanted = Array(value.prefix(32))
-    guard let first = wanted.first else { return nil }
-    var index = range.lowerBound
-    while index + wanted.count <= range.upperBound,
-      let found = text.firstIndex(of: first, in: index..<range.upperBound - wanted.count + 1)
-    {
-      if wanted.indices.allSatisfy({ text[found + $0] == wanted[$0] }) { return found }
-      index = found + 1
-    }
-    return nil
   }
 }
 

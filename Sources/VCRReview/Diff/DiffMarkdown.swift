@@ -73,26 +73,27 @@ package enum DiffMarkdown {
 
   /// What changed in comments and unknown keys, one per line.
   private static func list(unread lines: [String]) -> String {
-    var text = lines.isEmpty ? "" : "\n"
-    for (index, line) in lines.enumerated() {
-      let line = "- <code>\(html(cut(line, 400)))</code>\n"
-      guard text.utf8.count + line.utf8.count <= ruleLimit else {
-        return text + "- … and \(lines.count - index) more\n"
-      }
-      text += line
-    }
-    return text
+    list(lines, below: ruleLimit) { "<code>\(html(cut($0, 400)))</code>" }
   }
 
   /// The problems, one per line.
   private static func list(_ problems: [DiffProblem]) -> String {
-    var text = problems.isEmpty ? "" : "\n"
-    for (index, problem) in problems.enumerated() {
+    list(problems, below: problemLimit) { problem in
       let place = html(cut(PrintableText.line(problem.place), 300))
       let reason = html(cut(PrintableText.line(problem.reason), 400))
-      let line = "- not compared: <code>\(place)</code>: <code>\(reason)</code>\n"
-      guard text.utf8.count + line.utf8.count <= problemLimit else {
-        return text + "- … and \(problems.count - index) more\n"
+      return "not compared: <code>\(place)</code>: <code>\(reason)</code>"
+    }
+  }
+
+  /// A list of as many items as have room.
+  private static func list<Item>(
+    _ items: [Item], below limit: Int, _ words: (Item) -> String
+  ) -> String {
+    var text = items.isEmpty ? "" : "\n"
+    for (index, item) in items.enumerated() {
+      let line = "- \(words(item))\n"
+      guard text.utf8.count + line.utf8.count <= limit else {
+        return text + "- … and \(items.count - index) more\n"
       }
       text += line
     }

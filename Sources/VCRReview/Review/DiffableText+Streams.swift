@@ -54,8 +54,9 @@ extension DiffableText {
   private static func text(_ tree: YAMLTree, _ node: Int) -> [UInt8] {
     guard !tree.isScalar(node) else { return Array(tree.content(node)) }
     for name in StreamJSONKey.allCases {
-      guard let value = tree.value(name, in: node), tree.isScalar(value) else { continue }
-      return name.jsonForm.bytes(of: tree.content(value))
+      guard let value = tree.value(name, in: node), tree.isScalar(value), let form = name.jsonForm
+      else { continue }
+      return form.bytes(of: tree.content(value))
     }
     return []
   }

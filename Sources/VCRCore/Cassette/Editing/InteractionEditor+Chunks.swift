@@ -63,8 +63,8 @@ extension InteractionEditor {
       return true
     }
     for name in StreamJSONKey.allCases {
-      guard let text = tree.value(name, in: node) else { continue }
-      return json(text, name.jsonForm, from: old, to: new)
+      guard let text = tree.value(name, in: node), let form = name.jsonForm else { continue }
+      return json(text, form, from: old, to: new)
     }
     return false
   }

@@ -90,8 +90,8 @@ extension BodyReader {
   private func streamContent(_ node: Int, of key: ChunkKey) throws(YAMLFault) -> [UInt8] {
     guard key.mayBeJSON, !tree.isScalar(node) else { return Array(try content(node, of: key)) }
     for name in StreamJSONKey.allCases {
-      guard let value = tree.value(name, in: node) else { continue }
-      return name.jsonForm.bytes(of: try content(value, of: name))
+      guard let value = tree.value(name, in: node), let form = name.jsonForm else { continue }
+      return form.bytes(of: try content(value, of: name))
     }
     throw tree.fault(
       at: node, "\(key.rawValue): takes text, or json: or one of its sisters below it")
