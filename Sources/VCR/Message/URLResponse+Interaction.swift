@@ -63,7 +63,7 @@ extension HeaderFields {
     }
     #if canImport(FoundationNetworking)
       // Foundation on Linux takes a 401 with a Basic challenge away from the protocol and waits for
-      // ever, or sends the request to the network. A blank before the value stops it from
+      // ever, or sends the request to the network. A space before the value stops it from
       // recognising the challenge.
       if status == 401 {
         for (name, value) in joined

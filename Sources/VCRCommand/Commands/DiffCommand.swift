@@ -31,7 +31,7 @@
         .vcr.yaml name) is not shown but counted. Secrets are redacted in all that is shown.
 
         Between revisions that are named, the settings of the old one decide, so that a change of \
-        .vcr.yaml cannot hide what it brings; that the settings changed is told above all else. \
+        .vcr.yaml cannot hide what it brings; that the settings changed stands above all else. \
         Without a revision, those of the work tree decide. --rules says otherwise.
         """
     )

@@ -131,7 +131,7 @@
       }
       try Output.standard.write(text)
       guard !search.places.isEmpty || !search.rest.isEmpty else {
-        console.note("both recordings of \(Quantity.of(search.count, "interaction")) say the same")
+        console.note("both recordings of \(Quantity.of(search.count, "interaction")) are the same")
         return 0
       }
       guard writes, !named.isEmpty else { return 1 }

@@ -10,7 +10,7 @@
       let name: ScopeName
       let end: ScopeEnd
       let summary: Deck.Summary
-      /// The outcome for machines; nil when nothing can be told.
+      /// The outcome for machines; nil when there is no outcome to report.
       var report: RunReport?
       /// What kept the cassette from being opened or written.
       var failure: CommandFailure?
@@ -96,8 +96,8 @@
           failure: CommandFailure(error))
         faults.append("\(error)")
       }
-      let told = outcome
-      list.withLock { $0.append(told) }
+      let finished = outcome
+      list.withLock { $0.append(finished) }
       print(outcome)
       return ScopeVerdict(
         isFailure: !faults.isEmpty,

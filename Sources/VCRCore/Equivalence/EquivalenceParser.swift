@@ -132,7 +132,7 @@ struct EquivalenceParser {
     for item in arguments.items {
       guard let column = item.secondWord else { continue }
       throw error(
-        "put commas between names; one that has a blank in it stands in quotes: '\(item.text)'",
+        "put commas between names; one that has a space in it stands in quotes: '\(item.text)'",
         at: column)
     }
   }

@@ -43,7 +43,7 @@
       method = unsafe String(decoding: line[..<methodEnd], as: UTF8.self)
       let target = unsafe UnsafeRawBufferPointer(rebasing: line[(methodEnd + 1)..<targetEnd])
       guard unsafe !target.isEmpty, unsafe target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-        throw .malformed("its target has a blank or a control character in it")
+        throw .malformed("its target has a space or a control character in it")
       }
       self.target =
         if unsafe target.allSatisfy({ $0 < 0x80 }) {

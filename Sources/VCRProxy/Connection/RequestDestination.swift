@@ -116,7 +116,7 @@
       let named = sent.flatMap(Authority.init)
       let isSame = named.map { origin.isReached(by: $0, absolute.scheme) } ?? false
       let host = isSame ? nil : origin.authority
-      // That of a WebSocket is told by its fields.
+      // The scheme of a WebSocket follows from its fields.
       if !target.lowercased().hasPrefix(absolute.scheme + "://") {
         let rest = target.firstRange(of: "://").map { target[$0.lowerBound...] } ?? ""
         return .resource(url: absolute.scheme + rest, host: host)

@@ -293,7 +293,7 @@ extension CassetteDiff {
     return change
   }
 
-  /// The change between two items in what is told of no part; nil when there is none.
+  /// The change between two items that no part shows; nil when there is none.
   private static func otherwise(
     from old: Interaction, to new: Interaction, _ comparison: InteractionComparison,
     _ redactor: Redactor

@@ -20,7 +20,7 @@ extension DiffMarkdown {
   /// The part of a comment about one cassette.
   struct Section {
     private let diff: CassetteDiff
-    /// The changes, of which those that say the same are one.
+    /// The changes, of which equal ones are one.
     private let changes: [FoldedChange]
     private let heading: String
     private var isShown = false

@@ -1,6 +1,6 @@
 import VCRCore
 
-/// A change with the others of its cassette that say the same.
+/// A change with the others of its cassette that are equal to it.
 struct FoldedChange {
   /// The first of them.
   let change: InteractionChange
@@ -10,10 +10,10 @@ struct FoldedChange {
   /// The text of its differences without colour; nil where it was not needed.
   private(set) var differences: String?
 
-  /// The fewest equal changes that are told once.
+  /// The fewest equal changes that are shown as one.
   private static let fewest = 3
 
-  /// Changes, of which those that say the same in at least three interactions are one.
+  /// Changes, of which equal ones in at least three interactions are one.
   ///
   /// - Parameter changes: The changes of a cassette.
   /// - Returns: All of them, each where the first of its kind stands.
@@ -38,7 +38,7 @@ struct FoldedChange {
     return folded
   }
 
-  /// What a change says, and its differences alone; nil for one that is told by itself in any case.
+  /// What a change says, and its differences alone; nil for one that is shown by itself in any case.
   private static func text(_ change: InteractionChange) -> (whole: String, differences: String)? {
     guard change.kind == .changed, !change.isMoved, !change.differences.isEmpty else { return nil }
     let differences = DiffText(color: false).differences(of: change)

@@ -99,7 +99,7 @@ struct JSONTreeDiff {
     texts.oldHashes.whole[left] == texts.newHashes.whole[right]
   }
 
-  /// True for two equal values, with the same bytes where that is told.
+  /// True for two equal values, with the same bytes where spelling counts.
   private func isWrittenAlike(_ left: Int, _ right: Int) -> Bool {
     guard isEqual(left, right) else { return false }
     guard tellsSpelling else { return true }

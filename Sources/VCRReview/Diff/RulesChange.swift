@@ -43,7 +43,7 @@ package struct RulesChange: Sendable, Equatable {
   /// The settings that differ, by their keys.
   package var settings: [Setting]
 
-  /// Compares the settings of two states of a file; nil when both say the same.
+  /// Compares the settings of two states of a file; nil when both are equal.
   ///
   /// - Parameters:
   ///   - path: The file's path for the reader.

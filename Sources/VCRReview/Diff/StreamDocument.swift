@@ -64,7 +64,7 @@ struct StreamDocument {
 
   private static func object(_ part: StreamParts.Part, _ bytes: [UInt8]) -> [UInt8] {
     if part.fields.isEmpty {
-      // Lines that no client reads as a field are told as they stand.
+      // Lines that no client reads as a field are shown as they stand.
       let text = String(decoding: bytes[part.range], as: UTF8.self)
       return Array(JSONValue.string(text).text.utf8)
     }

@@ -3,7 +3,7 @@ import VCRCore
 /// What changed in the text of a cassette that belongs to no message: comments, and keys that this
 /// version does not know.
 enum UnreadChanges {
-  /// The most changes that are told one by one.
+  /// The most changes that are shown one by one.
   private static let limit = 50
 
   /// The changes, one line each.
@@ -11,7 +11,7 @@ enum UnreadChanges {
   /// - Parameters:
   ///   - old: The old state, and the items of it that have no partner with the same text.
   ///   - new: The same of the new state.
-  ///   - redactor: Removes secrets from what is told.
+  ///   - redactor: Removes secrets from what is shown.
   /// - Returns: The lines; none when nothing changed.
   static func lines(
     _ old: (file: CassetteFile, items: some Sequence<Int>),

@@ -3,7 +3,7 @@ extension HTMLPage {
   ///
   /// It does no work for each entry when the page is loaded. The page's own script, which is before
   /// it, defines `page`: `admits(entry)` filters, `clear()` forgets the filters, `keys` names what
-  /// its own keys do; `filtered()`, and `selected(entry, isSelected)`, are told what happened.
+  /// its own keys do; `filtered()`, and `selected(entry, isSelected)`, are called with what happened.
   static let script = """
     const $ = (query) => document.querySelector(query);
     const entries = document.getElementsByClassName('entry');

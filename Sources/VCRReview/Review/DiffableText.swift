@@ -207,7 +207,7 @@ package struct DiffableText {
           lines(masked(content))
         }
         // Different bodies must not look equal.
-        if name?.jsonForm?.isSpaced == true { line("(with blanks)") }
+        if name?.jsonForm?.isSpaced == true { line("(with spaces)") }
         let isUsuallyEnded = isText && content.dropLast().contains(UInt8(ascii: "\n"))
         if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
           line(isUsuallyEnded ? "(no line feed at the end)" : "(a line feed at the end)")

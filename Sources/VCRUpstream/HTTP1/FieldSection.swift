@@ -23,7 +23,7 @@
       while nameEnd > 0, unsafe Self.isSpaceOrTab(line[nameEnd - 1]) { nameEnd -= 1 }
       let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<nameEnd])
       guard name.count > 0, unsafe name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-        throw HTTP1ResponseParser.Malformed("has a header name with a blank or control character")
+        throw HTTP1ResponseParser.Malformed("has a header name with a space or control character")
       }
       let value = unsafe Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
       try unsafe Self.check(value)

@@ -29,7 +29,7 @@ struct SecretCarrierTests {
   }
 
   @Test(arguments: ["+", "%20"], ["plain", "with/slash", "with~tilde"])
-  func `a value with blanks is found in forms and queries`(blank: String, kind: String) throws {
+  func `a value with spaces is found in forms and queries`(blank: String, kind: String) throws {
     let value = kind == "plain" ? Self.phrase : "correct \(kind) battery"
     let redaction = Redaction(.secret("PHRASE", value: value))
     let encoded = value.replacing(" ", with: blank).replacing("/", with: "%2F")

@@ -83,7 +83,7 @@ struct PageOfLongTextTests {
 
   @Test func `a page without changes has no list of them`() throws {
     let page = try page("same", "same")
-    #expect(page.contains("The cassettes say the same."))
+    #expect(page.contains("The cassettes are the same."))
     #expect(!page.contains("<nav") && !page.contains("class=\"columns\""))
   }
 }

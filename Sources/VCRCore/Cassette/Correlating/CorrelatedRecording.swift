@@ -28,7 +28,7 @@ struct CorrelatedRecording {
   ///   - recorded: The recording.
   ///   - base: The cassette.
   ///   - equivalence: The policy by which requests match.
-  ///   - isSame: True for an old and a recorded item that say the same.
+  ///   - isSame: True for an old and a recorded item that are equal.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   init?(
     _ matcher: InteractionMatcher, recorded: CassetteFile, base: CassetteFile,

@@ -147,7 +147,7 @@ package enum DiffHTML {
     var notes: [String] = []
     if diffs.allSatisfy(\.isEmpty), problems.isEmpty || !diffs.isEmpty {
       notes.append(
-        problems.isEmpty ? "The cassettes say the same." : "The other cassettes say the same.")
+        problems.isEmpty ? "The cassettes are the same." : "The other cassettes are the same.")
     }
     let volatile = diffs.reduce(0) { $0 + $1.volatileOnly }
     if volatile > 0 {
