@@ -73,6 +73,56 @@
       }
     }
 
+    @Test(arguments: ["query", "header", "cookie"])
+    func `users who ask for the same get their own in any order`(place: String) async throws {
+      let workshop = try Workshop()
+      let service = try LoopbackServer { request in
+        let token =
+          [
+            request.header("Authorization"), request.header("Cookie"), request.target,
+          ].compactMap { $0 }.first ?? ""
+        return ServerResponse(text: "of \(token.suffix(1))\n")
+      }
+      let client = #"""
+        for token in $3; do
+          case $2 in
+            query) curl -fsS "$1/me?access_token=$token" ;;
+            header) curl -fsS -H "Authorization: Bearer $token" "$1/me" ;;
+            cookie) curl -fsS -H "Cookie: sessionid=$token" "$1/me" ;;
+          esac
+        done
+        """#
+      let tokens = ["a", "b", "c"].map { "q7Zt2LmX9vB4nRk8w3Ys\($0)" }
+      let renewed = ["a", "b", "c"].map { "h8Gf3Ds6Ap5Oi1Uyb9Tr\($0)" }
+      func run(
+        _ options: [String], _ tokens: [String], sourceLocation: SourceLocation = #_sourceLocation
+      ) async throws -> String {
+        let result = try await workshop.vcr(
+          options + [
+            "--match", "method,url,headers(Authorization),cookies", "-c", "c.yaml", "--", "sh",
+            "-c",
+            client, "sh", service.origin, place, tokens.joined(separator: " "),
+          ])
+        #expect(result.status == 0, "\(result.errorText)", sourceLocation: sourceLocation)
+        return result.text
+      }
+      #expect(try await run(["record"], tokens) == "of a\nof b\nof c\n")
+      let text = try #require(workshop.text("c.yaml"))
+      #expect(text.contains("\nvalue_digests:\n  salt: "))
+      let check = try await workshop.vcr(["check", "c.yaml"])
+      #expect(check.status == 0, "\(check.text)")
+      // Neither another order nor new values change the cassette.
+      for tokens in [tokens, [tokens[2], tokens[0], tokens[1]], renewed] {
+        _ = try await run(["record", "--mode", "all"], tokens)
+        #expect(workshop.text("c.yaml") == text)
+      }
+      service.stop()
+      let other = [tokens[2], tokens[0], tokens[1]]
+      #expect(try await run(["replay"], other) == "of c\nof a\nof b\n")
+      // What the digests do not know is told apart by order.
+      #expect(try await run(["replay"], renewed) == "of a\nof b\nof c\n")
+    }
+
     @Test func `eight users at once replay as eight`() async throws {
       let workshop = try Workshop()
       let service = try Self.service()

@@ -19,6 +19,11 @@ package struct CassetteContent: Sendable {
     self.items = items
   }
 
+  /// Sets what tells the values of numbered placeholders apart.
+  mutating func set(_ digests: ValueDigests) {
+    prologue = CassetteHeading.setting(digests, in: prologue)
+  }
+
   /// All texts in their order.
   var parts: [ArraySlice<UInt8>] { [prologue] + items }
 

@@ -45,6 +45,9 @@ package final class CassetteFile: Sendable {
   /// and ends in `interactions:` and a line feed.
   package let prologueForRewriting: [UInt8]
 
+  /// What tells the values of numbered placeholders apart; nil when the cassette has none.
+  let valueDigests: ValueDigests?
+
   /// The position for which lines were last counted, and the number of lines before it.
   private let counted = Mutex((position: 0, lines: 0))
 
@@ -111,7 +114,9 @@ package final class CassetteFile: Sendable {
         prologueForRewriting =
           Array(prologue) + (prologue.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")])
         items = .scanned(starts: scan.starts, unusual: scan.unusual)
-        try CassetteHeading.check(try YAMLParser.parse(prologue), isJSON: false)
+        let tree = try YAMLParser.parse(prologue)
+        try CassetteHeading.check(tree, isJSON: false)
+        valueDigests = try CassetteHeading.valueDigests(in: tree)
       } else {
         let first = bytes.first { $0 > 0x20 }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -123,6 +128,7 @@ package final class CassetteFile: Sendable {
         }
         let tree = try YAMLParser.parse(bytes)
         try CassetteHeading.check(tree, isJSON: isJSON)
+        valueDigests = try CassetteHeading.valueDigests(in: tree)
         let list = tree.value(HeadingKey.interactions, in: YAMLTree.root) ?? YAMLTree.root
         items = .parsed(
           tree, nodes: tree.isNothing(list) ? [] : Array(tree.children(list)))
@@ -175,6 +181,7 @@ package final class CassetteFile: Sendable {
     sideFile = { try SideFiles.read($0, besideCassette: path) }
     prologue = CassetteWriter.prologue[...]
     prologueForRewriting = CassetteWriter.prologue
+    valueDigests = nil
     items = .scanned(starts: recording.starts, unusual: [])
   }
 

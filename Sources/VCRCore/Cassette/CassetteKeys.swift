@@ -70,9 +70,19 @@ extension JSONFormKeys {
 
 /// The keys at the top of a cassette.
 package enum HeadingKey: String, CassetteKeys {
-  case vcr, interactions
+  case vcr
+  case valueDigests = "value_digests"
+  case interactions
 
   package static let column = 0
+  package static let names = CassetteKeyNames<Self>()
+}
+
+/// The key in `value_digests` that is no name of a placeholder.
+package enum ValueDigestsKey: String, CassetteKeys {
+  case salt
+
+  package static let column = 2
   package static let names = CassetteKeyNames<Self>()
 }
 

@@ -110,7 +110,7 @@ extension Deck {
     let merge = try merged(part, into: base)
     if run.base == nil || run.hasLeftover || !merge.isUnchanged {
       try SideFiles(path: path).write(merge.files)
-      let content = try merge.content()
+      let content = try content(of: merge, over: base)
       try content.write(
         to: path, isChanged: run.base != nil && !run.hasLeftover, keptIn: run.journalPath)
       summary.notices += Self.layoutNotices(content, replacing: base)
@@ -131,7 +131,7 @@ extension Deck {
     let merge = try merged(state.joined(path: path), into: base)
     let files = SideFiles(path: path)
     try files.write(state.removedFiles + merge.files)
-    let content = try merge.content()
+    let content = try content(of: merge, over: base)
     let isRemoving = merge.strategy == .replacing && !merge.absent.isEmpty
     if isRemoving {
       // They are written again if another test of this run needs them.
@@ -205,6 +205,19 @@ extension Deck {
       recorded.file, into: base, equivalence: policy, strategy: recorded.strategy,
       volatility: options.volatility, expiry: options.expiry, anchors: recorded.anchors,
       spans: recorded.spans)
+  }
+
+  /// A cassette with what a run recorded, and the digests of the values in it.
+  private func content(
+    of merge: CassetteMerge, over base: CassetteFile
+  ) throws -> CassetteContent {
+    var content = try merge.content()
+    let isReplacing =
+      merge.added > 0 || (merge.strategy == .replacing && !merge.absent.isEmpty)
+    if let digests = redactor.digests(over: base.valueDigests, isReplacing: isReplacing) {
+      content.set(digests)
+    }
+    return content
   }
 
   /// The cassette as it was before the run, with the interactions that interrupted runs left.

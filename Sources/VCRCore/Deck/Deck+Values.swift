@@ -95,7 +95,7 @@ extension Deck {
     }
     let choices = zip(incoming.values.slots, incoming.highest).map { slot, highest in
       guard slot.value == nil, highest > 1 else {
-        return redactor.choices(for: slot, upTo: highest)
+        return likelyNumbers(of: slot, upTo: highest)
       }
       // A value that does not distinguish users matches any number, in recorded order. Number 0,
       // which no value has, finds the interactions that are equivalent whatever the value; a deck
@@ -111,6 +111,24 @@ extension Deck {
       places[next] += 1
       for index in places.indices where index > next { places[index] = 0 }
     }
+  }
+
+  /// The numbers with which a value may have been recorded, the most likely one first.
+  private func likelyNumbers(of slot: PairValues.Slot, upTo highest: Int) -> [Int] {
+    let choices = redactor.choices(for: slot, upTo: highest)
+    guard choices.count > 1, let own = recordedNumber(of: slot), choices.contains(own) else {
+      return choices
+    }
+    return [own] + choices.filter { $0 != own }
+  }
+
+  /// The number that the cassette's digests give a value that has none yet; nil when they do not
+  /// know it, or another value has that number.
+  private func recordedNumber(of slot: PairValues.Slot) -> Int? {
+    guard let digests = file?.valueDigests, slot.value != nil, redactor.number(of: slot) == nil,
+      let number = digests.number(of: slot), !redactor.isTaken(number, of: slot)
+    else { return nil }
+    return number
   }
 
   /// Binds the values of a request that have no number yet to the numbers of the item it was given.
@@ -156,6 +174,9 @@ extension Deck {
     guard !replays, let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
     let incoming = incoming(request)
     let slots = incoming.values.slots
+    for slot in slots {
+      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
+    }
     guard slots.contains(where: { $0.value != nil && redactor.number(of: $0) == nil }),
       incoming.highest.contains(where: { $0 > 1 })
     else { return }

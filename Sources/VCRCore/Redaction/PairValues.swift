@@ -26,7 +26,12 @@ package struct PairValues: Sendable {
     /// A hash of the value; nil for a value that may be a word, such as a dummy, and therefore does
     /// not distinguish users.
     let value: Int?
+    /// The value itself.
+    fileprivate let bytes: [UInt8]
     fileprivate var places: [Place] = []
+
+    /// What digests of the value are made of; nil for a value that gets none.
+    var fingerprint: String? { ValueDigests.fingerprint(of: bytes, name) }
   }
 
   /// The values, in the order in which they occur in the request.
@@ -136,7 +141,7 @@ package struct PairValues: Sendable {
     // An address tells its person, however short.
     let hash = Self.isPersonal(name) || TokenLikeness.isUnmistakable(value) ? value.seededHash : nil
     let known = slots.firstIndex { $0.name == name && $0.value == hash }
-    if known == nil { slots.append(Slot(name: name, value: hash)) }
+    if known == nil { slots.append(Slot(name: name, value: hash, bytes: value)) }
     slots[known ?? slots.count - 1].places.append(place)
   }
 

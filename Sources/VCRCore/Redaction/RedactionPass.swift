@@ -147,7 +147,10 @@ struct RedactionPass {
     guard !values.isEmpty else { return }
     let numbers = values.slots.map { slot in
       slot.value.map { value in
-        memory.withLock { $0.numbers.assign(value, slot.name, except: redaction.valueNames) }
+        memory.withLock {
+          $0.numbers.assign(
+            value, slot.name, except: redaction.valueNames, fingerprint: slot.fingerprint)
+        }
       } ?? 1
     }
     request = values.numbered(request, numbers)

@@ -117,7 +117,21 @@ package final class Redactor: Sendable {
   /// that number.
   func bind(_ slot: PairValues.Slot, to number: Int) {
     guard let value = slot.value else { return }
-    memory.withLock { $0.numbers.bind(value, slot.name, to: number) }
+    memory.withLock {
+      $0.numbers.bind(value, slot.name, to: number, fingerprint: slot.fingerprint)
+    }
+  }
+
+  /// The digests of a cassette with those of the values of this run.
+  ///
+  /// - Parameters:
+  ///   - recorded: The digests that the cassette has; nil for none.
+  ///   - isReplacing: True to replace the digests that numbers have already.
+  /// - Returns: nil when no two values of one name were met.
+  func digests(over recorded: ValueDigests?, isReplacing: Bool) -> ValueDigests? {
+    var digests = recorded ?? ValueDigests()
+    memory.withLock { digests.take($0.numbers, isReplacing: isReplacing) }
+    return digests.all.isEmpty ? nil : digests
   }
 
   /// A URL without its secrets.

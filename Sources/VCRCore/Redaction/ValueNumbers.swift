@@ -2,11 +2,13 @@
 ///
 /// The first value of a name has the plain placeholder, the others have a number at the end:
 /// `{{TOKEN}}`, `{{TOKEN_2}}`. A recording therefore has the same bytes when every value was
-/// renewed. Only a hash of each value is kept, with a seed of this process.
+/// renewed. Only hashes of each value are kept.
 struct ValueNumbers: Sendable {
   private struct Values: Sendable {
     var numbers: [Int: Int] = [:]
     var taken: Set<Int> = []
+    /// What digests of the values are made of, by their numbers.
+    var fingerprints: [Int: String] = [:]
     /// No lower number is free.
     var lowest = 1
   }
@@ -17,6 +19,11 @@ struct ValueNumbers: Sendable {
   private static let maximum = 65_536
 
   private var ofName: [[UInt8]: Values] = [:]
+
+  /// What digests of the values are made of, by the names and the numbers of the values.
+  var fingerprints: [[UInt8]: [Int: String]] {
+    ofName.mapValues(\.fingerprints).filter { !$0.value.isEmpty }
+  }
 
   /// True when no value has a number.
   var isEmpty: Bool { ofName.isEmpty }
@@ -30,13 +37,22 @@ struct ValueNumbers: Sendable {
   }
 
   /// Gives a value a number, unless it has one already or another value has that number.
-  mutating func bind(_ value: Int, _ name: [UInt8], to number: Int) {
+  ///
+  /// - Parameters:
+  ///   - value: The hash of the value.
+  ///   - name: The name of its placeholder.
+  ///   - number: The number.
+  ///   - fingerprint: What digests of the value are made of; nil for a value that gets none.
+  mutating func bind(
+    _ value: Int, _ name: [UInt8], to number: Int, fingerprint: @autoclosure () -> String? = nil
+  ) {
     var values = ofName.removeValue(forKey: name) ?? Values()
     if values.numbers[value] == nil, !values.taken.contains(number),
       values.numbers.count < Self.maximum
     {
       values.numbers[value] = number
       values.taken.insert(number)
+      values.fingerprints[number] = fingerprint()
     }
     ofName[name] = values
   }
@@ -44,9 +60,12 @@ struct ValueNumbers: Sendable {
   /// The number of a value.
   ///
   /// A value without a number gets the first free one.
-  mutating func assign(_ value: Int, _ name: [UInt8], except reserved: Set<[UInt8]>) -> Int {
+  mutating func assign(
+    _ value: Int, _ name: [UInt8], except reserved: Set<[UInt8]>,
+    fingerprint: @autoclosure () -> String? = nil
+  ) -> Int {
     let number = next(for: value, name, except: reserved)
-    bind(value, name, to: number)
+    bind(value, name, to: number, fingerprint: fingerprint())
     return number
   }
 

@@ -29,6 +29,12 @@ struct CassetteBadInputTests {
     ("vcr: one\ninteractions:\n", 1, 6, "version"),
     ("vcr: 1\n", 1, 1, "interactions"),
     ("vcr: 1\ninteractions: no\n", 2, 15, "list"),
+    ("vcr: 1\nvalue_digests: 12ab\ninteractions:\n" + item, 2, 16, "takes a salt"),
+    ("vcr: 1\nvalue_digests:\n  TOKEN: 12ab\ninteractions:\n", 3, 3, "takes a salt"),
+    (
+      "vcr: 1\nvalue_digests:\n  salt: x\n  TOKEN: 12ab 12g0\ninteractions:\n", 4, 10,
+      "hexadecimal digits"
+    ),
     ("interactions:\n- request:\nversion: 1\n", 1, 1, "vcr convert OLD NEW.yaml"),
     ("---\nhttp_interactions:\n- request:\n", 2, 1, "vcr convert OLD NEW.yaml"),
     ("{\"log\": {\"entries\": []}}", 1, 1, "HAR"),

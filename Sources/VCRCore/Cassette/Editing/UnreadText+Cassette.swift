@@ -22,7 +22,7 @@ extension UnreadText {
       return
     }
     if !file.prologue.elementsEqual(CassetteWriter.prologue) {
-      unread.append(raw: file.prologue, firstLine: 1, item: nil)
+      unread.append(heading: file.prologue)
     }
     for index in 0..<file.count {
       if let range = file.range(ofItem: index) {
@@ -41,6 +41,14 @@ extension UnreadText {
     }
   }
 
+  /// Adds the text above the interactions but for the digests of values, which are no values.
+  private mutating func append(heading: ArraySlice<UInt8>) {
+    let digests = CassetteHeading.valueDigests(in: heading) ?? heading.endIndex..<heading.endIndex
+    append(raw: heading[..<digests.lowerBound], firstLine: 1, item: nil)
+    let before = heading[..<digests.upperBound].count { $0 == UInt8(ascii: "\n") }
+    append(raw: heading[digests.upperBound...], firstLine: before + 1, item: nil)
+  }
+
   /// Adds a cassette whose items are not separate ranges of lines.
   private mutating func appendWhole(_ file: CassetteFile, faulty: Set<Int>) {
     guard faulty.isEmpty, let items = try? file.placedItems(Array(0..<file.count)),
@@ -49,7 +57,10 @@ extension UnreadText {
       append(raw: file.bytes[...], firstLine: 1, item: nil)
       return
     }
-    append(mapping: YAMLTree.root, of: tree, except: [HeadingKey.interactions.rawValue], 1, nil, "")
+    append(
+      mapping: YAMLTree.root, of: tree,
+      except: [HeadingKey.valueDigests, .interactions].map(\.rawValue),
+      1, nil, "")
     for (index, item) in items.enumerated() {
       append(item: item.node, of: tree, firstLine: 1, number: index + 1)
     }

@@ -1,4 +1,5 @@
-/// The part of a cassette above the interactions: the format's version, and unknown keys.
+/// The part of a cassette above the interactions: the format's version, digests of values, and
+/// unknown keys.
 enum CassetteHeading {
   /// The newest version of the format that can be read.
   static let version = 1
@@ -38,6 +39,90 @@ enum CassetteHeading {
     guard tree.isNothing(items) || tree.nodes[items].kind == .sequence else {
       throw tree.fault(at: items, "interactions: takes a list, each item beginning with “- ”")
     }
+  }
+
+  // MARK: - Digests of values
+
+  /// What stands where a value has no digest.
+  private static let missingDigest = "_"
+
+  /// Reads the digests of values.
+  ///
+  /// - Returns: nil when the cassette has none.
+  /// - Throws: `YAMLFault` for what is not a salt, or a name with its digests.
+  static func valueDigests(in tree: YAMLTree) throws(YAMLFault) -> ValueDigests? {
+    guard let node = tree.value(HeadingKey.valueDigests, in: YAMLTree.root), !tree.isNothing(node)
+    else { return nil }
+    guard tree.nodes[node].kind == .mapping,
+      let salt = tree.value(ValueDigestsKey.salt, in: node), tree.isScalar(salt)
+    else {
+      throw tree.fault(at: node, "value_digests: takes a salt, and digests below names")
+    }
+    var digests = ValueDigests(salt: tree.string(salt))
+    for key in tree.children(node) where tree.key(key, as: ValueDigestsKey.self) == nil {
+      let value = tree.value(ofKey: key)
+      let words = tree.isScalar(value) ? tree.string(value).split(separator: " ") : []
+      guard !words.isEmpty, words.allSatisfy({ $0 == missingDigest || isDigest($0) }) else {
+        throw tree.fault(
+          at: value,
+          "takes one digest of \(ValueDigests.length) hexadecimal digits for each value, or "
+            + missingDigest)
+      }
+      for (index, word) in words.enumerated() where word != missingDigest {
+        digests.set(String(word), Array(tree.content(key)), index + 1)
+      }
+    }
+    return digests
+  }
+
+  private static func isDigest(_ word: Substring) -> Bool {
+    word.utf8.count == ValueDigests.length && word.utf8.allSatisfy { $0.hexValue != nil }
+  }
+
+  /// The text above the interactions with other digests of values, each other line as it is.
+  ///
+  /// - Parameters:
+  ///   - digests: The digests.
+  ///   - prologue: The text, up to and including `interactions:` and a line feed.
+  /// - Returns: The text; as it was where it is laid out otherwise.
+  static func setting(
+    _ digests: ValueDigests, in prologue: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8> {
+    let list = Array("\(HeadingKey.interactions.rawValue):\n".utf8)
+    guard prologue.suffix(list.count).elementsEqual(list) else { return prologue }
+    var lines = Array(prologue.dropLast(list.count))
+    if let old = valueDigests(in: lines[...]) {
+      lines.replaceSubrange(old, with: text(of: digests))
+    } else {
+      lines += text(of: digests)
+    }
+    return (lines + list)[...]
+  }
+
+  /// The lines of the digests of values in the text above the interactions; nil when there are none.
+  static func valueDigests(in prologue: ArraySlice<UInt8>) -> Range<Int>? {
+    let key = Array("\(HeadingKey.valueDigests.rawValue):\n".utf8)
+    guard let start = prologue.firstRange(of: key),
+      start.lowerBound == prologue.startIndex
+        || prologue[start.lowerBound - 1] == UInt8(ascii: "\n")
+    else { return nil }
+    var end = start.upperBound
+    while end < prologue.endIndex, prologue[end] == UInt8(ascii: " ") {
+      let line = prologue[end...].firstIndex(of: UInt8(ascii: "\n"))
+      end = line.map { $0 + 1 } ?? prologue.endIndex
+    }
+    return start.lowerBound..<end
+  }
+
+  private static func text(of digests: ValueDigests) -> [UInt8] {
+    let indent = String(repeating: " ", count: ValueDigestsKey.column)
+    var text = "\(HeadingKey.valueDigests.rawValue):\n"
+    text += "\(indent)\(ValueDigestsKey.salt.rawValue): '\(digests.salt)'\n"
+    for (name, values) in digests.all.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let words = (1...(values.keys.max() ?? 1)).map { values[$0] ?? missingDigest }
+      text += "\(indent)\(String(decoding: name, as: UTF8.self)): \(words.joined(separator: " "))\n"
+    }
+    return Array(text.utf8)
   }
 
   /// The fault of a file that another tool may have written.
