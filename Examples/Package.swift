@@ -55,6 +55,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
       ]),
+    .target(name: "OwnNames"),
     .target(
       name: "Loopback",
       dependencies: [
@@ -68,6 +69,7 @@ let package = Package(
       dependencies: [
         "OfflineCache", "CustomScheme", "OnlineFirst", "MockRequests", "ImageRule",
         "AsyncHTTPClientExample", "ServerUnderTest", "GeneratedClient", "Loopback",
+        "OwnNames",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "VCRTesting", package: "vcr"),
       ],

@@ -34,7 +34,7 @@
   /// matches gets a `501` response with the report; `try deck.verify()` turns it into an error.
   public final class VCRProxy: Sendable {
     /// The deck that decides about each request.
-    public let deck: Deck
+    public let deck: Cassette.Deck
 
     /// A configuration that trusts this proxy's authority and nothing else, for clients on NIOSSL.
     public let tlsConfiguration: TLSConfiguration
@@ -76,7 +76,7 @@
     /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
     ///   opened, and the system's error when it cannot listen on a port.
     public static func start(
-      cassette name: String, mode: RecordMode = .once, stubs: [Stub] = [],
+      cassette name: String, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil,
       upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
       file: String = #filePath, line: Int = #line
@@ -106,7 +106,7 @@
     /// - Throws: `EnvironmentError`, `CassetteError` and `DeckError` when the cassette cannot be
     ///   opened, and the system's error when it cannot listen on a port.
     public static func start(
-      cassette name: String, _ options: Deck.Options, stubs: [Stub] = [],
+      cassette name: String, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil,
       upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
       file: String = #filePath, line: Int = #line
@@ -134,7 +134,7 @@
     /// - Returns: The proxy; ``stop(keeping:)`` ends it.
     /// - Throws: The system's error when it cannot listen on a port.
     public static func start(
-      deck: Deck, upstream: Upstream.Options = Upstream.Options()
+      deck: Cassette.Deck, upstream: Upstream.Options = Upstream.Options()
     ) async throws -> VCRProxy {
       try await start(deck, upstream, nil)
     }
@@ -214,7 +214,8 @@
   /// - Returns: What the body returns.
   /// - Throws: The error of the body, or of opening or writing the cassette.
   public func withProxy<Result>(
-    cassette name: String, _ options: Deck.Options = Deck.Options(mode: .once), stubs: [Stub] = [],
+    cassette name: String, _ options: Cassette.Deck.Options = Cassette.Deck.Options(mode: .once),
+    stubs: [Cassette.Stub] = [],
     directory: String = "Cassettes", bundle: Bundle? = nil,
     upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
     file: String = #filePath, line: Int = #line, _ body: (VCRProxy) async throws -> Result

@@ -5,7 +5,7 @@ public import VCR
 extension Trait where Self == CassetteTrait {
   /// Replays the cassette with this name during a test, and records it when it does not exist.
   ///
-  /// The parameters are those of `Deck.Options`, which the other form of this trait, `withCassette`
+  /// The parameters are those of `Cassette.Deck.Options`, which the other form of this trait, `withCassette`
   /// and `VCRProxy` take as one value.
   ///
   /// ```swift
@@ -36,8 +36,9 @@ extension Trait where Self == CassetteTrait {
   public static func cassette(
     _ name: String, mode: RecordMode = .once, equivalence: RequestEquivalence = .standard,
     redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
-    isLean: Bool = false, latency: Deck.Latency = .none, passthroughHosts: [String] = [],
-    hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
+    isLean: Bool = false, latency: Cassette.Deck.Latency = .none, passthroughHosts: [String] = [],
+    hooks: Cassette.Deck.Hooks = Cassette.Deck.Hooks(), stubs: [Cassette.Stub] = [],
+    directory: String = "Cassettes",
     bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     .cassette(
@@ -53,7 +54,7 @@ extension Trait where Self == CassetteTrait {
   /// Replays the cassette with this name during a test, with options that several tests can share.
   ///
   /// ```swift
-  /// extension Deck.Options {
+  /// extension Cassette.Deck.Options {
   ///   static var withoutQuery: Self { Self(mode: .once, equivalence: [.method, .path]) }
   /// }
   /// // …
@@ -71,7 +72,8 @@ extension Trait where Self == CassetteTrait {
   ///   - failsOnUnmatched: False for a test in which a request is expected to match nothing.
   /// - Returns: The trait.
   public static func cassette(
-    _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+    _ name: String, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
+    directory: String = "Cassettes",
     bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     CassetteTrait(
@@ -115,8 +117,9 @@ extension Trait where Self == CassetteTrait {
   public static func cassettes(
     mode: RecordMode = .once, equivalence: RequestEquivalence = .standard,
     redaction: Redaction = .standard, repeats: Bool = false, requiresAll: Bool = false,
-    isLean: Bool = false, latency: Deck.Latency = .none, passthroughHosts: [String] = [],
-    hooks: Deck.Hooks = Deck.Hooks(), stubs: [Stub] = [], directory: String = "Cassettes",
+    isLean: Bool = false, latency: Cassette.Deck.Latency = .none, passthroughHosts: [String] = [],
+    hooks: Cassette.Deck.Hooks = Cassette.Deck.Hooks(), stubs: [Cassette.Stub] = [],
+    directory: String = "Cassettes",
     bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     .cassettes(
@@ -141,7 +144,7 @@ extension Trait where Self == CassetteTrait {
   ///   - failsOnUnmatched: False for tests in which requests are expected to match nothing.
   /// - Returns: The trait.
   public static func cassettes(
-    _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+    _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [], directory: String = "Cassettes",
     bundle: Bundle? = nil, scope: VCR.Scope = .task, failsOnUnmatched: Bool = true
   ) -> Self {
     CassetteTrait(
@@ -160,7 +163,7 @@ extension Trait where Self == CassetteTrait {
   ///
   /// - Parameter stubs: The stubs, in the order in which they are tried.
   /// - Returns: The trait.
-  public static func stubs(_ stubs: Stub...) -> Self { .stubs(stubs) }
+  public static func stubs(_ stubs: Cassette.Stub...) -> Self { .stubs(stubs) }
 
   /// Serves the requests of a test from stubs alone, and fails it when an expectation was not met.
   ///
@@ -168,7 +171,7 @@ extension Trait where Self == CassetteTrait {
   ///
   /// - Parameter stubs: The stubs, in the order in which they are tried.
   /// - Returns: The trait.
-  public static func stubs(_ stubs: [Stub]) -> Self {
+  public static func stubs(_ stubs: [Cassette.Stub]) -> Self {
     CassetteTrait(.stubs, options: Deck.Options(), stubs: stubs, failsOnUnmatched: true)
   }
 }

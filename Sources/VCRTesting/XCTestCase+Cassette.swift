@@ -40,7 +40,7 @@
     /// - Returns: What the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
-      _ name: String? = nil, mode: RecordMode = .once, stubs: [Stub] = [],
+      _ name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
       failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) async throws -> Result
@@ -68,7 +68,7 @@
     /// - Returns: What the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
-      _ name: String? = nil, _ options: Deck.Options, stubs: [Stub] = [],
+      _ name: String? = nil, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
       failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) async throws -> Result
@@ -111,7 +111,7 @@
     /// - Returns: What the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
-      _ name: String? = nil, mode: RecordMode = .once, stubs: [Stub] = [],
+      _ name: String? = nil, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
       failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) throws -> Result
@@ -139,7 +139,7 @@
     /// - Returns: What the body returns.
     /// - Throws: The error of the body, or of opening or writing the cassette.
     public func withCassette<Result>(
-      _ name: String? = nil, _ options: Deck.Options, stubs: [Stub] = [],
+      _ name: String? = nil, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
       directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
       failsOnUnmatched: Bool = true, file: StaticString = #filePath, line: UInt = #line,
       _ body: (URLSession) throws -> Result
@@ -187,8 +187,9 @@
     ///   - line: The line of the call.
     ///   - body: Runs the test: `super.invokeTest()`.
     public func invokeTest(
-      withCassette name: String? = nil, _ options: Deck.Options = Deck.Options(mode: .once),
-      stubs: [Stub] = [], directory: String = "Cassettes", bundle: Bundle? = nil,
+      withCassette name: String? = nil,
+      _ options: Cassette.Deck.Options = Cassette.Deck.Options(mode: .once),
+      stubs: [Cassette.Stub] = [], directory: String = "Cassettes", bundle: Bundle? = nil,
       scope: VCR.Scope = .task, failsOnUnmatched: Bool = true, file: StaticString = #filePath,
       line: UInt = #line, _ body: () -> Void
     ) {

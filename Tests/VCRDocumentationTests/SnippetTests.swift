@@ -56,6 +56,25 @@ struct SnippetTests {
     }
   }
 
+  @Test func `Swift that a document shows names types as code outside of this package has to`()
+    throws
+  {
+    // Snippets are compiled within the package, where nested types have short names as well.
+    let short = try Sources.files(in: "Sources", ".swift").flatMap { file in
+      try Sources.text(file).matches(of: /package typealias (\w+) = \w+\.(\w+)\n/).filter {
+        $0.1 == $0.2
+      }.map { String($0.1) }
+    }
+    #expect(short.contains("Deck") && short.contains("Body"))
+    for block in try Block.all("swift") {
+      for name in block.text.matches(of: /(?:^|[^.\w`"\/])([A-Z]\w+)/) {
+        #expect(
+          !short.contains(String(name.1)),
+          "\(block.file):\(block.line): \(name.1) is Cassette.\(name.1)")
+      }
+    }
+  }
+
   @Test func `a cassette that a document shows is one that a snippet replays`() throws {
     let blocks = try Block.all("yaml").filter { $0.lines.first != "# .vcr.yaml" }
     #expect(blocks.count > 1)

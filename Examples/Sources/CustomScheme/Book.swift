@@ -10,7 +10,7 @@ import VCR
 struct Book {
   /// The session that knows the scheme.
   let session: URLSession
-  private let deck: Deck
+  private let deck: Cassette.Deck
 
   /// Opens a book.
   ///
@@ -21,7 +21,7 @@ struct Book {
   /// - Throws: When there is no such archive, or the cassette cannot be opened.
   init(path: String, cassette: String? = nil) throws {
     let archive = try Archive(path: path)
-    let chapters = Stub.stub(.get, "epub://book/**") { request in
+    let chapters = Cassette.Stub.stub(.get, "epub://book/**") { request in
       let name = URL(string: request.url)?.path.dropFirst() ?? ""
       guard let content = try archive.content(of: String(name)) else {
         return .failure(.fileDoesNotExist, message: "the book has no \(name)")
@@ -32,9 +32,10 @@ struct Book {
     }
     deck =
       try cassette.map {
-        try Deck(
-          cassette: $0, stubs: [chapters.recorded()], options: Deck.Options(mode: .newEpisodes))
-      } ?? Deck(stubs: [chapters])
+        try Cassette.Deck(
+          cassette: $0, stubs: [chapters.recorded()],
+          options: Cassette.Deck.Options(mode: .newEpisodes))
+      } ?? Cassette.Deck(stubs: [chapters])
     let configuration = URLSessionConfiguration.ephemeral
     configuration.use(deck)
     session = URLSession(configuration: configuration)

@@ -1,8 +1,8 @@
 import VCR
 
-extension Stub {
+extension Cassette.Stub {
   /// Answers any request for an image, which is known by its `Accept` field, with one picture.
-  static func images(_ picture: [UInt8], type: String = "image/png") -> Stub {
+  static func images(_ picture: [UInt8], type: String = "image/png") -> Cassette.Stub {
     .stub(.get, "*://*/**", .response(bytes: picture, type: type)).matching { request in
       request.headers["Accept"]?.hasPrefix("image/") == true
     }

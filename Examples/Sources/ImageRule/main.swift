@@ -12,7 +12,7 @@ import VCR
 guard let url = URL(string: CommandLine.arguments.dropFirst().first ?? "https://example.com/a.jpg")
 else { exit(64) }
 let configuration = URLSessionConfiguration.ephemeral
-configuration.use(Deck(stubs: [.images(Stub.dot)]))
+configuration.use(Cassette.Deck(stubs: [.images(Cassette.Stub.dot)]))
 var request = URLRequest(url: url)
 request.setValue("image/*", forHTTPHeaderField: "Accept")
 let (data, response) = try await URLSession(configuration: configuration).data(for: request)

@@ -9,13 +9,13 @@ import VCR
 ///
 /// However often an entry is refreshed, the cassette holds it once.
 struct OnlineFirst {
-  private let deck: Deck
+  private let deck: Cassette.Deck
   /// The session to load with.
   let session: URLSession
 
   /// Opens a cache, or begins one.
   init(file: String) throws {
-    deck = try Deck(cassette: file, options: Deck.Options(mode: .offline))
+    deck = try Cassette.Deck(cassette: file, options: Cassette.Deck.Options(mode: .offline))
     let configuration = URLSessionConfiguration.ephemeral
     configuration.use(deck)
     session = URLSession(configuration: configuration)

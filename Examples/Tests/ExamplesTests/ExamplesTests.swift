@@ -147,7 +147,7 @@ import VCRTesting
   @Test func `what was expected and did not come is named, and so is what was not expected`()
     async throws
   {
-    let deck = Deck(stubs: [.expect(.get, "https://api.example.com/users/7", json: [:])])
+    let deck = Cassette.Deck(stubs: [.expect(.get, "https://api.example.com/users/7", json: [:])])
     let configuration = URLSessionConfiguration.ephemeral
     configuration.use(deck)
     let service = UserService(session: URLSession(configuration: configuration))
@@ -161,13 +161,13 @@ import VCRTesting
 @Suite struct ImageRuleTests {
   @Test func `a request is answered by what it accepts, not by where it goes`() async throws {
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.use(Deck(stubs: [.images(Stub.dot)]))
+    configuration.use(Cassette.Deck(stubs: [.images(Cassette.Stub.dot)]))
     let session = URLSession(configuration: configuration)
     for text in ["https://example.com/cat.jpg", "http://other.test/a/b/c?size=2"] {
       var request = URLRequest(url: try #require(URL(string: text)))
       request.setValue("image/webp,*/*", forHTTPHeaderField: "Accept")
       let (data, response) = try await session.data(for: request)
-      #expect([UInt8](data) == Stub.dot)
+      #expect([UInt8](data) == Cassette.Stub.dot)
       #expect(response.mimeType == "image/png")
     }
     await #expect(throws: UnmatchedRequest.self) {
@@ -210,7 +210,7 @@ import VCRTesting
     var pages: [String] = []
     for mode in [RecordMode.once, .none] {
       // A mode in the environment would have the last word, and CI would not record.
-      let deck = try Deck(cassette: folder.file("c.yaml"), options: .init(mode: mode))
+      let deck = try Cassette.Deck(cassette: folder.file("c.yaml"), options: .init(mode: mode))
       let proxy = try await VCRProxy.start(deck: deck, upstream: upstream)
       let client = HTTPClient(through: proxy)
       pages.append(try await client.page(server.origin + "/a"))

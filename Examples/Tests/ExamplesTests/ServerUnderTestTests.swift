@@ -31,7 +31,8 @@ import VCRTesting
     async throws
   {
     let proxy = try await VCRProxy.start(
-      deck: Deck(stubs: [.stub(.get, "http://forecasts.example.com/v1/oslo", status: 503)]))
+      deck: Cassette.Deck(stubs: [.stub(.get, "http://forecasts.example.com/v1/oslo", status: 503)])
+    )
     let outings = Outings(
       client: HTTPClient(through: proxy), forecasts: "http://forecasts.example.com")
     try await Application(router: outings.router()).test(.router) { client in
@@ -52,7 +53,7 @@ import VCRTesting
     let folder = try Folder()
     let forecasts = try await Loopback.start { #"{"celsius":4,"rain":\#($0 == "/v1/bergen")}"# }
     for mode in [RecordMode.once, .none] {
-      let deck = try Deck(cassette: folder.file("c.yaml"), options: .init(mode: mode))
+      let deck = try Cassette.Deck(cassette: folder.file("c.yaml"), options: .init(mode: mode))
       let proxy = try await VCRProxy.start(deck: deck)
       let outings = Outings(client: HTTPClient(through: proxy), forecasts: forecasts.origin)
       try await Application(router: outings.router()).test(.live) { client in

@@ -3,7 +3,7 @@
 /// Install it with `URLSessionConfiguration.record(_:trusting:)`:
 ///
 /// ```swift
-/// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
+/// let deck = try Cassette.Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
 /// configuration.record(deck)
 /// ```
 ///

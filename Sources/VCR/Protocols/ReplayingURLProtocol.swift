@@ -12,7 +12,7 @@ public import VCRCore
 /// alone, so that sessions running in parallel each have their own deck:
 ///
 /// ```swift
-/// configuration.replay(try Deck(cassette: "Cassettes/users.yaml"))
+/// configuration.replay(try Cassette.Deck(cassette: "Cassettes/users.yaml"))
 /// let session = URLSession(configuration: configuration)
 /// ```
 ///
@@ -20,8 +20,8 @@ public import VCRCore
 ///
 /// ```swift
 /// final class UsersProtocol: ReplayingURLProtocol {
-///   static let users = try? Deck(cassette: "Cassettes/users.yaml")
-///   override class var deck: Deck? { users }
+///   static let users = try? Cassette.Deck(cassette: "Cassettes/users.yaml")
+///   override class var deck: Cassette.Deck? { users }
 /// }
 /// // …
 /// configuration.protocolClasses = [UsersProtocol.self]
@@ -42,7 +42,7 @@ public import VCRCore
 /// ``VCR/installGlobally(_:trusting:)``.
 open class ReplayingURLProtocol: URLProtocol {
   /// The deck that serves the requests of this class; nil makes them fail.
-  open class var deck: Deck? { nil }
+  open class var deck: Cassette.Deck? { nil }
 
   /// The class that decides which requests of this one are equivalent; nil for the deck's policy.
   ///

@@ -11,7 +11,7 @@ extension VCR {
   /// session of its own.
   ///
   /// ```swift
-  /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
+  /// let deck = try Cassette.Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
   /// try VCR.installGlobally(deck)
   /// defer { VCR.uninstallGlobally() }
   /// ```
@@ -38,7 +38,7 @@ extension VCR {
   ///     system's while recording.
   /// - Throws: ``GlobalInstallationError`` when a deck is installed already, or when the loading
   ///   system does not use the deck; nothing is changed then.
-  public static func installGlobally(_ deck: Deck, trusting roots: [String] = []) throws {
+  public static func installGlobally(_ deck: Cassette.Deck, trusting roots: [String] = []) throws {
     try GlobalInstallation.install(deck, trusting: roots, in: .shared)
   }
 

@@ -10,7 +10,7 @@ extension URLSessionConfiguration {
   /// Lets a deck serve every request of the sessions made from this configuration.
   ///
   /// ```swift
-  /// let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
+  /// let deck = try Cassette.Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
   /// let configuration = URLSessionConfiguration.ephemeral
   /// configuration.use(deck)
   /// let service = UserService(session: URLSession(configuration: configuration))
@@ -25,7 +25,7 @@ extension URLSessionConfiguration {
   /// - Parameters:
   ///   - deck: The deck. The configuration, its copies and its sessions keep it.
   ///   - roots: As for ``record(_:trusting:)``.
-  public func use(_ deck: Deck, trusting roots: [String] = []) {
+  public func use(_ deck: Cassette.Deck, trusting roots: [String] = []) {
     if deck.options.mode == .none { replay(deck) } else { record(deck, trusting: roots) }
   }
 
@@ -35,7 +35,7 @@ extension URLSessionConfiguration {
   /// deck. The response cache is turned off, as it would hide requests from the deck.
   ///
   /// - Parameter deck: The deck. The configuration, its copies and its sessions keep it.
-  public func replay(_ deck: Deck) {
+  public func replay(_ deck: Cassette.Deck) {
     install(SessionContext(deck: deck, configuration: self), recording: false)
   }
 
@@ -54,8 +54,8 @@ extension URLSessionConfiguration {
   ///   - deck: The deck. The configuration, its copies and its sessions keep it; close it after
   ///     recording.
   ///   - roots: Paths of PEM files with root certificates that these sessions alone trust in
-  ///     addition to the system's. A request fails with a ``LoadingError`` when one cannot be read.
-  public func record(_ deck: Deck, trusting roots: [String] = []) {
+  ///     addition to the system's. A request fails with a ``VCR/LoadingError`` when one cannot be read.
+  public func record(_ deck: Cassette.Deck, trusting roots: [String] = []) {
     install(SessionContext(deck: deck, configuration: self, trusting: roots), recording: true)
   }
 

@@ -34,7 +34,7 @@ public enum VCR {
   public static var session: URLSession { inForce?.session ?? Outside.session }
 
   /// The deck in force in this task, or in the whole process; nil for none.
-  public static var deck: Deck? { inForce?.deck }
+  public static var deck: Cassette.Deck? { inForce?.deck }
 
   /// The scope that is in force in this task, or else in the whole process.
   fileprivate static var inForce: CassetteScope? { scope ?? ProcessScope.current }

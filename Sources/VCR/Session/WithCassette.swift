@@ -43,7 +43,7 @@ public import VCRCore
 ///   opened or written; `VerificationError` when an expected stub was not served, or when
 ///   `VCR_REQUIRE_ALL` is set and the body left something unused.
 public func withCassette<Result>(
-  _ name: String, mode: RecordMode = .once, stubs: [Stub] = [],
+  _ name: String, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
   directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
   configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
   file: String = #filePath, line: Int = #line, _ body: (URLSession) async throws -> Result
@@ -56,7 +56,7 @@ public func withCassette<Result>(
 /// Runs a test's body with a session whose requests a cassette serves, with options.
 ///
 /// ```swift
-/// let options = Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
+/// let options = Cassette.Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
 /// try await withCassette("users", options) { session in
 ///   let users = try await UserService(session: session).users()
 ///   #expect(users.count == 20)
@@ -83,7 +83,8 @@ public func withCassette<Result>(
 ///   opened or written; `VerificationError` when an expected stub was not served, or the options
 ///   require all interactions and the body left one unused.
 public func withCassette<Result>(
-  _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+  _ name: String, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
+  directory: String = "Cassettes",
   bundle: Bundle? = nil, scope: VCR.Scope = .task,
   configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
   file: String = #filePath, line: Int = #line, _ body: (URLSession) async throws -> Result
@@ -120,7 +121,7 @@ public func withCassette<Result>(
 /// - Returns: What the body returns.
 /// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
-  _ name: String, mode: RecordMode = .once, stubs: [Stub] = [],
+  _ name: String, mode: RecordMode = .once, stubs: [Cassette.Stub] = [],
   directory: String = "Cassettes", bundle: Bundle? = nil, scope: VCR.Scope = .task,
   configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
   file: String = #filePath, line: Int = #line, _ body: (URLSession) throws -> Result
@@ -150,7 +151,8 @@ public func withCassette<Result>(
 /// - Returns: What the body returns.
 /// - Throws: The same errors as the asynchronous form.
 public func withCassette<Result>(
-  _ name: String, _ options: Deck.Options, stubs: [Stub] = [], directory: String = "Cassettes",
+  _ name: String, _ options: Cassette.Deck.Options, stubs: [Cassette.Stub] = [],
+  directory: String = "Cassettes",
   bundle: Bundle? = nil, scope: VCR.Scope = .task,
   configuration: URLSessionConfiguration = .ephemeral, fileID: String = #fileID,
   file: String = #filePath, line: Int = #line, _ body: (URLSession) throws -> Result

@@ -22,7 +22,7 @@ public import VCRCore
 /// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
 ///   request matched no stub.
 public func withStubs<Result>(
-  _ stubs: Stub..., configuration: URLSessionConfiguration = .ephemeral,
+  _ stubs: Cassette.Stub..., configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
   try await withStubs(stubs, configuration: configuration, body)
@@ -39,7 +39,7 @@ public func withStubs<Result>(
 /// - Throws: The error of the body; `VerificationError` when an expectation was not met or a
 ///   request matched no stub.
 public func withStubs<Result>(
-  _ stubs: [Stub], configuration: URLSessionConfiguration = .ephemeral,
+  _ stubs: [Cassette.Stub], configuration: URLSessionConfiguration = .ephemeral,
   _ body: (URLSession) async throws -> Result
 ) async throws -> Result {
   let scope = try CassetteScope(

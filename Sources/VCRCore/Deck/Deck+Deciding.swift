@@ -38,8 +38,8 @@ extension Deck {
   package enum FirstLook: Sendable {
     /// What is to be done.
     case decided(Decision)
-    /// The index does not know: ``Deck/settle(_:isPrepared:)`` decides. It may read the whole cassette
-    /// once, so it must not be called where other requests would wait for it.
+    /// The index does not know: ``Cassette/Deck/settle(_:isPrepared:)`` decides. It may read the
+    /// whole cassette once, so it must not be called where other requests would wait for it.
     case unknown(Unknown)
   }
 

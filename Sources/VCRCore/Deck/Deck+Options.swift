@@ -23,7 +23,7 @@ extension Deck {
     /// What may differ from run to run although the service has not changed.
     public var volatility = Volatility.standard
     /// How long a recording is to be trusted; nil for ever.
-    public var expiry: Expiry?
+    public var expiry: Cassette.Expiry?
     /// What a replay of an expired cassette comes to; nil for a warning.
     package var expiryPolicy: ExpiryPolicy?
     /// Where it is added what became of the cassette when its scope ends; nil for nowhere.
@@ -112,17 +112,18 @@ extension Deck {
     /// in either case.
     ///
     /// Secrets are redacted before, so that no hook can leak one, and again afterwards.
-    public var beforeRecord: (@Sendable (Interaction) -> Interaction?)?
+    public var beforeRecord: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)?
 
     /// Called with each interaction before it is served, and with the request it is to answer.
     ///
     /// What it returns is served in its place. With nil the interaction counts as used, and the deck
     /// goes on as if it had not been recorded: to the next equivalent one, then to what the mode says.
-    public var beforeReplay: (@Sendable (Interaction, Interaction.Request) -> Interaction?)?
+    public var beforeReplay:
+      (@Sendable (Cassette.Interaction, Cassette.Interaction.Request) -> Cassette.Interaction?)?
 
     /// Asked about each request first: true lets it through to the network, unrecorded, whatever the
     /// mode is.
-    public var passthrough: (@Sendable (Interaction.Request) -> Bool)?
+    public var passthrough: (@Sendable (Cassette.Interaction.Request) -> Bool)?
 
     /// Creates hooks.
     ///
@@ -131,9 +132,11 @@ extension Deck {
     ///   - beforeReplay: Called before an interaction is served.
     ///   - passthrough: Asked whether a request is to reach the network unrecorded.
     public init(
-      beforeRecord: (@Sendable (Interaction) -> Interaction?)? = nil,
-      beforeReplay: (@Sendable (Interaction, Interaction.Request) -> Interaction?)? = nil,
-      passthrough: (@Sendable (Interaction.Request) -> Bool)? = nil
+      beforeRecord: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
+      beforeReplay: (
+        @Sendable (Cassette.Interaction, Cassette.Interaction.Request) -> Cassette.Interaction?
+      )? = nil,
+      passthrough: (@Sendable (Cassette.Interaction.Request) -> Bool)? = nil
     ) {
       self.beforeRecord = beforeRecord
       self.beforeReplay = beforeReplay

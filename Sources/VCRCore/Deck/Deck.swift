@@ -5,450 +5,460 @@
 #endif
 import Synchronization
 
-/// Decides what happens to each request, the same for every door: replay, record, refuse.
-///
-/// A deck is opened on one cassette and closed once. It is safe to use from any thread.
-public final class Deck: Sendable {
-  /// What a door is to do with a request.
-  package enum Decision: Sendable {
-    /// Serve this interaction.
-    case replay(Playback)
-    /// Serve the answer that the door said it has prepared.
-    case prepared
-    /// Perform the request, then hand the outcome in with the ticket.
-    case record(Ticket)
-    /// Perform the request and record nothing.
-    case passThrough
-    /// Tell the client that nothing matches.
-    case refuse(UnmatchedRequest)
-  }
+extension Cassette {
+  /// Decides what happens to each request, the same for every door: replay, record, refuse.
+  ///
+  /// A deck is opened on one cassette and closed once. It is safe to use from any thread.
+  public final class Deck: Sendable {
+    /// What a door is to do with a request.
+    package enum Decision: Sendable {
+      /// Serve this interaction.
+      case replay(Playback)
+      /// Serve the answer that the door said it has prepared.
+      case prepared
+      /// Perform the request, then hand the outcome in with the ticket.
+      case record(Ticket)
+      /// Perform the request and record nothing.
+      case passThrough
+      /// Tell the client that nothing matches.
+      case refuse(UnmatchedRequest)
+    }
 
-  /// An interaction that was taken for one request.
-  package struct Playback: Sendable {
-    /// Its position in the cassette, counted from 0; nil when it was fetched in this very run.
+    /// An interaction that was taken for one request.
+    package struct Playback: Sendable {
+      /// Its position in the cassette, counted from 0; nil when it was fetched in this very run.
+      ///
+      /// The same index is always the same interaction for as long as the deck is open, so a door may
+      /// cache what it made of it.
+      package var index: Int?
+      /// What to serve.
+      package var interaction: Interaction
+      /// The factor of the recorded times to serve it with; nil for at once.
+      package var pace: Double?
+    }
+
+    /// The right to record one request, which keeps the place it had when it began.
+    package struct Ticket: Sendable {
+      /// The request as it came in, not redacted.
+      package var request: Interaction.Request
+      /// The position of its start among all requests of the run.
+      var order: Int
+      /// The recorded interaction that was served last before it started; -1 for none.
+      var anchor: Int
+      /// When it started.
+      var start: ContinuousClock.Instant
+      /// Who decides in place of the policy; nil for the policy.
+      var decision: RequestEquivalence.Decision?
+
+      /// Leaves the time before an instant out of the recorded one, in which the request could not be
+      /// sent yet.
+      package mutating func begin(at instant: ContinuousClock.Instant) {
+        start = max(start, instant)
+      }
+    }
+
+    /// What a deck did, for the closing line and for reports.
+    public struct Summary: Sendable, Equatable {
+      /// The cassette's path; empty when there is none.
+      public var cassette: String
+      /// How many requests were served from the cassette.
+      public var replayed = 0
+      /// How many requests were answered by stubs.
+      public var stubbed = 0
+      /// How many interactions were recorded, also those that failed, broke off or were left.
+      public var recorded = 0
+      /// How many of the recorded exchanges failed before a response began.
+      public var failed = 0
+      /// How many of the recorded responses broke off.
+      public var brokenOff = 0
+      /// How many of the recorded exchanges their client left before the end.
+      public var left = 0
+      /// How many placeholders stand in what was recorded.
+      public var redacted = 0
+      /// How many header and trailer fields of responses a lean recording left out.
+      public var leftOutFields = 0
+      /// How many requests were let through unrecorded.
+      public var passedThrough = 0
+      /// How many requests were refused as what the cassette holds for them cannot be read.
+      public var unreadable = 0
+      /// How many requests were refused.
+      public var unmatched: [UnmatchedRequest] = []
+      /// The numbers, counted from 1, of the interactions nothing asked for.
+      public var unused: [Int] = []
+      /// How many interactions the cassette held when it was opened.
+      public var available = 0
+      /// What the developer should read: a recovered journal, removed interactions.
+      public var notices: [String] = []
+      /// Where the journal is, when the recording was not kept.
+      public var journal: String?
+
+      /// Creates the summary of a run that did nothing.
+      ///
+      /// - Parameter cassette: The cassette's path.
+      package init(cassette: String) { self.cassette = cassette }
+
+      /// Counts a recorded exchange by how it ended.
+      mutating func count(_ outcome: Interaction.Outcome) {
+        recorded += 1
+        guard let failure = outcome.failure else { return }
+        if failure.isLeft {
+          left += 1
+        } else if case .failure = outcome {
+          failed += 1
+        } else {
+          brokenOff += 1
+        }
+      }
+    }
+
+    /// The cassette's path; empty when the deck has stubs alone.
+    public let path: String
+
+    /// The path of the file that is recorded to: where the cassette's leads, if that is a link.
+    let target: String
+
+    /// How the deck behaves.
+    public let options: Options
+
+    /// Where bodies that are too large for the memory go.
+    var largeFiles: SideFiles { SideFiles(path: target) }
+
+    /// The cassette that was found; nil when there was none.
+    let file: CassetteFile?
+
+    /// Removes the secrets from everything that reaches the disk or a reader.
+    let redactor: Redactor
+
+    /// Takes them out of every message, report and log.
+    let readersRedactor: Redactor
+
+    /// The answers that need no cassette.
+    let stubList: StubList
+
+    /// True when known requests are replayed.
+    let replays: Bool
+
+    /// True when unknown requests are recorded.
+    package let records: Bool
+
+    let state: Mutex<DeckState>
+
+    /// What is written, behind a lock that only those take who record.
+    let recording: Mutex<DeckRecording>
+
+    /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
+    let placeholderMatches: PlaceholderMatches?
+
+    /// The numbers that the cassette has for several values of one name; nil without a cassette.
+    let recordedNumbers: RecordedNumbers?
+
+    /// Finds what comes closest to a request that nothing matches; nil without a cassette.
+    let nearestRequests: NearestRequests?
+
+    /// How many decoded interactions a repeating deck keeps.
+    private static let decodedLimit = 1024
+
+    /// Opens a cassette, which need not exist when the mode records.
     ///
-    /// The same index is always the same interaction for as long as the deck is open, so a door may
-    /// cache what it made of it.
-    package var index: Int?
-    /// What to serve.
-    package var interaction: Interaction
-    /// The factor of the recorded times to serve it with; nil for at once.
-    package var pace: Double?
-  }
+    /// - Parameters:
+    ///   - path: The cassette's path; a relative one starts at the current folder.
+    ///   - stubs: Answers that come before those of the cassette.
+    ///   - options: How the deck behaves.
+    /// - Throws: `CassetteError` for a cassette that cannot be read, `DeckError` for one that is
+    ///   missing, in use or cannot be written.
+    public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
+      self.path = path
+      target = FileSystem.followingLink(path)
+      var options = options
+      redactor = Redactor(options.redaction, numbersValues: true)
+      readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
+      stubList = StubList(stubs)
+      // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
+      let isThere =
+        FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
+      // What other tests of this run have added to a cassette that they share is not replayed in it.
+      let file =
+        if let place = options.place { place.base } else {
+          isThere ? try CassetteFile(reading: path) : nil
+        }
+      self.file = file
+      options.equivalence = options.policy(for: file?.origin).ignoring(options.volatility)
+      self.options = options
+      (replays, records) =
+        switch options.mode {
+        case .none: (true, false)
+        case .once: (file != nil, file == nil)
+        case .newEpisodes: (true, true)
+        case .all, .offline: (false, true)
+        }
+      if records, let origin = file?.origin { throw origin.isNotWritten(path) }
+      if records, let secret = options.redaction.unusableSecret {
+        // Were it let through, the secret would be on the disk.
+        throw DeckError(
+          kind: .unknownSecret, path: path,
+          reason: secret.description(
+            occasion: " while recording", remedy: ", or give the value in code"))
+      }
+      if file == nil && !records && !options.allowsMissing {
+        throw DeckError(
+          kind: .missing, path: path,
+          reason: options.refusal?.description(advice: options.advice.recording(path))
+            ?? "there is no such cassette; to record it: \(options.advice.recording(path))")
+      }
+      var summary = Summary(cassette: path)
+      summary.available = file?.count ?? 0
+      if records { summary.notices += options.redaction.secretNotices }
+      summary.notices += options.notices(of: file?.origin)
+      if replays, let file, let notice = try Self.expiryNotice(file, options) {
+        summary.notices.append(notice)
+      }
+      var initial = DeckState(summary: summary, stubs: stubs.count)
+      var placeholderMatches: PlaceholderMatches?
+      if let file, replays || options.mode == .offline {
+        let index = try DeckIndex(
+          file: file, equivalence: options.equivalence,
+          repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
+        if !records {
+          placeholderMatches = PlaceholderMatches(
+            file: file, except: index.ruledItems, equivalence: options.equivalence,
+            redaction: options.redaction)
+        }
+        initial.index = index
+      }
+      self.placeholderMatches = placeholderMatches
+      nearestRequests = file.map(NearestRequests.init)
+      recordedNumbers = file.map { RecordedNumbers(file: $0, equivalence: options.equivalence) }
+      // A test that was given a cassette without asking for one may make no request at all.
+      let isCertain =
+        options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
+      var run: RecordingRun?
+      if records && isCertain {
+        // A mode that certainly records fails now if it cannot write, and not after the run.
+        let started = try Self.startRecording(target, file: file, options)
+        if let notice = started.notice { initial.summary.notices.append(notice) }
+        run = consume started
+      } else if FileSystem.exists(Journal.path(besideCassette: target)) {
+        initial.summary.notices.append(
+          "an unfinished recording lies beside the cassette; to take it up: vcr recover "
+            + path.relativeToCurrentFolder.shellWord)
+      }
+      state = Mutex(initial)
+      recording = Mutex(DeckRecording(run.take()))
+    }
 
-  /// The right to record one request, which keeps the place it had when it began.
-  package struct Ticket: Sendable {
-    /// The request as it came in, not redacted.
-    package var request: Interaction.Request
-    /// The position of its start among all requests of the run.
-    var order: Int
-    /// The recorded interaction that was served last before it started; -1 for none.
-    var anchor: Int
-    /// When it started.
-    var start: ContinuousClock.Instant
-    /// Who decides in place of the policy; nil for the policy.
-    var decision: RequestEquivalence.Decision?
-
-    /// Leaves the time before an instant out of the recorded one, in which the request could not be
-    /// sent yet.
-    package mutating func begin(at instant: ContinuousClock.Instant) { start = max(start, instant) }
-  }
-
-  /// What a deck did, for the closing line and for reports.
-  public struct Summary: Sendable, Equatable {
-    /// The cassette's path; empty when there is none.
-    public var cassette: String
-    /// How many requests were served from the cassette.
-    public var replayed = 0
-    /// How many requests were answered by stubs.
-    public var stubbed = 0
-    /// How many interactions were recorded, also those that failed, broke off or were left.
-    public var recorded = 0
-    /// How many of the recorded exchanges failed before a response began.
-    public var failed = 0
-    /// How many of the recorded responses broke off.
-    public var brokenOff = 0
-    /// How many of the recorded exchanges their client left before the end.
-    public var left = 0
-    /// How many placeholders stand in what was recorded.
-    public var redacted = 0
-    /// How many header and trailer fields of responses a lean recording left out.
-    public var leftOutFields = 0
-    /// How many requests were let through unrecorded.
-    public var passedThrough = 0
-    /// How many requests were refused as what the cassette holds for them cannot be read.
-    public var unreadable = 0
-    /// How many requests were refused.
-    public var unmatched: [UnmatchedRequest] = []
-    /// The numbers, counted from 1, of the interactions nothing asked for.
-    public var unused: [Int] = []
-    /// How many interactions the cassette held when it was opened.
-    public var available = 0
-    /// What the developer should read: a recovered journal, removed interactions.
-    public var notices: [String] = []
-    /// Where the journal is, when the recording was not kept.
-    public var journal: String?
-
-    /// Creates the summary of a run that did nothing.
+    /// Creates a deck of stubs alone, which needs no file and records nothing.
     ///
-    /// - Parameter cassette: The cassette's path.
-    package init(cassette: String) { self.cassette = cassette }
+    /// - Parameters:
+    ///   - stubs: The answers.
+    ///   - options: How the deck behaves; the mode has no meaning here.
+    public init(stubs: [Stub], options: Options = Options()) {
+      (path, target) = ("", "")
+      var options = options
+      options.mode = .none
+      self.options = options
+      redactor = Redactor(options.redaction)
+      readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
+      stubList = StubList(stubs)
+      file = nil
+      (replays, records) = (false, false)
+      (placeholderMatches, recordedNumbers, nearestRequests) = (nil, nil, nil)
+      state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
+      recording = Mutex(DeckRecording())
+    }
 
-    /// Counts a recorded exchange by how it ended.
-    mutating func count(_ outcome: Interaction.Outcome) {
-      recorded += 1
-      guard let failure = outcome.failure else { return }
-      if failure.isLeft {
-        left += 1
-      } else if case .failure = outcome {
-        failed += 1
-      } else {
-        brokenOff += 1
+    /// A recorded interaction, without taking it.
+    ///
+    /// - Parameters:
+    ///   - item: Its position, counted from 0.
+    ///   - size: The most bytes that its text may have.
+    /// - Returns: Nil when there is none, it is larger, or it cannot be decoded.
+    package func preview(_ item: Int, upTo size: Int) -> Interaction? {
+      guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
+      guard let interaction = try? file.interaction(at: item) else { return nil }
+      // What is in a file is loaded when it is served.
+      if case .response(let response) = interaction.outcome, response.body.file != nil {
+        return nil
+      }
+      return restored(interaction)
+    }
+
+    /// Appends an item to the journal.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - settle: Counts it.
+    /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
+    func append(_ item: RecordingRun.Item, _ settle: (inout DeckState) -> Void) throws {
+      // Requests that start while this one waits to be written start after its response.
+      let next = state.withLock { $0.nextOrder }
+      try recording.withLock { recording throws in
+        guard !recording.isClosed else { throw closedError }
+        try recording.append(item, next: next, start: startRecording) { error in
+          DeckError(
+            kind: .unwritable, path: Journal.path(besideCassette: target),
+            reason: "an interaction could not be recorded: \(error)")
+        }
+        // Closing the deck waits for this lock, and then finds the interaction counted.
+        state.withLock { settle(&$0) }
       }
     }
-  }
 
-  /// The cassette's path; empty when the deck has stubs alone.
-  public let path: String
-
-  /// The path of the file that is recorded to: where the cassette's leads, if that is a link.
-  let target: String
-
-  /// How the deck behaves.
-  public let options: Options
-
-  /// Where bodies that are too large for the memory go.
-  var largeFiles: SideFiles { SideFiles(path: target) }
-
-  /// The cassette that was found; nil when there was none.
-  let file: CassetteFile?
-
-  /// Removes the secrets from everything that reaches the disk or a reader.
-  let redactor: Redactor
-
-  /// Takes them out of every message, report and log.
-  let readersRedactor: Redactor
-
-  /// The answers that need no cassette.
-  let stubList: StubList
-
-  /// True when known requests are replayed.
-  let replays: Bool
-
-  /// True when unknown requests are recorded.
-  package let records: Bool
-
-  let state: Mutex<DeckState>
-
-  /// What is written, behind a lock that only those take who record.
-  let recording: Mutex<DeckRecording>
-
-  /// Finds what differs from a request in secrets alone; nil where such a request is recorded.
-  let placeholderMatches: PlaceholderMatches?
-
-  /// The numbers that the cassette has for several values of one name; nil without a cassette.
-  let recordedNumbers: RecordedNumbers?
-
-  /// Finds what comes closest to a request that nothing matches; nil without a cassette.
-  let nearestRequests: NearestRequests?
-
-  /// How many decoded interactions a repeating deck keeps.
-  private static let decodedLimit = 1024
-
-  /// Opens a cassette, which need not exist when the mode records.
-  ///
-  /// - Parameters:
-  ///   - path: The cassette's path; a relative one starts at the current folder.
-  ///   - stubs: Answers that come before those of the cassette.
-  ///   - options: How the deck behaves.
-  /// - Throws: `CassetteError` for a cassette that cannot be read, `DeckError` for one that is
-  ///   missing, in use or cannot be written.
-  public init(cassette path: String, stubs: [Stub] = [], options: Options = Options()) throws {
-    self.path = path
-    target = FileSystem.followingLink(path)
-    var options = options
-    redactor = Redactor(options.redaction, numbersValues: true)
-    readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
-    stubList = StubList(stubs)
-    // An empty file, made by `touch` or a redirection, is treated like a missing cassette.
-    let isThere =
-      FileSystem.exists(path) && (options.mode == .none || !FileSystem.isEmpty(path))
-    // What other tests of this run have added to a cassette that they share is not replayed in it.
-    let file =
-      if let place = options.place { place.base } else {
-        isThere ? try CassetteFile(reading: path) : nil
+    /// What to serve in place of a failed request in mode `offline`.
+    ///
+    /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
+    package func fallback(for ticket: Ticket) throws -> Playback? {
+      guard options.mode == .offline else { return nil }
+      let incoming = incoming(ticket.request)
+      let redacted = incoming.request
+      let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
+        if let fetched = state.fetched[key(of: asRecorded(incoming))] { return (-1, fetched) }
+        return try takeNumbered(incoming, &state.index, ticket.decision).map { ($0, nil) }
       }
-    self.file = file
-    options.equivalence = options.policy(for: file?.origin).ignoring(options.volatility)
-    self.options = options
-    (replays, records) =
-      switch options.mode {
-      case .none: (true, false)
-      case .once: (file != nil, file == nil)
-      case .newEpisodes: (true, true)
-      case .all, .offline: (false, true)
+      guard let found else { return nil }
+      let playback =
+        if let fetched = found.fetched {
+          playback(fetched, for: redacted)
+        } else {
+          try playback(found.item, for: redacted)
+        }
+      // What a hook drops is not served.
+      if playback != nil { count { $0.replayed += 1 } }
+      return playback
+    }
+
+    /// Notes that a fault of the recorder's own kept an exchange out of the recording.
+    func refused(_ failure: Interaction.Failure, _ ticket: Ticket) -> DeckError {
+      state.withLock { state in
+        state.fault = state.fault ?? failure.message
+        state.faultCount += 1
       }
-    if records, let origin = file?.origin { throw origin.isNotWritten(path) }
-    if records, let secret = options.redaction.unusableSecret {
-      // Were it let through, the secret would be on the disk.
-      throw DeckError(
-        kind: .unknownSecret, path: path,
-        reason: secret.description(
-          occasion: " while recording", remedy: ", or give the value in code"))
+      let request = "\(ticket.request.method) \(shown(url: ticket.request.url))"
+      return DeckError(
+        kind: .incomplete, path: path, reason: "\(request) is not recorded: \(failure.message)")
     }
-    if file == nil && !records && !options.allowsMissing {
-      throw DeckError(
-        kind: .missing, path: path,
-        reason: options.refusal?.description(advice: options.advice.recording(path))
-          ?? "there is no such cassette; to record it: \(options.advice.recording(path))")
-    }
-    var summary = Summary(cassette: path)
-    summary.available = file?.count ?? 0
-    if records { summary.notices += options.redaction.secretNotices }
-    summary.notices += options.notices(of: file?.origin)
-    if replays, let file, let notice = try Self.expiryNotice(file, options) {
-      summary.notices.append(notice)
-    }
-    var initial = DeckState(summary: summary, stubs: stubs.count)
-    var placeholderMatches: PlaceholderMatches?
-    if let file, replays || options.mode == .offline {
-      let index = try DeckIndex(
-        file: file, equivalence: options.equivalence,
-        repeats: options.repeats || options.mode == .offline, volatility: options.volatility)
-      if !records {
-        placeholderMatches = PlaceholderMatches(
-          file: file, except: index.ruledItems, equivalence: options.equivalence,
-          redaction: options.redaction)
+
+    // MARK: - Parts of a decision
+
+    /// The warning about a cassette that is replayed; nil when it has not expired.
+    ///
+    /// - Throws: `DeckError` when it has expired and must not be replayed.
+    private static func expiryNotice(
+      _ file: CassetteFile, _ options: Options
+    ) throws(DeckError) -> String? {
+      guard let expiry = options.expiry,
+        let expired = ExpiredInteractions(in: file, expiry: expiry)
+      else { return nil }
+      let reason =
+        "\(expired); to record it again: \(options.advice.recording(file.path, again: true))"
+      if options.expiryPolicy == .fail {
+        throw DeckError(kind: .expired, path: file.path, reason: reason)
       }
-      initial.index = index
+      return reason
     }
-    self.placeholderMatches = placeholderMatches
-    nearestRequests = file.map(NearestRequests.init)
-    recordedNumbers = file.map { RecordedNumbers(file: $0, equivalence: options.equivalence) }
-    // A test that was given a cassette without asking for one may make no request at all.
-    let isCertain =
-      options.mode != .newEpisodes && options.mode != .offline && !options.allowsMissing
-    var run: RecordingRun?
-    if records && isCertain {
-      // A mode that certainly records fails now if it cannot write, and not after the run.
-      let started = try Self.startRecording(target, file: file, options)
-      if let notice = started.notice { initial.summary.notices.append(notice) }
-      run = consume started
-    } else if FileSystem.exists(Journal.path(besideCassette: target)) {
-      initial.summary.notices.append(
-        "an unfinished recording lies beside the cassette; to take it up: vcr recover "
-          + path.relativeToCurrentFolder.shellWord)
+
+    /// Begins a recording that did not begin with the deck.
+    func startRecording() throws -> RecordingRun {
+      let run = try Self.startRecording(target, file: file, options)
+      if let notice = run.notice { count { $0.notices.append(notice) } }
+      return run
     }
-    state = Mutex(initial)
-    recording = Mutex(DeckRecording(run.take()))
-  }
 
-  /// Creates a deck of stubs alone, which needs no file and records nothing.
-  ///
-  /// - Parameters:
-  ///   - stubs: The answers.
-  ///   - options: How the deck behaves; the mode has no meaning here.
-  public init(stubs: [Stub], options: Options = Options()) {
-    (path, target) = ("", "")
-    var options = options
-    options.mode = .none
-    self.options = options
-    redactor = Redactor(options.redaction)
-    readersRedactor = options.reportRedaction.map { Redactor($0) } ?? redactor
-    stubList = StubList(stubs)
-    file = nil
-    (replays, records) = (false, false)
-    (placeholderMatches, recordedNumbers, nearestRequests) = (nil, nil, nil)
-    state = Mutex(DeckState(summary: Summary(cassette: ""), stubs: stubs.count))
-    recording = Mutex(DeckRecording())
-  }
+    private static func startRecording(
+      _ target: String, file: CassetteFile?, _ options: Options
+    ) throws -> RecordingRun {
+      try RecordingRun(
+        cassette: target, base: file, mode: options.mode,
+        part: options.place?.journalPart)
+    }
 
-  /// A recorded interaction, without taking it.
-  ///
-  /// - Parameters:
-  ///   - item: Its position, counted from 0.
-  ///   - size: The most bytes that its text may have.
-  /// - Returns: Nil when there is none, it is larger, or it cannot be decoded.
-  package func preview(_ item: Int, upTo size: Int) -> Interaction? {
-    guard let file, item < file.count, file.text(at: item).count <= size else { return nil }
-    guard let interaction = try? file.interaction(at: item) else { return nil }
-    // What is in a file is loaded when it is served.
-    if case .response(let response) = interaction.outcome, response.body.file != nil { return nil }
-    return restored(interaction)
-  }
+    /// True when an interaction is served as it stands in the cassette, and at once.
+    var servesUnchanged: Bool {
+      options.hooks.beforeReplay == nil && options.latency.pace == nil
+    }
 
-  /// Appends an item to the journal.
-  ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - settle: Counts it.
-  /// - Throws: `DeckError` when the journal cannot be written, or the deck was closed.
-  func append(_ item: RecordingRun.Item, _ settle: (inout DeckState) -> Void) throws {
-    // Requests that start while this one waits to be written start after its response.
-    let next = state.withLock { $0.nextOrder }
-    try recording.withLock { recording throws in
-      guard !recording.isClosed else { throw closedError }
-      try recording.append(item, next: next, start: startRecording) { error in
-        DeckError(
-          kind: .unwritable, path: Journal.path(besideCassette: target),
-          reason: "an interaction could not be recorded: \(error)")
+    /// What to serve of an interaction of the cassette; nil when a hook drops it.
+    func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
+      let interaction: Interaction
+      do {
+        interaction = try decoded(item)
+      } catch {
+        count { $0.unreadable += 1 }
+        throw error
       }
-      // Closing the deck waits for this lock, and then finds the interaction counted.
-      state.withLock { settle(&$0) }
-    }
-  }
-
-  /// What to serve in place of a failed request in mode `offline`.
-  ///
-  /// - Returns: Nil when the failure stands; it is then to be recorded and passed on.
-  package func fallback(for ticket: Ticket) throws -> Playback? {
-    guard options.mode == .offline else { return nil }
-    let incoming = incoming(ticket.request)
-    let redacted = incoming.request
-    let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
-      if let fetched = state.fetched[key(of: asRecorded(incoming))] { return (-1, fetched) }
-      return try takeNumbered(incoming, &state.index, ticket.decision).map { ($0, nil) }
-    }
-    guard let found else { return nil }
-    let playback =
-      if let fetched = found.fetched {
-        playback(fetched, for: redacted)
-      } else {
-        try playback(found.item, for: redacted)
-      }
-    // What a hook drops is not served.
-    if playback != nil { count { $0.replayed += 1 } }
-    return playback
-  }
-
-  /// Notes that a fault of the recorder's own kept an exchange out of the recording.
-  func refused(_ failure: Interaction.Failure, _ ticket: Ticket) -> DeckError {
-    state.withLock { state in
-      state.fault = state.fault ?? failure.message
-      state.faultCount += 1
-    }
-    let request = "\(ticket.request.method) \(shown(url: ticket.request.url))"
-    return DeckError(
-      kind: .incomplete, path: path, reason: "\(request) is not recorded: \(failure.message)")
-  }
-
-  // MARK: - Parts of a decision
-
-  /// The warning about a cassette that is replayed; nil when it has not expired.
-  ///
-  /// - Throws: `DeckError` when it has expired and must not be replayed.
-  private static func expiryNotice(
-    _ file: CassetteFile, _ options: Options
-  ) throws(DeckError) -> String? {
-    guard let expiry = options.expiry,
-      let expired = ExpiredInteractions(in: file, expiry: expiry)
-    else { return nil }
-    let reason =
-      "\(expired); to record it again: \(options.advice.recording(file.path, again: true))"
-    if options.expiryPolicy == .fail {
-      throw DeckError(kind: .expired, path: file.path, reason: reason)
-    }
-    return reason
-  }
-
-  /// Begins a recording that did not begin with the deck.
-  func startRecording() throws -> RecordingRun {
-    let run = try Self.startRecording(target, file: file, options)
-    if let notice = run.notice { count { $0.notices.append(notice) } }
-    return run
-  }
-
-  private static func startRecording(
-    _ target: String, file: CassetteFile?, _ options: Options
-  ) throws -> RecordingRun {
-    try RecordingRun(
-      cassette: target, base: file, mode: options.mode,
-      part: options.place?.journalPart)
-  }
-
-  /// True when an interaction is served as it stands in the cassette, and at once.
-  var servesUnchanged: Bool {
-    options.hooks.beforeReplay == nil && options.latency.pace == nil
-  }
-
-  /// What to serve of an interaction of the cassette; nil when a hook drops it.
-  func playback(_ item: Int, for request: Interaction.Request) throws -> Playback? {
-    let interaction: Interaction
-    do {
-      interaction = try decoded(item)
-    } catch {
-      count { $0.unreadable += 1 }
-      throw error
-    }
-    guard options.hooks.beforeReplay == nil else { return playback(interaction, for: request) }
-    return Playback(
-      index: item, interaction: restored(interaction), pace: options.latency.pace)
-  }
-
-  /// What to serve of an interaction that the door must not cache; nil when a hook drops it.
-  private func playback(_ interaction: Interaction, for request: Interaction.Request) -> Playback? {
-    guard let hook = options.hooks.beforeReplay else {
+      guard options.hooks.beforeReplay == nil else { return playback(interaction, for: request) }
       return Playback(
-        index: nil, interaction: restored(interaction), pace: options.latency.pace)
+        index: item, interaction: restored(interaction), pace: options.latency.pace)
     }
-    return hook(interaction, request).map {
-      Playback(index: nil, interaction: restored($0), pace: options.latency.pace)
+
+    /// What to serve of an interaction that the door must not cache; nil when a hook drops it.
+    private func playback(_ interaction: Interaction, for request: Interaction.Request) -> Playback?
+    {
+      guard let hook = options.hooks.beforeReplay else {
+        return Playback(
+          index: nil, interaction: restored(interaction), pace: options.latency.pace)
+      }
+      return hook(interaction, request).map {
+        Playback(index: nil, interaction: restored($0), pace: options.latency.pace)
+      }
     }
-  }
 
-  /// An interaction with the secrets that have values back in the place of their placeholders.
-  private func restored(_ interaction: Interaction) -> Interaction {
-    var interaction = interaction
-    options.redaction.restore(&interaction.outcome)
-    return interaction
-  }
-
-  /// Decoding is done outside the lock; only a repeating deck keeps what it decoded.
-  private func decoded(_ item: Int) throws -> Interaction {
-    guard let file else {
-      throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+    /// An interaction with the secrets that have values back in the place of their placeholders.
+    private func restored(_ interaction: Interaction) -> Interaction {
+      var interaction = interaction
+      options.redaction.restore(&interaction.outcome)
+      return interaction
     }
-    guard options.repeats else { return try file.interaction(at: item) }
-    if let known = state.withLock({ $0.decoded[item] }) { return known }
-    let interaction = try file.interaction(at: item)
-    state.withLock { state in
-      if state.decoded.count >= Self.decodedLimit { state.decoded.removeAll() }
-      state.decoded[item] = interaction
+
+    /// Decoding is done outside the lock; only a repeating deck keeps what it decoded.
+    private func decoded(_ item: Int) throws -> Interaction {
+      guard let file else {
+        throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
+      }
+      guard options.repeats else { return try file.interaction(at: item) }
+      if let known = state.withLock({ $0.decoded[item] }) { return known }
+      let interaction = try file.interaction(at: item)
+      state.withLock { state in
+        if state.decoded.count >= Self.decodedLimit { state.decoded.removeAll() }
+        state.decoded[item] = interaction
+      }
+      return interaction
     }
-    return interaction
-  }
 
-  /// Changes the counts.
-  func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }
+    /// Changes the counts.
+    func count(_ change: (inout Summary) -> Void) { state.withLock { change(&$0.summary) } }
 
-  /// The policy of the session that decided about the recorded requests.
-  var policy: RequestEquivalence {
-    options.equivalence.deciding(by: state.withLock { $0.decision })
-  }
-
-  /// The error of a request after closing.
-  var closedError: DeckError {
-    DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
-  }
-
-  func key(of request: Interaction.Request) -> [UInt8] {
-    var key: [UInt8] = []
-    options.equivalence.appendKey(of: request, to: &key)
-    return key
-  }
-
-  func passesThrough(_ request: Interaction.Request) -> Bool {
-    if let hook = options.hooks.passthrough, hook(request) { return true }
-    guard !options.passthroughHosts.isEmpty else { return false }
-    let host = RequestEquivalence.host(of: request.url)
-    return options.passthroughHosts.contains { Self.matches(host: host, pattern: $0) }
-  }
-
-  /// True when a host is the one named, or below it where the name begins with `*.`.
-  package static func matches(host: String, pattern: String) -> Bool {
-    if pattern.hasPrefix("*.") {
-      return host.lowercased().hasSuffix(pattern.dropFirst().lowercased())
+    /// The policy of the session that decided about the recorded requests.
+    var policy: RequestEquivalence {
+      options.equivalence.deciding(by: state.withLock { $0.decision })
     }
-    return host.equalsIgnoringASCIICase(pattern)
+
+    /// The error of a request after closing.
+    var closedError: DeckError {
+      DeckError(kind: .inUse, path: path, reason: "the cassette was closed already")
+    }
+
+    func key(of request: Interaction.Request) -> [UInt8] {
+      var key: [UInt8] = []
+      options.equivalence.appendKey(of: request, to: &key)
+      return key
+    }
+
+    func passesThrough(_ request: Interaction.Request) -> Bool {
+      if let hook = options.hooks.passthrough, hook(request) { return true }
+      guard !options.passthroughHosts.isEmpty else { return false }
+      let host = RequestEquivalence.host(of: request.url)
+      return options.passthroughHosts.contains { Self.matches(host: host, pattern: $0) }
+    }
+
+    /// True when a host is the one named, or below it where the name begins with `*.`.
+    package static func matches(host: String, pattern: String) -> Bool {
+      if pattern.hasPrefix("*.") {
+        return host.lowercased().hasSuffix(pattern.dropFirst().lowercased())
+      }
+      return host.equalsIgnoringASCIICase(pattern)
+    }
   }
 }
+
+/// The short name of ``Cassette/Deck`` within this package.
+package typealias Deck = Cassette.Deck

@@ -32,7 +32,7 @@ extension RequestEquivalence {
 
     /// The same path, except for the segments that these patterns let be anything; where several fit
     /// a path, the first does.
-    public static func path(ignoring patterns: [PathPattern]) -> Part {
+    public static func path(ignoring patterns: [Cassette.PathPattern]) -> Part {
       Part(aspect: .path(patterns))
     }
 
@@ -120,12 +120,14 @@ extension RequestEquivalence {
     }
 
     /// The same JSON value, with the values that these paths select left out of both.
-    public static func json(ignoring paths: [JSONPath]) -> Part {
+    public static func json(ignoring paths: [Cassette.JSONPath]) -> Part {
       Part(aspect: .json(.ignoring(paths)))
     }
 
     /// The same JSON value in what these paths select; the rest does not count.
-    public static func json(only paths: [JSONPath]) -> Part { Part(aspect: .json(.only(paths))) }
+    public static func json(only paths: [Cassette.JSONPath]) -> Part {
+      Part(aspect: .json(.only(paths)))
+    }
 
     /// A comparison by a closure, which gets an incoming and a recorded request, both redacted.
     ///
@@ -139,7 +141,9 @@ extension RequestEquivalence {
     public static func custom(
       _ label: String,
       _ areEquivalent:
-        @escaping @Sendable (_ incoming: Interaction.Request, _ recorded: Interaction.Request) ->
+        @escaping @Sendable (
+          _ incoming: Cassette.Interaction.Request, _ recorded: Cassette.Interaction.Request
+        ) ->
         Bool
     ) -> Part {
       Part(aspect: .custom(label, areEquivalent))

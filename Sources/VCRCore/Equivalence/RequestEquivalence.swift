@@ -63,7 +63,9 @@ public struct RequestEquivalence: Sendable, ExpressibleByArrayLiteral {
   ///   - incoming: The incoming request, redacted.
   ///   - recorded: The request of a recorded interaction.
   /// - Returns: Whether the recorded response may be served.
-  public func areEquivalent(_ incoming: Interaction.Request, _ recorded: Interaction.Request)
+  public func areEquivalent(
+    _ incoming: Cassette.Interaction.Request, _ recorded: Cassette.Interaction.Request
+  )
     -> Bool
   {
     if let decision { return decision.areEquivalent(incoming, recorded) }

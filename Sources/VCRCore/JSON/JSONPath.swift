@@ -1,131 +1,136 @@
-/// A path to values of a JSON text.
-///
-/// The part of RFC 9535 that names places is supported: `$`, `.name`, `['name']`, `[0]`, `[-1]`,
-/// `[1:3]`, `[*]`, `.*`, `..name` and lists in brackets such as `['a','b']`. Filters (`[?…]`) are
-/// not supported.
-///
-/// A path that begins with `event` or `line` belongs to the events or lines of a stream:
-/// `event $.id`, `event(content_block_delta) $.delta.text`, `line(3) $.total`. Without a path after it
-/// the whole event is meant (`event(ping)`), and with the name of a field its value (`event id`). One
-/// that begins with `message` belongs to the messages of WebSockets (`message(service) $.id`). A path
-/// without any of these belongs to a body of JSON, and to each event, line and message.
-///
-/// In other text, such as HTML, a pattern names places: `text(/rendered in ([0-9.]+) s/)` means what is in
-/// its first group, or without one all that it matches.
-///
-/// In source code a path is written as a literal; other text is read by `init(parsing:)`.
-public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
-  /// One step from a list of values to the next.
-  struct Segment: Sendable, Hashable {
-    /// True for `..`: the selectors apply to the values and to everything within them.
-    var isDescendant: Bool
-    /// What is selected; at least one.
-    var selectors: [Selector]
-  }
-
-  /// The part of one value that a segment selects.
-  enum Selector: Sendable, Hashable {
-    /// The member of an object with that name.
-    case name([UInt8])
-    /// The element of an array, counted from its end when negative.
-    case index(Int)
-    /// Every member or element.
-    case wildcard
-    /// Elements of an array, as in RFC 9535 §2.3.4.
-    case slice(start: Int?, end: Int?, step: Int)
-  }
-
-  /// The path as it was written.
-  public let description: String
-
-  /// The events or lines to which the path belongs; nil for any JSON.
-  package let scope: StreamScope?
-
-  /// The steps from the whole text.
-  let segments: [Segment]
-
-  /// Reads a path.
+extension Cassette {
+  /// A path to values of a JSON text.
   ///
-  /// - Parameter text: The path.
-  /// - Throws: `JSONPathError` with the column of the fault.
-  public init(parsing text: String) throws {
-    let scoped = try StreamScope.parse(text)
-    scope = scoped?.scope
-    if let scoped, scoped.scope.target != .json {
-      segments = []
-    } else {
-      var parser = JSONPathParser(text, from: text.count - (scoped?.rest ?? text[...]).count)
-      segments = try parser.parse()
-    }
-    description = text
-  }
-
-  /// The same steps in any JSON.
-  var withoutScope: JSONPath { JSONPath(description, scope: nil, segments) }
-
-  private init(_ description: String, scope: StreamScope?, _ segments: [Segment]) {
-    (self.description, self.scope, self.segments) = (description, scope, segments)
-  }
-
-  /// True for a word that is meant as a path, and not as a name.
-  package static func isPath(_ word: String) -> Bool {
-    word.hasPrefix("$")
-      || ["event(", "event ", "line(", "line ", "message(", "message ", TextPattern.opening]
-        .contains { word.hasPrefix($0) }
-  }
-
-  /// The pattern of a place in text; nil for any other place.
-  package var pattern: TextPattern? {
-    if case .pattern(let pattern)? = scope?.target { pattern } else { nil }
-  }
-
-  /// The name that a path of one step selects; nil for any other path.
-  var onlyName: String? {
-    guard segments.count == 1, case .name(let name)? = segments[0].selectors.first else {
-      return nil
-    }
-    return String(decoding: name, as: UTF8.self)
-  }
-
-  /// The indices of the selected values among the nodes of a text, ascending and distinct.
+  /// The part of RFC 9535 that names places is supported: `$`, `.name`, `['name']`, `[0]`, `[-1]`,
+  /// `[1:3]`, `[*]`, `.*`, `..name` and lists in brackets such as `['a','b']`. Filters (`[?…]`) are
+  /// not supported.
   ///
-  /// - Parameter text: The text. A path that belongs to the parts of a stream selects none of it.
-  /// - Returns: The indices.
-  package func select(in text: JSONText) -> [Int] {
-    scope == nil ? select(in: text, from: 0) : []
-  }
-
-  /// The indices of the values that the steps select from one value, whatever the path belongs to.
-  package func select(in text: JSONText, from root: Int) -> [Int] {
-    var selected = [root]
-    for segment in segments {
-      guard !selected.isEmpty else { break }
-      var next: [Int] = []
-      for index in segment.isDescendant ? Self.descendants(of: selected, in: text) : selected {
-        for selector in segment.selectors { selector.apply(to: index, of: text, into: &next) }
-      }
-      next.sort()
-      var previous = -1
-      next.removeAll { index in
-        defer { previous = index }
-        return index == previous
-      }
-      selected = next
+  /// A path that begins with `event` or `line` belongs to the events or lines of a stream:
+  /// `event $.id`, `event(content_block_delta) $.delta.text`, `line(3) $.total`. Without a path after it
+  /// the whole event is meant (`event(ping)`), and with the name of a field its value (`event id`). One
+  /// that begins with `message` belongs to the messages of WebSockets (`message(service) $.id`). A path
+  /// without any of these belongs to a body of JSON, and to each event, line and message.
+  ///
+  /// In other text, such as HTML, a pattern names places: `text(/rendered in ([0-9.]+) s/)` means what is in
+  /// its first group, or without one all that it matches.
+  ///
+  /// In source code a path is written as a literal; other text is read by `init(parsing:)`.
+  public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+    /// One step from a list of values to the next.
+    struct Segment: Sendable, Hashable {
+      /// True for `..`: the selectors apply to the values and to everything within them.
+      var isDescendant: Bool
+      /// What is selected; at least one.
+      var selectors: [Selector]
     }
-    return selected
-  }
 
-  /// The values and all values within them, each once, however the values are nested.
-  private static func descendants(of selected: [Int], in text: JSONText) -> [Int] {
-    var all: [Int] = []
-    var end = 0
-    for index in selected where index >= end {
-      end = Int(text.nodes[index].next)
-      all.append(contentsOf: index..<end)
+    /// The part of one value that a segment selects.
+    enum Selector: Sendable, Hashable {
+      /// The member of an object with that name.
+      case name([UInt8])
+      /// The element of an array, counted from its end when negative.
+      case index(Int)
+      /// Every member or element.
+      case wildcard
+      /// Elements of an array, as in RFC 9535 §2.3.4.
+      case slice(start: Int?, end: Int?, step: Int)
     }
-    return all
+
+    /// The path as it was written.
+    public let description: String
+
+    /// The events or lines to which the path belongs; nil for any JSON.
+    package let scope: StreamScope?
+
+    /// The steps from the whole text.
+    let segments: [Segment]
+
+    /// Reads a path.
+    ///
+    /// - Parameter text: The path.
+    /// - Throws: `JSONPathError` with the column of the fault.
+    public init(parsing text: String) throws {
+      let scoped = try StreamScope.parse(text)
+      scope = scoped?.scope
+      if let scoped, scoped.scope.target != .json {
+        segments = []
+      } else {
+        var parser = JSONPathParser(text, from: text.count - (scoped?.rest ?? text[...]).count)
+        segments = try parser.parse()
+      }
+      description = text
+    }
+
+    /// The same steps in any JSON.
+    var withoutScope: JSONPath { JSONPath(description, scope: nil, segments) }
+
+    private init(_ description: String, scope: StreamScope?, _ segments: [Segment]) {
+      (self.description, self.scope, self.segments) = (description, scope, segments)
+    }
+
+    /// True for a word that is meant as a path, and not as a name.
+    package static func isPath(_ word: String) -> Bool {
+      word.hasPrefix("$")
+        || ["event(", "event ", "line(", "line ", "message(", "message ", TextPattern.opening]
+          .contains { word.hasPrefix($0) }
+    }
+
+    /// The pattern of a place in text; nil for any other place.
+    package var pattern: TextPattern? {
+      if case .pattern(let pattern)? = scope?.target { pattern } else { nil }
+    }
+
+    /// The name that a path of one step selects; nil for any other path.
+    var onlyName: String? {
+      guard segments.count == 1, case .name(let name)? = segments[0].selectors.first else {
+        return nil
+      }
+      return String(decoding: name, as: UTF8.self)
+    }
+
+    /// The indices of the selected values among the nodes of a text, ascending and distinct.
+    ///
+    /// - Parameter text: The text. A path that belongs to the parts of a stream selects none of it.
+    /// - Returns: The indices.
+    package func select(in text: JSONText) -> [Int] {
+      scope == nil ? select(in: text, from: 0) : []
+    }
+
+    /// The indices of the values that the steps select from one value, whatever the path belongs to.
+    package func select(in text: JSONText, from root: Int) -> [Int] {
+      var selected = [root]
+      for segment in segments {
+        guard !selected.isEmpty else { break }
+        var next: [Int] = []
+        for index in segment.isDescendant ? Self.descendants(of: selected, in: text) : selected {
+          for selector in segment.selectors { selector.apply(to: index, of: text, into: &next) }
+        }
+        next.sort()
+        var previous = -1
+        next.removeAll { index in
+          defer { previous = index }
+          return index == previous
+        }
+        selected = next
+      }
+      return selected
+    }
+
+    /// The values and all values within them, each once, however the values are nested.
+    private static func descendants(of selected: [Int], in text: JSONText) -> [Int] {
+      var all: [Int] = []
+      var end = 0
+      for index in selected where index >= end {
+        end = Int(text.nodes[index].next)
+        all.append(contentsOf: index..<end)
+      }
+      return all
+    }
   }
 }
+
+/// The short name of ``Cassette/JSONPath`` within this package.
+package typealias JSONPath = Cassette.JSONPath
 
 extension [JSONPath] {
   /// The paths that may select something in a message of a WebSocket, those that belong to messages

@@ -1,67 +1,73 @@
-/// A JSON value (RFC 8259), written in Swift literals.
-///
-/// ```swift
-/// let user: JSONValue = ["id": 42, "name": "Ada", "tags": ["math"], "manager": nil]
-/// ```
-///
-/// An object keeps its members in the order they were written.
-public enum JSONValue: Sendable, Equatable {
-  /// `null`.
-  case null
-  /// `true` or `false`.
-  case bool(Bool)
-  /// A number in its own notation, such as `12`, `0.5` or `1e9`.
-  case number(String)
-  /// A string.
-  case string(String)
-  /// An array.
-  case array([JSONValue])
-  /// An object: its members in order.
-  case object([Member])
+extension Cassette {
+  /// A JSON value (RFC 8259), written in Swift literals.
+  ///
+  /// ```swift
+  /// let user: Cassette.JSONValue = ["id": 42, "name": "Ada", "tags": ["math"], "manager": nil]
+  /// ```
+  ///
+  /// An object keeps its members in the order they were written.
+  public enum JSONValue: Sendable, Equatable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number in its own notation, such as `12`, `0.5` or `1e9`.
+    case number(String)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object: its members in order.
+    case object([Member])
 
-  /// A member of an object.
-  public struct Member: Sendable, Equatable {
-    /// Its name.
-    public var name: String
-    /// Its value.
-    public var value: JSONValue
+    /// A member of an object.
+    public struct Member: Sendable, Equatable {
+      /// Its name.
+      public var name: String
+      /// Its value.
+      public var value: JSONValue
 
-    /// Creates a member.
-    public init(_ name: String, _ value: JSONValue) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  /// The value as JSON text, without white space.
-  public var text: String {
-    switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let text): text
-    case .string(let text): Self.quoted(text)
-    case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
-    case .object(let members):
-      "{" + members.map { Self.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
-    }
-  }
-
-  /// A string literal of RFC 8259 §7; only mandatory characters are escaped, and the one control
-  /// character besides them that a terminal would obey.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      if let escape = scalar.jsonEscape {
-        quoted += escape
-      } else if scalar.value < 0x20 || scalar.value == 0x7F {
-        quoted += "\\u" + scalar.value.hexadecimal(digits: 4)
-      } else {
-        quoted.unicodeScalars.append(scalar)
+      /// Creates a member.
+      public init(_ name: String, _ value: JSONValue) {
+        self.name = name
+        self.value = value
       }
     }
-    return quoted + "\""
+
+    /// The value as JSON text, without white space.
+    public var text: String {
+      switch self {
+      case .null: "null"
+      case .bool(let value): value ? "true" : "false"
+      case .number(let text): text
+      case .string(let text): Self.quoted(text)
+      case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+      case .object(let members):
+        "{" + members.map { Self.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",")
+          + "}"
+      }
+    }
+
+    /// A string literal of RFC 8259 §7; only mandatory characters are escaped, and the one control
+    /// character besides them that a terminal would obey.
+    private static func quoted(_ text: String) -> String {
+      var quoted = "\""
+      for scalar in text.unicodeScalars {
+        if let escape = scalar.jsonEscape {
+          quoted += escape
+        } else if scalar.value < 0x20 || scalar.value == 0x7F {
+          quoted += "\\u" + scalar.value.hexadecimal(digits: 4)
+        } else {
+          quoted.unicodeScalars.append(scalar)
+        }
+      }
+      return quoted + "\""
+    }
   }
 }
+
+/// The short name of ``Cassette/JSONValue`` within this package.
+package typealias JSONValue = Cassette.JSONValue
 
 extension Unicode.Scalar {
   /// The short escape of RFC 8259 §7 that every writer of JSON uses for a scalar; nil for others.
@@ -94,9 +100,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// Creates an array.
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(arrayLiteral elements: Self...) { self = .array(elements) }
   /// Creates an object with its members in the order written.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  public init(dictionaryLiteral elements: (String, Self)...) {
     self = .object(elements.map { Member($0, $1) })
   }
 }

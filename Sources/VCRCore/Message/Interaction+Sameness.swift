@@ -4,7 +4,7 @@
 
 extension HeaderField {
   /// True when name and value have the same bytes.
-  public static func == (left: HeaderField, right: HeaderField) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.isLatin1 == right.isLatin1 && left.name.hasSameUTF8(as: right.name)
       && left.value.hasSameUTF8(as: right.value)
   }
@@ -19,7 +19,7 @@ extension HeaderField {
 
 extension Body {
   /// True when both have the same bytes in the same coding and pieces.
-  public static func == (left: Body, right: Body) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.chunks == right.chunks && left.encoding.hasSameUTF8(as: right.encoding)
       && left.encoded == right.encoded && left.hasSameBytes(as: right)
   }

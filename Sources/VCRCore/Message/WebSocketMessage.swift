@@ -18,9 +18,9 @@ extension Interaction {
     /// What a message holds.
     public enum Content: Sendable, Equatable {
       /// Text in UTF-8.
-      case text(Body)
+      case text(Cassette.Body)
       /// Bytes.
-      case binary(Body)
+      case binary(Cassette.Body)
       /// The end of the conversation, of which the sender is the one who ended it first: a code
       /// (RFC 6455 §7.4), nil where none was sent, and a reason, which may be empty.
       case close(code: Int?, reason: String)

@@ -50,12 +50,16 @@ public struct Redaction: Sendable {
     ///
     /// The placeholder has the name of the segment before it: `/users/*` makes `/users/{{USERS}}` of
     /// `/users/ada`.
-    public static func paths(_ patterns: [PathPattern]) -> Rule { Rule(kind: .paths(patterns)) }
+    public static func paths(_ patterns: [Cassette.PathPattern]) -> Rule {
+      Rule(kind: .paths(patterns))
+    }
 
     /// The strings and numbers that these paths select in JSON bodies.
     ///
     /// Of a selected array or object all strings and numbers within it are replaced.
-    public static func jsonPaths(_ paths: [JSONPath]) -> Rule { Rule(kind: .jsonPaths(paths)) }
+    public static func jsonPaths(_ paths: [Cassette.JSONPath]) -> Rule {
+      Rule(kind: .jsonPaths(paths))
+    }
 
     /// What identifies a person: addresses of electronic mail, telephone numbers, IBANs, numbers of
     /// cards, national identifiers with a check digit, and IP addresses.
@@ -222,7 +226,7 @@ public struct Redaction: Sendable {
   }
 
   /// A request without its secrets.
-  public func redacting(_ request: Interaction.Request) -> Interaction.Request {
+  public func redacting(_ request: Cassette.Interaction.Request) -> Cassette.Interaction.Request {
     let memory = SharedTokenMemory()
     var request = request
     RedactionPass(redaction: self).redact(&request, memory)
@@ -230,7 +234,8 @@ public struct Redaction: Sendable {
   }
 
   /// A response without its secrets.
-  public func redacting(_ response: Interaction.Response) -> Interaction.Response {
+  public func redacting(_ response: Cassette.Interaction.Response) -> Cassette.Interaction.Response
+  {
     let memory = SharedTokenMemory()
     var response = response
     RedactionPass(redaction: self).redact(&response, memory)
@@ -255,7 +260,7 @@ public struct Redaction: Sendable {
   ///
   /// A token that the response issues has the same placeholder wherever else it occurs in the
   /// interaction.
-  public func redacting(_ interaction: Interaction) -> Interaction {
+  public func redacting(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
     let memory = SharedTokenMemory()
     var interaction = interaction
     RedactionPass(redaction: self).redact(&interaction, memory)

@@ -22,7 +22,7 @@ struct FolderSnippets {
   }
 
   @Test func `a scope has options`() async throws {
-    let options = Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
+    let options = Cassette.Deck.Options(mode: .newEpisodes, equivalence: [.method, .url, .body])
     try await withCassette("users", options) { session in
       let users = try await UserService(session: session).users()
       #expect(users.count == 20)
@@ -30,7 +30,7 @@ struct FolderSnippets {
   }
 
   @Test func `a deck answers a configuration`() async throws {
-    let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
+    let deck = try Cassette.Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
     let configuration = URLSessionConfiguration.ephemeral
     configuration.use(deck)
     let service = UserService(session: URLSession(configuration: configuration))
@@ -40,7 +40,8 @@ struct FolderSnippets {
 
   @Test func `a deck records into a cassette`() async throws {
     let configuration = URLSessionConfiguration.ephemeral
-    let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
+    let deck = try Cassette.Deck(
+      cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
     configuration.record(deck)
     let service = UserService(session: URLSession(configuration: configuration))
     #expect(try await service.users().count == 20)
@@ -49,7 +50,8 @@ struct FolderSnippets {
 
   @Test func `roots are trusted while recording`() throws {
     let configuration = URLSessionConfiguration.ephemeral
-    let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
+    let deck = try Cassette.Deck(
+      cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
     configuration.record(deck, trusting: ["Tests/Certificates/root.pem"])
     #expect(configuration.protocolClasses?.first is RecordingURLProtocol.Type)
     try deck.close()
@@ -57,14 +59,14 @@ struct FolderSnippets {
 
   @Test func `a deck replays alone`() async throws {
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.replay(try Deck(cassette: "Cassettes/users.yaml"))
+    configuration.replay(try Cassette.Deck(cassette: "Cassettes/users.yaml"))
     let session = URLSession(configuration: configuration)
     #expect(try await UserService(session: session).users().count == 20)
   }
 
   final class UsersProtocol: ReplayingURLProtocol {
-    static let users = try? Deck(cassette: "Cassettes/users.yaml")
-    override class var deck: Deck? { users }
+    static let users = try? Cassette.Deck(cassette: "Cassettes/users.yaml")
+    override class var deck: Cassette.Deck? { users }
   }
 
   @Test func `a class names its deck`() async throws {
@@ -75,7 +77,7 @@ struct FolderSnippets {
   }
 
   @Test func `the shared session has a deck`() async throws {
-    let deck = try Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
+    let deck = try Cassette.Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .once))
     try VCR.installGlobally(deck)
     defer { VCR.uninstallGlobally() }
     #expect(try await UserService(session: .shared).users().count == 20)

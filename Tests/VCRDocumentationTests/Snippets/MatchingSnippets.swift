@@ -7,8 +7,8 @@ import VCRTesting
 #endif
 
 struct MatchingSnippets {
-  private func order(_ url: String, _ body: String) -> Interaction.Request {
-    Interaction.Request(method: "POST", url: url, body: Body(Array(body.utf8)))
+  private func order(_ url: String, _ body: String) -> Cassette.Interaction.Request {
+    Cassette.Interaction.Request(method: "POST", url: url, body: Cassette.Body(Array(body.utf8)))
   }
 
   @Test func `a path is left out of JSON`() {
@@ -36,10 +36,10 @@ struct MatchingSnippets {
       },
     ]
     let url = usersURL.absoluteString
-    let recorded = Interaction.Request(url: url, headers: ["X-Tenant": "ACME"])
-    let same = Interaction.Request(url: url + "?page=2", headers: ["X-Tenant": "acme"])
+    let recorded = Cassette.Interaction.Request(url: url, headers: ["X-Tenant": "ACME"])
+    let same = Cassette.Interaction.Request(url: url + "?page=2", headers: ["X-Tenant": "acme"])
     #expect(policy.areEquivalent(same, recorded))
-    #expect(!policy.areEquivalent(Interaction.Request(url: url), recorded))
+    #expect(!policy.areEquivalent(Cassette.Interaction.Request(url: url), recorded))
   }
 
   @Test(.cassette("pages"))
@@ -87,7 +87,7 @@ struct MatchingSnippets {
   }
 
   @Test func `hooks look at interactions`() throws {
-    var options = Deck.Options(mode: .once)
+    var options = Cassette.Deck.Options(mode: .once)
     options.hooks.beforeRecord = { interaction in
       interaction.request.url.contains("/health") ? nil : interaction
     }
@@ -99,11 +99,11 @@ struct MatchingSnippets {
       return answer
     }
     options.hooks.passthrough = { request in request.url.hasPrefix("http://127.0.0.1") }
-    let health = Interaction(
+    let health = Cassette.Interaction(
       request: .init(url: "https://api.example.com/health"),
       outcome: .response(.init(status: 200)))
     #expect(options.hooks.beforeRecord?(health) == nil)
-    let request = Interaction.Request(
+    let request = Cassette.Interaction.Request(
       url: "https://api.example.com/users", headers: ["X-Request-Id": "7"])
     let answer = options.hooks.beforeReplay?(health, request)
     guard case .response(let response) = answer?.outcome else {
@@ -115,7 +115,7 @@ struct MatchingSnippets {
   }
 
   @Test func `a deck is told what is volatile`() {
-    var options = Deck.Options(mode: .all)
+    var options = Cassette.Deck.Options(mode: .all)
     options.volatility = .standard.adding(headers: ["X-Build"], jsonPaths: ["$.generated_at"])
     #expect(options.volatility.headers == ["x-build"])
   }
@@ -124,7 +124,7 @@ struct MatchingSnippets {
     let key = "not-a-real-key"
     let redaction = Redaction.standard.adding(
       .headers(["X-Customer"]), .secret("DEPLOY_KEY", value: key))
-    let request = Interaction.Request(
+    let request = Cassette.Interaction.Request(
       url: "https://api.example.com/?k=\(key)", headers: ["X-Customer": "acme"])
     let redacted = redaction.redacting(request)
     #expect(redacted.headers["X-Customer"] == "{{X_CUSTOMER}}")

@@ -27,10 +27,10 @@ struct SecretSnippet {
       .jsonPaths(["$.user.email"]),
       .secret("API_TOKEN"),
       .secret("DEPLOY_KEY", value: key))
-    let request = Interaction.Request(
+    let request = Cassette.Interaction.Request(
       method: "POST", url: "https://api.example.com/\(key)?Customer=acme",
       headers: ["x-customer": "acme", "Content-Type": "application/json"],
-      body: Body(Array(#"{"user":{"email":"ada@example.com","id":7}}"#.utf8)))
+      body: Cassette.Body(Array(#"{"user":{"email":"ada@example.com","id":7}}"#.utf8)))
     let redacted = redaction.redacting(request)
     #expect(redacted.url == "https://api.example.com/{{DEPLOY_KEY}}?Customer={{CUSTOMER}}")
     #expect(redacted.headers["X-Customer"] == "{{X_CUSTOMER}}")
@@ -41,7 +41,7 @@ struct SecretSnippet {
 
   @Test func `name and look together give a secret away`() {
     let random = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
-    let request = Interaction.Request(
+    let request = Cassette.Interaction.Request(
       url: "https://api.example.com/?sid=a1b2c3d4e5f6&signing_key=\(random)",
       headers: ["X-Shop-Signing-Secret": random, "Accept": "text/plain"])
     let redacted = Redaction.standard.redacting(request)
@@ -52,15 +52,15 @@ struct SecretSnippet {
   @Test func `a value that a later request gives away is replaced at the end`() throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("late.yaml").path
-    let deck = try Deck(cassette: path, options: .init(mode: .once))
-    let json: HeaderFields = ["Content-Type": "application/json"]
+    let deck = try Cassette.Deck(cassette: path, options: .init(mode: .once))
+    let json: Cassette.HeaderFields = ["Content-Type": "application/json"]
     for (headers, body) in [
-      (HeaderFields(), #"{"key":"a1b2c3d4e5f6"}"#), (["X-Api-Key": "a1b2c3d4e5f6"], "{}"),
+      (Cassette.HeaderFields(), #"{"key":"a1b2c3d4e5f6"}"#), (["X-Api-Key": "a1b2c3d4e5f6"], "{}"),
     ] {
-      let request = Interaction.Request(url: "https://api.example.com/", headers: headers)
+      let request = Cassette.Interaction.Request(url: "https://api.example.com/", headers: headers)
       guard case .record(let ticket) = try deck.decide(request) else { continue }
-      let response = Interaction.Response(
-        status: 200, headers: json, body: Body(Array(body.utf8)))
+      let response = Cassette.Interaction.Response(
+        status: 200, headers: json, body: Cassette.Body(Array(body.utf8)))
       try deck.record(.response(response), for: ticket)
     }
     let journal = try String(contentsOfFile: path + ".recording", encoding: .utf8)
@@ -71,8 +71,8 @@ struct SecretSnippet {
   }
 
   private func redacted(_ text: String, type: String = "text/plain") -> String {
-    let response = Interaction.Response(
-      status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
+    let response = Cassette.Interaction.Response(
+      status: 200, headers: ["Content-Type": type], body: Cassette.Body(Array(text.utf8)))
     let redaction = Redaction(.secret("API_TOKEN", value: "p@ss w\"rd"))
     return String(decoding: redaction.redacting(response).body.bytes, as: UTF8.self)
   }
@@ -101,8 +101,9 @@ struct SecretSnippet {
     }
     #expect(redaction.redacting(text: "q1w2e") == "{{PIN}}")
     let body = #"{"token":"monday","key":"a1b2c3d4e5f6","code":"a1b2c3d4e5f6"}"#
-    let response = Interaction.Response(
-      status: 200, headers: ["Content-Type": "application/json"], body: Body(Array(body.utf8)))
+    let response = Cassette.Interaction.Response(
+      status: 200, headers: ["Content-Type": "application/json"],
+      body: Cassette.Body(Array(body.utf8)))
     #expect(redaction.redacting(response) == response)
   }
 

@@ -27,7 +27,7 @@ struct StubSnippets {
 
   @Test func `a deck of stubs answers a configuration`() async throws {
     let configuration = URLSessionConfiguration.ephemeral
-    let deck = Deck(stubs: [
+    let deck = Cassette.Deck(stubs: [
       .stub(.get, "https://api.example.com/users/*", status: 200, json: ["id": 42, "name": "Ada"]),
       .expect(.post, "https://api.example.com/users", status: 201),
     ])
@@ -39,7 +39,7 @@ struct StubSnippets {
   }
 
   @Test func `a value is written in literals`() {
-    let user: JSONValue = ["id": 42, "name": "Ada", "tags": ["math"], "manager": nil]
+    let user: Cassette.JSONValue = ["id": 42, "name": "Ada", "tags": ["math"], "manager": nil]
     #expect(user.text == #"{"id":42,"name":"Ada","tags":["math"],"manager":null}"#)
   }
 

@@ -14,7 +14,7 @@ struct UserListTests {
   }
 }
 
-extension Deck.Options {
+extension Cassette.Deck.Options {
   static var withoutQuery: Self { Self(mode: .once, equivalence: [.method, .path]) }
 }
 

@@ -43,7 +43,7 @@ public struct Volatility: Sendable, Equatable {
   ///   - headers: Header and trailer names, in any case.
   ///   - jsonPaths: Places in JSON bodies (RFC 9535).
   /// - Returns: Both together.
-  public func adding(headers: [String] = [], jsonPaths: [JSONPath] = []) -> Volatility {
+  public func adding(headers: [String] = [], jsonPaths: [Cassette.JSONPath] = []) -> Volatility {
     var sum = self
     sum.headers.formUnion(headers.map { $0.lowercased() })
     sum.jsonPaths += jsonPaths.filter { !sum.jsonPaths.contains($0) }
@@ -81,7 +81,7 @@ public struct Volatility: Sendable, Equatable {
   ///
   /// - Parameter patterns: The paths, with `*` in the place of each segment.
   /// - Returns: Both together.
-  public func adding(paths patterns: [PathPattern]) -> Volatility {
+  public func adding(paths patterns: [Cassette.PathPattern]) -> Volatility {
     var sum = self
     for pattern in patterns where !sum.pathPatterns.contains(pattern) {
       sum.pathPatterns.append(pattern)

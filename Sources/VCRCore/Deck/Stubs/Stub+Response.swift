@@ -8,7 +8,7 @@ extension Stub {
   /// What a stub responds with: a response or a failure, and how long it takes.
   public struct Response: Sendable, Equatable {
     /// What comes of the request.
-    public var outcome: Interaction.Outcome
+    public var outcome: Cassette.Interaction.Outcome
     /// Seconds from the request to the end of the response, or to the failure.
     public var seconds: Double
 
@@ -17,7 +17,7 @@ extension Stub {
     /// - Parameters:
     ///   - outcome: What comes of the request.
     ///   - seconds: Seconds from the request to the end of the response, or to the failure.
-    public init(_ outcome: Interaction.Outcome, seconds: Double = 0) {
+    public init(_ outcome: Cassette.Interaction.Outcome, seconds: Double = 0) {
       self.outcome = outcome
       self.seconds = seconds
     }
@@ -31,7 +31,7 @@ extension Stub {
     ///   - json: The body; nil for none.
     /// - Returns: The response.
     public static func response(
-      status: Int = 200, headers: HeaderFields = [:], json: JSONValue? = nil
+      status: Int = 200, headers: Cassette.HeaderFields = [:], json: Cassette.JSONValue? = nil
     ) -> Response {
       guard let json else { return make(status, headers, []) }
       return make(status, headers, Body(Array(json.text.utf8)), type: "application/json")
@@ -46,7 +46,7 @@ extension Stub {
     /// - Returns: The response.
     /// - Throws: `EncodingError` when the value cannot be encoded.
     public static func response(
-      status: Int = 200, headers: HeaderFields = [:], encoding value: some Encodable
+      status: Int = 200, headers: Cassette.HeaderFields = [:], encoding value: some Encodable
     ) throws -> Response {
       make(status, headers, try Body(json: value), type: "application/json")
     }
@@ -59,7 +59,7 @@ extension Stub {
     ///   - text: The body, sent as UTF-8.
     /// - Returns: The response.
     public static func response(
-      status: Int = 200, headers: HeaderFields = [:], text: String
+      status: Int = 200, headers: Cassette.HeaderFields = [:], text: String
     ) -> Response {
       make(status, headers, Body(Array(text.utf8)), type: "text/plain; charset=utf-8")
     }
@@ -73,7 +73,7 @@ extension Stub {
     ///   - type: Its media type.
     /// - Returns: The response.
     public static func response(
-      status: Int = 200, headers: HeaderFields = [:], bytes: some Sequence<UInt8>,
+      status: Int = 200, headers: Cassette.HeaderFields = [:], bytes: some Sequence<UInt8>,
       type: String = "application/octet-stream"
     ) -> Response {
       make(status, headers, Body(Array(bytes)), type: type)
@@ -89,7 +89,7 @@ extension Stub {
     ///   - type: The media type.
     /// - Returns: The response.
     public static func chunks(
-      status: Int = 200, headers: HeaderFields = [:], _ pieces: [String],
+      status: Int = 200, headers: Cassette.HeaderFields = [:], _ pieces: [String],
       every interval: Duration = .zero, type: String = "text/event-stream"
     ) -> Response {
       let step = interval / .seconds(1)

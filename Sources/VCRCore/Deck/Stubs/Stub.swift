@@ -1,121 +1,126 @@
-/// A response to certain requests that is given without a cassette, and, where it is expected, the
-/// demand that they are made.
-///
-/// ```swift
-/// let deck = Deck(stubs: [
-///   .stub(.get, "https://api.example.com/users/*", status: 200, json: ["id": 42, "name": "Ada"]),
-///   .expect(.post, "https://api.example.com/users", status: 201),
-/// ])
-/// configuration.use(deck)
-/// // …
-/// try deck.verify()
-/// ```
-///
-/// A URL may hold the wildcards of a cassette's `match: pattern`: `*` stands for anything but a slash
-/// and `**` for anything. Without wildcards the whole URL has to be the same, after normalisation.
-///
-/// Stubs are tried in the order given; one that has been served as often as it may is passed over.
-/// They come before the cassette of the deck.
-public struct Stub: Sendable {
-  /// The method a stub answers.
-  public struct Method: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The method token, case-sensitive (RFC 9110 §9.1); nil for all.
-    package var token: String?
-
-    /// Creates a method from its token.
-    public init(stringLiteral token: String) { self.token = token }
-
-    private init() {}
-
-    /// Every method.
-    public static let any = Method()
-    /// `GET`.
-    public static let get: Method = "GET"
-    /// `HEAD`.
-    public static let head: Method = "HEAD"
-    /// `POST`.
-    public static let post: Method = "POST"
-    /// `PUT`.
-    public static let put: Method = "PUT"
-    /// `PATCH`.
-    public static let patch: Method = "PATCH"
-    /// `DELETE`.
-    public static let delete: Method = "DELETE"
-    /// `OPTIONS`.
-    public static let options: Method = "OPTIONS"
-  }
-
-  /// What makes a response: called on the thread that serves the request, which it delays.
-  public typealias Handler = @Sendable (Interaction.Request) throws -> Response
-
-  /// The method.
-  package var method: Method
-  /// The URL, which may hold wildcards.
-  package var url: String
-  /// What else a request has to fulfil; nil for nothing.
-  package var condition: (@Sendable (Interaction.Request) -> Bool)?
-  /// How often it is served at most; nil for any number of times.
-  package var limit: Int?
-  /// How often it has to be served for `Deck.verify()` to be content; 0 for a stub, which may go
-  /// unused.
-  package var expected: Int
-  /// True when it stands in for the real service: the deck's cassette is asked first, and what the
-  /// stub answers is recorded.
-  package var isRecorded = false
-  /// What makes the response.
-  package var handler: Handler
-
-  /// Creates a stub.
+extension Cassette {
+  /// A response to certain requests that is given without a cassette, and, where it is expected, the
+  /// demand that they are made.
   ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - url: The URL, which may hold wildcards.
-  ///   - limit: How often it is served at most; nil for any number of times.
-  ///   - expected: How often it has to be served.
-  ///   - handler: What makes the response. An error it throws is what the client gets.
-  public init(
-    _ method: Method, _ url: String, limit: Int? = nil, expected: Int = 0,
-    handler: @escaping Handler
-  ) {
-    self.method = method
-    self.url = url
-    self.limit = limit
-    self.expected = expected
-    self.handler = handler
-  }
-
-  /// The same stub for those requests alone that fulfil a condition as well.
+  /// ```swift
+  /// let deck = Cassette.Deck(stubs: [
+  ///   .stub(.get, "https://api.example.com/users/*", status: 200, json: ["id": 42, "name": "Ada"]),
+  ///   .expect(.post, "https://api.example.com/users", status: 201),
+  /// ])
+  /// configuration.use(deck)
+  /// // …
+  /// try deck.verify()
+  /// ```
   ///
-  /// - Parameter condition: Asked about each request that has the method and the URL.
-  /// - Returns: The stub.
-  public func matching(_ condition: @escaping @Sendable (Interaction.Request) -> Bool) -> Stub {
-    var stub = self
-    let earlier = self.condition
-    stub.condition = { request in earlier?(request) ?? true && condition(request) }
-    return stub
-  }
-
-  /// The same stub as a stand-in for the real service: the deck's cassette is asked first, and what
-  /// the stub answers is recorded there as the deck's mode says.
+  /// A URL may hold the wildcards of a cassette's `match: pattern`: `*` stands for anything but a slash
+  /// and `**` for anything. Without wildcards the whole URL has to be the same, after normalisation.
   ///
-  /// So even what is not HTTP, such as a scheme of your own, gets into a cassette.
-  public func recorded() -> Stub {
-    var stub = self
-    stub.isRecorded = true
-    return stub
-  }
+  /// Stubs are tried in the order given; one that has been served as often as it may is passed over.
+  /// They come before the cassette of the deck.
+  public struct Stub: Sendable {
+    /// The method a stub answers.
+    public struct Method: Sendable, Hashable, ExpressibleByStringLiteral {
+      /// The method token, case-sensitive (RFC 9110 §9.1); nil for all.
+      package var token: String?
 
-  /// The method and URL, for messages.
-  package var name: String { "\(method.token ?? "any method") \(url)" }
+      /// Creates a method from its token.
+      public init(stringLiteral token: String) { self.token = token }
 
-  /// True when the URL holds wildcards.
-  var isPattern: Bool { url.utf8.contains(UInt8(ascii: "*")) }
+      private init() {}
 
-  /// True when the stub answers a request that has its URL.
-  func accepts(_ request: Interaction.Request) -> Bool {
-    (method.token.map { $0 == request.method } ?? true) && condition?(request) ?? true
+      /// Every method.
+      public static let any = Method()
+      /// `GET`.
+      public static let get: Method = "GET"
+      /// `HEAD`.
+      public static let head: Method = "HEAD"
+      /// `POST`.
+      public static let post: Method = "POST"
+      /// `PUT`.
+      public static let put: Method = "PUT"
+      /// `PATCH`.
+      public static let patch: Method = "PATCH"
+      /// `DELETE`.
+      public static let delete: Method = "DELETE"
+      /// `OPTIONS`.
+      public static let options: Method = "OPTIONS"
+    }
+
+    /// What makes a response: called on the thread that serves the request, which it delays.
+    public typealias Handler = @Sendable (Interaction.Request) throws -> Response
+
+    /// The method.
+    package var method: Method
+    /// The URL, which may hold wildcards.
+    package var url: String
+    /// What else a request has to fulfil; nil for nothing.
+    package var condition: (@Sendable (Interaction.Request) -> Bool)?
+    /// How often it is served at most; nil for any number of times.
+    package var limit: Int?
+    /// How often it has to be served for `Deck.verify()` to be content; 0 for a stub, which may go
+    /// unused.
+    package var expected: Int
+    /// True when it stands in for the real service: the deck's cassette is asked first, and what the
+    /// stub answers is recorded.
+    package var isRecorded = false
+    /// What makes the response.
+    package var handler: Handler
+
+    /// Creates a stub.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The URL, which may hold wildcards.
+    ///   - limit: How often it is served at most; nil for any number of times.
+    ///   - expected: How often it has to be served.
+    ///   - handler: What makes the response. An error it throws is what the client gets.
+    public init(
+      _ method: Method, _ url: String, limit: Int? = nil, expected: Int = 0,
+      handler: @escaping Handler
+    ) {
+      self.method = method
+      self.url = url
+      self.limit = limit
+      self.expected = expected
+      self.handler = handler
+    }
+
+    /// The same stub for those requests alone that fulfil a condition as well.
+    ///
+    /// - Parameter condition: Asked about each request that has the method and the URL.
+    /// - Returns: The stub.
+    public func matching(_ condition: @escaping @Sendable (Interaction.Request) -> Bool) -> Stub {
+      var stub = self
+      let earlier = self.condition
+      stub.condition = { request in earlier?(request) ?? true && condition(request) }
+      return stub
+    }
+
+    /// The same stub as a stand-in for the real service: the deck's cassette is asked first, and what
+    /// the stub answers is recorded there as the deck's mode says.
+    ///
+    /// So even what is not HTTP, such as a scheme of your own, gets into a cassette.
+    public func recorded() -> Stub {
+      var stub = self
+      stub.isRecorded = true
+      return stub
+    }
+
+    /// The method and URL, for messages.
+    package var name: String { "\(method.token ?? "any method") \(url)" }
+
+    /// True when the URL holds wildcards.
+    var isPattern: Bool { url.utf8.contains(UInt8(ascii: "*")) }
+
+    /// True when the stub answers a request that has its URL.
+    func accepts(_ request: Interaction.Request) -> Bool {
+      (method.token.map { $0 == request.method } ?? true) && condition?(request) ?? true
+    }
   }
 }
+
+/// The short name of ``Cassette/Stub`` within this package.
+package typealias Stub = Cassette.Stub
 
 extension Stub {
   /// A response with a value encoded as JSON, for as many requests as come.
@@ -131,9 +136,9 @@ extension Stub {
   /// - Returns: The stub.
   @_disfavoredOverload
   public static func stub(
-    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
+    _ method: Method, _ url: String, status: Int = 200, headers: Cassette.HeaderFields = [:],
     json: some Encodable, times: Int? = nil
-  ) -> Stub {
+  ) -> Self {
     let response = Result {
       try Response.response(status: status, headers: headers, encoding: json)
     }
@@ -153,9 +158,9 @@ extension Stub {
   /// - Returns: The stub.
   @_disfavoredOverload
   public static func expect(
-    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
+    _ method: Method, _ url: String, status: Int = 200, headers: Cassette.HeaderFields = [:],
     json: some Encodable, times: Int = 1
-  ) -> Stub {
+  ) -> Self {
     let response = Result {
       try Response.response(status: status, headers: headers, encoding: json)
     }
@@ -173,9 +178,9 @@ extension Stub {
   ///   - times: How often it is served at most; nil for any number of times.
   /// - Returns: The stub.
   public static func stub(
-    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
-    json: JSONValue? = nil, times: Int? = nil
-  ) -> Stub {
+    _ method: Method, _ url: String, status: Int = 200, headers: Cassette.HeaderFields = [:],
+    json: Cassette.JSONValue? = nil, times: Int? = nil
+  ) -> Self {
     .stub(method, url, .response(status: status, headers: headers, json: json), times: times)
   }
 
@@ -189,7 +194,7 @@ extension Stub {
   /// - Returns: The stub.
   public static func stub(
     _ method: Method, _ url: String, _ response: Response, times: Int? = nil
-  ) -> Stub {
+  ) -> Self {
     Stub(method, url, limit: times) { _ in response }
   }
 
@@ -203,7 +208,7 @@ extension Stub {
   /// - Returns: The stub.
   public static func stub(
     _ method: Method, _ url: String, times: Int? = nil, handler: @escaping Handler
-  ) -> Stub {
+  ) -> Self {
     Stub(method, url, limit: times, handler: handler)
   }
 
@@ -218,9 +223,9 @@ extension Stub {
   ///   - times: How many requests have to come; a further one is not answered.
   /// - Returns: The stub.
   public static func expect(
-    _ method: Method, _ url: String, status: Int = 200, headers: HeaderFields = [:],
-    json: JSONValue? = nil, times: Int = 1
-  ) -> Stub {
+    _ method: Method, _ url: String, status: Int = 200, headers: Cassette.HeaderFields = [:],
+    json: Cassette.JSONValue? = nil, times: Int = 1
+  ) -> Self {
     .expect(method, url, .response(status: status, headers: headers, json: json), times: times)
   }
 
@@ -234,7 +239,7 @@ extension Stub {
   /// - Returns: The stub.
   public static func expect(
     _ method: Method, _ url: String, _ response: Response, times: Int = 1
-  ) -> Stub {
+  ) -> Self {
     Stub(method, url, limit: times, expected: times) { _ in response }
   }
 
@@ -248,7 +253,7 @@ extension Stub {
   /// - Returns: The stub.
   public static func expect(
     _ method: Method, _ url: String, times: Int = 1, handler: @escaping Handler
-  ) -> Stub {
+  ) -> Self {
     Stub(method, url, limit: times, expected: times, handler: handler)
   }
 }
