@@ -80,7 +80,8 @@ let package = Package(
     // Spares a user's test target a rule for its cassettes.
     .plugin(name: "VCRCassettes", capability: .buildTool(), path: "Sources/VCRCassettes"),
     .target(name: "CIsolation"),
-    .target(name: "VCRCore", dependencies: ["Clibyaml"], swiftSettings: settings),
+    .target(name: "CDigest"),
+    .target(name: "VCRCore", dependencies: ["Clibyaml", "CDigest"], swiftSettings: settings),
     .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),
     .target(
       name: "VCRUpstream",
