@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Header fields in which neither a name nor a shape reveals a secret.
+/// Header fields and URLs in which neither a name nor a shape reveals a secret.
 ///
-/// Most messages repeat them, and what reveals a secret depends on the rules alone: whoever applies
+/// Most messages repeat them, and the tests of a suite ask for the same URLs, and what reveals a secret depends on the rules alone: whoever applies
 /// the same rules shares what is known, in whatever run.
 final class HarmlessFields: Sendable {
   private struct Known {
     var fields: Set<HeaderField> = []
+    var urls: Set<String> = []
     /// The header sections that were last asked for: the same ones come again and again, and to
     /// compare them costs less than to hash each field.
     var lastRequest = Section()
@@ -21,7 +22,7 @@ final class HarmlessFields: Sendable {
 
   private let known = Mutex(Known())
 
-  /// The most header fields that are kept; with one more, all are forgotten.
+  /// The most header fields, and the most URLs, that are kept; with one more, all are forgotten.
   private static let mostFields = 512
 
   /// The indices of the fields of a header section that are not known to be harmless.
@@ -44,6 +45,21 @@ final class HarmlessFields: Sendable {
     }
     return last.unknown
   }
+
+  /// True for a URL in which nothing was found.
+  func contains(url: String) -> Bool { known.withLock { $0.urls.contains(url) } }
+
+  /// Remembers a URL in which nothing was found.
+  func note(url: String) {
+    guard url.utf8.count <= Self.longestURL else { return }
+    known.withLock { known in
+      if known.urls.count == Self.mostFields { known.urls.removeAll() }
+      known.urls.insert(url)
+    }
+  }
+
+  /// The most bytes of a URL that is kept.
+  private static let longestURL = 512
 
   /// Remembers fields in which nothing was found.
   func note(_ fields: [HeaderField]) {

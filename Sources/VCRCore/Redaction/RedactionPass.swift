@@ -260,11 +260,15 @@ struct RedactionPass {
   }
 
   private func replaceNamed(url: inout String, _ memory: SharedTokenMemory) {
+    guard !redaction.harmlessFields.contains(url: url) else { return }
     var found = url.withUTF8Span { URLSecrets(redaction).find(in: $0) }
+    var isHarmless = found.isEmpty
     settle(&found, in: &url, memory)
     found = url.withUTF8Span { redaction.textSecrets.find(in: $0) }
+    isHarmless = isHarmless && found.isEmpty
     settle(&found, in: &url, memory)
     found = url.withUTF8Span { EncodedJSON(redaction: redaction).find(in: $0) }
+    if isHarmless, found.isEmpty { redaction.harmlessFields.note(url: url) }
     apply(found, to: &url)
   }
 
