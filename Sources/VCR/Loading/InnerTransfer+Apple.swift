@@ -179,7 +179,7 @@
           case .replay(let playback) = try handle.deck.conclude(
             outcome, for: ticket, hasStarted: now.isStreaming)
         {
-          return onEvent(.outcome(try handle.deck.loaded(playback.interaction.outcome)))
+          return onEvent(.outcome(playback.interaction.outcome))
         }
       } catch {
         return onEvent(.failed(error))

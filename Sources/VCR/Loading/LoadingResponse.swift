@@ -18,19 +18,24 @@ enum LoadingResponse: Sendable {
   ///   - outcome: What came of it.
   ///   - request: The last request, after redirects.
   ///   - url: Its URL as the client knows it.
-  init(_ outcome: Interaction.Outcome, to request: Interaction.Request, url: URL) {
+  ///   - deck: The deck that has the body where that is not in memory.
+  /// - Throws: `SideFileError` or `SystemError` when the file of the body cannot be read.
+  init(
+    _ outcome: Interaction.Outcome, to request: Interaction.Request, url: URL, from deck: Deck
+  ) throws {
     switch outcome {
     case .failure(let failure):
       self = .failure(failure.urlError(url: url))
     case .response(let response):
-      guard let head = URLResponse.make(response, to: request, url: url) else {
+      let body = try deck.content(ofBodyOf: response)
+      guard let head = URLResponse.make(response, to: request, url: url, length: body.count) else {
         self = .failure(
           LoadingError(
             kind: .malformedResponse, url: request.url,
             reason: "its recorded response has a status that Foundation does not accept"))
         return
       }
-      self = .response(head, Data(response.body.bytes), response.body.chunks)
+      self = .response(head, body, response.body.chunks)
     }
   }
 }

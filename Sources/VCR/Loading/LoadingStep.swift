@@ -11,6 +11,9 @@ enum LoadingStep: Sendable {
   case finish(LoadingResponse)
   /// The client gets this as a schedule says, with this end; the URL is that of the last request.
   case play(LoadingResponse, ReplaySchedule, LoadingEnd, url: URL)
+  /// What is to happen takes a while to find out: the time depends on the size of a body or of the
+  /// cassette, or on code of the user. It is to be asked on a thread for which no other request waits.
+  case later(@Sendable () -> LoadingStep)
   /// The request is to be performed, and recorded when there is a ticket.
   case perform(RedirectingRequest, Deck.Ticket?)
   #if !canImport(FoundationNetworking)
@@ -27,16 +30,19 @@ extension SessionContext {
   ///   - request: The request.
   ///   - body: Its content.
   ///   - records: Whether the network may be used for recording.
-  /// - Returns: What is to happen.
-  func advance(_ request: URLRequest, body: [UInt8], records: Bool) -> LoadingStep {
+  ///   - isAlone: True where no other request waits meanwhile.
+  /// - Returns: What is to happen; never ``LoadingStep/later(_:)`` where no other request waits.
+  func advance(
+    _ request: URLRequest, body: [UInt8], records: Bool, isAlone: Bool = false
+  ) -> LoadingStep {
     guard let redirecting = RedirectingRequest(request, body: body, handle: self) else {
       return .finish(.failure(URLError(.badURL)))
     }
     if let refusal = redirecting.refusal { return .finish(.failure(refusal)) }
-    return advance(redirecting, records: records)
+    return advance(redirecting, records: records, isAlone: isAlone)
   }
 
-  /// Goes on after what came of a request that was performed.
+  /// Goes on after what came of a request that was performed, where no other request waits.
   ///
   /// - Parameters:
   ///   - outcome: What came of it.
@@ -48,43 +54,97 @@ extension SessionContext {
   ) -> LoadingStep {
     do {
       var redirecting = redirecting
-      return try settle(outcome, &redirecting) ?? advance(redirecting, records: records)
+      return try settle(outcome, &redirecting)
+        ?? advance(redirecting, records: records, isAlone: true)
     } catch {
       return .finish(.failure(error))
     }
   }
 
-  private func advance(_ redirecting: RedirectingRequest, records: Bool) -> LoadingStep {
+  private func advance(
+    _ redirecting: RedirectingRequest, records: Bool, isAlone: Bool
+  ) -> LoadingStep {
     var redirecting = redirecting
     do {
       while true {
-        var ready: LoadingResponse?
-        let decision = try deck.decide(redirecting.comparable, deciding: decision) {
-          ready = readAhead.take($0, for: redirecting)
-          return ready != nil
-        }
-        switch decision {
-        case .prepared:
-          if let ready { return .finish(ready) }
-        case .replay(let playback):
-          let schedule = playback.pace.map {
-            ReplaySchedule(playback.interaction, factor: $0, after: redirecting.elapsed)
+        let request = redirecting.comparable
+        let decider = decision
+        guard isAlone || !deck.takesLong(toDecideAbout: request, deciding: decider) else {
+          return .later { [self, redirecting] in
+            advance(redirecting, records: records, isAlone: true)
           }
-          let outcome = try deck.loaded(playback.interaction.outcome)
-          let step = try settle(
-            outcome, &redirecting, schedule, seconds: playback.interaction.seconds)
-          if let step { return step }
-        case .refuse(let unmatched):
-          return .finish(.failure(unmatched))
-        case .passThrough:
-          return .perform(redirecting, nil)
-        case .record(let ticket):
-          guard records else { return .finish(.failure(replayOnly(redirecting))) }
-          return .perform(redirecting, ticket)
         }
+        var ready: LoadingResponse?
+        var late: Int?
+        let look = try deck.look(for: request, deciding: decider) { item in
+          ready = readAhead.take(item, for: redirecting)
+          if ready == nil, !isAlone, deck.takesLong(item) { late = item }
+          return ready != nil || late != nil
+        }
+        let decision: Deck.Decision
+        switch look {
+        case .decided(let decided): decision = decided
+        case .unknown(let unknown):
+          guard isAlone else {
+            return .later { [self, redirecting] in
+              conclude(redirecting, records: records) { try deck.settle(unknown) }
+            }
+          }
+          decision = try deck.settle(unknown)
+        }
+        if case .prepared = decision {
+          if let ready { return .finish(ready) }
+          if let late {
+            return .later { [self, redirecting] in
+              conclude(redirecting, records: records) {
+                try deck.playback(ofPrepared: late, for: request).map { .replay($0) } ?? .prepared
+              }
+            }
+          }
+        }
+        if let step = try follow(decision, &redirecting, records: records) { return step }
       }
     } catch {
       return .finish(.failure(error))
+    }
+  }
+
+  /// Does what a decision says that took a while, where no other request waits.
+  private func conclude(
+    _ redirecting: RedirectingRequest, records: Bool, _ decide: () throws -> Deck.Decision
+  ) -> LoadingStep {
+    var redirecting = redirecting
+    do {
+      return try follow(try decide(), &redirecting, records: records)
+        ?? advance(redirecting, records: records, isAlone: true)
+    } catch {
+      return .finish(.failure(error))
+    }
+  }
+
+  /// Does what a decision says.
+  ///
+  /// - Returns: What is to happen; nil when the deck is to be asked about `redirecting`.
+  private func follow(
+    _ decision: Deck.Decision, _ redirecting: inout RedirectingRequest, records: Bool
+  ) throws -> LoadingStep? {
+    switch decision {
+    case .prepared:
+      return nil
+    case .replay(let playback):
+      let schedule = playback.pace.map {
+        ReplaySchedule(playback.interaction, factor: $0, after: redirecting.elapsed)
+      }
+      return try settle(
+        playback.interaction.outcome, &redirecting, schedule,
+        seconds: playback.interaction.seconds)
+    case .refuse(let unmatched):
+      return .finish(.failure(unmatched))
+    case .passThrough:
+      return .perform(redirecting, nil)
+    case .record(let ticket):
+      guard records else { return .finish(.failure(replayOnly(redirecting))) }
+      return .perform(redirecting, ticket)
     }
   }
 
@@ -114,7 +174,8 @@ extension SessionContext {
         #endif
       }
     }
-    let response = LoadingResponse(outcome, to: redirecting.request, url: redirecting.url)
+    let response = try LoadingResponse(
+      outcome, to: redirecting.request, url: redirecting.url, from: deck)
     let end = LoadingEnd(outcome, seconds: seconds, url: redirecting.url)
     if schedule == nil, case .whole = end { return .finish(response) }
     return .play(

@@ -39,9 +39,6 @@ final class ReadAhead: Sendable {
   /// How many interactions are made at a time.
   fileprivate static let batch = 32
 
-  /// The most bytes of a cassette that one of them may take up.
-  private static let sizeLimit = 16 * 1024
-
   private let deck: Deck
   private let state = Mutex(State())
 
@@ -77,8 +74,8 @@ final class ReadAhead: Sendable {
     for item in batch {
       // What was served meanwhile is not made again.
       guard state.withLock({ item > $0.last }),
-        let interaction = deck.preview(item, upTo: Self.sizeLimit),
-        let ready = Self.ready(interaction)
+        let interaction = deck.preview(item, upTo: Deck.quickSize),
+        let ready = ready(interaction)
       else { continue }
       state.withLock { state in
         if item > state.last { state.ready[item] = ready }
@@ -89,16 +86,15 @@ final class ReadAhead: Sendable {
 
   /// The response to an interaction that neither sets a cookie nor leads anywhere else: those have
   /// an effect, which belongs to the moment they are served.
-  private static func ready(_ interaction: Interaction) -> Ready? {
+  private func ready(_ interaction: Interaction) -> Ready? {
     let request = interaction.request
     guard case .response(let response) = interaction.outcome, response.failure == nil,
       let status = response.status,
       !(300..<400).contains(status), response.headers["Set-Cookie"] == nil,
-      let url = URL(string: request.url)
+      let url = URL(string: request.url),
+      let ready = try? LoadingResponse(interaction.outcome, to: request, url: url, from: deck)
     else { return nil }
-    return Ready(
-      method: request.method, url: url.absoluteString,
-      response: LoadingResponse(interaction.outcome, to: request, url: url))
+    return Ready(method: request.method, url: url.absoluteString, response: ready)
   }
 }
 

@@ -106,6 +106,12 @@
       switch step {
       case .finish(let response):
         send([.whole(response)])
+      case .later(let find):
+        // A thread of its own: the system's own ones may all wait for something.
+        Thread.detachNewThread { [self] in
+          guard !isCancelled else { return }
+          take(find(), handle: handle, records: records, timeout: timeout)
+        }
       case .play(let response, let schedule, let end, let url):
         play(Timeline(response, schedule: schedule, end: end, timeout: timeout, url: url))
       case .perform(let redirecting, let ticket):

@@ -203,7 +203,7 @@
             case .replay(let playback) = try handle.deck.conclude(
               outcome, for: ticket, hasStarted: now.isStreaming)
           {
-            return proceed(after: try handle.deck.loaded(playback.interaction.outcome))
+            return proceed(after: playback.interaction.outcome)
           }
         } catch {
           return finish([.whole(.failure(error))])

@@ -15,13 +15,16 @@ extension URLResponse {
   ///   - response: What was recorded.
   ///   - request: The request it answers.
   ///   - url: Its URL as the client knows it.
+  ///   - length: The number of bytes of what the client gets; nil for those of the response's body.
   /// - Returns: An `HTTPURLResponse`, or a plain response when there is no status.
   static func make(
-    _ response: Interaction.Response, to request: Interaction.Request, url: URL
+    _ response: Interaction.Response, to request: Interaction.Request, url: URL,
+    length: Int? = nil
   ) -> URLResponse? {
+    let length = length ?? response.body.count
     guard let status = response.status else {
       return URLResponse(
-        url: url, mimeType: response.mediaType, expectedContentLength: response.body.bytes.count,
+        url: url, mimeType: response.mediaType, expectedContentLength: length,
         textEncodingName: response.textEncoding)
     }
     var fields = response.headers.joined(status: status)
@@ -30,7 +33,7 @@ extension URLResponse {
       // broke off says how long it was to be.
       fields["Content-Length"] = response.headers["Content-Length"]
     } else if status != 204 {
-      fields["Content-Length"] = String(response.body.bytes.count)
+      fields["Content-Length"] = String(length)
     }
     return HTTPURLResponse(
       url: url, statusCode: status, httpVersion: response.http ?? "HTTP/1.1", headerFields: fields)

@@ -42,6 +42,14 @@
       switch step {
       case .finish(let response):
         finish(response)
+      case .later(let find):
+        let way = ThreadWay()
+        // The instance is used only on the thread that it came from.
+        nonisolated(unsafe) let instance = self
+        Thread.detachNewThread {
+          let step = find()
+          way.perform { unsafe instance.takeLate(step, handle: handle) }
+        }
       case .play(let response, let schedule, let end, let url):
         play(response, schedule, end, url: url, handle: handle)
       case .perform(let redirecting, let ticket):
@@ -49,6 +57,12 @@
       case .redirect(let response, let next):
         redirect(to: next, after: response)
       }
+    }
+
+    /// Takes a step that took a while to find.
+    private func takeLate(_ step: LoadingStep, handle: SessionContext) {
+      guard !loading.isOver else { return }
+      take(step, handle: handle)
     }
 
     /// Hands a redirect to the loading system, which asks the client and begins again with its

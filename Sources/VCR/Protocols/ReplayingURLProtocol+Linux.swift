@@ -128,7 +128,7 @@
         case .failure(let error):
           relay.send([.whole(.failure(error))])
         case .success(let bytes):
-          let step = handle.advance(request, body: bytes, records: records)
+          let step = handle.advance(request, body: bytes, records: records, isAlone: true)
           relay.take(
             step, handle: handle, records: records, timeout: handle.timeout(of: request))
         }

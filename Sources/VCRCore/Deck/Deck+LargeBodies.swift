@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 extension Deck {
   /// What begins the file of a response's body that is too large for the memory, while its exchange
   /// is recorded.
@@ -63,20 +69,19 @@ extension Deck {
     }
   }
 
-  /// An interaction whose bodies are in memory, with the secrets back in them, for a door that
-  /// cannot serve a body piece by piece.
+  /// The body of a response, with the secrets back in it, for a door that cannot serve it piece by
+  /// piece.
   ///
-  /// - Throws: `SideFileError` when the file of a body was changed, `SystemError` when it cannot be
+  /// - Throws: `SideFileError` when the file of the body was changed, `SystemError` when it cannot be
   ///   read.
-  package func loaded(_ outcome: Interaction.Outcome) throws -> Interaction.Outcome {
-    guard case .response(var response) = outcome, let replay = try replay(ofBodyOf: response) else {
-      return outcome
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(replay.count)
-    while let piece = try replay.next() { bytes += piece }
-    response.body.bytes = bytes
-    return .response(response)
+  package func content(ofBodyOf response: Interaction.Response) throws -> Data {
+    guard let file = response.body.file else { return Data(response.body.bytes) }
+    let restoring = ContentRestoring(options.redaction, headers: response.headers)
+    guard let restoring, try restoring.mayChange(file) else { return try file.checkedBytes() }
+    let replay = try BodyReplay(file, restoring: restoring)
+    var data = Data(capacity: replay.count)
+    while let piece = try replay.next() { data.append(contentsOf: piece) }
+    return data
   }
 
   /// Reads the body of a response that is in a file.

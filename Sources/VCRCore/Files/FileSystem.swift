@@ -163,6 +163,24 @@ package enum FileSystem {
     return content
   }
 
+  /// Reads from an open file into memory until that is full or the file ends.
+  ///
+  /// - Returns: The number of bytes.
+  /// - Throws: The system's error.
+  static func read(
+    _ file: Int32, into memory: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    var count = 0
+    while count < memory.count {
+      let got = try SystemError.check {
+        unsafe systemRead(file, UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
+      }
+      if got == 0 { break }
+      count += got
+    }
+    return count
+  }
+
   /// Reads the rest of an open file into memory that grows as needed.
   ///
   /// - Parameters:

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension BodyFile {
+  /// All bytes, read in one piece and not copied, checked against the digest in the file's name.
+  ///
+  /// What was checked is not hashed again while its metadata stay as they were.
+  ///
+  /// - Throws: `SystemError` when the file cannot be read; `SideFileError` when it is not the file
+  ///   that was recorded.
+  package func checkedBytes() throws -> Data {
+    let path = path
+    let file = try FileSystem.openBody(path, O_RDONLY)
+    defer { close(file) }
+    let stamp = FileStamp(of: file)
+    // Memory that is not set to zero first.
+    guard let memory = unsafe malloc(max(count, 1)) else { throw SystemError(code: ENOMEM) }
+    let content = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
+    let data = unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
+    let found = try unsafe FileSystem.read(file, into: content)
+    guard let digest else { return found == count ? data : data.prefix(found) }
+    if found == count, CheckedFiles.contains(path, digest, stamp) { return data }
+    var hash = SHA256()
+    unsafe hash.update(UnsafeRawBufferPointer(rebasing: content[..<found]))
+    let now = String(hash.hexadecimal().prefix(Self.digestLength))
+    guard now == digest else {
+      throw SideFileError.changed(path, expected: digest, found: now)
+    }
+    CheckedFiles.insert(path, digest, stamp)
+    return data
+  }
+}

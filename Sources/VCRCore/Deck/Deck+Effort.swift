@@ -1,0 +1,40 @@
+extension Deck {
+  /// The most bytes of a message that a door handles where other requests wait for it, 16 KiB.
+  package static let quickSize = 16 << 10
+
+  /// True when the time to serve an interaction depends on the size of a body.
+  package func takesLong(_ item: Int) -> Bool {
+    guard let file, item < file.count else { return false }
+    let text = file.text(at: item)
+    return text.count > Self.quickSize || text.firstRange(of: Self.fileKey) != nil
+  }
+
+  /// A side file may be large, however short the interaction is that refers to it.
+  private static let fileKey = Array(" \(BodyKey.file.rawValue):".utf8)
+
+  /// True when the time to decide about a request depends on the size of its body or of the
+  /// cassette, or on code of the user.
+  package func takesLong(
+    toDecideAbout request: Interaction.Request, deciding decision: RequestEquivalence.Decision?
+  ) -> Bool {
+    request.body.count > Self.quickSize || decision != nil || !options.equivalence.isFullyKeyed
+      || options.hooks.beforeReplay != nil
+  }
+
+  /// What to serve of an interaction that a door had said to have prepared before it had.
+  ///
+  /// - Parameters:
+  ///   - item: The position for which it said so.
+  ///   - request: The request for which it was taken.
+  /// - Returns: What to serve.
+  /// - Throws: `CassetteError` when the interaction cannot be decoded.
+  package func playback(ofPrepared item: Int, for request: Interaction.Request) throws -> Playback?
+  {
+    do {
+      return try playback(item, for: request)
+    } catch {
+      count { $0.replayed -= 1 }
+      throw error
+    }
+  }
+}
