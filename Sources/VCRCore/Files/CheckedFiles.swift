@@ -17,6 +17,7 @@ enum CheckedFiles {
   ///   - path: The file.
   ///   - digest: The digest.
   ///   - stamp: Its metadata of now; nil when there are none.
+  /// - Returns: Whether it need not be hashed again.
   static func contains(_ path: String, _ digest: String, _ stamp: FileStamp?) -> Bool {
     guard let stamp, let finding = findings.withLock({ $0[path] }) else { return false }
     return finding.digest == digest && finding.stamp == stamp
