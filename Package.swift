@@ -28,7 +28,8 @@ func tool(_ product: String, _ package: String) -> Target.Dependency {
 
 let package = Package(
   name: "vcr",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // Not lower: clocks, durations and regular expressions of the standard library are as old as these.
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "VCR", targets: ["VCR"]),
     .library(name: "VCRTesting", targets: ["VCRTesting"]),
@@ -81,12 +82,15 @@ let package = Package(
     .plugin(name: "VCRCassettes", capability: .buildTool(), path: "Sources/VCRCassettes"),
     .target(name: "CIsolation"),
     .target(name: "CDigest"),
-    .target(name: "VCRCore", dependencies: ["Clibyaml", "CDigest"], swiftSettings: settings),
+    .target(name: "VCRLocks", swiftSettings: settings),
+    .target(
+      name: "VCRCore", dependencies: ["Clibyaml", "CDigest", "VCRLocks"], swiftSettings: settings),
     .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),
     .target(
       name: "VCRUpstream",
       dependencies: [
         "VCRCore",
+        "VCRLocks",
         .target(name: "Czlib", condition: .when(traits: ["Recording"])),
         .target(name: "Cbrotli", condition: .when(traits: ["Recording"])),
         .target(name: "Cbrotlienc", condition: .when(traits: ["Recording"])),
@@ -104,14 +108,15 @@ let package = Package(
     ),
     .target(
       name: "VCR",
-      dependencies: ["VCRCore", "VCRUpstream", nio("NIOCore")],
+      dependencies: ["VCRCore", "VCRLocks", "VCRUpstream", nio("NIOCore")],
       swiftSettings: settings
     ),
-    .target(name: "VCRTesting", dependencies: ["VCR"], swiftSettings: settings),
+    .target(name: "VCRTesting", dependencies: ["VCR", "VCRLocks"], swiftSettings: settings),
     .target(
       name: "VCRProxy",
       dependencies: [
         "VCRCore",
+        "VCRLocks",
         "VCRUpstream",
         tool("NIOCore", "swift-nio"),
         tool("NIOPosix", "swift-nio"),
@@ -134,6 +139,7 @@ let package = Package(
         "VCRReview",
         "VCRUpstream",
         "VCRProxy",
+        "VCRLocks",
         "CIsolation",
         tool("ArgumentParser", "swift-argument-parser"),
       ],
@@ -141,13 +147,13 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["VCRCore"],
+      dependencies: ["VCRCore", "VCRLocks"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
     .testTarget(
       name: "VCRCoreTests",
-      dependencies: ["VCRCore", "VCRReview", "TestSupport"],
+      dependencies: ["VCRCore", "VCRReview", "VCRLocks", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -157,19 +163,21 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRUpstreamTests",
-      dependencies: ["VCRCore", "VCRReview", "VCRUpstream", "TestSupport", nio("NIOCore")],
+      dependencies: [
+        "VCRCore", "VCRReview", "VCRUpstream", "VCRLocks", "TestSupport", nio("NIOCore"),
+      ],
       swiftSettings: settings
     ),
     // What may crash or hang the loading system runs in a process of its own.
     .executableTarget(
       name: "VCRProbe",
-      dependencies: ["VCR", "TestSupport"],
+      dependencies: ["VCR", "VCRLocks", "TestSupport"],
       path: "Tests/VCRProbe",
       swiftSettings: settings
     ),
     .testTarget(
       name: "VCRTests",
-      dependencies: ["VCR", "VCRCore", "VCRProbe", "TestSupport"],
+      dependencies: ["VCR", "VCRCore", "VCRLocks", "VCRProbe", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -179,13 +187,13 @@ let package = Package(
     ),
     .testTarget(
       name: "VCRProxyTests",
-      dependencies: ["VCRCore", "VCRUpstream", "VCRProxy", "TestSupport"],
+      dependencies: ["VCRCore", "VCRLocks", "VCRUpstream", "VCRProxy", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "VCRCommandTests",
       dependencies: [
-        "VCRCore", "VCRReview", "VCRProxy", "VCRCommand", "VCR", "TestSupport",
+        "VCRCore", "VCRLocks", "VCRReview", "VCRProxy", "VCRCommand", "VCR", "TestSupport",
         tool("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: settings

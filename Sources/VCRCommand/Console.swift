@@ -1,5 +1,5 @@
 #if CommandLineTool
-  import Synchronization
+  import VCRLocks
 
   #if canImport(Glibc)
     import Glibc

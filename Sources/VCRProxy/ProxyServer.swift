@@ -1,7 +1,7 @@
 #if CommandLineTool
   import NIOCore
   import NIOPosix
-  import Synchronization
+  import VCRLocks
   package import VCRCore
   package import VCRUpstream
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import VCRLocks
 public import Testing
 import VCR
 import VCRCore

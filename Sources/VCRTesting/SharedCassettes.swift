@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Keeps which cassettes are used by more than one test of this run.
 ///

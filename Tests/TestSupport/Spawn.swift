@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import VCRLocks
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import VCRLocks
 
 /// A service on loopback that issues a new token at each login and refuses requests without a
 /// token.

@@ -1,6 +1,6 @@
 #if CommandLineTool
   import Foundation
-  import Synchronization
+  import VCRLocks
   import TestSupport
   import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import VCRLocks
 import TestSupport
 import Testing
 import VCR

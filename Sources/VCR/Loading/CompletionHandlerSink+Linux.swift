@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
-  import Synchronization
+  import VCRLocks
 
   /// A task with a completion handler that is never started.
   ///

@@ -1,6 +1,6 @@
 #if !canImport(FoundationNetworking)
   import Foundation
-  import Synchronization
+  import VCRLocks
   import VCRCore
 
   /// Performs one request over a session without our protocol classes, and records it.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import VCRLocks
 import VCRCore
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
-  import Synchronization
+  import VCRLocks
 
   /// Brings events from any thread to a protocol instance.
   ///

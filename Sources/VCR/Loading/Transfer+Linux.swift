@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
-  import Synchronization
+  import VCRLocks
   import VCRCore
 
   #if Recording

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 package import VCRCore
 
 #if canImport(FoundationNetworking)

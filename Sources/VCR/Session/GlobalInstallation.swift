@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import VCRLocks
 public import VCRCore
 
 #if canImport(FoundationNetworking)

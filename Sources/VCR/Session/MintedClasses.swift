@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import VCRLocks
 import VCRCore
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 import VCRCore
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 #if CommandLineTool
   import Dispatch
   import Foundation
-  import Synchronization
+  import VCRLocks
   import VCRCore
   import VCRReview
 

@@ -1,6 +1,6 @@
 #if CommandLineTool && os(Linux)
   import CIsolation
-  import Synchronization
+  import VCRLocks
 
   #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 #if CommandLineTool
   import Dispatch
-  import Synchronization
+  import VCRLocks
 
   #if canImport(Glibc)
     import Glibc

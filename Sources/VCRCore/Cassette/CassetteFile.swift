@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// A cassette that was opened for reading: its items are found, but none is decoded yet.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// The recording of another tool of which a cassette was made while it was opened.
 package struct ForeignOrigin: Sendable {

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Synchronization
+import VCRLocks
 
 /// A WebSocket that is recorded message by message, see `JournalPieces`.
 ///

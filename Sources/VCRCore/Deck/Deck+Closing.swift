@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 extension Deck {
   /// Ends the run.

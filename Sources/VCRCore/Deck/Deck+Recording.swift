@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Synchronization
+import VCRLocks
 
 extension Deck {
   /// Records what came of a request, redacted, in the journal.

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Requests that are decided about while they arrive, since their responses were recorded so, or
 /// their clients left.

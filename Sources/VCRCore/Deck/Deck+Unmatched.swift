@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 extension Deck {
   /// How many of the nearest recorded requests are compared in full.

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Keeps two secret values of one place apart although the cassette has only placeholders for them.
 /// A value is bound to the number of the first recorded request that it matched, until the deck is

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// What a run did that it should not have done, or did not do that it should have.
 public struct VerificationError: Error, Sendable, Equatable {

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Synchronization
+import VCRLocks
 
 extension Cassette {
   /// Decides what happens to each request, the same for every door: replay, record, refuse.

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Finds the recorded requests that come closest to one, at a cost that does not depend on how many
 /// there are.

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// The recorded requests that a request may be equivalent to although its key says otherwise: those
 /// with placeholders whose secrets are not known here, and those that were not redacted as requests

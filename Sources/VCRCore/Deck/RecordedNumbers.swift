@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// The numbers that a cassette has behind the names of its placeholders, looked up when a request is
 /// the first to need them.

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// One cassette to which several scopes of this run record, each its own part.
 ///

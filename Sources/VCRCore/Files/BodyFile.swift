@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Synchronization
+import VCRLocks
 
 /// A body that is too large for the memory and stands in a file.
 ///

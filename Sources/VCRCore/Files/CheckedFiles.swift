@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// The files of which this process has found that they have the digest that is expected of them.
 ///

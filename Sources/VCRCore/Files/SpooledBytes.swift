@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Synchronization
+import VCRLocks
 
 /// Bytes that wait in a file without a name, which nobody else can open and which goes with this
 /// process, however that ends.

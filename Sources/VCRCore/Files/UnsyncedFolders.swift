@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// The folders of files that were written and whose names may not be on the disk yet.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Header fields and URLs in which neither a name nor a shape reveals a secret.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// The tokens that were met, shared by all who redact messages of one run at the same time.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// A cassette that is open during a test or a closure, with the options of the code and the
 /// environment.

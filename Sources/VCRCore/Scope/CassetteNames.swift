@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Makes sure that two tests with similar names do not share a cassette by accident.
 ///

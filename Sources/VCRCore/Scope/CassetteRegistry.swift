@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 /// Knows which cassettes the scopes of this process have open.
 ///

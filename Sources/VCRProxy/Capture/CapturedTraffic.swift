@@ -1,5 +1,5 @@
 #if CommandLineTool
-  import Synchronization
+  import VCRLocks
 
   /// Captured connections that were not HTTP, by `HOST:PORT`.
   package struct CapturedTraffic: Sendable, Equatable {

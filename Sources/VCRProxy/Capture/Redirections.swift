@@ -1,5 +1,5 @@
 #if CommandLineTool
-  import Synchronization
+  import VCRLocks
 
   /// Addresses of loopback that stand for destinations: who connects to one of them, on the listener for
   /// it, meant its destination.

@@ -1,29 +1,21 @@
 #if CommandLineTool
-  import Synchronization
+  import VCRLocks
 
   /// Counters that the event loop increments and any thread may read.
   final class Counters: Sendable {
-    private let connections = Atomic<Int>(0)
-    private let requests = Atomic<Int>(0)
-    private let tunnels = Atomic<Int>(0)
-    private let dropped = Atomic<Int>(0)
-    private let bytes = Atomic<Int>(0)
+    private let counts = Mutex(
+      ProxyServer.Progress(connections: 0, requests: 0, tunnels: 0, dropped: 0, bytes: 0))
 
-    var progress: ProxyServer.Progress {
-      ProxyServer.Progress(
-        connections: connections.load(ordering: .relaxed),
-        requests: requests.load(ordering: .relaxed), tunnels: tunnels.load(ordering: .relaxed),
-        dropped: dropped.load(ordering: .relaxed), bytes: bytes.load(ordering: .relaxed))
-    }
+    var progress: ProxyServer.Progress { counts.withLock { $0 } }
 
-    func addConnection() { connections.wrappingAdd(1, ordering: .relaxed) }
+    func addConnection() { counts.withLock { $0.connections += 1 } }
 
-    func addRequest() { requests.wrappingAdd(1, ordering: .relaxed) }
+    func addRequest() { counts.withLock { $0.requests += 1 } }
 
-    func addTunnel() { tunnels.wrappingAdd(1, ordering: .relaxed) }
+    func addTunnel() { counts.withLock { $0.tunnels += 1 } }
 
-    func addDropped() { dropped.wrappingAdd(1, ordering: .relaxed) }
+    func addDropped() { counts.withLock { $0.dropped += 1 } }
 
-    func addBytes(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
+    func addBytes(_ count: Int) { counts.withLock { $0.bytes += count } }
   }
 #endif

@@ -1,5 +1,5 @@
 #if Recording
-  import Synchronization
+  import VCRLocks
 
   /// Whether an exchange was cancelled, visible at once from every thread.
   final class Cancellation: Sendable {

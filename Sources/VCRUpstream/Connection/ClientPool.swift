@@ -1,6 +1,6 @@
 #if Recording
   package import NIOCore
-  import Synchronization
+  import VCRLocks
   package import VCRCore
 
   extension Upstream {

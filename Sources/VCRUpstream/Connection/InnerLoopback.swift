@@ -1,5 +1,5 @@
 #if Recording
-  import Synchronization
+  import VCRLocks
 
   /// Loopback of another network namespace, in which servers may listen that are asked for by the names
   /// of this machine's own.

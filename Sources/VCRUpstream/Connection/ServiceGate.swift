@@ -1,5 +1,5 @@
 #if Recording
-  import Synchronization
+  import VCRLocks
 
   /// Holds connections to a service back until it is known to answer.
   package final class ServiceGate: Sendable {

@@ -1,7 +1,7 @@
 #if Recording
   import NIOCore
   import NIOSSL
-  import Synchronization
+  import VCRLocks
   import VCRCore
 
   /// A file of roots that cannot be used.

@@ -1,6 +1,6 @@
 #if CommandLineTool
   import Foundation
-  import Synchronization
+  import VCRLocks
   import TestSupport
 
   /// A small service of items on loopback whose ids, tokens and cookies differ from run to run.

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 import TestSupport
 import Testing
 import VCRCore

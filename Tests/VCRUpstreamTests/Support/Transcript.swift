@@ -1,6 +1,6 @@
 #if Recording
   import NIOCore
-  import Synchronization
+  import VCRLocks
   import VCRCore
   import VCRUpstream
 

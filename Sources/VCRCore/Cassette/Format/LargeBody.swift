@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import VCRLocks
 
 /// A body that is too large for the memory, on its way to a file.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import VCRLocks
 
 extension Deck {
   /// What a stub responds to a request; nil when none does.
