@@ -38,7 +38,9 @@ extension VCR {
   ///     system's while recording.
   /// - Throws: ``GlobalInstallationError`` when a deck is installed already, or when the loading
   ///   system does not use the deck; nothing is changed then.
-  public static func installGlobally(_ deck: Cassette.Deck, trusting roots: [String] = []) throws {
+  public static func installGlobally(_ deck: Cassette.Deck, trusting roots: [String] = [])
+    throws(GlobalInstallationError)
+  {
     try GlobalInstallation.install(deck, trusting: roots, in: .shared)
   }
 
@@ -93,8 +95,8 @@ package enum GlobalInstallation {
   /// - Throws: ``GlobalInstallationError``.
   package static func install(
     _ deck: Deck, trusting roots: [String], in session: URLSession
-  ) throws {
-    try installed.withLock { installed in
+  ) throws(GlobalInstallationError) {
+    try installed.withLock { installed throws(GlobalInstallationError) in
       if let installed {
         throw GlobalInstallationError(
           kind: .alreadyInstalled,

@@ -7,7 +7,7 @@ extension RequestEquivalence {
   ///
   /// - Parameter text: The words.
   /// - Throws: `EquivalenceSyntaxError` with the fault, its column, and the words that exist.
-  public init(parsing text: String) throws {
+  public init(parsing text: String) throws(EquivalenceSyntaxError) {
     var parser = EquivalenceParser(text)
     parts = try parser.parse()
   }
@@ -26,7 +26,7 @@ struct EquivalenceParser {
   }
 
   /// The parts, at least one.
-  mutating func parse() throws -> [RequestEquivalence.Part] {
+  mutating func parse() throws(EquivalenceSyntaxError) -> [RequestEquivalence.Part] {
     var parts: [RequestEquivalence.Part] = []
     skipSeparators()
     while index < text.count {
@@ -63,7 +63,7 @@ struct EquivalenceParser {
 
   private var peek: Character? { index < text.count ? text[index] : nil }
 
-  private mutating func part() throws -> RequestEquivalence.Part {
+  private mutating func part() throws(EquivalenceSyntaxError) -> RequestEquivalence.Part {
     let start = index
     while let character = peek, character != ",", character != "(", character != ")",
       !character.isWhitespace
@@ -128,7 +128,7 @@ struct EquivalenceParser {
   }
 
   /// Refuses names with white space in them: nearly always a comma was forgotten.
-  private func checkNames(_ arguments: Arguments) throws {
+  private func checkNames(_ arguments: Arguments) throws(EquivalenceSyntaxError) {
     for item in arguments.items {
       guard let column = item.secondWord else { continue }
       throw error(
@@ -137,22 +137,24 @@ struct EquivalenceParser {
     }
   }
 
-  private func path(_ item: Item) throws -> JSONPath {
+  private func path(_ item: Item) throws(EquivalenceSyntaxError) -> JSONPath {
     do {
       return try JSONPath(parsing: item.text)
-    } catch let fault as JSONPathError {
-      throw error("'\(item.text)': \(fault.reason)", at: item.column + fault.column - 1)
+    } catch {
+      throw self.error("'\(item.text)': \(error.reason)", at: item.column + error.column - 1)
     }
   }
 
-  private func pattern(_ item: Item) throws -> PathPattern {
+  private func pattern(_ item: Item) throws(EquivalenceSyntaxError) -> PathPattern {
     guard let pattern = PathPattern(parsing: item.text) else {
       throw error("'\(item.text)' is no path with a segment that is *: /users/*", at: item.column)
     }
     return pattern
   }
 
-  private func isIgnoring(_ arguments: Arguments, of name: String) throws -> Bool {
+  private func isIgnoring(_ arguments: Arguments, of name: String) throws(EquivalenceSyntaxError)
+    -> Bool
+  {
     guard let keyword = arguments.keyword else {
       throw error(
         "say what to do with them: \(name)(ignoring …) or \(name)(only …)", at: arguments.column)
@@ -161,7 +163,7 @@ struct EquivalenceParser {
   }
 
   /// `(ignoring a, b)`, `(only a)` or `(a, b)`.
-  private mutating func arguments() throws -> Arguments {
+  private mutating func arguments() throws(EquivalenceSyntaxError) -> Arguments {
     let open = index
     index += 1
     skipWhiteSpace()
@@ -189,7 +191,7 @@ struct EquivalenceParser {
 
   /// Reads up to the comma or parenthesis that ends an item; brackets, quotes and parentheses within
   /// it may contain either.
-  private mutating func item(openedAt open: Int) throws -> Item {
+  private mutating func item(openedAt open: Int) throws(EquivalenceSyntaxError) -> Item {
     let start = index
     var item = ""
     var depth = 0
@@ -230,7 +232,7 @@ struct EquivalenceParser {
 
   private mutating func appendQuoted(
     _ quote: Character, keepsQuotes: Bool, to item: inout String
-  ) throws {
+  ) throws(EquivalenceSyntaxError) {
     let open = index
     index += 1
     if keepsQuotes { item.append(quote) }

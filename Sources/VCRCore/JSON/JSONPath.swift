@@ -49,7 +49,7 @@ extension Cassette {
     ///
     /// - Parameter text: The path.
     /// - Throws: `JSONPathError` with the column of the fault.
-    public init(parsing text: String) throws {
+    public init(parsing text: String) throws(JSONPathError) {
       let scoped = try StreamScope.parse(text)
       scope = scoped?.scope
       if let scoped, scoped.scope.target != .json {

@@ -12,7 +12,7 @@ struct JSONPathParser {
   }
 
   /// The segments after the `$`.
-  mutating func parse() throws -> [JSONPath.Segment] {
+  mutating func parse() throws(JSONPathError) -> [JSONPath.Segment] {
     guard peek == "$" else { throw error("a path begins with $, for example $.name") }
     index += 1
     var segments: [JSONPath.Segment] = []
@@ -52,7 +52,7 @@ struct JSONPathParser {
   }
 
   /// `name` or `*` after a dot (RFC 9535 §2.5.1).
-  private mutating func shorthand() throws -> JSONPath.Selector {
+  private mutating func shorthand() throws(JSONPathError) -> JSONPath.Selector {
     if peek == "*" {
       index += 1
       return .wildcard
@@ -71,7 +71,7 @@ struct JSONPathParser {
   }
 
   /// `[selector, selector…]` (RFC 9535 §2.5.1).
-  private mutating func brackets() throws -> [JSONPath.Selector] {
+  private mutating func brackets() throws(JSONPathError) -> [JSONPath.Selector] {
     index += 1
     var selectors: [JSONPath.Selector] = []
     while true {
@@ -90,7 +90,7 @@ struct JSONPathParser {
     }
   }
 
-  private mutating func selector() throws -> JSONPath.Selector {
+  private mutating func selector() throws(JSONPathError) -> JSONPath.Selector {
     switch peek {
     case "*":
       index += 1
@@ -104,7 +104,7 @@ struct JSONPathParser {
     }
   }
 
-  private mutating func indexOrSlice() throws -> JSONPath.Selector {
+  private mutating func indexOrSlice() throws(JSONPathError) -> JSONPath.Selector {
     let start = try integer()
     skipWhiteSpace()
     guard peek == ":" else {
@@ -122,7 +122,7 @@ struct JSONPathParser {
   }
 
   /// An integer of at most 15 digits, within the range that RFC 9535 §2.1 allows.
-  private mutating func integer() throws -> Int? {
+  private mutating func integer() throws(JSONPathError) -> Int? {
     let start = index
     if peek == "-" { index += 1 }
     let digits = index
@@ -144,7 +144,7 @@ struct JSONPathParser {
   }
 
   /// A name in quotes; its escapes are those of JSON, and `\'` (RFC 9535 §2.3.1.1).
-  private mutating func quoted() throws -> [UInt8] {
+  private mutating func quoted() throws(JSONPathError) -> [UInt8] {
     let start = index
     let quote = peek
     index += 1

@@ -72,7 +72,7 @@ package struct StreamScope: Sendable, Hashable {
 
 extension StreamScope {
   /// Reads `text(/…/)`.
-  private static func pattern(_ text: String) throws -> StreamScope {
+  private static func pattern(_ text: String) throws(JSONPathError) -> StreamScope {
     let start = text.index(text.startIndex, offsetBy: TextPattern.opening.count)
     guard let end = TextPattern.end(of: text[start...]), text[end.rest...].isEmpty else {
       throw JSONPathError(
@@ -96,7 +96,8 @@ extension StreamScope {
   /// - Returns: The scope and the rest, which begins with `$` where the target is JSON; nil when the
   ///   path has no scope.
   /// - Throws: `JSONPathError` for a fault within the scope.
-  static func parse(_ text: String) throws -> (scope: StreamScope, rest: Substring)? {
+  static func parse(_ text: String) throws(JSONPathError) -> (scope: StreamScope, rest: Substring)?
+  {
     if text.hasPrefix(TextPattern.opening) { return (try pattern(text), "") }
     let units = [Unit.event, .line, .message]
     guard let unit = units.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
