@@ -2,6 +2,16 @@
 
 import PackageDescription
 
+/// libyaml as a package brings it, since no Apple platform has it as a library to link.
+///
+/// What builds for those is a Mac. On Linux it is the system's own, unless a trait says otherwise, by
+/// which the tests show that the two are the same.
+#if os(macOS)
+  let bundlesYAML = true
+#else
+  let bundlesYAML = false
+#endif
+
 /// One list for every Swift target, so that no target is laxer than another.
 ///
 /// In CI a warning is an
@@ -14,11 +24,19 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableExperimentalFeature("Lifetimes"),
     .strictMemorySafety(),
+    .define("BUNDLED_YAML", bundlesYAML ? nil : .when(traits: ["BundledYAML"])),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// What recording at the wire needs, and only that: a build of replay alone never sees it.
 func nio(_ product: String, _ package: String = "swift-nio") -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Recording"]))
+}
+
+/// A library of a content coding that recording at the wire undoes: no Apple device has it, so that there
+/// such bodies are kept as they come.
+func coding(_ library: String) -> Target.Dependency {
+  .target(
+    name: library, condition: .when(platforms: [.linux, .macOS], traits: ["Recording"]))
 }
 
 /// What only the command and its proxy need.
@@ -47,6 +65,10 @@ let package = Package(
       description: "Build the vcr command, which records and replays any program through a proxy.",
       enabledTraits: ["Recording"]
     ),
+    .trait(
+      name: "BundledYAML",
+      description: "Take libyaml from the package Yams, as on Apple platforms, not from the system."
+    ),
     .default(enabledTraits: ["Recording", "CommandLineTool"]),
   ],
   dependencies: [
@@ -57,6 +79,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(url: "https://github.com/jpsim/Yams", "5.0.1"..<"7.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -84,7 +107,14 @@ let package = Package(
     .target(name: "CDigest"),
     .target(name: "VCRLocks", swiftSettings: settings),
     .target(
-      name: "VCRCore", dependencies: ["Clibyaml", "CDigest", "VCRLocks"], swiftSettings: settings),
+      name: "VCRCore",
+      dependencies: [
+        "CDigest", "VCRLocks",
+        .product(
+          name: "Yams", package: "Yams",
+          condition: bundlesYAML ? nil : .when(traits: ["BundledYAML"])),
+      ] + (bundlesYAML ? [] : ["Clibyaml"]),
+      swiftSettings: settings),
     .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),
     .target(
       name: "VCRUpstream",
@@ -92,9 +122,9 @@ let package = Package(
         "VCRCore",
         "VCRLocks",
         .target(name: "Czlib", condition: .when(traits: ["Recording"])),
-        .target(name: "Cbrotli", condition: .when(traits: ["Recording"])),
-        .target(name: "Cbrotlienc", condition: .when(traits: ["Recording"])),
-        .target(name: "Czstd", condition: .when(traits: ["Recording"])),
+        coding("Cbrotli"),
+        coding("Cbrotlienc"),
+        coding("Czstd"),
         nio("NIOCore"),
         nio("NIOPosix"),
         nio("NIOConcurrencyHelpers"),
@@ -202,7 +232,7 @@ let package = Package(
     // package, and is no product of it.
     .executableTarget(
       name: "Bench",
-      dependencies: ["VCR", "Clibyaml"],
+      dependencies: ["VCR"],
       path: "Benchmarks/Sources",
       swiftSettings: settings
     ),

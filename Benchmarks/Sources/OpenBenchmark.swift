@@ -1,4 +1,8 @@
-import Clibyaml
+#if BUNDLED_YAML
+  import CYaml
+#else
+  import Clibyaml
+#endif
 import Foundation
 import VCR
 

@@ -1,4 +1,8 @@
-package import Clibyaml
+#if BUNDLED_YAML
+  package import CYaml
+#else
+  package import Clibyaml
+#endif
 
 /// Parses a YAML text with libyaml into a tree, within limits that keep a hostile text harmless.
 ///

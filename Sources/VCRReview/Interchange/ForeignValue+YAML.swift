@@ -1,4 +1,8 @@
-private import Clibyaml
+#if BUNDLED_YAML
+  private import CYaml
+#else
+  private import Clibyaml
+#endif
 import VCRCore
 
 extension ForeignValue {
