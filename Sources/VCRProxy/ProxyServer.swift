@@ -1,8 +1,8 @@
 #if CommandLineTool
   import NIOCore
   import NIOPosix
-  import VCRLocks
   package import VCRCore
+  import VCRLocks
   package import VCRUpstream
 
   /// A loopback proxy whose requests are decided by a deck: replayed, recorded, passed through or

@@ -1,7 +1,7 @@
 #if Recording
   import NIOCore
-  import VCRLocks
   package import VCRCore
+  import VCRLocks
 
   extension Upstream.ClientPool {
     /// Sends a request and waits for its outcome.

@@ -1,7 +1,8 @@
 #if !canImport(FoundationNetworking)
+  import Dispatch
   import Foundation
-  import VCRLocks
   import VCRCore
+  import VCRLocks
 
   /// Performs one request over a session without our protocol classes, and records it.
   ///
@@ -42,6 +43,9 @@
     private let handle: SessionContext
     private let onEvent: @Sendable (Event) -> Void
     private let state = Mutex(State())
+    /// Ends the request when it has taken as long as its session allows, of which this session of ours
+    /// knows nothing.
+    private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
     /// The one session that reaches the network.
     ///
@@ -78,7 +82,43 @@
       let task = Self.session.dataTask(with: request)
       task.delegate = self
       state.withLock { $0.task = task }
+      startTimer(timeout.total)
       task.resume()
+    }
+
+    private func startTimer(_ seconds: TimeInterval) {
+      timer.withLock { timer in
+        let source = DispatchSource.makeTimerSource(queue: .global())
+        source.schedule(deadline: .now() + min(max(0, seconds), 1e8))
+        source.setEventHandler { [weak self] in self?.timeOut() }
+        source.resume()
+        timer = source
+      }
+    }
+
+    private func stopTimer() {
+      timer.withLock { timer in
+        timer?.cancel()
+        timer = nil
+      }
+    }
+
+    /// Ends the request, and records what had come of it by then.
+    private func timeOut() {
+      let now = state.withLock { state in
+        defer { state.isCancelled = true }
+        return state
+      }
+      guard !now.isCancelled, now.task != nil else { return }
+      now.task?.cancel()
+      conclude(
+        now,
+        URLError(
+          .timedOut,
+          userInfo: [
+            NSURLErrorFailingURLErrorKey: redirecting.url,
+            NSLocalizedDescriptionKey: "the request timed out",
+          ]))
     }
 
     /// Ends the request, and records what had come of it: the client has left.
@@ -89,6 +129,7 @@
         defer { state.isCancelled = true }
         return state
       }
+      stopTimer()
       before.task?.cancel()
       guard !before.isCancelled, before.task != nil, let ticket else { return }
       // A deck that was closed meanwhile records no more, and no caller waits for an error.
@@ -165,6 +206,12 @@
         return state
       }
       guard !now.isCancelled else { return }
+      conclude(now, error)
+    }
+
+    /// Records what came of the request, and sends it on.
+    private func conclude(_ now: State, _ error: (any Error)?) {
+      stopTimer()
       let outcome: Interaction.Outcome
       if let error {
         outcome = now.outcome(Interaction.Failure(of: error))

@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
-  import VCRLocks
   import VCRCore
+  import VCRLocks
 
   #if Recording
     import NIOCore

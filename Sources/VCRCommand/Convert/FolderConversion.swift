@@ -1,8 +1,8 @@
 #if CommandLineTool
   import Dispatch
   import Foundation
-  import VCRLocks
   import VCRCore
+  import VCRLocks
   import VCRReview
 
   /// The conversion of many files into a folder, on all cores, stopping at none of them.

@@ -1,6 +1,6 @@
 #if CommandLineTool
-  import VCRLocks
   import VCRCore
+  import VCRLocks
   import VCRProxy
 
   /// Prints the events of the proxy as they happen.

@@ -1,6 +1,6 @@
 #if CommandLineTool
-  import VCRLocks
   import VCRCore
+  import VCRLocks
   import VCRProxy
 
   /// The cassettes of a run's scopes, and what became of them.

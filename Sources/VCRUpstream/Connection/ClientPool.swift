@@ -1,7 +1,7 @@
 #if Recording
   package import NIOCore
-  import VCRLocks
   package import VCRCore
+  import VCRLocks
 
   extension Upstream {
     /// The upstream connections of one client connection or one session.

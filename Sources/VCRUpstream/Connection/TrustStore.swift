@@ -1,8 +1,8 @@
 #if Recording
   import NIOCore
   import NIOSSL
-  import VCRLocks
   import VCRCore
+  import VCRLocks
 
   /// A file of roots that cannot be used.
   public struct TrustRootsError: Error, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-#if Recording
+#if Recording && canImport(Cbrotli)
   import Cbrotli
 
   /// Decodes `br` (RFC 7932).

@@ -48,8 +48,13 @@
       switch coding {
       case "gzip", "x-gzip": ZlibDecoder(.gzip)
       case "deflate": ZlibDecoder(.deflate)
-      case "br": BrotliDecoder()
-      case "zstd": ZstandardDecoder()
+      // Apple's devices have no such libraries to link.
+      #if canImport(Cbrotli)
+        case "br": BrotliDecoder()
+      #endif
+      #if canImport(Czstd)
+        case "zstd": ZstandardDecoder()
+      #endif
       default: nil
       }
     }

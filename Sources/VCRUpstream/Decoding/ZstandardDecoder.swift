@@ -1,4 +1,4 @@
-#if Recording
+#if Recording && canImport(Czstd)
   import Czstd
 
   /// Decodes `zstd` (RFC 8878).

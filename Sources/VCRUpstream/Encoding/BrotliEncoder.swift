@@ -1,4 +1,4 @@
-#if Recording
+#if Recording && canImport(Cbrotlienc)
   import Cbrotlienc
 
   /// `br` (RFC 7932).

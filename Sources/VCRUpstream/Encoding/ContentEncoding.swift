@@ -45,8 +45,13 @@
       switch coding.lowercased() {
       case "gzip", "x-gzip": GzipEncoder()
       case "deflate": DeflateEncoder()
-      case "br": BrotliEncoder()
-      case "zstd": ZstandardEncoder()
+      // Apple's devices have no such libraries to link.
+      #if canImport(Cbrotlienc)
+        case "br": BrotliEncoder()
+      #endif
+      #if canImport(Czstd)
+        case "zstd": ZstandardEncoder()
+      #endif
       default: nil
       }
     }

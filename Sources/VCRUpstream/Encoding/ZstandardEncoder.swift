@@ -1,4 +1,4 @@
-#if Recording
+#if Recording && canImport(Czstd)
   import Czstd
 
   /// `zstd` (RFC 8878) with one frame.

@@ -1,7 +1,7 @@
 #if Recording
   import NIOCore
-  import VCRLocks
   import VCRCore
+  import VCRLocks
   import VCRUpstream
 
   /// All events of one exchange, with the pieces of the body joined.
