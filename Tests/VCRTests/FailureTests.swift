@@ -177,6 +177,21 @@ struct FailureTests {
     }
   }
 
+  @Test func `a request that takes longer than its session allows in all times out`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in
+      .raw([.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\none".utf8)), .gate(gate)])
+    }
+    let folder = try TemporaryDirectory()
+    let played = try Played(folder.file("t.yaml"), options: .init(mode: .once)) {
+      $0.timeoutIntervalForResource = 0.2
+    }
+    let result = await played.session.completion(of: try URLRequest("GET", server.origin + "/"))
+    #expect(result.code == URLError.timedOut.rawValue)
+    try played.deck.close()
+  }
+
   @Test func `a session with endless timeouts works`() async throws {
     let server = try LoopbackServer { _ in ServerResponse(text: "late") }
     let folder = try TemporaryDirectory()
