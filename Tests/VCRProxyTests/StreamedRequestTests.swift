@@ -61,6 +61,17 @@
       #expect(summary.passedThrough == 1 && summary.recorded == 0)
     }
 
+    @Test func `uploads whose length is known pass through unrecorded`() async throws {
+      let summary = try await record(try Studio(), passingThrough: ["127.0.0.1"]) {
+        bench, service in
+        let url = "\(service.origin)/count"
+        // The second finds what the first left on the connection.
+        let result = try await bench.curl("-d", "hello", url, url)
+        #expect(result.text == "55", "\(result.errorText)")
+      }
+      #expect(summary.passedThrough == 2 && summary.recorded == 0)
+    }
+
     @Test(arguments: [413, 417])
     func `the service refuses an upload before the client sends it`(status: Int) async throws {
       let studio = try Studio()

@@ -36,7 +36,7 @@
     }
 
     private var isWholeByLength: Bool {
-      guard case .open = wholeness, exchange != nil else { return false }
+      guard case .open = wholeness, isHeadSent, exchange != nil else { return false }
       return client?.hasRest == true
     }
 

@@ -29,7 +29,8 @@
     /// The content of a request that is streamed, as far as it has come, to record it.
     private var content: RequestRecording?
     var exchange: Upstream.Exchange?
-    private var isHeadSent = false
+    /// True once the client has the head of the response.
+    private(set) var isHeadSent = false
     private var url = ""
     /// What the request was sent through, until something came back.
     private var pool: Upstream.ClientPool?
