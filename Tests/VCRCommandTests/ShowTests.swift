@@ -21,6 +21,24 @@
           """)
     }
 
+    @Test func `a long table begins before all of the cassette is read`() async throws {
+      let workshop = try Workshop()
+      let urls = (1...2_500).map { "http://api.test/\($0)" }
+      try workshop.writeCassette("c.yaml", urls: urls)
+      let result = try await workshop.vcr("show", "c.yaml")
+      let lines = result.text.split(separator: "\n")
+      #expect(lines[0] == "   #  METHOD  STATUS  SIZE  TYPE        SECONDS  URL")
+      #expect(lines.dropFirst().map { $0.split(separator: " ").last.map(String.init) } == urls)
+      // What stands before a fault is there.
+      let text = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(
+        text.replacing("url: http://api.test/2400\n", with: "url: [http://api.test/2400]\n"),
+        to: "c.yaml")
+      let broken = try await workshop.vcr("show", "c.yaml")
+      #expect(broken.status == 65)
+      #expect(broken.text.split(separator: "\n").count == 2_000)
+    }
+
     @Test func `one interaction is shown as HTTP`() async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a", "http://api.test/bc"])

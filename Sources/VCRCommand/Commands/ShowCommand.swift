@@ -96,13 +96,14 @@
         return try target.write(page(of: listing, shown, path: path, schema, environment))
       }
       guard format == .json || curl || number != nil else {
-        var table = InteractionTable()
-        for index in shown {
-          table.append(try listing.interaction(at: index), number: index + 1)
-        }
+        var table = InteractionTable(count: listing.count)
         let terminal = StandardOutput(
           environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
-        return try target.write(table.text(for: terminal))
+        for index in shown {
+          table.append(try listing.interaction(at: index), number: index + 1)
+          if target.isStandard, table.isFull { try target.write(table.taken(for: terminal)) }
+        }
+        return try target.write(table.taken(for: terminal))
       }
       // A file is replaced in one step, while what goes to standard output need not wait.
       var whole = ""

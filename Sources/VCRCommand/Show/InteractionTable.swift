@@ -13,10 +13,27 @@
       var rule: String
     }
 
-    private var rows = [
-      Row(cells: ["#", "METHOD", "STATUS", "SIZE", "TYPE", "SECONDS", "URL"], status: 0, rule: "")
-    ]
-    private var hasSeconds = false
+    private static let heading = Row(
+      cells: ["#", "METHOD", "STATUS", "SIZE", "TYPE", "SECONDS", "URL"], status: 0, rule: "")
+
+    /// The most rows of a table whose columns are as wide as all of them need.
+    static let pageSize = 1_000
+
+    private var rows = [heading]
+    private var hasSeconds: Bool
+    private var widths = [Int](repeating: 0, count: 7)
+
+    /// Creates an empty table.
+    ///
+    /// - Parameter count: The number of rows that it will have. Those of a long table are taken while
+    ///   more are added: its columns become wider where later rows need it.
+    init(count: Int) {
+      hasSeconds = count > Self.pageSize
+      widths[0] = String(count).count
+    }
+
+    /// True when the reader need not wait for more rows.
+    var isFull: Bool { rows.count >= Self.pageSize }
 
     /// Adds a row.
     ///
@@ -37,17 +54,22 @@
           rule: PrintableText.line(rule)))
     }
 
-    /// The table, each line ended.
+    /// Takes the rows that were added since the last time, each line ended.
     ///
     /// - Parameter output: The output; lines for a terminal are cut to its width.
     /// - Returns: The text.
-    func text(for output: StandardOutput) -> String {
+    mutating func taken(for output: StandardOutput) -> String {
+      let rows = rows
+      self.rows = []
       let columns = (0..<7).filter { $0 != 5 || hasSeconds }
-      let widths = columns.map { column in rows.map { $0.cells[column].count }.max() ?? 0 }
-      return rows.enumerated().map { index, row in
+      for column in columns {
+        widths[column] = max(widths[column], rows.map { $0.cells[column].count }.max() ?? 0)
+      }
+      return rows.map { row in
         var line = ""
         var length = 0
-        for (column, width) in zip(columns, widths) {
+        for column in columns {
+          let width = widths[column]
           let cell = row.cells[column]
           let isLast = column == 6
           let padding = String(repeating: " ", count: isLast ? 0 : width - cell.count)
@@ -55,7 +77,7 @@
           let shown =
             isLast ? Self.cut(cell + row.rule, to: output.width.map { $0 - length }) : cell
           let colored =
-            index == 0
+            row.cells == Self.heading.cells
             ? output.colored(shown, "1")
             : column == 2 ? output.colored(shown, Self.color(row.status)) : shown
           line += (isNumber ? padding + colored : colored + padding) + (isLast ? "\n" : "  ")
