@@ -21,9 +21,31 @@ package enum Excerpt {
     return line(bytes)
   }
 
+  /// The most bytes before an offset in its surroundings.
+  package static let lead = 16
+
+  /// True when a line shows all of a text.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - isExcerpt: True for one with a mark of what was cut before it and behind it.
+  /// - Returns: Whether it does.
+  package static func holds(_ bytes: some Collection<UInt8>, isExcerpt: Bool = false) -> Bool {
+    let room = isExcerpt ? width - 2 : width
+    if bytes.count <= room, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return true }
+    let text = Array(bytes.prefix(room * 8 + 1))
+    guard text.count <= room * 8, isText(text[...], isWhole: !isExcerpt) else { return false }
+    var count = 0
+    for character in String(decoding: text, as: UTF8.self) {
+      count += escaped(character).count
+      if count > room { return false }
+    }
+    return true
+  }
+
   /// The surroundings of an offset in one line.
   package static func around(_ offset: Int, of bytes: [UInt8]) -> String {
-    var start = max(0, min(offset, bytes.count) - 16)
+    var start = max(0, min(offset, bytes.count) - lead)
     // Do not begin in the middle of a character.
     while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     let end = min(bytes.count, start + width * 8)
@@ -77,15 +99,16 @@ package enum Excerpt {
     case "\t": return "\\t"
     default:
       // This also keeps the control sequences of terminals out of a report.
-      guard
-        character.unicodeScalars.contains(where: {
-          $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
-            || $0.properties.generalCategory == .lineSeparator
-            || $0.properties.generalCategory == .paragraphSeparator
-        })
-      else { return String(character) }
-      return character.unicodeScalars.map { "\\u{" + String($0.value, radix: 16) + "}" }.joined()
+      let scalars = Array(character.unicodeScalars)
+      guard scalars.indices.contains(where: { isUnseen($0, of: scalars) }) else {
+        return String(character)
+      }
+      return scalars.map { "\\u{" + String($0.value, radix: 16) + "}" }.joined()
     }
+  }
+
+  private static func isUnseen(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
+    scalars[index].isUnseen(afterASCII: index == 0 || scalars[index - 1].isASCII)
   }
 
   /// True for UTF-8 without control characters other than white space.

@@ -3,7 +3,8 @@
 package enum PrintableText {
   /// A text on one line, with control characters written as `\u{1B}`.
   ///
-  /// Marks that change the direction of writing or separate lines (Unicode TR 36) are escaped, too.
+  /// What nobody sees is escaped, too: marks that change the direction of writing or separate lines
+  /// (Unicode TR 36), spaces without a width and the like.
   ///
   /// - Parameter text: Any text.
   /// - Returns: Text without control characters.
@@ -32,11 +33,18 @@ package enum PrintableText {
   }
 
   private static func printable(_ text: String, keeping kept: Unicode.Scalar?) -> String {
-    func isHidden(_ scalar: Unicode.Scalar) -> Bool { isControl(scalar) && scalar != kept }
-    guard text.unicodeScalars.contains(where: isHidden) else { return text }
-    return text.unicodeScalars.map { scalar in
-      isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
-    }.joined()
+    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
+    var shown = String.UnicodeScalarView()
+    var isAfterASCII = true
+    for scalar in text.unicodeScalars {
+      if scalar != kept, scalar.isUnseen(afterASCII: isAfterASCII) {
+        shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
+      } else {
+        shown.append(scalar)
+      }
+      isAfterASCII = scalar.isASCII
+    }
+    return String(shown)
   }
 
   /// The text of a body, or nil when a terminal cannot show it.
@@ -56,6 +64,30 @@ package enum PrintableText {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
     default: false
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for a character that nobody sees, or that changes how the text around it is shown: controls,
+  /// marks of direction, spaces without a width, fillers.
+  ///
+  /// Joiners and variation selectors are part of many emoji and of some scripts, but of no word in
+  /// ASCII.
+  ///
+  /// - Parameter isAfterASCII: True where the character before it is ASCII, or there is none.
+  /// - Returns: Whether it is one.
+  package func isUnseen(afterASCII isAfterASCII: Bool) -> Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2800: return true
+    case 0x20..<0xAD: return false
+    case 0x200C, 0x200D, 0xFE00...0xFE0F: return isAfterASCII
+    default: break
+    }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      return true
+    default: return properties.isDefaultIgnorableCodePoint
     }
   }
 }

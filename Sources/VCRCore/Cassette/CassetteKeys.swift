@@ -233,11 +233,11 @@ package enum MessageKey: String, CassetteKeys {
 }
 
 /// A kind of mapping within an item, for code that treats all of them alike.
-enum CassetteNode: CaseIterable {
+package enum CassetteNode: CaseIterable {
   case item, request, response, interim, message, error, body, encoded, part, chunk, streamJSON
 
   /// True when this version knows the key in such a mapping.
-  func knows(_ key: String) -> Bool {
+  package func knows(_ key: String) -> Bool {
     switch self {
     case .item: ItemKey(rawValue: key) != nil
     case .request: RequestKey(rawValue: key) != nil
@@ -254,7 +254,7 @@ enum CassetteNode: CaseIterable {
   }
 
   /// The kind of the mapping, or of a list's mappings, under a key; nil for any other value.
-  func below(_ key: String) -> CassetteNode? {
+  package func below(_ key: String) -> CassetteNode? {
     switch self {
     case .item:
       switch ItemKey(rawValue: key) {

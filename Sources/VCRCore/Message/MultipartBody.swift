@@ -77,6 +77,24 @@ package struct MultipartBody {
     self.init(bytes, boundary: boundary, isExcerpt: true)
   }
 
+  /// What stands before the first delimiter.
+  package var preamble: ArraySlice<UInt8> { bytes[..<start] }
+
+  /// What stands behind the closing delimiter.
+  package var epilogue: ArraySlice<UInt8> { bytes[min(end, bytes.count)...] }
+
+  /// The header fields of a part, with their names as they were written.
+  package func fields(of part: Part) -> [(name: String, value: [UInt8])] {
+    bytes[part.header].split(separator: 0x0A).compactMap { line in
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+      return (
+        String(decoding: line[..<colon], as: UTF8.self),
+        Array(value.last == 0x0D ? value.dropLast() : value)
+      )
+    }
+  }
+
   /// Appends the parts sorted by name, media type and content.
   func appendNormalForm(to form: inout [UInt8]) {
     let sorted = parts.sorted { left, right in

@@ -145,8 +145,10 @@ package struct MessageDifference: Sendable, Equatable {
   package var new: String?
   /// The number of places, for a JSONPath with `[*]`; otherwise 1.
   package var count = 1
-  /// The changes of a text, as hunks of a unified diff.
+  /// The changes of a text, or of a value that does not fit in a line, as hunks of a unified diff.
   package var hunks: [TextHunk] = []
+  /// True when more differs than `old`, `new` and `hunks` show.
+  package internal(set) var isCut = false
   /// The reason why the difference is volatile; nil when it is not.
   package var volatility: Volatility.Reason?
 }

@@ -136,7 +136,8 @@ package enum DiffMarkdown {
         if let old { lines.append("- \(old)") }
         if let new { lines.append("+ \(new)") }
       } else {
-        lines.append("@@ \(label) @@ \(DiffWords.value(difference))")
+        let value = DiffWords.value(difference)
+        lines.append("@@ \(label) @@" + (value.isEmpty ? "" : " \(value)"))
       }
       for hunk in difference.hunks {
         lines.append(DiffWords.heading(hunk))

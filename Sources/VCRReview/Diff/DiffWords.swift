@@ -33,6 +33,8 @@ enum DiffWords {
     case (.removed, let old, _): words = "removed" + (old.map { " " + $0 } ?? "")
     case (.moved, let old?, let new?): words = "moved \(old) → \(new)"
     case (.moved, _, _): words = "in another order"
+    // The hunks show more than a line of each.
+    case (.changed, _?, _?) where !difference.hunks.isEmpty: words = ""
     case (.changed, let old?, let new?): words = "\(old) → \(new)"
     case (.changed, let old, let new): words = new ?? old ?? ""
     }
@@ -128,7 +130,8 @@ enum DiffWords {
     let count = diffs.count(where: \.isRewritten)
     guard count > 0 else { return nil }
     return (count == 1 ? "1 cassette differs" : "\(count) cassettes differ")
-      + " in the text alone: comments, layout, or keys that mean nothing here"
+      + " in the text alone: comments, layout, the case and order of header fields, or keys that mean"
+      + " nothing here"
   }
 
   /// What changed in comments and unknown keys, one line each.

@@ -43,19 +43,25 @@ struct FoldedChange {
     guard change.kind == .changed, !change.isMoved, !change.differences.isEmpty else { return nil }
     let differences = DiffText(color: false).differences(of: change)
     let words = DiffWords.outcome(change) + "\n" + differences
-    guard change.differences.contains(where: { $0.part == .binary }) else {
+    guard change.differences.contains(where: { $0.part == .binary || $0.isCut }) else {
       return (words, differences)
     }
-    // Different pictures may have equal sizes.
+    // Different pictures may have equal sizes, and what is not shown may differ.
     return (words + digest(change.old) + digest(change.new), differences)
   }
 
-  /// A digest of the bodies of an interaction.
+  /// A digest of the bodies, header and trailer fields of an interaction.
   private static func digest(_ interaction: Interaction?) -> String {
     guard let interaction else { return "" }
     var bodies = [interaction.request.body]
-    if case .response(let response) = interaction.outcome { bodies.append(response.body) }
+    var fields = [interaction.request.headers, interaction.request.trailers]
+    if case .response(let response) = interaction.outcome {
+      bodies += [response.body] + response.messages.compactMap(\.body)
+      fields += [response.headers, response.trailers]
+    }
+    let lines = fields.flatMap(\.fields).map { "\($0.name): \($0.value)\n" }.joined()
     return bodies.map { "\n" + SHA256.hexadecimal($0.identity) }.joined()
+      + SHA256.hexadecimal(Array(lines.utf8))
   }
 
   /// The sentence on the others: `the same in 50 more: #2–#51`; nil when there are none.

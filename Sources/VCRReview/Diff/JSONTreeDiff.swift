@@ -78,6 +78,11 @@ struct JSONTreeDiff {
   /// The differences in the order of the texts.
   mutating func differences() -> [PlacedDifference] {
     compare(0, 0)
+    if found.count >= Self.limit {
+      var rest = template
+      (rest.place, rest.new, rest.isCut) = ("…", "more places, which were not compared", true)
+      found.append(PlacedDifference(difference: rest))
+    }
     return found
   }
 
@@ -224,35 +229,11 @@ struct JSONTreeDiff {
     difference.kind = kind
     let element = element(isOld: kind == .removed, steps)
     if element == nil { difference.place += "$" }
-    (difference.old, difference.new) = Values.excerpts(
-      left.map { old.text(of: $0) }, right.map { new.text(of: $0) })
+    difference.show(left.map { old.text(of: $0) }, right.map { new.text(of: $0) }, areJSON: true)
     let isVolatile =
       left.map { isOldKept?[$0] == false } ?? false
       || right.map { isNewKept?[$0] == false } ?? false
     if isVolatile { difference.volatility = .named }
     found.append(PlacedDifference(difference: difference, steps: steps, element: element))
-  }
-}
-
-/// Two values for display, each in one line.
-enum Values {
-  /// The beginnings of both values, or the text around the first difference if these are equal.
-  ///
-  /// Canonically equivalent strings with different scalars are distinguished.
-  static func excerpts(_ old: ArraySlice<UInt8>?, _ new: ArraySlice<UInt8>?) -> (String?, String?) {
-    let texts = (old.map(Excerpt.value), new.map(Excerpt.value))
-    guard let old, let new, texts.0.hasSameUTF8(as: texts.1) else {
-      return distinct(texts.0, texts.1)
-    }
-    let offset = zip(old, new).prefix { $0 == $1 }.count
-    return distinct(
-      Excerpt.around(offset, of: Array(old)), Excerpt.around(offset, of: Array(new)))
-  }
-
-  /// Two texts; if they look equal but are not, with the numbers of their scalars.
-  static func distinct(_ old: String?, _ new: String?) -> (String?, String?) {
-    // Here `==` is right: it holds for texts that look equal.
-    guard let old, let new, old == new, !old.hasSameUTF8(as: new) else { return (old, new) }
-    return (Excerpt.numbered(old), Excerpt.numbered(new))
   }
 }

@@ -14,11 +14,16 @@ struct LineDiff {
   /// The hunks.
   let hunks: [TextHunk]
 
+  /// True when more differs than the hunks show; the last of them says how much.
+  let isCut: Bool
+
   /// Compares two texts.
   ///
   /// A long line is compared in pieces.
   init(_ old: [UInt8], _ new: [UInt8]) {
-    let pieces = (LinePieces.lines(of: old), LinePieces.lines(of: new))
+    let pieces = (
+      LinePieces.lines(of: old, above: Self.width), LinePieces.lines(of: new, above: Self.width)
+    )
     let pairs = SequenceAlignment.matches(pieces.0.map(Self.number), pieces.1.map(Self.number))
     var (left, right) = (pieces.0.map(\.text), pieces.1.map(\.text))
     if Self.hasReturns(pieces.0), Self.hasReturns(pieces.1),
@@ -33,6 +38,9 @@ struct LineDiff {
     var (from, to) = (0, 0)
     var start = (0, 0)
     var shown = 0
+    var isCut = false
+    /// What is not shown since there is too much: the first of it, and how much there is.
+    var rest: (start: (Int, Int), gone: Int, come: Int)?
     func take(_ line: ArraySlice<UInt8>) -> String { Self.shown(line, from: 0) }
     func close() {
       guard !lines.isEmpty else { return }
@@ -41,7 +49,12 @@ struct LineDiff {
     }
     for pair in pairs + [SequenceAlignment.Pair(old: left.count, new: right.count)] {
       if pair.old > from || pair.new > to {
-        guard shown < Self.limit else { break }
+        guard shown < Self.limit else {
+          let known = rest ?? ((from, to), 0, 0)
+          rest = (known.start, known.gone + pair.old - from, known.come + pair.new - to)
+          (from, to) = (pair.old + 1, pair.new + 1)
+          continue
+        }
         if lines.isEmpty {
           let before = min(Self.context, from, to)
           start = (from - before, to - before)
@@ -54,17 +67,18 @@ struct LineDiff {
           Self.shown(gone.prefix(room), from: offsets), Self.shown(come.prefix(room), from: offsets)
         )
         for index in 0..<min(removed.count, added.count) {
-          let distinct = Values.distinct(removed[index], added[index])
+          let distinct = ShownValues.distinct(removed[index], added[index])
           (removed[index], added[index]) = (distinct.0 ?? "", distinct.1 ?? "")
         }
         lines += removed.map(TextHunk.Line.removed) + added.map(TextHunk.Line.added)
         shown += gone.count + come.count
+        isCut = isCut || max(gone.count, come.count) > room
         if gone.count > room { lines.append(.removed("… \(gone.count - room) more lines")) }
         if come.count > room { lines.append(.added("… \(come.count - room) more lines")) }
       }
       guard pair.old < left.count, pair.new < right.count else { break }
       (from, to) = (pair.old + 1, pair.new + 1)
-      guard !lines.isEmpty else { continue }
+      guard !lines.isEmpty, rest == nil else { continue }
       lines.append(.same(take(left[pair.old])))
       if lines.suffix(2 * Self.context + 1).allSatisfy(Self.isSame),
         lines.count > 2 * Self.context
@@ -77,7 +91,18 @@ struct LineDiff {
     let same = lines.reversed().prefix(while: Self.isSame).count
     if same > Self.context { lines.removeLast(same - Self.context) }
     close()
+    if let rest {
+      isCut = true
+      for (count, line) in [
+        (rest.gone, TextHunk.Line.removed), (rest.come, TextHunk.Line.added),
+      ] where count > 0 {
+        lines.append(line("… \(count) more lines between here and the last change"))
+      }
+      start = rest.start
+      close()
+    }
     self.hunks = hunks
+    self.isCut = isCut
   }
 
   private static let carriageReturn = UInt8(ascii: "\r")

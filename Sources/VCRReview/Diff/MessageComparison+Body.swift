@@ -96,31 +96,31 @@ extension MessageComparison {
       !place.isEmpty && max(left.count, right.count) <= Excerpt.width && !left.contains(0x0A)
       && !right.contains(0x0A)
     if isShort {
-      return addAlways(
-        .value, place, Excerpt.line(left), Excerpt.line(right), kind: .changed)
+      return addAlways(.value, place, ShownValues(left[...], right[...]), kind: .changed)
     }
-    let hunks = LineDiff(left, right).hunks
-    guard !hunks.isEmpty else {
+    let diff = LineDiff(left, right)
+    guard !diff.hunks.isEmpty else {
       // The texts differ only in the line feed at their end.
-      let (before, after) = Values.excerpts(left.suffix(20), right.suffix(20))
-      return addAlways(.text, place, before, after, kind: .changed)
+      return addAlways(
+        .text, place, ShownValues(left.suffix(20), right.suffix(20)), kind: .changed)
     }
-    addAlways(.text, place, nil, nil, kind: .changed, hunks: hunks)
+    addAlways(
+      .text, place, nil, nil, kind: .changed, hunks: diff.hunks, isCut: diff.isCut)
   }
 
   /// Reports a body that was added or removed.
   private mutating func compareToNothing(_ old: Document, _ new: Document, _ place: String) {
-    let (before, after) = (Self.summary(old), Self.summary(new))
-    let isText = Self.text(old.bytes.isEmpty ? new : old) != nil
-    addAlways(
-      isText ? .text : .binary, place, before, after,
-      kind: before == nil ? .added : after == nil ? .removed : .changed)
-  }
-
-  private static func summary(_ document: Document) -> String? {
-    guard !document.bytes.isEmpty else { return nil }
-    guard let text = text(document) else { return size(document) }
-    return Excerpt.line(text)
+    let document = old.bytes.isEmpty ? new : old
+    let kind: MessageDifference.Kind =
+      old.bytes.isEmpty && new.bytes.isEmpty ? .changed : old.bytes.isEmpty ? .added : .removed
+    guard let text = Self.text(document) else {
+      let size = Self.size(document)
+      return addAlways(
+        .binary, place, kind == .removed ? size : nil, kind == .added ? size : nil, kind: kind)
+    }
+    let values = ShownValues(
+      kind == .removed ? text[...] : nil, kind == .added ? text[...] : nil, areJSON: true)
+    addAlways(.text, place, values, kind: kind)
   }
 
   /// The size and media type of a document.
@@ -160,7 +160,19 @@ extension MessageComparison {
     let differences = diff.differences()
     guard differences.isEmpty else { return add(differences) }
     addAlways(
-      .text, place, nil, "the same JSON value, written differently", kind: .changed)
+      .text, place, nil,
+      "the same JSON value, written differently: \(Self.spelling(left.bytes, right.bytes))",
+      kind: .changed)
+  }
+
+  /// How two texts of one JSON value differ.
+  private static func spelling(_ old: [UInt8], _ new: [UInt8]) -> String {
+    func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
+      text.dropLast(text.reversed().prefix { $0 <= 0x20 }.count).drop { $0 <= 0x20 }
+    }
+    func compact(_ text: [UInt8]) -> [UInt8] { JSONLayout.restore(text[...], isSpaced: false) }
+    if trimmed(old) == trimmed(new) { return "white space before it or behind it" }
+    return compact(old) == compact(new) ? "white space within it" : "members in another order"
   }
 
   private static func isStructure(_ bytes: [UInt8]) -> Bool {
@@ -221,15 +233,36 @@ extension MessageComparison {
       guard let part = pair.old ?? pair.new else { continue }
       guard let left, let right, let partner = pair.new else {
         addAlways(
-          .value, Self.place(part), left.map { Self.summary($0) ?? "" },
-          right.map { Self.summary($0) ?? "" }, kind: left == nil ? .added : .removed)
+          .value, Self.place(part), ShownValues(left?.bytes[...], right?.bytes[...]),
+          kind: left == nil ? .added : .removed)
         continue
       }
-      if !part.mediaType.hasSameUTF8(as: partner.mediaType) {
-        add(.header, "Content-Type of \(Self.place(part))", part.mediaType, partner.mediaType)
+      let (fields, others) = (old.fields(of: part), new.fields(of: partner))
+      if fields.map(\.value) != others.map(\.value) || fields.map(\.name) != others.map(\.name) {
+        compareLists(
+          fields.map { (Array($0.name.utf8.map(\.asciiLowercased)), $0.value) },
+          others.map { (Array($0.name.utf8.map(\.asciiLowercased)), $0.value) }
+        ) { comparison, name, values in
+          let field = (fields + others).first { $0.name.utf8.map(\.asciiLowercased) == name }
+          comparison.addAlways(
+            .header, "\(Excerpt.line((field?.name ?? "").utf8)) of \(Self.place(part))",
+            ShownValues(values.0?[...], values.1?[...]), kind: values.2)
+        }
       }
       if left.bytes != right.bytes { compare(left, right, place: Self.place(part)) }
     }
+    compareAround(old.preamble, new.preamble, "preamble")
+    compareAround(old.epilogue, new.epilogue, "epilogue")
+  }
+
+  /// Compares what stands before the first delimiter, or behind the last one.
+  private mutating func compareAround(
+    _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, _ name: String
+  ) {
+    guard old != new else { return }
+    addAlways(
+      .text, name, ShownValues(old.isEmpty ? nil : old, new.isEmpty ? nil : new),
+      kind: old.isEmpty ? .added : new.isEmpty ? .removed : .changed)
   }
 
   /// A part as a document.

@@ -81,13 +81,12 @@ extension MessageComparison {
       compareOne(part, field, name, cookie, other, isResponse: isResponse)
     }
     compareLists(left, right) { comparison, name, values in
-      let (before, after) = Values.excerpts(values.0?[...], values.1?[...])
       let start = name + [UInt8(ascii: "=")]
       let volatility = comparison.volatility(
         ofField: field, values.0.map { start + $0 }, values.1.map { start + $0 })
       comparison.addAlways(
-        part, CookiePlace.text(name) ?? field, before, after, kind: values.2, volatility: volatility
-      )
+        part, CookiePlace.text(name) ?? field, ShownValues(values.0?[...], values.1?[...]),
+        kind: values.2, volatility: volatility)
     }
   }
 
@@ -96,22 +95,23 @@ extension MessageComparison {
     isResponse: Bool
   ) {
     if old.value != new.value {
-      let (before, after) = Values.excerpts(old.value[...], new.value[...])
       // A cookie without a value is one that is deleted.
       let isVolatile =
         volatility.isVolatile(cookie: name, isResponse: isResponse)
         && old.value.isEmpty == new.value.isEmpty
       addAlways(
-        part, CookiePlace.text(name) ?? field, before, after, kind: .changed,
+        part, CookiePlace.text(name) ?? field, ShownValues(old.value[...], new.value[...]),
+        kind: .changed,
         volatility: volatility.reason(ofHeader: field) ?? (isVolatile ? .named : nil))
     }
     if old.attributes != new.attributes {
-      let (before, after) = Values.excerpts(old.attributes[...], new.attributes[...])
       let reason =
         volatility.reason(ofHeader: field)
         ?? (old.stableAttributes == new.stableAttributes
           ? VolatileValue.reason(ofHeader: field) : nil)
-      addAlways(part, field, before, after, kind: .changed, volatility: reason)
+      addAlways(
+        part, field, ShownValues(old.attributes[...], new.attributes[...]), kind: .changed,
+        volatility: reason)
     }
   }
 }

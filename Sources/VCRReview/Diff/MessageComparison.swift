@@ -87,6 +87,8 @@ struct MessageComparison {
     compare(old.interim, new.interim)
     add(.header, "media_type", old.mediaType, new.mediaType)
     add(.header, "text_encoding", old.textEncoding, new.textEncoding)
+    add(
+      .time, "awaits", old.awaits.map(String.init), new.awaits.map(String.init), volatility: .time)
     compare(.header, old.headers, new.headers)
     compareBodies(
       (old.body, old.headers, old.mediaType), (new.body, new.headers, new.mediaType))
@@ -141,10 +143,9 @@ struct MessageComparison {
     func shown(_ segments: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
       Array(places.map { segments[$0] }.joined(separator: [UInt8(ascii: "/")]))[...]
     }
-    let (before, after) = Values.excerpts(shown(left), shown(right))
     let isIgnored = volatility.hasSamePath(old.path, new.path)
     addAlways(
-      .url, pattern.description, before, after, kind: .changed,
+      .url, pattern.description, ShownValues(shown(left), shown(right)), kind: .changed,
       volatility: isIgnored ? .named : nil)
     return true
   }
@@ -182,10 +183,10 @@ struct MessageComparison {
     let right = new.pairs.map { (Array(new.name($0)), Array(new.value($0))) }
     compareLists(left, right) { comparison, name, values in
       let place = prefix + Excerpt.line(name)
-      let (before, after) = Values.excerpts(values.0?[...], values.1?[...])
       let isIgnored = part == .url && comparison.volatility.ignoredQueryNames.contains(name)
       comparison.addAlways(
-        part, place, before, after, kind: values.2, volatility: isIgnored ? .named : nil)
+        part, place, ShownValues(values.0?[...], values.1?[...]), kind: values.2,
+        volatility: isIgnored ? .named : nil)
     }
   }
 
@@ -215,9 +216,9 @@ struct MessageComparison {
     compareLists(left, right) { comparison, name, values in
       let shown = names[name] ?? String(decoding: name, as: UTF8.self)
       let volatility = comparison.volatility(ofField: shown, values.0, values.1)
-      let (before, after) = Values.excerpts(values.0?[...], values.1?[...])
       comparison.addAlways(
-        part, Excerpt.line(shown.utf8), before, after, kind: values.2, volatility: volatility)
+        part, Excerpt.line(shown.utf8), ShownValues(values.0?[...], values.1?[...]),
+        kind: values.2, volatility: volatility)
     }
   }
 
@@ -310,27 +311,37 @@ struct MessageComparison {
   ) {
     if let old, let new, old.hasSameUTF8(as: new) { return }
     guard old != nil || new != nil else { return }
+    let kind: MessageDifference.Kind = old == nil ? .added : new == nil ? .removed : .changed
     // A URL may exceed the width of a line.
-    let isWhole = part == .url && max(old?.utf8.count ?? 0, new?.utf8.count ?? 0) < 400
-    let texts =
-      isWhole
-      ? Values.distinct(old.map(PrintableText.line), new.map(PrintableText.line))
-      : Values.excerpts(old.map { Array($0.utf8)[...] }, new.map { Array($0.utf8)[...] })
+    if part == .url, max(old?.utf8.count ?? 0, new?.utf8.count ?? 0) < 400 {
+      let texts = ShownValues.distinct(old.map(PrintableText.line), new.map(PrintableText.line))
+      return addAlways(part, place, texts.0, texts.1, kind: kind, volatility: volatility)
+    }
+    let values = ShownValues(old.map { Array($0.utf8)[...] }, new.map { Array($0.utf8)[...] })
+    addAlways(part, place, values, kind: kind, volatility: volatility)
+  }
+
+  /// Adds a difference of two values.
+  mutating func addAlways(
+    _ part: MessageDifference.Part, _ place: String, _ values: ShownValues,
+    kind: MessageDifference.Kind, volatility: Volatility.Reason? = nil
+  ) {
     addAlways(
-      part, place, texts.0, texts.1,
-      kind: old == nil ? .added : new == nil ? .removed : .changed, volatility: volatility)
+      part, place, values.old, values.new, kind: kind, hunks: values.hunks, isCut: values.isCut,
+      volatility: volatility)
   }
 
   /// Adds a difference.
   mutating func addAlways(
     _ part: MessageDifference.Part, _ place: String, _ old: String?, _ new: String?,
-    kind: MessageDifference.Kind, hunks: [TextHunk] = [], volatility: Volatility.Reason? = nil
+    kind: MessageDifference.Kind, hunks: [TextHunk] = [], isCut: Bool = false,
+    volatility: Volatility.Reason? = nil
   ) {
     found.append(
       PlacedDifference(
         difference: MessageDifference(
           side: side, part: part, kind: kind, place: place, old: old, new: new, hunks: hunks,
-          volatility: volatility)))
+          isCut: isCut, volatility: volatility)))
   }
 
   /// Adds differences that were found by another comparison.

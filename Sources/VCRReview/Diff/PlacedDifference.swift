@@ -54,7 +54,7 @@ extension [PlacedDifference] {
     if all.count > Self.limit {
       let rest = all[Self.limit...].reduce(0) { $0 + $1.count }
       var last = all[Self.limit]
-      last.kind = .changed
+      (last.kind, last.isCut) = (.changed, true)
       (last.place, last.old, last.hunks, last.count) = ("…", nil, [], rest)
       last.new = "\(rest) more places"
       all[Self.limit...] = [last]
@@ -67,25 +67,31 @@ extension [PlacedDifference] {
     guard let first = group.first, !first.steps.isEmpty, group.count > 1 else {
       return group.map(single)
     }
-    let difference = first.difference
-    let isAlike = group.allSatisfy {
-      $0.difference.old.hasSameUTF8(as: difference.old)
-        && $0.difference.new.hasSameUTF8(as: difference.new)
-        && $0.difference.hunks.isEmpty
+    var order: [ValueKey] = []
+    var members: [ValueKey: [PlacedDifference]] = [:]
+    for (index, found) in group.enumerated() {
+      let key = ValueKey(found.difference, index)
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(found)
     }
-    var isMember = false
-    if case .name = first.steps.last { isMember = difference.kind != .changed }
-    guard isAlike || isMember || group.count > separateLimit else { return group.map(single) }
-    var joint = difference
-    joint.count = group.count
+    // A change that differs from what changed beside it is never told as the same.
+    if order.count <= separateLimit { return order.map { same(members[$0] ?? []) } }
+    var joint = same(group)
+    joint.isCut = true
     joint.hunks = []
-    joint.place += path(ofAll: group)
-    if !isAlike {
-      // The first difference represents the others.
-      joint.old = joint.old.map { $0 + ", …" }
-      joint.new = joint.new.map { $0 + ", …" }
-    }
+    // The first difference represents the others.
+    joint.old = joint.old.map { $0 + ", …" }
+    joint.new = joint.new.map { $0 + ", …" }
     return [joint]
+  }
+
+  /// The report of differences with equal values.
+  private static func same(_ group: [PlacedDifference]) -> MessageDifference {
+    guard group.count > 1 else { return single(group[0]) }
+    var joint = group[0].difference
+    joint.count = group.count
+    joint.place += path(ofAll: group)
+    return joint
   }
 
   private static func single(_ found: PlacedDifference) -> MessageDifference {
@@ -146,5 +152,19 @@ private struct ChangeKind: Hashable {
     steps = found.steps.map { step -> PlacedDifference.Step in
       if case .index = step { .index(-1) } else { step }
     }
+  }
+}
+
+/// The values of a difference, which others share where they are shown whole.
+private struct ValueKey: Hashable {
+  var old: [UInt8]?
+  var new: [UInt8]?
+  /// The position of one that is not shown in one line.
+  var position: Int?
+
+  init(_ difference: MessageDifference, _ position: Int) {
+    old = difference.old.map { Array($0.utf8) }
+    new = difference.new.map { Array($0.utf8) }
+    if difference.isCut || !difference.hunks.isEmpty { self.position = position }
   }
 }

@@ -65,7 +65,7 @@ struct UnreadPieces {
     } isFirst: {
       $0 > (list ?? .max)
     }
-    addKeys(of: tree, YAMLTree.root, number: 0, HeadingKey.self)
+    addUnknown(of: tree, YAMLTree.root, number: 0) { HeadingKey(rawValue: $0) != nil }
   }
 
   /// Adds the pieces of a cassette whose items are not separate ranges of lines.
@@ -90,21 +90,27 @@ struct UnreadPieces {
     }
   }
 
-  private mutating func addKeys(of tree: YAMLTree, _ item: Int, number: Int) {
-    addKeys(of: tree, item, number: number, ItemKey.self)
-    if let request = tree.value(ItemKey.request, in: item) {
-      addKeys(of: tree, request, number: number, RequestKey.self)
+  /// Adds the keys of an item, and of all mappings below it, that this version does not know.
+  private mutating func addKeys(
+    of tree: YAMLTree, _ node: Int, number: Int, _ kind: CassetteNode = .item
+  ) {
+    if tree.nodes[node].kind == .sequence {
+      for element in tree.children(node) { addKeys(of: tree, element, number: number, kind) }
+      return
     }
-    if let response = tree.value(ItemKey.response, in: item) {
-      addKeys(of: tree, response, number: number, ResponseKey.self)
+    guard tree.nodes[node].kind == .mapping else { return }
+    addUnknown(of: tree, node, number: number, isKnown: kind.knows)
+    for key in tree.children(node) {
+      guard let below = kind.below(tree.string(key)) else { continue }
+      addKeys(of: tree, tree.value(ofKey: key), number: number, below)
     }
   }
 
-  private mutating func addKeys<Key: CassetteKeys>(
-    of tree: YAMLTree, _ mapping: Int, number: Int, _ known: Key.Type
+  private mutating func addUnknown(
+    of tree: YAMLTree, _ mapping: Int, number: Int, isKnown: (String) -> Bool
   ) {
     guard tree.nodes[mapping].kind == .mapping else { return }
-    for key in tree.children(mapping) where tree.key(key, as: Key.self) == nil {
+    for key in tree.children(mapping) where !isKnown(tree.string(key)) {
       var text: [UInt8] = []
       YAMLTreeWriter(tree: tree).pairs(
         of: mapping, indent: 0, except: { $0 != key }, to: &text)
@@ -116,13 +122,12 @@ struct UnreadPieces {
 
   // MARK: - Screening
 
-  private static let knownKeys: [[[UInt8]]] = [
-    [], [], ItemKey.allCases.map { Array($0.rawValue.utf8) }, [],
-    Set(
-      RequestKey.allCases.map(\.rawValue) + ResponseKey.allCases.map(\.rawValue)
-        + ErrorKey.allCases.map(\.rawValue)
-    ).map { Array($0.utf8) },
-  ]
+  private static let itemKeys = ItemKey.allCases.map { Array($0.rawValue.utf8) }
+
+  private static let messageKeys = Set(
+    RequestKey.allCases.map(\.rawValue) + ResponseKey.allCases.map(\.rawValue)
+      + ErrorKey.allCases.map(\.rawValue) + MessageKey.allCases.map(\.rawValue)
+  ).map { Array($0.utf8) }
 
   /// True unless the lines of an item show that it has no such piece, without parsing it.
   private static func mayHold(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
@@ -134,18 +139,58 @@ struct UnreadPieces {
       while index < end, index < line + 5, bytes[index] == 0x20 { index += 1 }
       guard index < line + 5, index < end else { continue }
       let column = index - line
-      // The first line of an item is its first key.
-      if column == 0, line == range.lowerBound { continue }
+      if column == 0, line == range.lowerBound {
+        // The first line of an item is its first key.
+        guard itemKeys.contains(where: { isKey($0, in: bytes, at: line + 2, to: end) }) else {
+          return true
+        }
+        continue
+      }
       guard column == 2 || column == 4 else { return true }
       // An element of a list, as of the messages of a WebSocket.
       if bytes[index] == UInt8(ascii: "-") { continue }
-      let isKnown = knownKeys[column].contains { key in
-        bytes.holds(key, at: index, to: end) && index + key.count < end
-          && bytes[index + key.count] == UInt8(ascii: ":")
+      let known = column == 2 ? itemKeys : messageKeys
+      guard let key = known.first(where: { isKey($0, in: bytes, at: index, to: end) }) else {
+        return true
       }
-      if !isKnown { return true }
+      // What has keys of its own further below is rare enough to be parsed.
+      if parsedKeys.contains(key) { return true }
+      if key == bodyKey, mayHoldKeys(bytes, bodyIn: end + 1..<range.upperBound) { return true }
     }
     return hasSign(bytes, range)
+  }
+
+  private static let bodyKey = Array(RequestKey.body.rawValue.utf8)
+  private static let parsedKeys = [
+    Array(ItemKey.messages.rawValue.utf8), Array(ResponseKey.interim.rawValue.utf8),
+  ]
+
+  /// The keys of a body below which there is content alone.
+  private static let contentKeys = BodyKey.allCases.filter {
+    $0 != .chunks && $0 != .multipart && $0 != .encoded
+  }.map { Array($0.rawValue.utf8) }
+
+  /// True unless the lines of a body show that all its keys are known, and have none below them.
+  private static func mayHoldKeys(_ bytes: [UInt8], bodyIn range: Range<Int>) -> Bool {
+    var line = range.lowerBound
+    while line < range.upperBound {
+      let end = bytes.firstNewline(from: line, to: range.upperBound)
+      defer { line = end + 1 }
+      var index = line
+      while index < end, index < line + 7, bytes[index] == 0x20 { index += 1 }
+      guard index < line + 7, index < end else { continue }
+      guard index == line + 6 else { return false }
+      guard contentKeys.contains(where: { isKey($0, in: bytes, at: index, to: end) }) else {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// True when a key stands at an offset, with its colon.
+  private static func isKey(_ key: [UInt8], in bytes: [UInt8], at index: Int, to end: Int) -> Bool {
+    bytes.holds(key, at: index, to: end) && index + key.count < end
+      && bytes[index + key.count] == UInt8(ascii: ":")
   }
 
   /// True when a sign that begins a comment stands anywhere, in a text of a message as well.

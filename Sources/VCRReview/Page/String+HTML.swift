@@ -18,8 +18,8 @@ enum ShownText {
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8.
-  ///   - keepsLines: True for a text between tags whose line feeds, carriage returns before them and
-  ///     quotation marks stay as they are.
+  ///   - keepsLines: True for a text between tags whose line feeds and carriage returns before them
+  ///     stay as they are.
   ///   - marksSecrets: True to mark the placeholders of secrets, for a text between tags.
   ///   - isAttribute: True for a text in which no element may stand.
   /// - Returns: The HTML.
@@ -45,51 +45,43 @@ enum ShownText {
       }
       let isLineEnd =
         byte == 0x0A || byte == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
-      // Quotation marks are in every line of JSON, and mean nothing between tags.
-      if keepsLines, isLineEnd || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      if keepsLines, isLineEnd {
         html.append(byte)
         index += 1
         continue
       }
       let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       let end = min(index + length, bytes.count)
-      append(bytes[index..<end], isAttribute, to: &html)
+      append(
+        bytes[index..<end], isAttribute, isAfterASCII: index == 0 || bytes[index - 1] < 0x80,
+        to: &html)
       index = end
     }
     return String(decoding: html, as: UTF8.self)
   }
 
   private static func append(
-    _ character: ArraySlice<UInt8>, _ isAttribute: Bool, to html: inout [UInt8]
+    _ character: ArraySlice<UInt8>, _ isAttribute: Bool, isAfterASCII: Bool,
+    to html: inout [UInt8]
   ) {
     let first = character.first ?? 0
     switch first {
+    // Quotation marks are in every line of JSON, and mean nothing between tags.
+    case UInt8(ascii: "\"") where !isAttribute, UInt8(ascii: "'") where !isAttribute:
+      html.append(first)
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""):
       html += (Unicode.Scalar(first).markupReference ?? "").utf8
     case UInt8(ascii: "'"): html += "&#39;".utf8
     case 0x09, 0x20..<0x7F: html.append(first)
     default:
       guard let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first,
-        scalar.isUnseen
+        scalar.isUnseen(afterASCII: isAfterASCII)
       else {
         html += character
         return
       }
       let number = "U+\(String(scalar.value, radix: 16, uppercase: true))"
       html += (isAttribute ? number : "<i class=\"code\">\(number)</i>").utf8
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// True for an invisible character that may change how the text is displayed.
-  var isUnseen: Bool {
-    guard value < 0x20 || value >= 0x7F else { return false }
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-      // Joiners are part of many emoji and of some scripts.
-      return value != 0x200D && value != 0x200C
-    default: return false
     }
   }
 }

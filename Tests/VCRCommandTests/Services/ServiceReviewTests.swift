@@ -57,7 +57,7 @@
         }
         let section = sections.first { $0.hasPrefix("aria-label=\"old/\(name) ") } ?? ""
         let shown = (mutation.page ?? mutation.shown).replacing("<", with: "&lt;")
-          .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+          .replacing(">", with: "&gt;")
         // What is no change has a note above the changes.
         let place = mutation.status == 0 ? sections[0] : section
         #expect(place.contains(shown), "\(mutation.name): \(section.prefix(3_000))")

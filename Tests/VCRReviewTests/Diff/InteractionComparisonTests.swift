@@ -22,7 +22,7 @@ struct InteractionComparisonTests {
     ),
     (
       #"{"items":[{"id":1},{"id":2}]}"#, #"{"items":[{"id":1,"sku":"x"},{"id":2,"sku":"y"}]}"#,
-      [#"$.items[*].sku added "x", … (2 places)"#]
+      [#"$.items[0].sku added "x""#, #"$.items[1].sku added "y""#]
     ),
   ]
 

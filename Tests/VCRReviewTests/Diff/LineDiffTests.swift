@@ -85,13 +85,13 @@ struct LineDiffTests {
     let start = String(repeating: "x", count: 5000)
     let hunks = LineDiff(Array((start + "OLD").utf8), Array((start + "NEW").utf8)).hunks
     let lines = try #require(hunks.first?.lines)
-    #expect(lines.count == 2)
-    guard case .removed(let old) = lines[0], case .added(let new) = lines[1] else {
+    #expect(lines.count == 5)
+    guard case .removed(let old) = lines[3], case .added(let new) = lines[4] else {
       Issue.record("\(lines)")
       return
     }
-    #expect(old.hasPrefix("…") && old.hasSuffix("OLD") && old.count < 250)
-    #expect(new.hasPrefix("…") && new.hasSuffix("NEW") && new.count < 250)
+    #expect(old.hasSuffix("OLD") && old.count < 250)
+    #expect(new.hasSuffix("NEW") && new.count < 250)
   }
 
   @Test func `of very many changed lines some are shown and the others counted`() throws {

@@ -136,7 +136,7 @@ struct PicturePageTests {
     #expect(page.utf8.count < DiffHTML.pictureLimit + 1_000_000)
     #expect((8..<2 * count).contains(Self.pictures(page).count))
     #expect(page.contains("not shown, to keep the page’s size"))
-    #expect(page.contains("&quot;state&quot;: <mark>2</mark>"))
+    #expect(page.contains("\"state\": <mark>2</mark>"))
   }
 
   @Test func `changes of different pictures with equal sizes are not told as one`() throws {

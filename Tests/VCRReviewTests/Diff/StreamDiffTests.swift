@@ -53,9 +53,12 @@ struct StreamDiffTests {
   }
 
   @Test func `what differs in all events of a kind is told once`() {
-    let new = ["one", "two", "three", "four"].enumerated().map { Self.delta("b\($0)", $1) }
+    let texts = ["one", "two", "three", "four"]
+    func answer(_ prefix: String) -> [String] {
+      texts.enumerated().map { Self.delta("\(prefix)\($0)", $1) } + [Self.stop]
+    }
     let lines = DiffFixture.lines(
-      Self.answer(Self.base + Self.base), Self.answer(new + [Self.stop] + new + [Self.stop]))
+      Self.answer(Self.base + Self.base), Self.answer(answer("b") + answer("c")))
     #expect(lines == [#"event(delta) $.id "a", … → "b0", … (8 places)"#])
   }
 

@@ -115,7 +115,7 @@ struct CassetteHTMLTests {
     let shown = page([answer(Self.png, type: "text/html\" onload=\"x")])
     #expect(shown.contains("<img class=\"picture\""))
     #expect(shown.contains("src=\"data:image/png;base64,"))
-    #expect(!shown.contains("onload=\"x"))
+    #expect(shown.firstMatch(of: #/<[^>]*onload/#) == nil)
     let drawing = page([answer("<svg onload='x()'/>", type: "image/svg+xml")])
     #expect(!drawing.contains("<img"))
     #expect(drawing.contains("<pre>&lt;svg onload='x()'/&gt;</pre>"))
@@ -144,7 +144,7 @@ struct CassetteHTMLTests {
 
   @Test func `a long body and many events are cut, and say so`() {
     let long = page([answer(String(repeating: "é", count: 200_000), type: "text/plain")])
-    #expect(long.contains("… 137.8 kB more; <code>vcr show &#39;Cassettes/a b.yaml&#39; 1</code>"))
+    #expect(long.contains("… 137.8 kB more; <code>vcr show 'Cassettes/a b.yaml' 1</code>"))
     #expect(long.utf8.count < 320_000)
     let events = page([
       answer(String(repeating: "data: x\n\n", count: 1_200), type: "text/event-stream")

@@ -5,7 +5,7 @@
 /// structure: tags, statements, sentences, members, and only then between words. Whether a place is a
 /// cut depends only on the text near it, so that a change in one place touches one line of the
 /// cassette.
-struct LongLineSplitter {
+package struct LongLineSplitter {
   /// The widest line of a cassette, in columns, where the text has a place to cut.
   static let width = 200
 
@@ -16,7 +16,7 @@ struct LongLineSplitter {
   private static let filledWidth = 100
 
   /// The offsets at which the strings end; the last one is the end of the text.
-  private(set) var ends: [Int] = []
+  package private(set) var ends: [Int] = []
 
   /// True when a line was too long and has been cut.
   private(set) var hasLongLine = false
@@ -97,7 +97,7 @@ struct LongLineSplitter {
   ///   - text: The text.
   ///   - isJSON: True when it is JSON, which is not cut within its strings.
   ///   - column: The column of the strings' dashes.
-  init(_ text: [UInt8], isJSON: Bool, column: Int) {
+  package init(_ text: [UInt8], isJSON: Bool, column: Int) {
     let isMarkup = text.first { $0 > 0x20 } == UInt8(ascii: "<")
     self.init(
       text: text, levels: isJSON ? [.json] : (isMarkup ? [.tag] : []) + Self.textLevels,

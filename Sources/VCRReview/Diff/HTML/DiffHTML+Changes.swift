@@ -37,15 +37,12 @@ extension DiffHTML {
     let kind = change.kind.rawValue
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
-    let count = folded.others.isEmpty ? "" : " data-count=\"\(folded.others.count + 1)\""
+    let count = folded.others.isEmpty ? "" : " data-count=\(folded.others.count + 1)"
     page += """
-      <details class="entry change \(kind)" id="\(id)" data-kind="\(kind)"\(count)\
-      \(isOpen ? " open" : "")>
-      <summary><span class="mark" aria-hidden="true">\(mark(change.kind))</span>\
-      <span class="word">\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")\
-      </span><span class="number">\(numbers(of: change))</span>\
-      <code class="request">\(heading(of: change))</code>\
-      <span class="status">\(status(of: change))</span></summary>
+      <details class="entry change \(kind)" id=\(id)\(count)\(isOpen ? " open" : "")>
+      <summary><i>\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")</i>\
+      <small>\(numbers(of: change))</small><code>\(heading(of: change))</code>\
+      <samp>\(status(of: change))</samp></summary>
 
       """
     if !change.differences.isEmpty { append(change.differences, to: &page) }
@@ -71,7 +68,7 @@ extension DiffHTML {
   private static func append(othersOf folded: FoldedChange, to page: inout String) {
     guard let words = folded.words else { return }
     let others = folded.others.prefix(othersLimit).map {
-      "<li><span class=\"number\">\(numbers(of: $0))</span> <code>\(heading(of: $0))</code></li>\n"
+      "<li><small>\(numbers(of: $0))</small> <code>\(heading(of: $0))</code>\n"
     }
     page += """
       <details class="others"><summary>\(words.asHTML)</summary>
@@ -108,31 +105,26 @@ extension DiffHTML {
   // MARK: - Differences
 
   private static func append(_ differences: [MessageDifference], to page: inout String) {
-    page += """
-      <table class="differences"><thead><tr><th scope="col">Where</th><th scope="col">Old</th>\
-      <th scope="col">New</th></tr></thead><tbody>
-
-      """
+    page += "<table class=differences>"
     for difference in differences { append(difference, to: &page) }
-    page += "</tbody></table>\n"
+    page += "</table>\n"
   }
 
   private static func append(_ difference: MessageDifference, to page: inout String) {
     let places = difference.count > 1 ? " <span class=\"times\">\(difference.count)×</span>" : ""
     let reason = difference.volatility.map { " <span class=\"times\">\($0.rawValue)</span>" } ?? ""
     let place = "<code>\(DiffWords.label(difference).asHTML)</code>\(places)\(reason)"
-    page += "<tr class=\"\(difference.kind.rawValue)\"><th scope=\"row\">\(place)</th>"
-    if difference.hunks.isEmpty {
-      page += "<td class=\"old\">\(value(difference.old, "del"))</td>"
-      page += "<td class=\"new\">\(value(difference.new, "ins"))</td>"
+    page += "<tr><th scope=row>\(place)"
+    if difference.hunks.isEmpty || difference.old != nil || difference.new != nil {
+      page += "<td>\(value(difference.old, "del"))<td>\(value(difference.new, "ins"))"
     } else {
-      page += "<td colspan=\"2\" class=\"hint\">\(hunkWords(difference.hunks))</td>"
+      page += "<td colspan=2 class=hint>\(hunkWords(difference.hunks))"
     }
-    page += "</tr>\n"
+    page += "\n"
   }
 
   private static func value(_ text: String?, _ tag: String) -> String {
-    text.map { "<\(tag)><code>\($0.asMarkedHTML)</code></\(tag)>" }
+    text.map { "<\(tag)>\($0.asMarkedHTML)</\(tag)>" }
       ?? "<span class=\"nothing\">not there</span>"
   }
 
@@ -159,38 +151,28 @@ extension DiffHTML {
     if let hidden, let old = change.old { after = after.map { hidden.carrying(old, into: $0) } }
     let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
-    let label = change.kind == .changed ? "Old and new message" : "The message"
-    page += "<table class=\"lines\" role=\"table\" aria-label=\"\(label)\">\n"
+    page += "<pre class=lines>"
     var room = rowLimit
     for run in change.kind == .changed ? SideBySide(old, new).runs : [(false, rows(old, new))] {
-      if run.isFolded {
-        page += """
-          <tbody class="unfold" hidden><tr role="row"><td role="cell" class="fold">\
-          <button type="button">\(run.rows.count) lines that are the same</button></td></tr></tbody>
-
-          """
-      }
-      page += run.isFolded ? "<tbody class=\"folded\">\n" : "<tbody>\n"
+      if run.isFolded { page += "<span class=folded data-count=\(run.rows.count)>" }
       let isShort = run.rows.count <= (run.isFolded ? 2 * foldedEnds : room)
       let head = isShort ? run.rows.count : run.isFolded ? foldedEnds : room
       let tail = isShort || !run.isFolded ? 0 : foldedEnds
       for row in run.rows.prefix(head) { append(row, to: &page) }
       if !isShort {
-        let rest = run.rows.count - head - tail
+        let rest = run.rows.dropFirst(head).dropLast(tail)
         let what =
           change.kind != .changed
           ? "" : run.isFolded ? " that are the same" : " with differences or near one"
         page += """
-          <tr role="row"><td role="cell" class="fold">… \(rest) more lines\(what), left out to keep \
-          the page small</td></tr>
-
+          <i class=gap data-old=\(rest.count(where: \.isOld)) data-new=\(rest.count(where: \.isNew))>\
+          … \(rest.count) more lines\(what), left out to keep the page small</i>
           """
       }
       for row in run.rows.suffix(tail) { append(row, to: &page) }
-      page += "</tbody>\n"
-      if !run.isFolded { room -= head }
+      if run.isFolded { page += "</span>" } else { room -= head }
     }
-    page += "</table>\n"
+    page += "</pre>\n"
   }
 
   /// The largest number of rows with changes or near them that are shown for a message.
@@ -204,29 +186,24 @@ extension DiffHTML {
     SideBySide(old, new).rows[...]
   }
 
+  /// Appends a row in the form that a reader without scripts sees, and the script reads: each line
+  /// behind its sign, a line that was replaced before the one that replaces it.
   private static func append(_ row: SideBySide.Row, to page: inout String) {
     switch row {
-    case .same(let text, let old, let new):
-      let html = ShownLine.whole(text)
-      page += "<tr role=\"row\" class=\"same\">" + cells("old", old, html) + cells("new", new, html)
-    case .removed(let text, let old):
-      page += "<tr role=\"row\" class=\"removed\">"
-      page += cells("old", old, "<del>\(ShownLine.whole(text))</del>")
-      page += cells("new", nil, "")
-    case .added(let text, let new):
-      page += "<tr role=\"row\" class=\"added\">" + cells("old", nil, "")
-      page += cells("new", new, "<ins>\(ShownLine.whole(text))</ins>")
-    case .changed(let before, let old, let after, let new):
-      let distinct = Values.distinct(before, after)
+    case .same(let text, _, _): page += " \(ShownLine.whole(text))\n"
+    case .removed(let text, _): page += "-<del>\(ShownLine.whole(text))</del>\n"
+    case .added(let text, _): page += "+<ins>\(ShownLine.whole(text))</ins>\n"
+    case .changed(let before, _, let after, _):
+      let distinct = ShownValues.distinct(before, after)
       let (left, right) = ShownLine.changed(distinct.0 ?? before, distinct.1 ?? after)
-      page += "<tr role=\"row\" class=\"changed\">" + cells("old", old, left)
-      page += cells("new", new, right)
+      page += "-\(left)\n+\(right)\n"
     }
-    page += "</tr>\n"
   }
+}
 
-  private static func cells(_ side: String, _ number: Int?, _ html: String) -> String {
-    "<td role=\"cell\" class=\"no \(side)\">\(number.map(String.init) ?? "")</td>"
-      + "<td role=\"cell\" class=\"text \(side)\">\(html)</td>"
-  }
+extension SideBySide.Row {
+  /// True when the old state has the line.
+  fileprivate var isOld: Bool { if case .added = self { false } else { true } }
+  /// True when the new state has the line.
+  fileprivate var isNew: Bool { if case .removed = self { false } else { true } }
 }

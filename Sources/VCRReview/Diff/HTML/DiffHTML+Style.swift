@@ -9,20 +9,29 @@ extension DiffHTML {
     nav { position: sticky; top: 82px; align-self: start; max-height: calc(100vh - 82px);
       overflow: auto; padding: 10px 8px 10px 16px; border-right: 1px solid var(--edge); }
     nav ol { margin: 0; padding: 0; list-style: none; }
+    nav li li { content-visibility: auto; contain-intrinsic-size: auto 20px; }
     .file { margin-bottom: 8px; font-weight: 600; overflow-wrap: anywhere; }
     nav a { display: block; padding: 1px 6px; overflow: hidden; border-radius: 5px; color: inherit;
       font-weight: normal; text-decoration: none; text-overflow: ellipsis; white-space: nowrap; }
     nav a:hover, nav a[aria-current] { background: var(--bar); }
-    .mark { display: inline-block; width: 1.1em; font-weight: 700; text-align: center; }
-    .added .mark, .mark.added { color: var(--add-text); }
-    .removed .mark, .mark.removed { color: var(--del-text); }
-    .changed .mark, .mark.changed { color: var(--change); }
-    .moved .mark, .mark.moved { color: var(--move); }
-    .change { margin: 0 0 10px; border-radius: 6px; overflow: hidden; }
+    .mark, .change > summary::before, nav a::before { display: inline-block; width: 1.1em;
+      font-weight: 700; text-align: center; }
+    .change > summary::before { flex: none; }
+    nav a::before { margin-right: .35em; }
+    .added > summary::before, a.added::before { content: "+" / ""; color: var(--add-text); }
+    .removed > summary::before, a.removed::before { content: "−" / ""; color: var(--del-text); }
+    .changed > summary::before, a.changed::before { content: "~" / ""; color: var(--change); }
+    .moved > summary::before, a.moved::before { content: "↕" / ""; color: var(--move); }
+    .added .mark { color: var(--add-text); }
+    .removed .mark { color: var(--del-text); }
+    .changed .mark { color: var(--change); }
+    .moved .mark { color: var(--move); }
+    .change { margin: 0 0 10px; border-radius: 6px; overflow: hidden; content-visibility: auto;
+      contain-intrinsic-size: auto 260px; }
     summary { display: flex; padding: 6px 10px; background: var(--bar); }
-    .word, .nothing { color: var(--dim); font-size: 12px; }
-    .word, .number, .status { white-space: nowrap; }
-    .request { flex: 1; overflow-wrap: anywhere; }
+    summary > i, small, samp, .nothing { color: var(--dim); font: inherit; font-size: 12px; }
+    summary > i, small, samp { white-space: nowrap; }
+    summary > code { flex: 1; overflow-wrap: anywhere; }
     del, ins { text-decoration: none; }
     summary del, .differences del { color: var(--del-text); }
     summary ins, .differences ins { color: var(--add-text); }
@@ -30,6 +39,8 @@ extension DiffHTML {
     .differences th, .differences td { padding: 3px 10px; text-align: left; vertical-align: top;
       font-weight: normal; overflow-wrap: anywhere; }
     .differences thead th { color: var(--dim); font-size: 12px; }
+    .differences del, .differences ins { font: 12px/1.6 ui-monospace, "SF Mono", Menlo, Consolas,
+      "DejaVu Sans Mono", monospace; }
     .differences tbody tr { border-top: 1px solid var(--edge); }
     .differences th { width: 34%; }
     .others summary { color: var(--dim); font-size: 12px; background: none; }
@@ -44,6 +55,12 @@ extension DiffHTML {
       grid-template-columns: minmax(0, 1fr); }
     .problems li { overflow-wrap: anywhere; }
     .lines { display: block; width: 100%; border-collapse: collapse; }
+    pre.lines { margin: 0; padding: 0 10px; overflow-wrap: anywhere; white-space: pre-wrap;
+      tab-size: 4; }
+    pre.lines del { background: var(--del); } pre.lines ins { background: var(--add); }
+    pre.lines del mark { background: var(--del-mark); color: inherit; }
+    pre.lines ins mark { background: var(--add-mark); color: inherit; }
+    pre .gap { display: block; color: var(--dim); }
     .lines tbody { display: block; }
     .lines tbody[hidden] { display: none; }
     .lines tr { display: grid; grid-template-columns: 3.6em minmax(0, 1fr) 3.6em minmax(0, 1fr); }
@@ -54,7 +71,6 @@ extension DiffHTML {
     .removed .old, .lines .changed .old { background: var(--del); }
     .added .new, .lines .changed .new { background: var(--add); }
     .removed .new, .added .old { background: var(--bar); }
-    .differences .old, .differences .new { background: none !important; }
     .old mark { background: var(--del-mark); color: inherit; }
     .new mark { background: var(--add-mark); color: inherit; }
     .lines .fold { grid-column: 1 / -1; padding: 2px 10px; background: var(--bar); }

@@ -97,9 +97,8 @@ package enum DiffHTML {
         let entry = folded.change
         let more = folded.others.isEmpty ? "" : " <small>×\(folded.others.count + 1)</small>"
         list += """
-          <li><a href="#\(id(index + 1, change + 1))" data-kind="\(entry.kind.rawValue)">\
-          <span class="mark \(entry.kind.rawValue)" aria-hidden="true">\(mark(entry.kind))</span> \
-          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a></li>
+          <li><a href=#\(id(index + 1, change + 1)) class=\(entry.kind.rawValue)>\
+          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a>
 
           """
       }

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// What a person wrote into a cassette and no replay reads is told wherever it stands.
+struct UnknownKeyTests {
+  private static let cassette = """
+    vcr: 1
+    interactions:
+    - FIRSTrequest:
+        method: POST
+        url: https://a.test/
+        headers:
+          Content-Type: multipart/form-data; boundary=bb
+        body:
+          BODYboundary: bb
+          multipart:
+          - headers:
+              Content-Disposition: form-data; name="f"
+            PARTtext: x
+      response:
+        interim:
+        - status: 103 Early Hints
+          INTERIMheaders:
+            Link: </a>
+        status: 200 OK
+        RESPONSEbody:
+          encoding: gzip
+          encoded:
+            ENCODEDbase64: H4sIAAAAAAAAA0tMSgYAwkEkNQMAAAA=
+          text: |-
+            abc
+      LASTseconds: 1
+    - request:
+        method: GET
+        url: https://a.test/events
+      response:
+        status: 200 OK
+        headers:
+          Content-Type: text/event-stream
+        body:
+          chunks:
+          - CHUNKdata: a
+          - data:
+              EVENTjson: |-
+                {"a":1}
+    - request:
+        method: GET
+        url: https://a.test/socket
+      response:
+        status: 101 Switching Protocols
+      messages:
+      - MESSAGEservice:
+          TEXTtext: hello
+
+    """
+
+  private static let places = [
+    "FIRST", "BODY", "PART", "INTERIM", "RESPONSE", "ENCODED", "LAST", "CHUNK", "EVENT", "MESSAGE",
+    "TEXT",
+  ]
+
+  private static func text(_ place: String, _ value: String) -> [UInt8] {
+    var lines: [String] = []
+    for line in cassette.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard let mark = places.first(where: { line.contains($0) }) else {
+        lines.append(String(line))
+        continue
+      }
+      let plain = String(line).replacing(mark, with: "")
+      guard mark == place else {
+        lines.append(plain)
+        continue
+      }
+      // The key stands before the one that was marked, which goes to a line of its own.
+      let key = plain.prefix { $0 == " " || $0 == "-" }
+      lines.append("\(key)mine: \(value)")
+      lines.append(String(repeating: " ", count: key.count) + plain.dropFirst(key.count))
+    }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  @Test(arguments: places)
+  func `an unknown key is told wherever it stands`(place: String) throws {
+    let number =
+      ["CHUNK", "EVENT"].contains(place) ? 2 : ["MESSAGE", "TEXT"].contains(place) ? 3 : 1
+    let states = ["old", "new"].map { CassetteDiff.State(name: $0, content: Self.text(place, $0)) }
+    let diff = try CassetteDiff(old: states[0], new: states[1])
+    #expect(diff.isRewritten)
+    #expect(
+      diff.unread == [
+        "key mine of #\(number) removed: old", "key mine of #\(number) added: new",
+      ])
+    let same = try CassetteDiff(old: states[0], new: states[0])
+    #expect(same.unread.isEmpty)
+  }
+}
