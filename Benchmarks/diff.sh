@@ -2,7 +2,8 @@
 # vcr diff of two cassettes of 40 MB and 20,000 interactions, against diff -u on the same files, one
 # core each, alternating: ten answers changed; ten, and new dates in every interaction; all of them
 # changed, as text and as a page. Then the merge of two sides, of which each changed ten answers,
-# against git merge-file.
+# against git merge-file, the first lines of vcr show against those of less, and the size of a page of
+# 5,000 tiny changes against that of both cassettes.
 # usage: diff.sh VCR [COUNT]
 set -euo pipefail
 vcr=$(realpath "$1") count=${2:-20000} rounds=${ROUNDS:-7}
@@ -57,10 +58,28 @@ write("new", changed, 20)
 write("dates", changed, 21)
 write("all", range(count), 20)
 write("theirs", {i + 7 for i in changed}, 20)
+for name, start in [("tiny-old", 0), ("tiny-new", 100000)]:
+    with open(f"{folder}/{name}.yaml", "w") as file:
+        file.write("vcr: 1\ninteractions:\n")
+        for i in range(5000):
+            file.write(f"""- request:
+    method: GET
+    url: https://api.example.com/v1/users/{i}
+  response:
+    status: 200 OK
+    headers:
+      Content-Type: application/json
+    body:
+      json: |-
+        {{
+          "id": {i},
+          "price": {start + 7 * i}
+        }}
+""")
 PY
 cd "$folder"
 python3 - "$vcr" "$rounds" <<'PY'
-import os, shutil, sys, time
+import os, pty, shutil, sys, time
 vcr, rounds = sys.argv[1], int(sys.argv[2])
 def run(*words):
     start = time.perf_counter()
@@ -73,6 +92,21 @@ def run(*words):
     _, status, usage = os.wait4(pid, 0)
     assert os.waitstatus_to_exitcode(status) == ("merge" not in words[1]), (words, status)
     return time.perf_counter() - start, usage.ru_maxrss * 1024
+def first(*words):
+    """The seconds until a command has said two lines on a terminal of its own."""
+    start = time.perf_counter()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.sched_setaffinity(0, {0})
+        os.environ.update(TERM="xterm", LESS="", PAGER="cat")
+        os.execvp(words[0], words)
+    said = b""
+    while said.count(b"\n") < 2: said += os.read(terminal, 4096)
+    seconds = time.perf_counter() - start
+    os.kill(pid, 9)
+    os.waitpid(pid, 0)
+    os.close(terminal)
+    return seconds
 def changes(): return open("out").read().count("$.items[3].price")
 size = os.path.getsize("old.yaml") + os.path.getsize("new.yaml")
 times, peaks = {}, {}
@@ -81,7 +115,12 @@ def measure(what, *words):
     # The best of each: other work on the machine only ever adds.
     times[what] = min(times.get(what, seconds), seconds)
     peaks[what] = max(peaks.get(what, peak), peak)
+opener = shutil.which("less")
 for _ in range(rounds):
+    for what, words in [("less", [opener]), ("the first of vcr show", [vcr, "show"])]:
+        if not opener: continue
+        seconds = first(*words, "old.yaml")
+        times[what] = min(times.get(what, seconds), seconds)
     measure("diff -u", "diff", "-u", "old.yaml", "new.yaml")
     measure("vcr diff", vcr, "diff", "old.yaml", "new.yaml")
     assert changes() == 10, open("out").read(2000)
@@ -104,7 +143,12 @@ for _ in range(rounds):
 print(f"     two cassettes, {size / 1e6:.0f} MB: " + ", ".join(f"{what} {time * 1e3:.0f} ms" for what, time in times.items()))
 memory = max(peak for what, peak in peaks.items() if "vcr" in what or "dates" in what)
 misses = 0
-for what, ratio, limit in [
+run(vcr, "diff", "--format", "html", "tiny-old.yaml", "tiny-new.yaml")
+tiny = os.path.getsize("out") / (os.path.getsize("tiny-old.yaml") + os.path.getsize("tiny-new.yaml"))
+if not opener: print("SKIP vcr show / less: there is no less")
+opening = [("the first of vcr show / less", times["the first of vcr show"] / times["less"], 1)] if opener else []
+for what, ratio, limit in opening + [
+    ("page of 5,000 tiny changes / both cassettes", tiny, 1.5),
     ("vcr diff / diff -u", times["vcr diff"] / times["diff -u"], 3),
     ("vcr diff / diff -u, every interaction changed", times["vcr diff of all"] / times["diff -u of all"], 3),
     ("page / text, every interaction changed", times["the page of all"] / times["vcr diff of all"], 2),
