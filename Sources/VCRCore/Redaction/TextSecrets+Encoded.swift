@@ -13,6 +13,7 @@ extension TextSecrets {
     while let percent = text.firstIndex(of: UInt8(ascii: "%"), in: start..<text.count) {
       let part = Self.part(text, around: percent, from: start)
       start = part.upperBound
+      guard part.count >= Self.shortestPart else { continue }
       let encoded = text.extracting(part)
       guard let decoded = DecodedText(encoded, .form) ?? DecodedText(encoded, .percent) else {
         continue
@@ -26,6 +27,10 @@ extension TextSecrets {
     }
     return found
   }
+
+  /// The fewest bytes in which decoding reveals anything: a name, a sign and a value of one byte each, of
+  /// which one is a triplet.
+  private static let shortestPart = 5
 
   /// What stands around a position between characters that a URL or a form has between its parts.
   private static func part(_ text: Span<UInt8>, around index: Int, from floor: Int) -> Range<Int> {
@@ -44,8 +49,9 @@ extension TextSecrets {
   private func percentEncodedMember(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    let isPlain = plainNames.contains(text, in: name)
-    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
+    let meaning = meaning(text, of: name, &scan)
+    let isPlain = meaning.contains(.plain)
+    guard isPlain || meaning.contains(.doubtful) else { return nil }
     var index = start
     if index < text.count, text[index] == UInt8(ascii: ":") {
       index += 1
@@ -91,8 +97,9 @@ extension TextSecrets {
     case UInt8(ascii: ":"): return percentEncodedMember(text, name, from: name.upperBound, &scan)
     default: return nil
     }
-    let isPlain = queryNames.contains(text, in: name)
-    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
+    let meaning = meaning(text, of: name, &scan)
+    let isPlain = meaning.contains(.query)
+    guard isPlain || meaning.contains(.doubtful) else { return nil }
     let start = name.upperBound + 3
     var end = start
     while end < text.count, !text[end].endsURL, text[end] != UInt8(ascii: "&"),

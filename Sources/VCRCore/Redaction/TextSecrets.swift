@@ -70,8 +70,10 @@ package struct TextSecrets {
     var hasEncodedKey = false
     /// No web token begins before this position: the run of letters that was examined ends here.
     var webTokenLimit = 0
-    /// The names of the text that were looked up: true for those that mean nothing.
-    var harmlessNames = NameMemo<Bool>()
+    /// What the names of the text mean that were looked up.
+    var names = NameMemo<NameMeaning>()
+    /// The name that was looked up last, which most rules ask for again.
+    var lastName = (place: 0..<0, meaning: NameMeaning())
     /// A copy is read without a call.
     let insideTokens = Self.endsWithinTokens
     /// Between the first position and the second no equals sign stands.
@@ -166,12 +168,42 @@ package struct TextSecrets {
 
   /// True for a name that means nothing, whatever its value is.
   private func isHarmless(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Bool {
-    if let known = scan.harmlessNames.meaning(text, of: name) { return known }
-    let isHarmless =
-      !queryNames.contains(text, in: name) && !plainNames.contains(text, in: name)
-      && !mayMeanSecret(text, name)
-    scan.harmlessNames.note(isHarmless, text, of: name)
-    return isHarmless
+    meaning(text, of: name, &scan).isEmpty
+  }
+
+  /// What a name means to the rules, whatever its value is; nothing for most.
+  struct NameMeaning: OptionSet {
+    let rawValue: UInt8
+    /// Its value is a secret in a query or a form.
+    static let query = NameMeaning(rawValue: 1)
+    /// Its value is a secret wherever the name occurs.
+    static let plain = NameMeaning(rawValue: 2)
+    /// It is the name of a password.
+    static let password = NameMeaning(rawValue: 4)
+    /// Its value is a secret if it looks like one.
+    static let doubtful = NameMeaning(rawValue: 8)
+  }
+
+  /// What the name in a range of a text means, looked up once for each name that the text repeats.
+  func meaning(_ text: Span<UInt8>, of name: Range<Int>, _ scan: inout Scan) -> NameMeaning {
+    if scan.lastName.place == name { return scan.lastName.meaning }
+    if let known = scan.names.meaning(text, of: name) {
+      scan.lastName = (name, known)
+      return known
+    }
+    var meaning: NameMeaning = []
+    if queryNames.contains(text, in: name) { meaning.insert(.query) }
+    if plainNames.contains(text, in: name) { meaning.insert(.plain) }
+    if findsShapes {
+      if PasswordNames.meaning(text, in: name) != nil {
+        meaning.formUnion([.password, .doubtful])
+      } else if mayMeanSecret(text, name) {
+        meaning.insert(.doubtful)
+      }
+    }
+    scan.names.note(meaning, text, of: name)
+    scan.lastName = (name, meaning)
+    return meaning
   }
 
   /// True for a quote after which a colon stands, as after the name of a member.
@@ -211,8 +243,9 @@ package struct TextSecrets {
   func queryValue(
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, _ scan: inout Scan
   ) -> Int? {
-    let isPlain = queryNames.contains(text, in: name)
-    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
+    let meaning = meaning(text, of: name, &scan)
+    let isPlain = meaning.contains(.query)
+    guard isPlain || meaning.contains(.doubtful) else { return nil }
     var end = start
     // A path parameter (RFC 3986 §3.3) ends with its segment. `&amp;` does not begin one.
     let before = name.lowerBound - 1
@@ -251,9 +284,10 @@ package struct TextSecrets {
     _ text: Span<UInt8>, _ name: Range<Int>, from start: Int, quoted: Int? = nil,
     _ scan: inout Scan
   ) -> Int? {
-    let isPassword = findsShapes && PasswordNames.meaning(text, in: name) != nil
-    let isPlain = isPassword || plainNames.contains(text, in: name)
-    guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
+    let meaning = meaning(text, of: name, &scan)
+    let isPassword = meaning.contains(.password)
+    let isPlain = isPassword || meaning.contains(.plain)
+    guard isPlain || meaning.contains(.doubtful) else { return nil }
     var value = start
     while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
     let level = Self.backslashes(text, from: value)
