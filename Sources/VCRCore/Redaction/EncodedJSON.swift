@@ -17,6 +17,9 @@ package struct EncodedJSON {
   /// One of the letters of each mark, the rarest in other texts.
   private static let rarest = ByteSet("JAwW")
 
+  /// The first letters of the marks.
+  private static let firsts = ByteSet("eW")
+
   /// True if no value with a secret begins at a position at which a mark stands.
   package func isClean(_ text: Span<UInt8>, at start: Int) -> Bool {
     // Beyond the longest value nothing is looked at: one text may have many marks.
@@ -55,7 +58,7 @@ package struct EncodedJSON {
   /// Where a value begins of which a letter stands at a position.
   private static func start(_ text: Span<UInt8>, around index: Int) -> Int? {
     for start in max(0, index - 2)...index
-    where start + 3 <= text.count
+    where start + 3 <= text.count && firsts.contains(text[start])
       && marks.contains(where: { text.equals($0, in: start..<start + 3) })
     {
       let isFirst =

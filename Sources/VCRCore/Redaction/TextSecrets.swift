@@ -331,12 +331,16 @@ package struct TextSecrets {
   private func isOpen(
     _ quote: UInt8, _ level: Int, _ text: Span<UInt8>, before index: Int
   ) -> Bool {
+    precondition(index <= text.count)
     var count = 0
     var place = index
     // Longer lines are not examined further back.
-    while place > 0, index - place < 256, text[place - 1] != 0x0A {
+    let floor = max(0, index - 256)
+    while place > floor {
+      let byte = unsafe text[unchecked: place - 1]
+      if byte == 0x0A { break }
       place -= 1
-      guard text[place] == quote else { continue }
+      guard byte == quote else { continue }
       if level > 0 {
         var run = 0
         while run < place, text[place - run - 1] == UInt8(ascii: "\\") { run += 1 }
