@@ -14,7 +14,7 @@ package final class Redactor: Sendable {
   /// The rules.
   package let redaction: Redaction
 
-  let memory = SharedTokenMemory()
+  let memory: SharedTokenMemory
 
   /// True if two values of one name in recorded requests have two placeholders.
   private let numbersValues: Bool
@@ -33,8 +33,18 @@ package final class Redactor: Sendable {
   package init(_ redaction: Redaction, numbersValues: Bool = false) {
     self.redaction = redaction
     self.numbersValues = numbersValues
+    memory = SharedTokenMemory()
     reserved = redaction.valueNames
     matchingPass = RedactionPass(redaction: redaction)
+  }
+
+  /// Creates a redactor that knows what another one knows now, and of which the other learns nothing.
+  package init(copyOf other: Redactor) {
+    redaction = other.redaction
+    numbersValues = other.numbersValues
+    memory = SharedTokenMemory(copyOf: other.memory)
+    reserved = other.reserved
+    matchingPass = other.matchingPass
   }
 
   /// How many tokens are remembered; what was redacted with as many is redacted the same way again.

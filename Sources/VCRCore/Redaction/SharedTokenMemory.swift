@@ -5,7 +5,13 @@ import VCRLocks
 /// Its lock is held for a look at what is known and for what a step of a pass has found, never while
 /// a body is searched: whoever redacts a large body keeps nobody waiting.
 final class SharedTokenMemory: Sendable {
-  private let memory = Mutex(TokenMemory())
+  private let memory: Mutex<TokenMemory>
+
+  /// Creates an empty memory.
+  init() { memory = Mutex(TokenMemory()) }
+
+  /// Creates a memory with the tokens that another one has now.
+  init(copyOf other: SharedTokenMemory) { memory = Mutex(other.withLock { $0 }) }
 
   /// Asks for something or changes something.
   func withLock<Value: Sendable>(_ body: (inout TokenMemory) -> Value) -> Value {

@@ -259,17 +259,49 @@ package struct ForeignCassette: Sendable {
   package func redacted(_ redaction: Redaction) -> [Interaction] {
     let redactor = Redactor(redaction)
     var redacted: [Interaction] = []
+    redacted.reserveCapacity(interactions.count)
     // How many tokens were known when each was redacted.
     var known: [Int] = []
-    for interaction in interactions {
-      redacted.append(redactor.redacting(interaction))
-      known.append(redactor.tokenCount)
+    known.reserveCapacity(interactions.count)
+    // A secret gets its name where it occurs first. So all cores work on the interactions of a group,
+    // each as if it came next, which is right for all where none of them brings a secret; a group that
+    // does is redacted one after the other, and so are some after it, as more may come.
+    var (groupsInOrder, nextGroupsInOrder) = (0, 1)
+    for group in Self.groups(of: interactions.count) {
+      let before = redactor.tokenCount
+      if groupsInOrder == 0 {
+        let attempts = group.concurrentMap { index in
+          let ahead = Redactor(copyOf: redactor)
+          return (ahead.redacting(interactions[index]), ahead.tokenCount)
+        }
+        if attempts.allSatisfy({ $0.1 == before }) {
+          redacted += attempts.lazy.map(\.0)
+          known += repeatElement(before, count: group.count)
+          nextGroupsInOrder = 1
+          continue
+        }
+        groupsInOrder = nextGroupsInOrder
+        nextGroupsInOrder = min(2 * nextGroupsInOrder, 64)
+      } else {
+        groupsInOrder -= 1
+      }
+      for index in group {
+        redacted.append(redactor.redacting(interactions[index]))
+        known.append(redactor.tokenCount)
+      }
     }
     for index in redacted.indices where known[index] != redactor.tokenCount {
       redacted[index] = redactor.redacting(interactions[index])
     }
     return redacted
   }
+
+  /// The interactions in groups that all cores work on together.
+  private static func groups(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: groupSize).map { $0..<min($0 + groupSize, count) }
+  }
+
+  private static let groupSize = 256
 
   /// Writes the interactions as a cassette of ours, redacted, in one step.
   ///
@@ -293,10 +325,14 @@ package struct ForeignCassette: Sendable {
     var files: [SideFile] = []
     interactions = redacted(redaction)
     var items: [ArraySlice<UInt8>] = []
-    for index in interactions.indices {
-      items.append(writer.item(interactions[index], files: &files)[...])
-      interactions[index] = Interaction(
-        request: .init(url: ""), outcome: .response(.init(status: nil)))
+    for group in Self.groups(of: interactions.count) {
+      let laidOut = Self.text(Array(interactions[group]), writer)
+      items.append(laidOut.text[...])
+      files += laidOut.files
+      for index in group {
+        interactions[index] = Interaction(
+          request: .init(url: ""), outcome: .response(.init(status: nil)))
+      }
     }
     do throws(SystemError) {
       try sideFiles.write(files)
@@ -307,5 +343,21 @@ package struct ForeignCassette: Sendable {
     }
     try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(
       to: path, syncingLater: unsynced)
+  }
+
+  /// The text of interactions as items, and their side files, laid out on all cores.
+  ///
+  /// It is one text, as each item has room for more than it holds.
+  private static func text(
+    _ interactions: [Interaction], _ writer: CassetteWriter
+  ) -> (text: [UInt8], files: [SideFile]) {
+    let items = interactions.indices.concurrentMap { index in
+      var files: [SideFile] = []
+      return (text: writer.item(interactions[index], files: &files), files: files)
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(items.reduce(0) { $0 + $1.text.count })
+    for item in items { text += item.text }
+    return (text, items.flatMap(\.files))
   }
 }

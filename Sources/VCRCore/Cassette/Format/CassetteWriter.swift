@@ -9,7 +9,7 @@
 /// The keys of an item come in this order: `match`, `times` (a rule comes first, so that a reader
 /// that only needs method and URL finds it), `request`, then `response`, or `error` or `left`, or
 /// `response`, perhaps with `messages`, and one of them, `seconds`, `recorded_at`. Within a message: first line, `headers`, `body`, `trailers`, as on the wire.
-package struct CassetteWriter {
+package struct CassetteWriter: Sendable {
   /// The text that opens every new cassette: version and the `interactions` key.
   package static let prologue = Array(
     "\(HeadingKey.vcr.rawValue): 1\n\(HeadingKey.interactions.rawValue):\n".utf8)
