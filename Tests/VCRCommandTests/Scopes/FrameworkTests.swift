@@ -227,7 +227,7 @@
       try await check(project, one: ["test/d.test.js"])
     }
 
-    private static let jest = Tool.path(of: "jest")
+    private static let jest = Package.jest
 
     @Test(.enabled(if: jest != nil, "Jest is not installed"))
     func `jest records and replays a cassette a test with 4 workers`() async throws {

@@ -20,5 +20,12 @@
       let own = path(".build/python-clients/bin/\(name)")
       return FileManager.default.isExecutableFile(atPath: own) ? own : Tool.path(of: name)
     }
+
+    /// Jest, installed or unpacked by `.ci/clients`; nil when it is neither.
+    static var jest: String? {
+      let own = path(".build/jest/jest")
+      return Tool.path(of: "jest")
+        ?? (FileManager.default.isExecutableFile(atPath: own) ? own : nil)
+    }
   }
 #endif
