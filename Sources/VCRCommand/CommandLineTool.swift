@@ -74,6 +74,7 @@
     ) throws -> Never {
       let settings = try command.settings(from: .here(environment.values))
       let console = settings.makeConsole(environment: environment.values)
+      RedactionSwitch.noteIgnored(environment.values, console)
       let caller = CallerState()
       let relay = SignalRelay {
         console.note(

@@ -34,7 +34,7 @@
       #expect(replayed.errorText == "")
     }
 
-    @Test func `no variable switches redaction off`() async throws {
+    @Test func `no variable switches redaction off, and a note says so`() async throws {
       let workshop = try Workshop()
       let server = try LoopbackServer { _ in ServerResponse(text: "live") }
       let recorded = try await workshop.vcr(
@@ -43,6 +43,11 @@
       #expect(recorded.status == 0, "\(recorded.errorText)")
       #expect(workshop.text("c.yaml")?.contains("hidden-token") == false)
       #expect(!recorded.errorText.contains("warning"))
+      for name in ["VCR_NO_REDACTION", "VCR_REDACTION"] {
+        #expect(
+          recorded.errorText.contains("vcr: \(name) is ignored: redaction is switched off on"),
+          "\(recorded.errorText)")
+      }
     }
   }
 #endif

@@ -99,8 +99,9 @@
 
     func run() throws {
       do {
-        let console = Console(
-          level: .normal, allowsColor: true, environment: ProcessEnvironment.current().values)
+        let environment = ProcessEnvironment.current().values
+        let console = Console(level: .normal, allowsColor: true, environment: environment)
+        RedactionSwitch.noteIgnored(environment, console)
         let conversion = Conversion(target: to, isStrict: strict)
         if isToFolder {
           try convertAll(conversion, console)

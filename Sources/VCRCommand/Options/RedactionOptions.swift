@@ -24,6 +24,18 @@
         visibility: .hidden))
     var isOff = false
 
+    /// Says of variables that would switch redaction off, if any did, that they do not.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment of `vcr` itself.
+    ///   - console: Where the note goes.
+    static func noteIgnored(_ environment: [String: String], _ console: Console) {
+      for name in SettingTable.redactionNames.map({ "VCR_" + $0.uppercased() }).sorted()
+      where environment[name]?.isEmpty == false {
+        console.note("\(name) is ignored: \(SettingTable.redactionWords)")
+      }
+    }
+
     /// The warning about what is written without redaction.
     ///
     /// - Parameter remedy: What to do before others see it.

@@ -56,11 +56,8 @@ struct ProjectFileReader {
 
   private func unknown(_ name: String, at node: Int) -> YAMLFault {
     let key = SettingRow.underscored(name)
-    if ["redaction", "no_redaction"].contains(key) {
-      return tree.fault(
-        at: node,
-        "“\(name)” is no setting: redaction is switched off on the command line alone, for one run "
-          + "(--no-redaction)")
+    if SettingTable.redactionNames.contains(key) {
+      return tree.fault(at: node, "“\(name)” is no setting: \(SettingTable.redactionWords)")
     }
     if let hint = NearestWord.of(key, in: SettingTable.rows.map(\.key)) {
       return tree.fault(at: node, "“\(name)” is no setting; the nearest is “\(hint)”; \(Self.keys)")

@@ -35,6 +35,13 @@ package enum Credentials {
     return start < range.upperBound ? start..<range.upperBound : range
   }
 
+  /// The part of a range after a scheme that is recognised in any text and one space; the whole range if
+  /// there is none.
+  package static func afterKnownScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
+    let start = startAfterKnownScheme(text, from: range.lowerBound)
+    return start < range.upperBound ? start..<range.upperBound : range
+  }
+
   /// The position after a scheme and one space, or the given position if no scheme begins there.
   static func start(_ text: Span<UInt8>, from start: Int) -> Int {
     // No registered scheme has a longer name.

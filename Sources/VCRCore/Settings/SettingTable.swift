@@ -229,6 +229,13 @@ package enum SettingTable {
     requireAll.row, latency.row, quiet.row, verbose.row,
   ]
 
+  /// The keys by which redaction would be switched off, if a setting did that.
+  package static let redactionNames = ["redaction", "no_redaction"]
+
+  /// What is said of such a key, and of its variable.
+  package static let redactionWords =
+    "redaction is switched off on the command line alone, for one run (--no-redaction)"
+
   /// The variable with the folder of cassettes.
   ///
   /// It has no option and no key, as these name the cassette itself.

@@ -215,8 +215,10 @@ struct SecretCheck {
     _ part: Part, _ place: String, _ value: ArraySlice<UInt8>, _ placeholder: [UInt8],
     localName: ArraySlice<UInt8>
   ) {
-    let secret = Self.withoutScheme(value)
     let name = Self.name(ofPlaceholder: placeholder)
+    let isPassword =
+      CredentialNames.isPassword(localName) || CredentialNames.isPassword(name[...])
+    let secret = Self.withoutScheme(value, ofPassword: isPassword)
     let local = localName.map {
       $0.isASCIILetter || $0.isASCIIDigit ? $0.asciiUppercased : UInt8(ascii: "_")
     }
@@ -247,9 +249,16 @@ struct SecretCheck {
   // MARK: - Words
 
   /// A credential without its scheme; for Basic credentials, the decoded password.
-  private static func withoutScheme(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  ///
+  /// A password may have a space, and what is before it is then no scheme.
+  private static func withoutScheme(
+    _ value: ArraySlice<UInt8>, ofPassword isPassword: Bool
+  ) -> ArraySlice<UInt8> {
     let text = Array(value)
-    let rest = Credentials.afterScheme(text.view, in: text.indices)
+    let rest =
+      isPassword
+      ? Credentials.afterKnownScheme(text.view, in: text.indices)
+      : Credentials.afterScheme(text.view, in: text.indices)
     guard Credentials.isScheme("basic", text.view, 0..<max(0, rest.lowerBound - 1)),
       let pair = Credentials.basic(text.view, in: rest),
       let colon = pair.firstIndex(of: UInt8(ascii: ":"))

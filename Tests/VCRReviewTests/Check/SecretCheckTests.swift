@@ -138,6 +138,20 @@ struct SecretCheckTests {
     #expect(found.last?.hasSuffix(" more secrets") == true, "\(found.last ?? "")")
   }
 
+  @Test func `a password with a space in a list of settings is told as a whole`() {
+    let one = Interaction(
+      request: .init(url: "https://h.test/"),
+      outcome: .response(
+        .init(
+          status: 200, headers: ["Content-Type": "text/plain"],
+          body: Body(Array("Server=db.h.test;Password=sec ret9;Encrypt=yes\n".utf8)))))
+    let found = findings(
+      String(decoding: CassetteWriter.prologue + CassetteWriter().item(one), as: UTF8.self))
+    #expect(found.count == 1)
+    #expect(
+      found.allSatisfy { $0.hasSuffix("is the secret PASSWORD (se…, 8 characters)") }, "\(found)")
+  }
+
   @Test func `a token is known by its shape, wherever it stands`() {
     let token = "ghp_" + String(repeating: "a1B2c3", count: 6)
     let text = """
