@@ -26,17 +26,20 @@ extension BodyFile {
     // Memory that is not set to zero first.
     guard let memory = unsafe malloc(max(count, 1)) else { throw SystemError(code: ENOMEM) }
     let content = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
-    let data = unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
+    var isHandedOver = false
+    defer { if !isHandedOver { unsafe free(memory) } }
     let found = try unsafe FileSystem.read(file, into: content)
-    guard let digest else { return found == count ? data : data.prefix(found) }
-    if found == count, CheckedFiles.contains(path, digest, stamp) { return data }
-    var hash = SHA256()
-    unsafe hash.update(UnsafeRawBufferPointer(rebasing: content[..<found]))
-    let now = String(hash.hexadecimal().prefix(Self.digestLength))
-    guard now == digest else {
-      throw SideFileError.changed(path, expected: digest, found: now)
+    if let digest, found != count || !CheckedFiles.contains(path, digest, stamp) {
+      var hash = SHA256()
+      unsafe hash.update(UnsafeRawBufferPointer(rebasing: content[..<found]))
+      let now = String(hash.hexadecimal().prefix(Self.digestLength))
+      guard now == digest else {
+        throw SideFileError.changed(path, expected: digest, found: now)
+      }
+      CheckedFiles.insert(path, digest, stamp)
     }
-    CheckedFiles.insert(path, digest, stamp)
-    return data
+    isHandedOver = true
+    // Only now: of a few bytes it makes a copy, and frees the memory at once.
+    return unsafe Data(bytesNoCopy: memory, count: found, deallocator: .free)
   }
 }
