@@ -85,6 +85,17 @@
         #expect(await service.nextHead()?.contains("Expect: 100-continue") == true)
       }
       #expect(try !studio.text().contains("Expect"))
+      // The replay asks for no body either that the service did not want.
+      let summary = try await studio.run(deck: .init()) { bench in
+        let text = try studio.text()
+        let line = try #require(text.split(separator: "\n").first { $0.contains("url: ") })
+        let url = try #require(line.split(separator: " ").last)
+        let result = try await bench.curl(
+          "-H", "Expect: 100-continue", "--data-binary", "@\(file)", "--expect100-timeout", "30",
+          "-w", " %{http_code} %{size_upload}", String(url))
+        #expect(result.text == "no \(status) 0", "\(result.errorText)")
+      }
+      #expect(summary.replayed == 1)
     }
 
     @Test func `a client that waits for 100 gets that of the service`() async throws {

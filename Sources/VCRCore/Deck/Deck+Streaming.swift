@@ -81,6 +81,26 @@ extension Deck {
     return true
   }
 
+  /// Takes the interaction whose service refused the request by its head alone, for a client that
+  /// waits to be told whether to send the body (RFC 9110 §10.1.1).
+  ///
+  /// Such a client sent no body when it was recorded, and sends none now until it is answered.
+  ///
+  /// - Parameter head: The request without its body.
+  /// - Returns: What to serve; nil when the next interaction for such a head is none of these.
+  /// - Throws: As ``takeStreamed(_:messages:)``.
+  package func takeRefusal(of head: Interaction.Request) throws -> Playback? {
+    guard replays, let file else { return nil }
+    let incoming = incoming(head)
+    guard let item = try streamed(incoming).first, try file.request(at: item).body.isEmpty,
+      case .response(let response) = try file.interaction(at: item).outcome,
+      let status = response.status, status >= 400, try take(item, for: incoming),
+      let playback = try playback(item, for: incoming.request)
+    else { return nil }
+    count { $0.replayed += 1 }
+    return playback
+  }
+
   /// The interactions that may be served to a request that has arrived in part, in their order.
   private func streamed(_ incoming: Incoming) throws -> [Int] {
     try state.withLock { state throws in

@@ -58,6 +58,7 @@
       let isDecided = isLive || messages != nil
       guard incoming.upgrade == nil, isDecided, !deck.needsBody(of: incoming.request) else {
         incoming.isStreamed = false
+        if incoming.expectation != nil, replayRefusal() { return }
         if incoming.expectsContinue {
           client.relay(interim: Interaction.Response(status: 100, reason: "Continue"))
         }
@@ -67,6 +68,25 @@
       state = .discarding
       connection.handle(incoming, respondingTo: client)
       if let live = client.live as? LiveExchange { state = .passing(live) }
+    }
+
+    /// Serves what refused the request by its head alone when it was recorded, which its client waits
+    /// for before it sends the rest.
+    ///
+    /// - Returns: False when nothing did.
+    private func replayRefusal() -> Bool {
+      do {
+        let deck = connection.proxy.deck(of: incoming)
+        guard let playback = try deck.takeRefusal(of: incoming.request) else { return false }
+        state = .discarding
+        connection.proxy.counters.addRequest()
+        connection.carryOut(.replay(playback), incoming, to: client)
+      } catch {
+        state = .discarding
+        connection.proxy.counters.addRequest()
+        connection.refuse("\(error)", to: client)
+      }
+      return true
     }
 
     /// Takes a piece of the content.
