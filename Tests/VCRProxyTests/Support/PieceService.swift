@@ -61,6 +61,7 @@
           while left: left -= len(source.read(min(left, 65536)))
           text = b"%d" % count
           client.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: %d\\r\\n\\r\\n%s" % (len(text), text))
+          serve(client) # The next request on the connection.
 
       def accept():
           while True:
