@@ -11,11 +11,13 @@
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -55,6 +57,8 @@ enum condition {
 };
 
 struct rule {
+  // The filters that have the rule, as bits of isolation_filter.
+  int filters;
   int number;
   uint32_t action;
   enum isolation_call call;
@@ -76,45 +80,49 @@ struct rule {
 #define REFUSED(code) (SECCOMP_RET_ERRNO | ((code) & SECCOMP_RET_DATA))
 #define ASKED SECCOMP_RET_USER_NOTIF
 
+enum { NETWORK = ISOLATION_FILTER_NETWORK, FILES = ISOLATION_FILTER_FILES, BOTH = NETWORK | FILES };
+
 // The first rule that fits a call decides; a call without a rule is carried out.
 static const struct rule rules[] = {
+    // A virtual machine's way to its host, of which no namespace knows.
+    {FILES, SYS_socket, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
     // A file's socket is no way to a network by itself.
-    {SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
+    {NETWORK, SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
     // Every other socket is made by the parent, which ties it to loopback, or is refused.
-    {SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{ALWAYS}}},
-    {SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
-    {SYS_bind, ASKED, ISOLATION_CALL_BIND, {{ALWAYS}}},
-    {SYS_listen, ASKED, ISOLATION_CALL_LISTEN, {{ALWAYS}}},
+    {NETWORK, SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{ALWAYS}}},
+    {BOTH, SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
+    {NETWORK, SYS_bind, ASKED, ISOLATION_CALL_BIND, {{ALWAYS}}},
+    {NETWORK, SYS_listen, ASKED, ISOLATION_CALL_LISTEN, {{ALWAYS}}},
     // Without an address, data goes where the socket is connected to: `send` costs nothing.
-    {SYS_sendto, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
+    {BOTH, SYS_sendto, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
     // Their addresses are in memory, which a filter does not see.
-    {SYS_sendmsg, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
-    {SYS_sendmmsg, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
+    {NETWORK, SYS_sendmsg, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
+    {NETWORK, SYS_sendmmsg, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
     // A resolver takes a response only from the address that it asked, which is not ours.
-    {SYS_recvfrom, ASKED, ISOLATION_CALL_RECVFROM, {{IS_GIVEN, 4}}},
-    {SYS_recvmsg, ASKED, ISOLATION_CALL_RECVMSG, {{ALWAYS}}},
+    {NETWORK, SYS_recvfrom, ASKED, ISOLATION_CALL_RECVFROM, {{IS_GIVEN, 4}}},
+    {NETWORK, SYS_recvmsg, ASKED, ISOLATION_CALL_RECVMSG, {{ALWAYS}}},
     // The system's file of roots has the authority of the run beside the roots, for COMMAND alone. A file
     // is no way out: what is opened otherwise is opened by the kernel.
-    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY}}},
-    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | O_CLOEXEC}}},
-    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE}}},
-    {SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
+    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY}}},
+    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | O_CLOEXEC}}},
+    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE}}},
+    {NETWORK, SYS_openat, ASKED, ISOLATION_CALL_OPENAT, {{IS, 2, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
 #ifdef SYS_open
-    {SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE}}},
-    {SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
+    {NETWORK, SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE}}},
+    {NETWORK, SYS_open, ASKED, ISOLATION_CALL_OPEN, {{IS, 1, O_RDONLY | LARGE_FILE | O_CLOEXEC}}},
 #endif
     // A socket stays tied to loopback; root in a container could untie it.
-    {SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, SO_BINDTODEVICE}}},
-    {SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, 62 /* SO_BINDTOIFINDEX */}}},
+    {NETWORK, SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, SO_BINDTODEVICE}}},
+    {NETWORK, SYS_setsockopt, REFUSED(EPERM), 0, {{IS, 1, SOL_SOCKET}, {IS, 2, 62 /* SO_BINDTOIFINDEX */}}},
     // Its rings carry out all of these calls past any filter. Programs fall back to the calls.
-    {SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
-    {SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
-    {SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {BOTH, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {BOTH, SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {BOTH, SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
     // A process outside could be made to connect, or its sockets be taken.
-    {SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_ATTACH}}},
-    {SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_SEIZE}}},
-    {SYS_process_vm_writev, ASKED, ISOLATION_CALL_WRITE, {{ALWAYS}}},
-    {SYS_pidfd_getfd, REFUSED(EPERM), 0, {{ALWAYS}}},
+    {NETWORK, SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_ATTACH}}},
+    {NETWORK, SYS_ptrace, ASKED, ISOLATION_CALL_TRACE, {{IS, 0, PTRACE_SEIZE}}},
+    {NETWORK, SYS_process_vm_writev, ASKED, ISOLATION_CALL_WRITE, {{ALWAYS}}},
+    {NETWORK, SYS_pidfd_getfd, REFUSED(EPERM), 0, {{ALWAYS}}},
 };
 
 enum { RULES = sizeof rules / sizeof rules[0], LONGEST_RULE = 9, PROLOGUE = 6 };
@@ -167,28 +175,33 @@ static void add_rule(struct filter *filter, const struct rule *rule) {
   if (filter->length - start > 2) load(filter, offsetof(struct seccomp_data, nr));
 }
 
-static void make(struct filter *filter) {
+static void make(struct filter *filter, int kind) {
   filter->length = 0;
   load(filter, offsetof(struct seccomp_data, arch));
   add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0);
-  // Calls of 32-bit programs have other numbers, and one of them makes every kind of socket.
-  add(filter, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+  // Calls of 32-bit programs have other numbers, and one of them makes every kind of socket. Where a
+  // namespace holds the network, they may go on.
+  add(filter, BPF_RET | BPF_K,
+      kind == ISOLATION_FILTER_FILES ? SECCOMP_RET_ALLOW : SECCOMP_RET_KILL_PROCESS, 0, 0);
   load(filter, offsetof(struct seccomp_data, nr));
 #if defined(__x86_64__)
   // The same calls under other numbers (x32).
   add(filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
   add(filter, BPF_RET | BPF_K, REFUSED(ENOSYS), 0, 0);
 #endif
-  for (size_t index = 0; index < RULES; index++) add_rule(filter, &rules[index]);
+  for (size_t index = 0; index < RULES; index++) {
+    if (rules[index].filters & kind) add_rule(filter, &rules[index]);
+  }
   add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 }
 
-int isolation_install_filter(void) {
+int isolation_install_filter(int kind) {
   struct filter filter;
-  make(&filter);
+  make(&filter, kind);
   struct sock_fprog program = {filter.length, filter.code};
-  // Without it only CAP_SYS_ADMIN installs a filter; set-user-ID programs get no privileges any more.
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  // Without it only CAP_SYS_ADMIN installs a filter, which a process has in a user namespace that it has
+  // just made; set-user-ID programs get no privileges any more.
+  if (kind == ISOLATION_FILTER_NETWORK && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
   // A signal does not restart a call that the parent carries out already (Linux 5.19).
   long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
@@ -209,7 +222,8 @@ static enum isolation_call call_of(int number) {
 
 #else
 
-int isolation_install_filter(void) {
+int isolation_install_filter(int kind) {
+  (void)kind;
   errno = ENOSYS;
   return -1;
 }
@@ -298,6 +312,71 @@ int isolation_copy_descriptor(int process, int number) {
   close((int)handle);
   errno = code;
   return (int)copy;
+}
+
+// Finds a file below a root without opening it: links are followed as the process follows them, whose
+// root and mounts may be others than ours. Links of /proc to files of processes are not followed.
+static int find(int root, const char *path) {
+  struct {
+    uint64_t flags, mode, resolve;
+  } how = {O_PATH | O_CLOEXEC, 0, 0x10 /* RESOLVE_IN_ROOT */};
+  return (int)syscall(437 /* openat2 */, root, path, &how, sizeof how);
+}
+
+// Opens the root or the folder of a process.
+static int open_place(int process, const char *name) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+  return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+// Makes an absolute path of one that is relative to the folder of a process.
+//
+// Returns 0, or -1 with errno set, as for a folder that is not where its root says.
+static int make_absolute(int process, int root, const char *path, char *whole, size_t size) {
+  char link[32];
+  snprintf(link, sizeof link, "/proc/%d/cwd", process);
+  ssize_t count = readlink(link, whole, size);
+  if (count < 0) return -1;
+  if ((size_t)count + strlen(path) + 2 > size) {
+    errno = EACCES;
+    return -1;
+  }
+  whole[count] = 0;
+  int folder = open_place(process, "cwd");
+  int found = find(root, whole);
+  struct stat one, other;
+  int is_same = folder >= 0 && found >= 0 && fstat(folder, &one) == 0 && fstat(found, &other) == 0 &&
+                one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  if (folder >= 0) close(folder);
+  if (found >= 0) close(found);
+  if (!is_same) {
+    errno = EACCES;
+    return -1;
+  }
+  whole[count] = '/';
+  strcpy(whole + count + 1, path);
+  return 0;
+}
+
+int isolation_find_file(int process, const char *path) {
+  int root = open_place(process, "root");
+  if (root < 0) {
+    // An error of ours, which says nothing about the file.
+    errno = EACCES;
+    return -1;
+  }
+  char whole[4096];
+  int file = -1;
+  if (path[0] == '/') {
+    file = find(root, path);
+  } else if (make_absolute(process, root, path, whole, sizeof whole) == 0) {
+    file = find(root, whole);
+  }
+  int code = errno;
+  close(root);
+  errno = code;
+  return file;
 }
 
 void isolation_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

@@ -4,10 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Installs the filter of system calls in this process, for good and for all that it starts.
+// Installs a filter of system calls (an isolation_filter) in this process, for good and for all that it
+// starts.
 //
 // Returns the listener through which the calls are asked about, or -1 with errno set.
-int isolation_install_filter(void);
+int isolation_install_filter(int kind);
 
 // Keeps this process, for good and with all that it starts, from TCP connections to other ports than
 // those given and, from Linux 6.12 on, from abstract sockets of others.

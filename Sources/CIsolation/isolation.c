@@ -267,7 +267,13 @@ static void connect_until_end(int channel) {
 //
 // The filter stops the very call that passes descriptors until the parent, which has no listener yet,
 // allows it. So a process that shares the table of descriptors, and has no filter, passes them.
-static int install_filter(int channel, struct descriptors *kept) {
+static int install_filter(const uint8_t *content, size_t length, int channel, struct descriptors *kept) {
+  int32_t kind;
+  if (length < sizeof kind) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(&kind, content, sizeof kind);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   // No signal says that it has ended: COMMAND would find it waiting.
@@ -280,11 +286,11 @@ static int install_filter(int channel, struct descriptors *kept) {
       count = read(ends[0], &listener, sizeof listener);
     } while (count < 0 && errno == EINTR);
     if (count == (ssize_t)sizeof listener && listener >= 0 && keep(kept, listener) == 0) {
-      report(channel, ISOLATION_READY, 0, 0, kept);
+      report(channel, ISOLATION_READY, 1, 0, kept);
     }
     _exit(0);
   }
-  listener = isolation_install_filter();
+  listener = isolation_install_filter(kind);
   int code = errno;
   while (write(ends[1], &listener, sizeof listener) < 0 && errno == EINTR) {
   }
@@ -326,7 +332,7 @@ static int carry_out(int kind, int flags, const uint8_t *content, size_t length,
     case ISOLATION_MOUNT: return mount_one(content, length);
     case ISOLATION_JOIN: return join(content, length);
     case ISOLATION_CONNECT: connect_until_end(channel); return 0;
-    case ISOLATION_FILTER: return install_filter(channel, kept);
+    case ISOLATION_FILTER: return install_filter(content, length, channel, kept);
     case ISOLATION_PORTS: return restrict_ports(content, length);
     default: errno = EINVAL; return -1;
   }
@@ -377,9 +383,9 @@ int isolation_fork(const struct isolation_command *command, const uint8_t *progr
   if (child != 0) return child;
   struct descriptors kept = {.count = 0};
   size_t place = 0;
-  int kind = 0;
+  int is_reported = 0;
   for (int32_t index = 0; place + 6 <= length; index++) {
-    kind = program[place];
+    int kind = program[place];
     int flags = program[place + 1];
     uint32_t size;
     memcpy(&size, program + place + 2, 4);
@@ -391,10 +397,12 @@ int isolation_fork(const struct isolation_command *command, const uint8_t *progr
         report(channel, ISOLATION_STEP_FAILED, index, errno, NULL);
         _exit(127);
       }
+    } else if (kind == ISOLATION_FILTER) {
+      is_reported = 1;
     }
     place += size;
   }
-  if (kind != ISOLATION_FILTER) report(channel, ISOLATION_READY, 0, 0, &kept);
+  if (!is_reported) report(channel, ISOLATION_READY, 0, 0, &kept);
   wait_for_answer(channel);
   become(command, channel);
   _exit(127);

@@ -35,11 +35,20 @@ enum isolation_step {
   /// struct isolation_connection, and each answer ISOLATION_CONNECTED with a descriptor, or
   /// ISOLATION_STEP_FAILED.
   ISOLATION_CONNECT = 8,
-  /// Installs the filter of system calls, and reports ISOLATION_READY with its listener as the last
-  /// descriptor; it is the last step.
+  /// Installs a filter of system calls, an isolation_filter (32 bits), and reports ISOLATION_READY with
+  /// its listener as the last descriptor; it is the last step.
   ISOLATION_FILTER = 9,
   /// Allows TCP connections to the ports that follow (16 bits each) alone (Landlock).
   ISOLATION_PORTS = 10,
+};
+
+/// The filters of system calls.
+enum isolation_filter {
+  /// Asks about everything that could lead to a network, where no namespace holds it.
+  ISOLATION_FILTER_NETWORK = 1,
+  /// Asks about what leads to sockets in files, which belong to no network; for a process that has
+  /// CAP_SYS_ADMIN in its user namespace.
+  ISOLATION_FILTER_FILES = 2,
 };
 
 /// A TCP connection that is asked for.
@@ -64,8 +73,8 @@ struct isolation_connection {
 enum isolation_report {
   /// It waits for an answer.
   ISOLATION_WAITS = 1,
-  /// It is prepared; its descriptors come with the message, the filter's listener last, and it waits for
-  /// an answer.
+  /// It is prepared; its descriptors come with the message, and it waits for an answer. `number` is 1 when
+  /// the last descriptor is the listener of a filter.
   ISOLATION_READY = 2,
   /// A step failed: `number` is its index, `code` the system's error.
   ISOLATION_STEP_FAILED = 3,
@@ -181,6 +190,11 @@ long isolation_write_memory(int process, uint64_t address, const void *buffer, s
 ///
 /// Returns the duplicate, or -1 with errno set.
 int isolation_copy_descriptor(int process, int number);
+
+/// Finds a file by the path that a process gives, without opening it (O_PATH).
+///
+/// Returns a descriptor, or -1 with errno set.
+int isolation_find_file(int process, const char *path);
 
 /// Waits until a child of this process has ended, and leaves it to be waited for.
 ///

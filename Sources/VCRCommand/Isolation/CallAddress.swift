@@ -13,7 +13,9 @@
       /// A place of IPv4 or IPv6; one of IPv4 within IPv6 is given as one of IPv4.
       case place(Redirections.Place)
       /// A socket in a file.
-      case file(String)
+      case file([UInt8])
+      /// A socket with a name that is no file.
+      case abstract([UInt8])
       /// Anything else.
       case other
     }
@@ -91,8 +93,9 @@
             address: address.starts(with: Self.mapped) ? Array(address[12...]) : address,
             port: port))
       case AF_UNIX:
-        let path = bytes[2...].prefix { $0 != 0 }
-        return .file(String(decoding: path, as: UTF8.self))
+        guard bytes.count > 2 else { return .other }
+        return bytes[2] == 0
+          ? .abstract(Array(bytes[3...])) : .file(Array(bytes[2...].prefix { $0 != 0 }))
       default: return .other
       }
     }

@@ -73,7 +73,8 @@
         let isolation = try await Isolation(
           command, server: server, bundle: bundle, settings, records: records, inside: inside)
         do {
-          return (try isolation.start(), .namespaces, { isolation.end() })
+          let rung = IsolationRung.namespaces(without: isolation.missing)
+          return (try isolation.start(), rung, { isolation.end() })
         } catch {
           isolation.end()
           throw error

@@ -4,6 +4,7 @@
   import VCRUpstream
 
   #if os(Linux)
+    import CIsolation
     #if canImport(Glibc)
       import Glibc
     #elseif canImport(Musl)
@@ -14,6 +15,10 @@
     struct Isolation: Sendable {
       private let process: PreparedProcess
       private let watch: HostPortWatch?
+      /// The end whose closing stops the decisions about sockets in files; nil when nobody decides.
+      private let stop: Int32?
+      /// What was asked to be held and is not; nil for nothing.
+      let missing: String?
       private let connections: InnerConnections
 
       /// What the kernel resets for a new network, and programs rely on.
@@ -43,12 +48,13 @@
           command,
           Self.program(
             proxy: .listener(proxy, port: UInt16(server.port)), local: local, ports: ports,
-            bundle: bundle, asksNobody: !records))
+            bundle: bundle, asksNobody: !records, holdsFiles: !settings.relaysHostPorts))
         // It is mounted where it is needed; nobody is to find it elsewhere.
         if let bundle { unsafe unlink(bundle.path) }
         connections = InnerConnections(of: process.id)
         inside.use { [connections] in connections.connect(to: $0, port: $1) }
         var descriptors = process.descriptors[...]
+        let listener = process.hasListener ? descriptors.removeLast() : nil
         let rules = descriptors.removeFirst()
         var sockets = CaptureSockets()
         sockets.proxies = [descriptors.removeFirst()]
@@ -61,6 +67,12 @@
           watch = nil
           close(rules)
         }
+        stop = listener.flatMap { Self.decide($0) }
+        missing =
+          settings.relaysHostPorts || stop != nil
+          ? nil
+          : "sockets in files are not shut out, as another program decides about system calls here, or a "
+            + "sandbox forbids it"
         do {
           try await server.capture(
             sockets,
@@ -70,6 +82,20 @@
           abandon()
           throw IsolationFailure(reason: "the sockets of COMMAND's network: \(error)")
         }
+      }
+
+      /// Starts to decide about sockets in files.
+      ///
+      /// - Returns: The end whose closing stops it; nil when it cannot be had.
+      private static func decide(_ listener: Int32) -> Int32? {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+          close(listener)
+          return nil
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        FileSupervisor.start(listener, stop: ends[0])
+        return ends[1]
       }
 
       /// Lets the process become COMMAND.
@@ -88,6 +114,7 @@
       func end() {
         watch?.stop()
         connections.end()
+        if let stop { close(stop) }
       }
 
       /// Why this machine does not allow it; nil when it does.
@@ -95,7 +122,7 @@
         do {
           let program = Self.program(
             proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
-            bundle: nil, asksNobody: true)
+            bundle: nil, asksNobody: true, holdsFiles: false)
           let process = try PreparedProcess(PreparedProcess.Command.trial, program)
           process.abandon()
           for descriptor in process.descriptors { close(descriptor) }
@@ -116,7 +143,7 @@
       /// connections, and the sockets for names, the last two for each family.
       private static func program(
         proxy: InnerSocket, local: Set<[UInt8]>, ports: Set<UInt16>,
-        bundle: RunFolder.SystemBundle?, asksNobody: Bool
+        bundle: RunFolder.SystemBundle?, asksNobody: Bool, holdsFiles: Bool
       ) -> IsolationProgram {
         let hasIPv6 = HostNetwork.hasIPv6
         var program = IsolationProgram()
@@ -152,6 +179,11 @@
           program.write(String(decoding: value, as: UTF8.self), to: path)
         }
         mount(bundle, asksNobody: asksNobody, in: &program)
+        if holdsFiles {
+          // Another program may decide about calls here already, such as a vcr around this one.
+          program.filterCalls(
+            ISOLATION_FILTER_FILES, IsolationFailure.filterStep, isOptional: true)
+        }
         return program
       }
 

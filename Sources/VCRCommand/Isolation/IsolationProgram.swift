@@ -68,8 +68,12 @@
     /// Connects for the parent, and does nothing else any more.
     mutating func connectForParent() { add(ISOLATION_CONNECT, "connections", []) }
 
-    /// Puts COMMAND under the filter of system calls; the last step, whose listener is passed out.
-    mutating func filterCalls(_ name: String) { add(ISOLATION_FILTER, name, []) }
+    /// Puts COMMAND under a filter of system calls; the last step, whose listener is passed out.
+    mutating func filterCalls(
+      _ filter: isolation_filter, _ name: String, isOptional: Bool = false
+    ) {
+      add(ISOLATION_FILTER, name, Self.native(filter.rawValue), isOptional: isOptional)
+    }
 
     /// Allows TCP connections to some ports alone.
     mutating func allowPorts(_ ports: Set<UInt16>, _ name: String) {

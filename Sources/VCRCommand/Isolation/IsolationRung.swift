@@ -1,8 +1,9 @@
 #if CommandLineTool
   /// How COMMAND is kept from going round `vcr`, from the highest rung to the lowest.
   enum IsolationRung: Sendable, Equatable {
-    /// COMMAND is in a user, network and mount namespace of its own.
-    case namespaces
+    /// COMMAND is in a user, network and mount namespace of its own; what it was asked to hold beside and
+    /// does not, nil for nothing.
+    case namespaces(without: String?)
     /// `vcr` decides about COMMAND's system calls; the reason why there are no namespaces.
     case seccomp(because: String)
     /// COMMAND connects to some ports alone; the reason why nothing better can be had.
@@ -24,7 +25,8 @@
     /// Why a client that reads no variable may go round `vcr`; nil when none can.
     var weakness: String? {
       switch self {
-      case .namespaces, .seccomp: nil
+      case .namespaces(let missing): missing
+      case .seccomp: nil
       case .landlock: "Landlock holds TCP alone, and by its port"
       case .variables(nil): "variables alone (--isolate off)"
       case .variables: "variables alone"

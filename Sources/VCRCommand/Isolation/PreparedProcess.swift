@@ -36,6 +36,8 @@
     let id: pid_t
     /// The descriptors that it has passed out, in the order of the program's steps.
     let descriptors: [Int32]
+    /// True when the last of them is the listener of a filter.
+    let hasListener: Bool
     private let channel: Int32
     private let path: String
 
@@ -64,7 +66,7 @@
         throw IsolationFailure(step: "fork", code: code)
       }
       do throws(IsolationFailure) {
-        descriptors = try Self.accompany(id, program, channel)
+        (descriptors, hasListener) = try Self.accompany(id, program, channel)
       } catch {
         Self.end(id, channel)
         throw error
@@ -98,10 +100,11 @@
 
     /// Does the parent's part of the steps.
     ///
-    /// - Returns: The descriptors that the child has passed out.
+    /// - Returns: The descriptors that the child has passed out, and whether the last of them is the
+    ///   listener of a filter.
     private static func accompany(
       _ id: pid_t, _ program: IsolationProgram, _ channel: Int32
-    ) throws(IsolationFailure) -> [Int32] {
+    ) throws(IsolationFailure) -> ([Int32], Bool) {
       while true {
         let (message, descriptors) = receive(channel)
         guard let message else {
@@ -111,7 +114,7 @@
         case ISOLATION_WAITS.rawValue:
           try UserMapping.write(for: id)
           answer(channel)
-        case ISOLATION_READY.rawValue: return descriptors
+        case ISOLATION_READY.rawValue: return (descriptors, message.number == 1)
         default:
           throw IsolationFailure(step: program.names[Int(message.number)], code: message.code)
         }

@@ -99,7 +99,7 @@
           remedy: "a newer kernel")
       }
       var program = IsolationProgram()
-      program.filterCalls(IsolationFailure.filterStep)
+      program.filterCalls(ISOLATION_FILTER_NETWORK, IsolationFailure.filterStep)
       let process = try PreparedProcess(command, program)
       // The child is a copy of this process, and has the same at the same place.
       let place = unsafe UInt64(UInt(bitPattern: CommandLine.unsafeArgv))

@@ -20,6 +20,24 @@
       self.listener = listener
     }
 
+    /// Takes calls until `stop` can be read, or there will be none any more.
+    ///
+    /// - Parameters:
+    ///   - listener: Where the calls come from.
+    ///   - stop: What ends it.
+    ///   - decide: Answers a call, now or later.
+    static func take(from listener: Int32, stop: Int32, _ decide: (SupervisedCall) -> Void) {
+      var notice = isolation_notice()
+      while true {
+        let result = unsafe isolation_next_call(listener, stop, &notice)
+        guard result >= 0 else { return }
+        if result == 0 { decide(SupervisedCall(notice, listener: listener)) }
+      }
+    }
+
+    /// The thread that calls.
+    var process: Int32 { notice.process }
+
     /// What kind of call it is.
     var kind: isolation_call { isolation_call(UInt32(notice.call)) }
 

@@ -21,7 +21,14 @@
 
     func sendTo(_ call: SupervisedCall) {
       let (descriptor, buffer, length, flags, address, addressLength) = call.arguments
-      guard let (inode, entry) = datagramSocket(call, descriptor, flags) else { return }
+      guard
+        let (inode, entry) = datagramSocket(
+          call, descriptor, flags,
+          {
+            FileServices.refusal(
+              call, at: address, length: addressLength, own: .ofSockets(self.named))
+          })
+      else { return }
       guard let target = CallAddress(call, at: address, length: addressLength) else {
         return failUnread(call)
       }
@@ -37,7 +44,8 @@
 
     func sendMessage(_ call: SupervisedCall) {
       let (descriptor, header, flags, _, _, _) = call.arguments
-      guard let (inode, _) = datagramSocket(call, descriptor, flags) else { return }
+      guard let (inode, _) = datagramSocket(call, descriptor, flags, { self.refusal(call, header) })
+      else { return }
       guard let message = MessageHeader(call, at: header), let bytes = message.content(call) else {
         return failUnread(call)
       }
@@ -46,12 +54,16 @@
 
     func sendMessages(_ call: SupervisedCall) {
       let (descriptor, headers, count, flags, _, _) = call.arguments
-      guard let (inode, _) = datagramSocket(call, descriptor, flags) else { return }
+      // At most as many as the kernel takes (UIO_MAXIOV).
+      let places = (0..<min(UInt64(UInt32(truncatingIfNeeded: count)), 1024))
+        .map { headers &+ $0 * UInt64(MessageHeader.stride) }
+      guard
+        let (inode, _) = datagramSocket(
+          call, descriptor, flags, { places.lazy.compactMap { self.refusal(call, $0) }.first })
+      else { return }
       var sent = 0
       var lastError: Int32 = 0
-      // At most as many as the kernel takes (UIO_MAXIOV).
-      for index in 0..<min(UInt64(UInt32(truncatingIfNeeded: count)), 1024) where lastError == 0 {
-        let place = headers &+ index * UInt64(MessageHeader.stride)
+      for place in places where lastError == 0 {
         guard let message = MessageHeader(call, at: place), let bytes = message.content(call) else {
           if sent == 0 { return failUnread(call) }
           break
@@ -72,11 +84,16 @@
     /// The socket through which a datagram is sent that is decided about here; nil for any other, whose
     /// call has been answered then.
     private func datagramSocket(
-      _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64
+      _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64,
+      _ refusal: () -> Int32?
     ) -> (inode: UInt64, entry: SupervisedSockets.Entry)? {
       guard let inode = call.socket(descriptor), let entry = sockets[inode] else {
-        // The kernel takes no notice of an address on a connected socket.
-        call.proceed()
+        // The kernel takes no notice of an address on a connected socket, but of that of a file.
+        if !policy.relaysHostPorts, let code = refusal() {
+          call.fail(code)
+        } else {
+          call.proceed()
+        }
         return nil
       }
       guard entry.isStream else { return (inode, entry) }
@@ -85,6 +102,13 @@
       let isFastOpen = SupervisedCall.number(flags) & Self.fastOpen != 0
       isFastOpen ? call.fail(EOPNOTSUPP) : call.proceed()
       return nil
+    }
+
+    /// The error with which a datagram is refused that names the socket of another; nil when it is not.
+    private func refusal(_ call: SupervisedCall, _ header: UInt64) -> Int32? {
+      guard let message = MessageHeader(call, at: header) else { return EFAULT }
+      guard message.hasName else { return nil }
+      return FileServices.refusal(message.name(call), call, own: .ofSockets(named))
     }
 
     private func send(

@@ -27,7 +27,7 @@
       var redirections: Redirections
       /// What becomes of captured connections.
       var capture: CapturePolicy
-      /// True when every service of this machine may be reached.
+      /// True when every service of this machine may be reached, those on sockets in files as well.
       var relaysHostPorts: Bool
       /// The ports of services of this machine that may be reached in any case.
       var allowedPorts: Set<UInt16>
@@ -39,6 +39,9 @@
 
     let policy: Policy
     var sockets = SupervisedSockets()
+    /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted where
+    /// others are shut out.
+    var named: Set<UInt64> = []
     private let listener: Int32
     private var hasToldProblem = false
 
@@ -57,12 +60,7 @@
     static func start(_ listener: Int32, stop: Int32, _ policy: Policy) {
       DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
         let supervisor = Supervisor(listener, policy)
-        var notice = isolation_notice()
-        while true {
-          let result = unsafe isolation_next_call(listener, stop, &notice)
-          guard result >= 0 else { break }
-          if result == 0 { supervisor.decide(SupervisedCall(notice, listener: listener)) }
-        }
+        SupervisedCall.take(from: listener, stop: stop) { supervisor.decide($0) }
         close(listener)
         close(stop)
         supervisor.sockets.releaseAll()
@@ -155,6 +153,9 @@
           sockets.release(inode)
         }
       }
+      if !policy.relaysHostPorts, let inode = call.socket(descriptor), sockets[inode] == nil {
+        named.insert(inode)
+      }
       // The socket stays tied to loopback wherever it is bound to.
       call.proceed()
     }
@@ -174,11 +175,7 @@
         return failUnread(call)
       }
       switch address.target {
-      case .file(let path):
-        // Services that look up names for others are left out of a replay. A file leads to services of
-        // this machine in any case; see what isolation does not hold.
-        if !policy.capture.records, NameServices.contains(path) { return call.fail(ECONNREFUSED) }
-        call.proceed()
+      case .file, .abstract: connectFile(call, address.target)
       // Sockets of IP are tied to loopback, and the others that there are lead to the kernel.
       case .other: call.proceed()
       case .place(let place):
@@ -192,6 +189,21 @@
           ? connectStream(call, copy, inode, to: place)
           : connectDatagram(call, copy, inode, to: place, address)
       }
+    }
+
+    private func connectFile(_ call: SupervisedCall, _ target: CallAddress.Target) {
+      if !policy.relaysHostPorts {
+        return FileServices.admits(call, target, own: .ofSockets(named))
+          ? call.proceed() : call.fail(ECONNREFUSED)
+      }
+      // Services that look up names for others are left out of a replay. A file leads to services of
+      // this machine in any case; see what isolation does not hold.
+      if case .file(let path) = target, !policy.capture.records,
+        NameServices.contains(String(decoding: path, as: UTF8.self))
+      {
+        return call.fail(ECONNREFUSED)
+      }
+      call.proceed()
     }
 
     private func connectStream(

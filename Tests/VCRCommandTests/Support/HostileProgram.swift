@@ -7,24 +7,23 @@
   enum HostileProgram {
     /// Replays it, and counts what the listener hears.
     ///
-    /// - Parameters:
-    ///   - word: An argument for it: `filtered` where it must not get a ring of io_uring.
-    ///   - vcr: Runs `vcr` to its end.
+    /// - Parameter vcr: Runs `vcr` to its end.
     /// - Throws: What the closure throws.
     static func prove(
-      _ word: String, _ vcr: (Workshop, [String]) async throws -> Child.Result
+      _ vcr: (Workshop, [String]) async throws -> Child.Result
     ) async throws {
       let workshop = try Workshop()
       try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
       try workshop.folder.write(Self.hostile, to: "hostile.py")
-      let listener = try Child("python3", ["-c", Self.listener])
+      let listener = try Child(
+        "python3", ["-c", Self.listener], directory: workshop.folder.url)
       let port = try #require(await listener.nextLine())
       let replay = ["replay", "-c", "c.yaml"]
       let result = try await vcr(
         workshop,
         replay + [
           "--no-host-ports", "--", "sh", "-c",
-          "python3 hostile.py \(port) \(word) && curl -sS http://api.test/a",
+          "python3 hostile.py \(port) && curl -sS http://api.test/a",
         ])
       #expect(result.status == 0, "\(result.errorText)")
       #expect(result.text == "tried everything\na\n", "\(result.text)")
@@ -43,17 +42,21 @@
 
     /// Says its port, then a line for each connection and datagram.
     private static let listener = """
-      import socket, threading
+      import os, socket, threading
       tcp = socket.socket(); tcp.bind(("0.0.0.0", 0)); tcp.listen(100)
       port = tcp.getsockname()[1]
       new = socket.socket(socket.AF_INET6); new.setsockopt(41, 26, 1)
       new.bind(("::", port)); new.listen(100)
       udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); udp.bind(("0.0.0.0", port))
+      file = socket.socket(socket.AF_UNIX); file.bind("listener.sock"); file.listen(100)
+      os.chmod("listener.sock", 0o777)
+      name = socket.socket(socket.AF_UNIX); name.bind(f"\\0vcr-listener-{port}"); name.listen(100)
       print(port, flush=True)
-      def accept(listener):
+      def accept(listener, what):
           while True:
-              listener.accept(); print("heard TCP", flush=True)
-      for listener in (tcp, new): threading.Thread(target=accept, args=(listener,)).start()
+              listener.accept(); print("heard " + what, flush=True)
+      for listener, what in ((tcp, "TCP"), (new, "TCP"), (file, "a file"), (name, "a name")):
+          threading.Thread(target=accept, args=(listener, what)).start()
       while True:
           udp.recvfrom(100); print("heard UDP", flush=True)
       """
@@ -104,6 +107,17 @@
           with socket.socket() as s:
               s.settimeout(1); s.sendto(b"out", 0x20000000, (address, port))
 
+      def file(path):
+          def connect(path):
+              with socket.socket(socket.AF_UNIX) as s: s.connect(path)
+          attempt(connect, path)
+          # As long as an address of IPv4, and by a mount that is COMMAND's alone.
+          attempt(os.symlink, os.path.abspath("listener.sock"), "./11-byte-lnk")
+          attempt(connect, "./11-byte-lnk")
+          open("mounted.sock", "w").close()
+          if libc.mount(b"listener.sock", b"mounted.sock", None, 4096, None) == 0:
+              attempt(connect, "mounted.sock"); libc.umount(b"mounted.sock")
+
       def race(address):
           # One thread changes the port of the address while another uses it.
           own = socket.socket(); own.bind(("127.0.0.1", 0)); own.listen(999)
@@ -123,7 +137,7 @@
 
       def ring():
           # io_uring_setup, whose number is the same everywhere: calls that no filter sees.
-          if "filtered" in sys.argv and libc.syscall(425, 8, ctypes.create_string_buffer(256)) >= 0:
+          if libc.syscall(425, 8, ctypes.create_string_buffer(256)) >= 0:
               print("made a ring")
 
       def overwrite(process):
@@ -155,6 +169,9 @@
               attempt(untied, address)
               attempt(fast_open, address)
           attempt(tcp, socket.AF_INET6, "::1")
+          attempt(file, "listener.sock")
+          attempt(file, "/proc/self/cwd/listener.sock")
+          attempt(file, f"\\0vcr-listener-{port}")
           attempt(packet)
           attempt(udp, "127.0.0.1", 53)
 

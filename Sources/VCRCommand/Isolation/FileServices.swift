@@ -1,0 +1,165 @@
+#if CommandLineTool && os(Linux)
+  import CIsolation
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+  import VCRCore
+
+  /// Decides about connections to sockets that have a name in place of an address (unix(7)), where
+  /// services of this machine are shut out.
+  ///
+  /// They lead to no network by themselves, but to services of this machine that may have one (Docker, a
+  /// proxy, an agent). COMMAND's own are its own.
+  enum FileServices {
+    /// Services that the C library asks in every program, and that have no network: users, groups and
+    /// logs.
+    private static let harmless = [
+      "/run/systemd/userdb/", "/run/systemd/journal/", "/run/systemd/notify", "/dev/log",
+    ]
+
+    /// Whose sockets are COMMAND's.
+    enum Ownership: Sendable {
+      /// Those of its network.
+      case ofNetwork
+      /// Those with an inode number that is noted when they get their name.
+      case ofSockets(Set<UInt64>)
+    }
+
+    /// Decides about a call that names a socket.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - address: Where its memory says what it names.
+    ///   - length: How long that is.
+    ///   - own: Whose sockets are COMMAND's.
+    /// - Returns: The error with which it is refused; nil when it may go on.
+    static func refusal(
+      _ call: SupervisedCall, at address: UInt64, length: UInt64, own: Ownership
+    ) -> Int32? {
+      refusal(CallAddress(call, at: address, length: length), call, own: own)
+    }
+
+    /// Decides about a call that names a socket.
+    ///
+    /// - Parameters:
+    ///   - address: What it names; nil, with `errno` set, when that cannot be read.
+    ///   - call: The call.
+    ///   - own: Whose sockets are COMMAND's.
+    /// - Returns: The error with which it is refused; nil when it may go on.
+    static func refusal(
+      _ address: CallAddress?, _ call: SupervisedCall, own: Ownership
+    ) -> Int32? {
+      guard let address else {
+        // What is as short or as long as no address names nothing. What cannot be read here may still be
+        // read by the kernel, so that it has no say.
+        return errno == EINVAL ? nil : errno == EFAULT ? EFAULT : EACCES
+      }
+      return admits(call, address.target, own: own) ? nil : ECONNREFUSED
+    }
+
+    /// False when a call leads to a service of this machine.
+    static func admits(
+      _ call: SupervisedCall, _ target: CallAddress.Target, own: Ownership
+    ) -> Bool {
+      switch target {
+      case .file(let path):
+        guard let file = SocketFile(path, seenBy: call.process) else {
+          // The kernel finds nobody there either. What cannot be looked at is no socket of COMMAND's.
+          return [ENOENT, ENOTDIR, ENOTSOCK].contains(errno)
+        }
+        return file.isHere && harmless.contains(where: { file.path.hasPrefix($0) })
+          || isOwn(call, own) { file.isNamed($0, seenBy: call.process) }
+      case .abstract(let bytes):
+        // A network has names of its own.
+        guard case .ofSockets = own else { return true }
+        // /proc/net/unix has `@` for each zero.
+        let name =
+          "@" + String(decoding: bytes.map { $0 == 0 ? UInt8(ascii: "@") : $0 }, as: UTF8.self)
+        return isOwn(call, own) { $0 == name }
+      case .place, .other: return true
+      }
+    }
+
+    /// Whether there are sockets with a name, all of them COMMAND's.
+    private static func isOwn(
+      _ call: SupervisedCall, _ own: Ownership, _ isNamed: (String) -> Bool
+    ) -> Bool {
+      let here = NamedSocket.list("self").filter { isNamed($0.name) }
+      switch own {
+      case .ofSockets(let inodes):
+        return !here.isEmpty && here.allSatisfy { inodes.contains($0.inode) }
+      case .ofNetwork:
+        // COMMAND's network does not have the sockets of this machine, which are reached by their files.
+        return here.isEmpty && NamedSocket.list("\(call.process)").contains { isNamed($0.name) }
+      }
+    }
+  }
+
+  /// A socket with a name, as the kernel lists it (proc_net(5)).
+  private struct NamedSocket {
+    /// Its inode number.
+    let inode: UInt64
+    /// The path that it was given, or `@` and a name.
+    let name: String
+
+    /// The sockets of the network that a process is in.
+    static func list(_ process: String) -> [NamedSocket] {
+      let text = (try? FileSystem.read("/proc/\(process)/net/unix")) ?? []
+      return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
+        let words = line.split(separator: " ", maxSplits: 7)
+        guard words.count == 8, let inode = UInt64(words[6]) else { return nil }
+        return NamedSocket(inode: inode, name: String(words[7]))
+      }
+    }
+  }
+
+  /// The file of a socket.
+  private struct SocketFile {
+    /// Its path, links resolved.
+    let path: String
+    private let device: dev_t
+    private let number: ino_t
+
+    /// Finds the file that a process means; nil, with `errno` set, when there is none, or no socket.
+    init?(_ path: [UInt8], seenBy process: Int32) {
+      let file = unsafe (path + [0]).withUnsafeBufferPointer { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+          unsafe text.baseAddress.map { unsafe isolation_find_file(process, $0) } ?? -1
+        }
+      }
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      var status = stat()
+      guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+        errno = ENOTSOCK
+        return nil
+      }
+      (device, number) = (status.st_dev, status.st_ino)
+      var target = [UInt8](repeating: 0, count: 4096)
+      let count = unsafe readlink("/proc/self/fd/\(file)", &target, target.count)
+      self.path = String(
+        decoding: count > 0 ? Array(target.prefix(count)) : path, as: UTF8.self)
+    }
+
+    /// True when its path leads to it for `vcr`, too: COMMAND may have mounts of its own.
+    var isHere: Bool { isAt(path) }
+
+    /// True when the path of a listed socket leads to this file.
+    func isNamed(_ name: String, seenBy process: Int32) -> Bool {
+      guard name != path else { return true }
+      guard !name.hasPrefix("@") else { return false }
+      // What was bound by a relative path was most likely bound in the folder of who asks for it.
+      let root = "/proc/\(process)/"
+      let places = name.hasPrefix("/") ? [name, root + "root" + name] : [root + "cwd/" + name]
+      return places.contains(where: isAt)
+    }
+
+    private func isAt(_ place: String) -> Bool {
+      var status = stat()
+      return unsafe stat(place, &status) == 0 && status.st_dev == device
+        && status.st_ino == number
+    }
+  }
+#endif
