@@ -94,11 +94,11 @@ package enum SettingTable {
         + "vcr doctor), require (or do not run it), or off.")
   ) { try IsolationSetting(named: $0) }
 
-  /// Whether services on this machine's loopback are out of COMMAND's reach.
+  /// Whether services of this machine, on ports and on sockets in files, are out of COMMAND's reach.
   package static let noHostPorts = Setting(
     SettingRow(
       "no-host-ports", .flag,
-      isRare: true, help: "Shut COMMAND out from services that listen on this machine's loopback."),
+      isRare: true, help: "Shut COMMAND out from services of this machine, by port or by file."),
     read: isOn)
 
   /// Services that COMMAND reaches directly.
