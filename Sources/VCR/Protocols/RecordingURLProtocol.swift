@@ -3,7 +3,8 @@
 /// Install it with `URLSessionConfiguration.record(_:trusting:)`:
 ///
 /// ```swift
-/// let deck = try Cassette.Deck(cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
+/// let deck = try Cassette.Deck(
+///   cassette: "Cassettes/users.yaml", options: .init(mode: .newEpisodes))
 /// configuration.record(deck)
 /// ```
 ///

@@ -174,9 +174,6 @@ extension Deck {
     guard !replays, let recordedNumbers, !recordedNumbers.highest.isEmpty else { return }
     let incoming = incoming(request)
     let slots = incoming.values.slots
-    for slot in slots {
-      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
-    }
     guard slots.contains(where: { $0.value != nil && redactor.number(of: $0) == nil }),
       incoming.highest.contains(where: { $0 > 1 })
     else { return }
@@ -186,6 +183,10 @@ extension Deck {
       }
       for (slot, number) in zip(slots, numbers) { redactor.bind(slot, to: number) }
       return false
+    }
+    // A request that the cassette does not have, of a user whom it knows.
+    for slot in slots {
+      if let number = recordedNumber(of: slot) { redactor.bind(slot, to: number) }
     }
   }
 
