@@ -115,7 +115,8 @@ let package = Package(
           condition: bundlesYAML ? nil : .when(traits: ["BundledYAML"])),
       ] + (bundlesYAML ? [] : ["Clibyaml"]),
       swiftSettings: settings),
-    .target(name: "VCRReview", dependencies: ["VCRCore"], swiftSettings: settings),
+    .target(
+      name: "VCRReview", dependencies: ["VCRCore", "VCRLocks"], swiftSettings: settings),
     .target(
       name: "VCRUpstream",
       dependencies: [

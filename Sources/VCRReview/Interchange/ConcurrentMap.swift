@@ -1,5 +1,5 @@
 private import Dispatch
-private import Synchronization
+private import VCRLocks
 
 extension Range<Int> {
   /// How many numbers one core takes at a time: enough that taking them costs nothing beside the work.
