@@ -2,8 +2,9 @@ import VCRLocks
 
 /// Header fields and URLs in which neither a name nor a shape reveals a secret.
 ///
-/// Most messages repeat them, and the tests of a suite ask for the same URLs, and what reveals a secret depends on the rules alone: whoever applies
-/// the same rules shares what is known, in whatever run.
+/// Most messages repeat the fields, and the tests of a suite ask for the same URLs. What reveals a
+/// secret depends on the rules alone, so whoever applies the same rules shares what is known, in
+/// whatever run.
 final class HarmlessFields: Sendable {
   private struct Known {
     var fields: Set<HeaderField> = []

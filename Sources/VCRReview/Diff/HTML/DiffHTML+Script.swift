@@ -155,7 +155,7 @@ extension DiffHTML {
     for (const change of changes) watch.observe(change);
     document.addEventListener('toggle', ({ target }) => {
       if (!target.open || !target.classList.contains('change')) return;
-      // Whether it is near is told anew.
+      // The observer reports again whether it is near.
       watch.unobserve(target);
       watch.observe(target);
     }, true);
