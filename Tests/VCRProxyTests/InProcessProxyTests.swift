@@ -17,7 +17,7 @@
       try await VCREnvironment.$current.withValue(VCREnvironment(variables)) { try await body() }
     }
 
-    private func curl(_ proxy: VCRProxy, _ arguments: String...) async throws -> Child.Result {
+    private func curl(_ proxy: CassetteProxy, _ arguments: String...) async throws -> Child.Result {
       try await Client.curl(["-x", proxy.url, "--noproxy", ""] + arguments)
     }
 
@@ -29,7 +29,7 @@
       let path = folder.file("c.yaml").path
       try await withEnvironment {
         for _ in 1...2 {
-          let proxy = try await VCRProxy.start(cassette: path)
+          let proxy = try await CassetteProxy.start(cassette: path)
           let result = try await curl(proxy, server.origin + "/a")
           #expect(result.text == "live /a", "\(result.errorText)")
           try await proxy.stop()
@@ -101,7 +101,7 @@
           .get, "http://api.example.com/events",
           .chunks(["data: 1\n\n", "data: 2\n\n"], every: .milliseconds(30)))
       ])
-      let proxy = try await VCRProxy.start(deck: deck)
+      let proxy = try await CassetteProxy.start(deck: deck)
       let start = ContinuousClock.now
       let result = try await curl(proxy, "http://api.example.com/events")
       #expect(result.text == "data: 1\n\ndata: 2\n\n")
@@ -113,9 +113,9 @@
       let folder = try TemporaryDirectory()
       let path = folder.file("c.yaml").path
       try await withEnvironment {
-        let first = try await VCRProxy.start(cassette: path)
+        let first = try await CassetteProxy.start(cassette: path)
         let error = await #expect(throws: DeckError.self) {
-          try await VCRProxy.start(cassette: path)
+          try await CassetteProxy.start(cassette: path)
         }
         #expect(error?.kind == .inUse)
         try await first.stop()

@@ -4,7 +4,7 @@ import VCRProxy
 
 extension HTTPClient {
   /// A client whose requests a proxy answers from a cassette.
-  convenience init(through proxy: VCRProxy) {
+  convenience init(through proxy: CassetteProxy) {
     self.init(
       configuration: .init(
         tlsConfiguration: proxy.tlsConfiguration, proxy: .server(host: proxy.host, port: proxy.port)

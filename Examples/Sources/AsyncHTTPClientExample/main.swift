@@ -12,7 +12,7 @@ guard let name = arguments.first, let url = arguments.dropFirst().first else {
 }
 // From the current folder, and not beside this source file.
 let file = URL(filePath: name).path
-let proxy = try await VCRProxy.start(cassette: file)
+let proxy = try await CassetteProxy.start(cassette: file)
 let client = HTTPClient(through: proxy)
 print(try await client.page(url))
 try await client.shutdown()

@@ -211,7 +211,7 @@ import VCRTesting
     for mode in [RecordMode.once, .none] {
       // A mode in the environment would have the last word, and CI would not record.
       let deck = try Cassette.Deck(cassette: folder.file("c.yaml"), options: .init(mode: mode))
-      let proxy = try await VCRProxy.start(deck: deck, upstream: upstream)
+      let proxy = try await CassetteProxy.start(deck: deck, upstream: upstream)
       let client = HTTPClient(through: proxy)
       pages.append(try await client.page(server.origin + "/a"))
       try await client.shutdown()

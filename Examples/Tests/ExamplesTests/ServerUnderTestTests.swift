@@ -30,7 +30,7 @@ import VCRTesting
   @Test func `a call that was not recorded is a bad gateway, and the test knows which it was`()
     async throws
   {
-    let proxy = try await VCRProxy.start(
+    let proxy = try await CassetteProxy.start(
       deck: Cassette.Deck(stubs: [.stub(.get, "http://forecasts.example.com/v1/oslo", status: 503)])
     )
     let outings = Outings(
@@ -54,7 +54,7 @@ import VCRTesting
     let forecasts = try await Loopback.start { #"{"celsius":4,"rain":\#($0 == "/v1/bergen")}"# }
     for mode in [RecordMode.once, .none] {
       let deck = try Cassette.Deck(cassette: folder.file("c.yaml"), options: .init(mode: mode))
-      let proxy = try await VCRProxy.start(deck: deck)
+      let proxy = try await CassetteProxy.start(deck: deck)
       let outings = Outings(client: HTTPClient(through: proxy), forecasts: forecasts.origin)
       try await Application(router: outings.router()).test(.live) { client in
         let response = try await client.execute(uri: "/outings/bergen", method: .get)

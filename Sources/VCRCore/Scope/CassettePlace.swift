@@ -1,6 +1,6 @@
 /// Where the cassettes are that the code of one source file names.
 ///
-/// One rule for the trait, `withCassette`, the members of `XCTestCase` and `VCRProxy`, so that one
+/// One rule for the trait, `withCassette`, the members of `XCTestCase` and `CassetteProxy`, so that one
 /// name is one file everywhere.
 package struct CassettePlace: Sendable {
   /// The folder of cassettes, absolute or relative to that of the source file.

@@ -8,7 +8,7 @@
   /// `URLSession`, such as AsyncHTTPClient or any client that takes a proxy and trust roots.
   ///
   /// ```swift
-  /// let proxy = try await VCRProxy.start(cassette: file)
+  /// let proxy = try await CassetteProxy.start(cassette: file)
   /// let client = HTTPClient(through: proxy)
   /// print(try await client.page(url))
   /// try await client.shutdown()
@@ -20,7 +20,7 @@
   /// ```swift
   /// extension HTTPClient {
   ///   /// A client whose requests a proxy answers from a cassette.
-  ///   convenience init(through proxy: VCRProxy) {
+  ///   convenience init(through proxy: CassetteProxy) {
   ///     self.init(
   ///       configuration: .init(
   ///         tlsConfiguration: proxy.tlsConfiguration, proxy: .server(host: proxy.host, port: proxy.port)
@@ -32,7 +32,7 @@
   /// For HTTPS it uses certificates of an authority that is created for this proxy and kept in
   /// memory; ``tlsConfiguration`` trusts this authority and nothing else. A request that nothing
   /// matches gets a `501` response with the report; `try deck.verify()` turns it into an error.
-  public final class VCRProxy: Sendable {
+  public final class CassetteProxy: Sendable {
     /// The deck that decides about each request.
     public let deck: Cassette.Deck
 
@@ -80,7 +80,7 @@
       directory: String = "Cassettes", bundle: Bundle? = nil,
       upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
       file: String = #filePath, line: Int = #line
-    ) async throws -> VCRProxy {
+    ) async throws -> CassetteProxy {
       try await start(
         cassette: name, Deck.Options(mode: mode), stubs: stubs, directory: directory,
         bundle: bundle, upstream: upstream, fileID: fileID, file: file, line: line)
@@ -110,7 +110,7 @@
       directory: String = "Cassettes", bundle: Bundle? = nil,
       upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
       file: String = #filePath, line: Int = #line
-    ) async throws -> VCRProxy {
+    ) async throws -> CassetteProxy {
       var options = options
       options.advice = VCREnvironment.current.adviceForTest()
       let place = CassettePlace(
@@ -135,13 +135,13 @@
     /// - Throws: The system's error when it cannot listen on a port.
     public static func start(
       deck: Cassette.Deck, upstream: Upstream.Options = Upstream.Options()
-    ) async throws -> VCRProxy {
+    ) async throws -> CassetteProxy {
       try await start(deck, upstream, nil)
     }
 
     private static func start(
       _ deck: Deck, _ upstream: Upstream.Options, _ lock: CassetteLock?
-    ) async throws -> VCRProxy {
+    ) async throws -> CassetteProxy {
       var upstream = upstream
       upstream.additionalRoots += VCREnvironment.current.upstreamRoots
       // Without an upstream the proxy never opens a connection.
@@ -150,7 +150,7 @@
         || deck.options.hooks.passthrough != nil
       let server = try await ProxyServer.start(
         deck: deck, upstream: reachesNetwork ? try Upstream(options: upstream) : nil)
-      return try VCRProxy(server: server, deck: deck, lock: lock)
+      return try CassetteProxy(server: server, deck: deck, lock: lock)
     }
 
     /// The address it listens on, which only this machine can reach.
@@ -218,9 +218,9 @@
     stubs: [Cassette.Stub] = [],
     directory: String = "Cassettes", bundle: Bundle? = nil,
     upstream: Upstream.Options = Upstream.Options(), fileID: String = #fileID,
-    file: String = #filePath, line: Int = #line, _ body: (VCRProxy) async throws -> Result
+    file: String = #filePath, line: Int = #line, _ body: (CassetteProxy) async throws -> Result
   ) async throws -> Result {
-    let proxy = try await VCRProxy.start(
+    let proxy = try await CassetteProxy.start(
       cassette: name, options, stubs: stubs, directory: directory, bundle: bundle,
       upstream: upstream, fileID: fileID, file: file, line: line)
     let result: Result
