@@ -179,6 +179,18 @@ import Testing
       "\(result.output)")
   }
 
+  #if canImport(FoundationNetworking)
+    @Test func `a session that no cassette of the process can serve is told`() async throws {
+      let run = try FixtureRun()
+      let result = try await run.run("ReachFixtures/makesASessionOfItsOwn")
+      #expect(result.hasPassed, "\(result.output)")
+      #expect(
+        result.output.contains("1 request went round it to the network: GET "), "\(result.output)")
+      #expect(result.output.contains("/own; this came from a session"), "\(result.output)")
+      #expect(result.output.contains("vcr record -- swift test"), "\(result.output)")
+    }
+  #endif
+
   @Test func `a scope whose cassette was asked for nothing says so`() async throws {
     let run = try FixtureRun()
     let result = try await run.run("ReachFixtures/asksNothingOfItsScope")

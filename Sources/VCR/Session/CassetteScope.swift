@@ -15,6 +15,10 @@ package final class CassetteScope: Sendable {
   private let lock: CassetteLock
   private let configuration: URLSessionConfiguration
   private let sessions = Mutex(Sessions())
+  /// The requests that went round it.
+  let passedBy: PassedBy
+  /// True when it served `URLSession.shared`.
+  private let isShared = Mutex(false)
   /// Its number among the open scopes of the process.
   let number: Int
 
@@ -47,6 +51,7 @@ package final class CassetteScope: Sendable {
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
     lock = try CassetteLock(
       path: path, stubs: stubs, options: options, owner: owner, part: part, place: place)
+    passedBy = PassedBy(lock.deck)
     number = ProcessScope.opened(owner)
   }
 
@@ -117,6 +122,7 @@ package final class CassetteScope: Sendable {
   package func beginReach() throws {
     do {
       try ProcessScope.begin(self)
+      isShared.withLock { $0 = true }
     } catch {
       abandon()
       throw error
@@ -134,12 +140,13 @@ package final class CassetteScope: Sendable {
         + "swift test --no-parallel")
   }
 
-  /// Cancels the open tasks.
+  /// Cancels the open tasks, and tells of the requests that went round it.
   ///
   /// The sessions are not invalidated: a client that outlives its test and keeps a session would
   /// crash with its next request, instead of getting an error.
   private func cancelTasks() {
     ProcessScope.closed(number)
+    passedBy.tell(isShared: isShared.withLock { $0 })
     for session in sessions.withLock({ $0.entries.compactMap(\.session) }) {
       session.getAllTasks { tasks in
         for task in tasks { task.cancel() }

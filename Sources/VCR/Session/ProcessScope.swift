@@ -120,7 +120,10 @@ package enum ProcessScope {
   /// - Parameter owner: The test or call that opened it.
   /// - Returns: Its number.
   static func opened(_ owner: String) -> Int {
-    state.withLock { state in
+    #if canImport(FoundationNetworking)
+      UnservedRequests.watch()
+    #endif
+    return state.withLock { state in
       state.next += 1
       state.open[state.next] = owner
       if state.current != nil { state.others.insert(owner) }

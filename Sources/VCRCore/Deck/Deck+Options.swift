@@ -78,6 +78,11 @@ extension Deck {
       self.hooks = hooks
     }
 
+    /// True when requests to a host reach the network and are never recorded.
+    package func passesThrough(host: String) -> Bool {
+      passthroughHosts.contains { Deck.matches(host: host, pattern: $0) }
+    }
+
     /// The policy for a cassette, which may have been made of another tool's recording.
     func policy(for origin: ForeignOrigin?) -> RequestEquivalence {
       usesPolicyOfOrigin ? origin?.policy ?? equivalence : equivalence

@@ -446,8 +446,7 @@ extension Cassette {
     func passesThrough(_ request: Interaction.Request) -> Bool {
       if let hook = options.hooks.passthrough, hook(request) { return true }
       guard !options.passthroughHosts.isEmpty else { return false }
-      let host = RequestEquivalence.host(of: request.url)
-      return options.passthroughHosts.contains { Self.matches(host: host, pattern: $0) }
+      return options.passesThrough(host: RequestEquivalence.host(of: request.url))
     }
 
     /// True when a host is the one named, or below it where the name begins with `*.`.

@@ -257,7 +257,7 @@
 
     /// True for a host whose traffic is passed through and never recorded.
     func isPassthrough(_ host: String) -> Bool {
-      deck.options.passthroughHosts.contains { Deck.matches(host: host, pattern: $0) }
+      deck.options.passesThrough(host: host)
     }
   }
 #endif

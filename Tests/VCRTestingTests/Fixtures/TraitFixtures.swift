@@ -69,6 +69,14 @@ struct ReachFixtures {
     }
   }
 
+  @Test(.cassette("outer", scope: .process)) func makesASessionOfItsOwn() async throws {
+    #expect(try await Fixture.text("/outer") == "/outer")
+    let own = Task.detached {
+      try await URLSession(configuration: .default).data(from: Fixture.url("/own")).0
+    }
+    #expect(try await own.value == Data("/own".utf8))
+  }
+
   @Test func asksNothingOfItsScope() throws {
     try withCassette("idle") { _ in }
   }
