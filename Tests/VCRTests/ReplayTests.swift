@@ -143,6 +143,21 @@ struct ReplayTests {
     #expect(error == nil)
   }
 
+  @Test func `the indices of each piece begin at zero`() async throws {
+    let log = DelegateLog()
+    let played = try Played(file, delegate: log)
+    played.session.dataTask(with: try URLRequest("GET", "http://users.example.com/events")).resume()
+    var starts: [Int] = []
+    loop: while true {
+      switch await log.next() {
+      case .data(let data): starts.append(data.startIndex)
+      case .end: break loop
+      case .response, .metrics: break
+      }
+    }
+    #expect(starts == [0, 0, 0])
+  }
+
   @Test func `handlers and async tasks get an event stream whole`() async throws {
     let whole = "data: 1\n\ndata: 2\n\ndata: 3\n\n"
     let request = try URLRequest("GET", "http://users.example.com/events")

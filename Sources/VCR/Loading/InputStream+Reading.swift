@@ -20,4 +20,20 @@ extension InputStream {
       bytes += piece[..<count]
     }
   }
+
+  /// Opens a stream, reads everything and closes it on a thread of its own, as reading may block
+  /// until the stream is filled, and calls back on it.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream, which nothing else uses any more.
+  ///   - completion: Receives what was read.
+  static func read(
+    _ stream: InputStream, _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
+  ) {
+    // Handed over once: from here on only the new thread touches the stream.
+    nonisolated(unsafe) let stream = stream
+    Thread.detachNewThread {
+      completion(Result { try unsafe stream.readToEnd() })
+    }
+  }
 }

@@ -19,16 +19,21 @@ enum LoadingResponse: Sendable {
   ///   - request: The last request, after redirects.
   ///   - url: Its URL as the client knows it.
   ///   - deck: The deck that has the body where that is not in memory.
+  ///   - system: The loading system that passes it on.
   /// - Throws: `SideFileError` or `SystemError` when the file of the body cannot be read.
   init(
-    _ outcome: Interaction.Outcome, to request: Interaction.Request, url: URL, from deck: Deck
+    _ outcome: Interaction.Outcome, to request: Interaction.Request, url: URL, from deck: Deck,
+    in system: LoadingSystem
   ) throws {
     switch outcome {
     case .failure(let failure):
       self = .failure(failure.urlError(url: url))
     case .response(let response):
       let body = try deck.content(ofBodyOf: response)
-      guard let head = URLResponse.make(response, to: request, url: url, length: body.count) else {
+      guard
+        let head = URLResponse.make(
+          response, to: request, url: url, length: body.count, in: system)
+      else {
         self = .failure(
           LoadingError(
             kind: .malformedResponse, url: request.url,

@@ -16,10 +16,8 @@ enum LoadingStep: Sendable {
   case later(@Sendable () -> LoadingStep)
   /// The request is to be performed, and recorded when there is a ticket.
   case perform(RedirectingRequest, Deck.Ticket?)
-  #if !canImport(FoundationNetworking)
-    /// The loading system asks the client about a redirect, and begins again with its target.
-    case redirect(URLResponse, to: RedirectingRequest)
-  #endif
+  /// The loading system asks the client about a redirect, and begins again with its target.
+  case redirect(URLResponse, to: RedirectingRequest)
 }
 
 extension SessionContext {
@@ -150,8 +148,8 @@ extension SessionContext {
 
   /// Stores the cookies of what came of a request, and follows a redirect.
   ///
-  /// On Apple platforms the loading system begins again with the redirect's target, in another
-  /// instance of the protocol; on Linux, where it cannot, the deck is asked at once.
+  /// A loading system that follows redirects begins again with the target, in another instance of the
+  /// protocol; for one that cannot, the deck is asked at once.
   ///
   /// - Returns: What is to happen; nil when the deck is to be asked about the redirect's target, to
   ///   which `redirecting` has turned.
@@ -163,19 +161,20 @@ extension SessionContext {
       storeCookies(of: response, from: redirecting.url)
       var next = redirecting
       if try next.follow(response, handle: self) {
-        #if canImport(FoundationNetworking)
+        guard system.followsRedirects else {
           if let schedule { next.elapsed = schedule.end }
           redirecting = next
           return nil
-        #else
-          if let head = URLResponse.make(response, to: redirecting.request, url: redirecting.url) {
-            return .redirect(head, to: next)
-          }
-        #endif
+        }
+        if let head = URLResponse.make(
+          response, to: redirecting.request, url: redirecting.url, in: system)
+        {
+          return .redirect(head, to: next)
+        }
       }
     }
     let response = try LoadingResponse(
-      outcome, to: redirecting.request, url: redirecting.url, from: deck)
+      outcome, to: redirecting.request, url: redirecting.url, from: deck, in: system)
     let end = LoadingEnd(outcome, seconds: seconds, url: redirecting.url)
     if schedule == nil, case .whole = end { return .finish(response) }
     return .play(

@@ -40,10 +40,14 @@ final class ReadAhead: Sendable {
   fileprivate static let batch = 32
 
   private let deck: Deck
+  private let system: LoadingSystem
   private let state = Mutex(State())
 
   /// Creates an empty one.
-  init(deck: Deck) { self.deck = deck }
+  init(deck: Deck, system: LoadingSystem) {
+    self.deck = deck
+    self.system = system
+  }
 
   /// The response of an interaction that was just taken.
   ///
@@ -92,7 +96,8 @@ final class ReadAhead: Sendable {
       let status = response.status,
       !(300..<400).contains(status), response.headers["Set-Cookie"] == nil,
       let url = URL(string: request.url),
-      let ready = try? LoadingResponse(interaction.outcome, to: request, url: url, from: deck)
+      let ready = try? LoadingResponse(
+        interaction.outcome, to: request, url: url, from: deck, in: system)
     else { return nil }
     return Ready(method: request.method, url: url.absoluteString, response: ready)
   }

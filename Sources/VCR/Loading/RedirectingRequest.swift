@@ -30,7 +30,8 @@ struct RedirectingRequest: Sendable {
     guard let url = request.url else { return nil }
     self.url = url
     let (text, credentials) = Self.wireForm(of: url)
-    var fields = Self.fields(of: request, adding: handle?.additionalHeaders ?? [])
+    var fields = Self.fields(
+      of: request, adding: handle?.additionalHeaders ?? [], in: handle?.system ?? .current)
     let method = request.httpMethod ?? "GET"
     if let credentials, fields["Authorization"] == nil {
       fields.append("Authorization", credentials)
@@ -74,9 +75,10 @@ struct RedirectingRequest: Sendable {
   /// The request's own fields, those the session adds, and those every client sends.
   ///
   /// Foundation keeps no order, so they are sorted: the same request gives the same cassette.
-  private static func fields(of request: URLRequest, adding additional: [HeaderField])
-    -> HeaderFields
-  {
+  private static func fields(
+    of request: URLRequest, adding additional: [HeaderField], in system: LoadingSystem
+  ) -> HeaderFields {
+    let defaults = system.undoesCodings ? defaultsWithoutCodings : defaults
     var fields: [HeaderField] = []
     let own = request.allHTTPHeaderFields ?? [:]
     // Most requests have none: these share one array.
@@ -94,19 +96,17 @@ struct RedirectingRequest: Sendable {
   /// The header fields that a client sends by default.
   ///
   /// The user agent names no process and no version, so that a cassette does not depend on who
-  /// recorded it. On Linux this package's own client undoes what it asks for; on Apple platforms
-  /// URLSession undoes what it asks for by itself, and nothing else.
-  #if canImport(FoundationNetworking)
-    private static let defaults = [
-      HeaderField("Accept", "*/*"),
-      HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
-      HeaderField("User-Agent", "swift-vcr"),
-    ]
-  #else
-    private static let defaults = [
-      HeaderField("Accept", "*/*"), HeaderField("User-Agent", "swift-vcr"),
-    ]
-  #endif
+  /// recorded it.
+  private static let defaultsWithoutCodings = [
+    HeaderField("Accept", "*/*"), HeaderField("User-Agent", "swift-vcr"),
+  ]
+
+  /// The same, with the content codings that this package's own client undoes.
+  private static let defaults = [
+    HeaderField("Accept", "*/*"),
+    HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
+    HeaderField("User-Agent", "swift-vcr"),
+  ]
 }
 
 extension [HeaderField] {

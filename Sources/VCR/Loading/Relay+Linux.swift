@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
+  import VCRCore
   import VCRLocks
 
   /// Brings events from any thread to a protocol instance.
@@ -10,30 +11,9 @@
   /// crashing: the lock is never held while resuming; events are taken only while the task runs;
   /// and the last event is taken only when no resume of ours is still under way, as it would land
   /// on a finished task.
-  final class Relay: Sendable {
-    /// What the client receives.
-    enum Event: Sendable {
-      /// The request has all that it needs to start.
-      case ready
-      /// The head of a response whose body follows in pieces.
-      case response(URLResponse)
-      /// A piece of the body.
-      case data(Data)
-      /// The end; with the whole body when it came in more than one piece.
-      case end(whole: Data?)
-      /// Everything at once, and the end.
-      case whole(LoadingResponse)
-
-      var isLast: Bool {
-        switch self {
-        case .ready, .response, .data: false
-        case .end, .whole: true
-        }
-      }
-    }
-
+  final class Relay: LoadingWay {
     private struct State {
-      var events: [Event] = []
+      var events: [LoadingEvent] = []
       var position = 0
       var isResuming = false
       var isOver = false
@@ -50,7 +30,7 @@
     var isCancelled: Bool { state.withLock { $0.isOver } }
 
     /// Queues events, on any thread, and gets them fetched.
-    func send(_ events: [Event]) {
+    func send(_ events: [LoadingEvent]) {
       let isNeeded = state.withLock { state -> Bool in
         guard !state.isOver else { return false }
         state.events += events
@@ -70,7 +50,7 @@
     func arrive() { state.withLock { $0.isResuming = false } }
 
     /// The next event, in order; nil when there is none, or when the last must wait.
-    func next() -> Event? {
+    func next() -> LoadingEvent? {
       state.withLock { state in
         guard !state.isOver, state.position < state.events.count else { return nil }
         let event = state.events[state.position]
@@ -99,41 +79,9 @@
       if isOver { cancel() }
     }
 
-    /// Takes a step on any thread, and sends what comes of it.
-    func take(
-      _ step: LoadingStep, handle: SessionContext, records: Bool, timeout: LoadingTimeout
-    ) {
-      switch step {
-      case .finish(let response):
-        send([.whole(response)])
-      case .later(let find):
-        // A thread of its own: the system's own ones may all wait for something.
-        Thread.detachNewThread { [self] in
-          guard !isCancelled else { return }
-          take(find(), handle: handle, records: records, timeout: timeout)
-        }
-      case .play(let response, let schedule, let end, let url):
-        play(Timeline(response, schedule: schedule, end: end, timeout: timeout, url: url))
-      case .perform(let redirecting, let ticket):
-        Transfer.start(
-          redirecting, ticket, handle: handle, records: records, timeout: timeout, relay: self)
-      }
-    }
-
-    /// Sends the events of a timeline when they are due.
-    func play(_ timeline: Timeline) {
-      let cancel = timeline.play { [self] moments in
-        send(
-          moments.map { moment in
-            switch moment {
-            case .head(let response): .response(response)
-            case .piece(let data): .data(data)
-            case .end(let body): .end(whole: body)
-            case .whole(let response): .whole(response)
-            }
-          })
-      }
-      onCancel(cancel)
+    func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse)
+    {
+      Transfer.start(redirecting, ticket, course, relay: self)
     }
 
     /// Drops the events that were not fetched, and ends the source of events.

@@ -68,7 +68,7 @@
           completion(Result { [UInt8](try Data(contentsOf: url)) })
         }
       case .stream(let stream):
-        Self.drain(stream, completion)
+        InputStream.read(stream, completion)
       case .delegate(let delegate, let session, let task):
         let url = task.originalRequest?.url?.absoluteString ?? ""
         session.delegateQueue.addOperation {
@@ -80,20 +80,9 @@
                     kind: .bodyUnavailable, url: url,
                     reason: "the delegate gave no stream for the body of this upload task")))
             }
-            Self.drain(stream, completion)
+            InputStream.read(stream, completion)
           }
         }
-      }
-    }
-
-    private static func drain(
-      _ stream: InputStream,
-      _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
-    ) {
-      // Handed over once: from here on only the new thread touches the stream.
-      nonisolated(unsafe) let stream = stream
-      Thread.detachNewThread {
-        completion(Result { try unsafe stream.readToEnd() })
       }
     }
   }

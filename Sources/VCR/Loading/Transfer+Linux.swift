@@ -29,10 +29,8 @@
         var timer: Scheduled<Void>?
       }
 
-      private let handle: SessionContext
+      private let course: LoadingCourse
       private let clients: Upstream.ClientPool
-      private let records: Bool
-      private let timeout: LoadingTimeout
       private let start = NIODeadline.now()
       private let relay: Relay
       private let state: Mutex<State>
@@ -41,14 +39,12 @@
 
       /// Performs a request that the deck wants performed.
       static func start(
-        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
-        records: Bool,
-        timeout: LoadingTimeout, relay: Relay
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+        relay: Relay
       ) {
         do {
           let transfer = Transfer(
-            redirecting, ticket, handle: handle, clients: try handle.clientPool(), records: records,
-            timeout: timeout, relay: relay)
+            redirecting, ticket, course, clients: try course.handle.clientPool(), relay: relay)
           relay.onCancel { transfer.cancel() }
           transfer.clients.eventLoop.execute {
             transfer.perform()
@@ -65,16 +61,13 @@
       }
 
       private init(
-        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
-        clients: Upstream.ClientPool,
-        records: Bool, timeout: LoadingTimeout, relay: Relay
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+        clients: Upstream.ClientPool, relay: Relay
       ) {
         state = Mutex(State(redirecting: redirecting, ticket: ticket))
         decoding = .makeBoxSendingValue(nil, eventLoop: clients.eventLoop)
-        self.handle = handle
+        self.course = course
         self.clients = clients
-        self.records = records
-        self.timeout = timeout
         self.relay = relay
       }
 
@@ -93,7 +86,7 @@
         recording.endAsLeft(ofRequest: ticket.request.method)
         guard let outcome = recording.outcome() else { return }
         // A deck that was closed meanwhile records no more, and no caller waits for an error.
-        _ = try? handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
+        _ = try? course.handle.deck.conclude(outcome, for: ticket, hasStarted: before.isStreaming)
       }
 
       /// Sends the request that the redirects have led to.
@@ -120,7 +113,7 @@
       // MARK: - Events
 
       private func receive(_ event: Upstream.Event, of number: Int) {
-        var events: [Relay.Event] = []
+        var events: [LoadingEvent] = []
         let outcome = state.withLock { state -> Interaction.Outcome? in
           guard !state.isOver, state.number == number else { return nil }
           state.lastActivity = .now()
@@ -130,10 +123,11 @@
             // A redirect's body is not shown.
             guard state.redirecting.redirectTarget(of: head) == nil,
               let shown = undoCoding(of: head),
-              let response = URLResponse.makeHead(shown, url: state.redirecting.url)
+              let response = URLResponse.makeHead(
+                shown, url: state.redirecting.url, in: course.handle.system)
             else { break }
             state.isStreaming = true
-            handle.storeCookies(of: head, from: state.redirecting.url)
+            course.handle.storeCookies(of: head, from: state.redirecting.url)
             events.append(.response(response))
           case .body(let piece) where state.isStreaming:
             guard let data = decoded(piece) else { return Self.undecodable }
@@ -200,7 +194,7 @@
         }
         do {
           if let ticket = now.ticket,
-            case .replay(let playback) = try handle.deck.conclude(
+            case .replay(let playback) = try course.handle.deck.conclude(
               outcome, for: ticket, hasStarted: now.isStreaming)
           {
             return proceed(after: playback.interaction.outcome)
@@ -222,10 +216,10 @@
 
       private func proceed(after outcome: Interaction.Outcome) {
         let redirecting = state.withLock { $0.redirecting }
-        let step = handle.advance(after: outcome, of: redirecting, records: records)
+        let step = course.handle.advance(after: outcome, of: redirecting, records: course.records)
         guard case .perform(let redirecting, let ticket) = step else {
           end()
-          return relay.take(step, handle: handle, records: records, timeout: timeout)
+          return relay.take(step, course)
         }
         state.withLock { state in
           state.redirecting = redirecting
@@ -235,7 +229,7 @@
         perform()
       }
 
-      private func finish(_ events: [Relay.Event]) {
+      private func finish(_ events: [LoadingEvent]) {
         end()
         relay.send(events)
       }
@@ -255,7 +249,8 @@
         let due = state.withLock { state -> NIODeadline? in
           guard !state.isOver else { return nil }
           return min(
-            state.lastActivity + .seconds(timeout.silence), start + .seconds(timeout.total))
+            state.lastActivity + .seconds(course.timeout.silence),
+            start + .seconds(course.timeout.total))
         }
         guard let due else { return }
         guard due <= .now() else {
@@ -287,9 +282,8 @@
     enum Transfer {
       /// Fails, saying what to build with.
       static func start(
-        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, handle: SessionContext,
-        records: Bool,
-        timeout: LoadingTimeout, relay: Relay
+        _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+        relay: Relay
       ) {
         let error = LoadingError(
           kind: .recordingUnavailable, url: redirecting.request.url,

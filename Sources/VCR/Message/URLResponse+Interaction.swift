@@ -16,10 +16,11 @@ extension URLResponse {
   ///   - request: The request it answers.
   ///   - url: Its URL as the client knows it.
   ///   - length: The number of bytes of what the client gets; nil for those of the response's body.
+  ///   - system: The loading system that passes it on.
   /// - Returns: An `HTTPURLResponse`, or a plain response when there is no status.
   static func make(
     _ response: Interaction.Response, to request: Interaction.Request, url: URL,
-    length: Int? = nil
+    length: Int? = nil, in system: LoadingSystem
   ) -> URLResponse? {
     let length = length ?? response.body.count
     guard let status = response.status else {
@@ -27,7 +28,7 @@ extension URLResponse {
         url: url, mimeType: response.mediaType, expectedContentLength: length,
         textEncodingName: response.textEncoding)
     }
-    var fields = response.headers.joined(status: status)
+    var fields = response.headers.joined(status: status, in: system)
     if request.method == "HEAD" || status == 304 || response.failure != nil {
       // RFC 9110 §8.6: these have no content, and say how long that of a GET would be; and what
       // broke off says how long it was to be.
@@ -40,9 +41,11 @@ extension URLResponse {
   }
 
   /// The head of a response whose body is still to come as it stands on the wire.
-  static func makeHead(_ response: Interaction.Response, url: URL) -> URLResponse? {
+  static func makeHead(
+    _ response: Interaction.Response, url: URL, in system: LoadingSystem
+  ) -> URLResponse? {
     guard let status = response.status else { return nil }
-    var fields = response.headers.joined(status: status)
+    var fields = response.headers.joined(status: status, in: system)
     if let length = response.headers["Content-Length"] { fields["Content-Length"] = length }
     return HTTPURLResponse(
       url: url, statusCode: status, httpVersion: response.http ?? "HTTP/1.1", headerFields: fields)
@@ -51,7 +54,7 @@ extension URLResponse {
 
 extension HeaderFields {
   /// The fields as a dictionary with repeats joined, as Foundation shows them.
-  fileprivate func joined(status: Int) -> [String: String] {
+  fileprivate func joined(status: Int, in system: LoadingSystem) -> [String: String] {
     var joined = [String: String](minimumCapacity: fields.count + 1)
     // The name that the fields of one name in any case have here: that of the first.
     var names = [String: String](minimumCapacity: fields.count + 1)
@@ -64,19 +67,15 @@ extension HeaderFields {
         joined[field.name] = field.value
       }
     }
-    #if canImport(FoundationNetworking)
-      // Foundation on Linux takes a 401 with a Basic challenge away from the protocol and waits for
-      // ever, or sends the request to the network. A space before the value stops it from
-      // recognising the challenge.
-      if status == 401 {
-        for (name, value) in joined
-        where name.equalsIgnoringASCIICase("WWW-Authenticate")
-          && value.lowercased().contains("basic")
-        {
-          joined[name] = " " + value
-        }
+    if system.takesBasicChallenges, status == 401 {
+      // A space before the value stops the loading system from recognising the challenge.
+      for (name, value) in joined
+      where name.equalsIgnoringASCIICase("WWW-Authenticate")
+        && value.lowercased().contains("basic")
+      {
+        joined[name] = " " + value
       }
-    #endif
+    }
     return joined
   }
 }

@@ -17,6 +17,9 @@ final class SessionContext: Sendable {
   /// The deck that serves the session's requests.
   let deck: Deck
 
+  /// The loading system that the session belongs to.
+  let system: LoadingSystem
+
   /// Prepares the response that will probably be needed next.
   let readAhead: ReadAhead
 
@@ -56,15 +59,17 @@ final class SessionContext: Sendable {
   ///   - roots: Paths of PEM files with roots that are trusted while recording.
   ///   - decider: The class that decides which requests are equivalent; nil for the first one that
   ///     the configuration names.
+  ///   - system: The loading system; another one than the platform's only in tests.
   init(
     deck: Deck, configuration: URLSessionConfiguration, trusting roots: [String] = [],
-    decider: ReplayingURLProtocol.Type? = nil
+    decider: ReplayingURLProtocol.Type? = nil, system: LoadingSystem = .current
   ) {
     self.deck = deck
+    self.system = system
     let named = configuration.protocolClasses?.lazy.compactMap { $0 as? ReplayingURLProtocol.Type }
     self.decider = decider ?? named?.first?.decider
     self.roots = roots
-    readAhead = ReadAhead(deck: deck)
+    readAhead = ReadAhead(deck: deck, system: system)
     var headers: [HeaderField] = []
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       guard let name = name as? String else { continue }

@@ -1,0 +1,266 @@
+import Dispatch
+import Foundation
+import VCRCore
+import VCRLocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What performs requests for a transfer: a session without our protocol classes.
+protocol InnerNetwork: Sendable {
+  /// Begins a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - transfer: The delegate of its task.
+  /// - Returns: What cancels it.
+  func begin(_ request: URLRequest, for transfer: InnerTransfer) -> @Sendable () -> Void
+}
+
+/// Performs one request over a session without our protocol classes, and records it.
+///
+/// Redirects are not followed here: each hop is an interaction of its own.
+final class InnerTransfer: NSObject, URLSessionDataDelegate, Sendable {
+  private struct State {
+    var stop: (@Sendable () -> Void)?
+    var head: Interaction.Response?
+    var body: [UInt8] = []
+    var isStreaming = false
+    /// True when nothing more is expected, or wanted.
+    var isOver = false
+
+    /// What came before the request failed: the failure, with the response if one had begun.
+    func outcome(_ failure: Interaction.Failure) -> Interaction.Outcome {
+      guard var response = head else { return .failure(failure) }
+      response.body.bytes = body
+      response.failure = failure
+      return .response(response)
+    }
+  }
+
+  private let redirecting: RedirectingRequest
+  private let ticket: Deck.Ticket?
+  private let course: LoadingCourse
+  private let way: any LoadingWay
+  private let state = Mutex(State())
+  /// Ends the request when it has taken as long as its session allows, of which the session that
+  /// performs it knows nothing.
+  private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+
+  /// Creates the transfer of a request, recorded when there is a ticket.
+  init(
+    _ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse,
+    to way: any LoadingWay
+  ) {
+    self.redirecting = redirecting
+    self.ticket = ticket
+    self.course = course
+    self.way = way
+  }
+
+  /// Starts the request.
+  func begin(over network: any InnerNetwork) {
+    var request = URLRequest(url: redirecting.url)
+    request.httpMethod = redirecting.request.method
+    request.timeoutInterval = course.timeout.silence
+    for field in redirecting.request.headers.fields {
+      request.addValue(field.value, forHTTPHeaderField: field.name)
+    }
+    if !redirecting.request.body.isEmpty {
+      request.httpBody = Data(redirecting.request.body.bytes)
+    }
+    startTimer(course.timeout.total)
+    let stop = network.begin(request, for: self)
+    let isOver = state.withLock { state in
+      if !state.isOver { state.stop = stop }
+      return state.isOver
+    }
+    if isOver { stop() }
+  }
+
+  private func startTimer(_ seconds: TimeInterval) {
+    timer.withLock { timer in
+      let source = DispatchSource.makeTimerSource(queue: .global())
+      source.schedule(deadline: .now() + min(max(0, seconds), 1e8))
+      source.setEventHandler { [weak self] in self?.timeOut() }
+      source.resume()
+      timer = source
+    }
+  }
+
+  /// Ends the request, of which nothing more is expected.
+  ///
+  /// - Returns: What had come of it; nil when it had ended before.
+  private func end() -> State? {
+    timer.withLock { timer in
+      timer?.cancel()
+      timer = nil
+    }
+    return state.withLock { state in
+      guard !state.isOver else { return nil }
+      defer {
+        state.isOver = true
+        state.stop = nil
+      }
+      return state
+    }
+  }
+
+  /// Ends the request, and records what had come of it by then.
+  private func timeOut() {
+    guard let now = end() else { return }
+    now.stop?()
+    conclude(
+      now, URLError(.timedOut, failingURL: redirecting.url, message: "the request timed out"))
+  }
+
+  /// Ends the request, and records what had come of it: the client has left.
+  ///
+  /// No more events are sent.
+  func cancel() {
+    guard let before = end() else { return }
+    before.stop?()
+    guard let ticket else { return }
+    // A deck that was closed meanwhile records no more, and no caller waits for an error.
+    _ = try? course.handle.deck.conclude(
+      before.outcome(.left), for: ticket, hasStarted: before.isStreaming)
+  }
+
+  // MARK: - Delegate
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  /// Judges the certificate of a server by the roots of the session.
+  ///
+  /// - Parameter evaluate: Whether the system trusts it, with these roots beside its own.
+  /// - Returns: How to go on; the request has failed when it is to be cancelled.
+  func judge(_ evaluate: ([String]) throws -> Bool) -> URLSession.AuthChallengeDisposition {
+    guard !course.handle.roots.isEmpty else { return .performDefaultHandling }
+    do {
+      return try evaluate(course.handle.roots) ? .useCredential : .performDefaultHandling
+    } catch {
+      if end() != nil {
+        way.send([
+          .whole(
+            .failure(
+              LoadingError(
+                kind: .unreadableRoots, url: redirecting.request.url,
+                reason: "\(error); see the argument `trusting:` of configuration.record")))
+        ])
+      }
+      return .cancelAuthenticationChallenge
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    let head = Interaction.Response(of: response)
+    let shown = redirecting.redirectTarget(of: head) == nil
+    let isWanted = state.withLock { state in
+      state.head = head
+      state.isStreaming = shown
+      return !state.isOver
+    }
+    if shown, isWanted {
+      course.handle.storeCookies(of: head, from: redirecting.url)
+      way.send([.response(response)])
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isStreaming = state.withLock { state in
+      state.body += data
+      return state.isStreaming
+    }
+    if isStreaming { way.send([.data(data)]) }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    guard let now = end() else { return }
+    conclude(now, error)
+  }
+
+  /// Records what came of the request, then passes it on or goes where it leads.
+  private func conclude(_ now: State, _ error: (any Error)?) {
+    let outcome: Interaction.Outcome
+    if let error {
+      outcome = now.outcome(Interaction.Failure(of: error))
+    } else if var response = now.head {
+      response.body.bytes = now.body
+      outcome = .response(response)
+    } else {
+      outcome = .failure(Interaction.Failure(of: URLError(.badServerResponse)))
+    }
+    do {
+      if let ticket,
+        case .replay(let playback) = try course.handle.deck.conclude(
+          outcome, for: ticket, hasStarted: now.isStreaming)
+      {
+        return proceed(after: playback.interaction.outcome)
+      }
+    } catch {
+      return way.send([.whole(.failure(error))])
+    }
+    if let error {
+      way.send([.whole(.failure(error))])
+    } else if now.isStreaming {
+      way.send([.end(whole: nil)])
+    } else {
+      proceed(after: outcome)
+    }
+  }
+
+  private func proceed(after outcome: Interaction.Outcome) {
+    way.take(
+      course.handle.advance(after: outcome, of: redirecting, records: course.records), course)
+  }
+}
+
+extension Interaction.Response {
+  /// The head of a response as far as URL loading provides it: fields sorted and joined, the body
+  /// decoded if it supports the coding.
+  ///
+  /// What it does not know, such as zstd that the client asked for itself, stays as it was sent,
+  /// and its `Content-Encoding` with it.
+  fileprivate init(of response: URLResponse) {
+    guard let http = response as? HTTPURLResponse else {
+      self.init(
+        status: nil, mediaType: response.mimeType, textEncoding: response.textEncodingName)
+      return
+    }
+    var fields: [HeaderField] = []
+    for (name, value) in http.allHeaderFields {
+      guard let name = name as? String else { continue }
+      fields.append(HeaderField(name, value as? String ?? "\(value)"))
+    }
+    fields.sort { $0.name < $1.name }
+    self.init(status: http.statusCode, headers: HeaderFields(fields))
+    if let coding = headers["Content-Encoding"], SystemCodings.undoes(coding) {
+      body.encoding = coding.lowercased()
+      headers.remove("Content-Encoding")
+    }
+  }
+}
+
+extension Interaction.Failure {
+  /// A failure as URL loading reports it.
+  fileprivate init(of error: any Error) {
+    let error = error as NSError
+    let known = error.domain == NSURLErrorDomain ? FailureCode(number: error.code) : nil
+    self.init(
+      code: known?.name ?? "\(error.code)", domain: error.domain, number: error.code,
+      message: error.localizedDescription)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import VCRCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What the steps of one request have in common.
+struct LoadingCourse: Sendable {
+  /// The context of the request's session.
+  let handle: SessionContext
+  /// Whether the network may be used for recording.
+  let records: Bool
+  /// How long the request may take.
+  let timeout: LoadingTimeout
+}
+
+/// The way that events take, from any thread, to the protocol instance of one request.
+///
+/// Platforms differ in how an instance is reached and in what performs a request; what happens to a
+/// request is the same.
+protocol LoadingWay: AnyObject, Sendable {
+  /// True when nothing more is wanted.
+  var isCancelled: Bool { get }
+
+  /// Sends events, in order.
+  func send(_ events: [LoadingEvent])
+
+  /// Sets the closure that ends the source of events; it is called at once if nothing more is wanted.
+  func onCancel(_ cancel: @escaping @Sendable () -> Void)
+
+  /// Performs a request on the network, recorded when there is a ticket, and sends what comes of it.
+  func perform(_ redirecting: RedirectingRequest, _ ticket: Deck.Ticket?, _ course: LoadingCourse)
+}
+
+extension LoadingWay {
+  /// Takes a step on any thread, and sends what comes of it.
+  func take(_ step: LoadingStep, _ course: LoadingCourse) {
+    switch step {
+    case .finish(let response):
+      send([.whole(response)])
+    case .later(let find):
+      // A thread of its own: the system's own ones may all wait for something.
+      Thread.detachNewThread { [self] in
+        guard !isCancelled else { return }
+        take(find(), course)
+      }
+    case .play(let response, let schedule, let end, let url):
+      play(Timeline(response, schedule: schedule, end: end, timeout: course.timeout, url: url))
+    case .perform(let redirecting, let ticket):
+      perform(redirecting, ticket, course)
+    case .redirect(let response, let next):
+      send([.redirect(response, to: next)])
+    }
+  }
+
+  /// Begins with a body that was read on a thread of its own.
+  func take(
+    _ body: Result<[UInt8], any Error>, of request: URLRequest, _ course: LoadingCourse
+  ) {
+    guard !isCancelled else { return }
+    switch body {
+    case .failure(let error):
+      send([.whole(.failure(error))])
+    case .success(let bytes):
+      take(
+        course.handle.advance(request, body: bytes, records: course.records, isAlone: true), course)
+    }
+  }
+
+  /// Sends the events of a timeline when they are due.
+  private func play(_ timeline: Timeline) {
+    let cancel = timeline.play { [self] moments in
+      send(
+        moments.map { moment in
+          switch moment {
+          case .head(let response): .response(response)
+          case .piece(let data): .data(data)
+          case .end(let body): .end(whole: body)
+          case .whole(let response): .whole(response)
+          }
+        })
+    }
+    onCancel(cancel)
+  }
+}
