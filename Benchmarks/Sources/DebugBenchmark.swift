@@ -43,6 +43,9 @@ enum DebugBenchmark {
       fatalError("no file beside the cassette: \(names)")
     }
     let file = URL(filePath: folder + "/" + name)
+    // A cassette is older than the test that replays it, and what was written at this moment is checked
+    // each time.
+    try await Task.sleep(for: .milliseconds(2_100))
     var (ours, floor): ([Double], [Double]) = ([], [])
     for _ in 0..<9 {
       let deck = try Deck(cassette: path, options: .init(mode: .none))
@@ -64,6 +67,10 @@ enum DebugBenchmark {
     row(
       "10 MB replayed / read from its file", median(ours) / median(floor), limit: 5,
       "\(micros(median(ours))) against \(micros(median(floor)))")
+    // It checks the digest of the file, once in a process.
+    row(
+      "the first one of the process / read from its file", (ours.first ?? .nan) / median(floor),
+      limit: 10, micros(ours.first ?? .nan))
   }
 
   /// A request that nothing matches, with its report, against one that is served.
