@@ -32,6 +32,9 @@
       /// The path at which scopes begin and end.
       package var scopePath = ""
 
+      /// False to parse and decide about each request, whether its bytes are known or not; for tests.
+      package var knowsRequests = true
+
       /// The event loops to take the server's one loop from; nil for a thread of its own.
       package var group: (any EventLoopGroup)?
 

@@ -23,7 +23,7 @@
     /// The certificate of the run's authority as PEM, which clients must trust.
     package let authorityCertificatePEM: String
 
-    private let context: NIOLoopBound<ProxyContext>
+    let context: NIOLoopBound<ProxyContext>
     private let listener: any Channel
     private let counters: Counters
     private let ownGroup: MultiThreadedEventLoopGroup?

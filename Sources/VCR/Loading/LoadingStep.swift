@@ -74,9 +74,9 @@ extension SessionContext {
         }
         var ready: LoadingResponse?
         var late: Int?
-        let look = try deck.look(for: request, deciding: decider) { item in
-          ready = readAhead.take(item, for: redirecting)
-          if ready == nil, !isAlone, deck.takesLong(item) { late = item }
+        let look = try deck.look(for: request, deciding: decider) { taken in
+          ready = readAhead.take(taken.item, for: redirecting)
+          if ready == nil, !isAlone, deck.takesLong(taken.item) { late = taken.item }
           return ready != nil || late != nil
         }
         let decision: Deck.Decision

@@ -6,15 +6,15 @@ extension Deck {
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
-  ///   - isPrepared: Asked with the position of the interaction that was taken for the request, when
-  ///     it is served as it stands. A door that has its answer ready says so, and the interaction is
+  ///   - isPrepared: Asked with the interaction that was taken for the request, when it is served as
+  ///     it stands. A door that has its answer ready says so, and the interaction is
   ///     not decoded.
   /// - Returns: What to do.
   /// - Throws: `CassetteError` when the interaction that matches cannot be decoded, `DeckError`
   ///   when the deck was closed.
   package func decide(
     _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
-    isPrepared: (Int) -> Bool = { _ in false }
+    isPrepared: (Taken) -> Bool = { _ in false }
   ) throws -> Decision {
     switch try look(for: request, deciding: decision, isPrepared: isPrepared) {
     case .decided(let decision): decision
@@ -51,7 +51,7 @@ extension Deck {
   /// - Throws: As ``decide(_:deciding:isPrepared:)``.
   package func look(
     for request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil,
-    isPrepared: (Int) -> Bool = { _ in false }
+    isPrepared: (Taken) -> Bool = { _ in false }
   ) throws -> FirstLook {
     if passesThrough(request) {
       count { $0.passedThrough += 1 }
@@ -96,7 +96,7 @@ extension Deck {
   /// - Returns: What to do.
   /// - Throws: As ``decide(_:deciding:isPrepared:)``.
   package func settle(
-    _ unknown: Unknown, isPrepared: (Int) -> Bool = { _ in false }
+    _ unknown: Unknown, isPrepared: (Taken) -> Bool = { _ in false }
   ) throws -> Decision {
     let served = try serve(unknown.incoming, isPrepared) {
       try takeWithOtherSecrets($0, unknown.decision)
@@ -118,14 +118,16 @@ extension Deck {
 
   /// Serves the first interaction that no hook drops; nil when there is none.
   private func serve(
-    _ incoming: Incoming, _ isPrepared: (Int) -> Bool, taking take: (Incoming) throws -> Int?
+    _ incoming: Incoming, _ isPrepared: (Taken) -> Bool,
+    taking take: (Incoming) throws -> DeckIndex.Taken?
   ) throws -> Decision? {
     var dropped: Int?
-    while let item = try take(incoming) {
+    while let found = try take(incoming) {
+      let item = found.item
       // Only a deck that repeats finds the same interaction again, and would do so for ever.
       guard item != dropped else { break }
       dropped = item
-      if servesUnchanged, isPrepared(item) {
+      if servesUnchanged, isPrepared(taken(found, for: incoming)) {
         count { $0.replayed += 1 }
         return .prepared
       }
@@ -140,21 +142,21 @@ extension Deck {
   /// The best unused interaction for a request, already redacted; nil when nothing is left.
   private func take(
     _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
-  ) throws -> Int? {
-    try state.withLock { state throws -> Int? in
+  ) throws -> DeckIndex.Taken? {
+    try state.withLock { state throws -> DeckIndex.Taken? in
       guard !state.isClosed else { throw closedError }
-      guard replays, let item = try takeNumbered(incoming, &state.index, decision) else {
+      guard replays, let taken = try takeNumbered(incoming, &state.index, decision) else {
         return nil
       }
-      state.lastServed = item
-      return item
+      state.lastServed = taken.item
+      return taken
     }
   }
 
   /// The first unused interaction that differs from a request, already redacted, in secrets alone.
   private func takeWithOtherSecrets(
     _ incoming: Incoming, _ decision: RequestEquivalence.Decision?
-  ) throws -> Int? {
+  ) throws -> DeckIndex.Taken? {
     guard replays, let placeholderMatches else { return nil }
     let request = incoming.request
     let candidates = try placeholderMatches.candidates(for: request)
@@ -173,10 +175,10 @@ extension Deck {
     where try placeholderMatches.isEquivalent(request, toItem: item, deciding: decision)
       && !isForAnother(incoming, item: item)
     {
-      if try take(item, again: false) { return item }
+      if try take(item, again: false) { return DeckIndex.Taken(item: item) }
       last = item
     }
     guard let last, try take(last, again: true) else { return nil }
-    return last
+    return DeckIndex.Taken(item: last)
   }
 }

@@ -12,20 +12,25 @@ extension Deck {
     let values: PairValues
     /// The highest number that the cassette has for the name of each value.
     let highest: [Int]
+    /// How many tokens were known before it was redacted.
+    let tokenCount: Int
 
     /// Creates a request of which only the redacted form matters.
     init(_ request: Interaction.Request) {
       self.request = request
       values = PairValues(of: request, in: request)
       highest = []
+      tokenCount = 0
     }
 
     fileprivate init(
-      _ request: Interaction.Request, _ values: PairValues, _ recorded: [[UInt8]: Int]
+      _ request: Interaction.Request, _ values: PairValues, _ recorded: [[UInt8]: Int],
+      tokenCount: Int
     ) {
       self.request = request
       self.values = values
       highest = values.slots.map { recorded[$0.name] ?? 1 }
+      self.tokenCount = tokenCount
     }
   }
 
@@ -34,9 +39,10 @@ extension Deck {
 
   /// A request as it is matched.
   func incoming(_ request: Interaction.Request) -> Incoming {
+    let tokenCount = redactor.tokenCount
     let (redacted, values) = redactor.matching(request)
     let recorded = values.isEmpty ? [:] : recordedNumbers?.highest ?? [:]
-    return Incoming(redacted, values, recorded)
+    return Incoming(redacted, values, recorded, tokenCount: tokenCount)
   }
 
   /// Takes the best unused interaction for a request from the index, with the numbers that its
@@ -45,16 +51,24 @@ extension Deck {
   /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
   func takeNumbered(
     _ incoming: Incoming, _ index: inout DeckIndex?, _ decision: RequestEquivalence.Decision?
-  ) throws -> Int? {
-    var item: Int?
+  ) throws -> DeckIndex.Taken? {
+    // A value keeps the number that it has, and with that it is tried first.
+    var isCertain = incoming.values.slots.allSatisfy {
+      $0.value == nil || redactor.number(of: $0) != nil
+    }
+    var taken: DeckIndex.Taken?
     try forEachNumbering(of: incoming) { numbers in
       let request = incoming.values.numbered(incoming.request, numbers)
-      item = try index?.take(request, deciding: decision)
-      guard let item else { return true }
-      try bind(incoming, to: item, preferring: numbers)
+      taken = try index?.take(request, deciding: decision)
+      guard let found = taken else {
+        isCertain = false
+        return true
+      }
+      taken?.isOnly = found.isOnly && isCertain
+      try bind(incoming, to: found.item, preferring: numbers)
       return false
     }
-    return item
+    return taken
   }
 
   /// False when nothing in the index can match a request, whatever its body.

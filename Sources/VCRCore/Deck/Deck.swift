@@ -213,6 +213,7 @@ extension Cassette {
         summary.notices.append(notice)
       }
       var initial = DeckState(summary: summary, stubs: stubs.count)
+      initial.wasDecoded = Array(repeating: false, count: options.repeats ? file?.count ?? 0 : 0)
       var placeholderMatches: PlaceholderMatches?
       if let file, replays || options.mode == .offline {
         let index = try DeckIndex(
@@ -312,7 +313,7 @@ extension Cassette {
       let redacted = incoming.request
       let found = try state.withLock { state throws -> (item: Int, fetched: Interaction?)? in
         if let fetched = state.fetched[key(of: asRecorded(incoming))] { return (-1, fetched) }
-        return try takeNumbered(incoming, &state.index, ticket.decision).map { ($0, nil) }
+        return try takeNumbered(incoming, &state.index, ticket.decision).map { ($0.item, nil) }
       }
       guard let found else { return nil }
       let playback =
@@ -409,7 +410,7 @@ extension Cassette {
       return interaction
     }
 
-    /// Decoding is done outside the lock; only a repeating deck keeps what it decoded.
+    /// Decoding is done outside the lock; only a repeating deck keeps what it has decoded twice.
     private func decoded(_ item: Int) throws -> Interaction {
       guard let file else {
         throw DeckError(kind: .missing, path: path, reason: "there is no such cassette")
@@ -418,6 +419,8 @@ extension Cassette {
       if let known = state.withLock({ $0.decoded[item] }) { return known }
       let interaction = try file.interaction(at: item)
       state.withLock { state in
+        // A door that keeps what it made of the interaction does not ask again.
+        guard state.wasDecoded[item] else { return state.wasDecoded[item] = true }
         if state.decoded.count >= Self.decodedLimit { state.decoded.removeAll() }
         state.decoded[item] = interaction
       }

@@ -22,6 +22,14 @@ package struct DeckIndex: Sendable {
   /// The hashes of what a policy compares of method and URL; nil until somebody asks.
   private var methodsAndURLs: Set<Int>?
 
+  /// An item that was taken for a request.
+  struct Taken {
+    /// Its position.
+    var item: Int
+    /// True when every request with the same key gets it, as long as it may be served.
+    var isOnly = false
+  }
+
   /// Indexes every interaction of a cassette.
   ///
   /// - Parameters:
@@ -57,23 +65,23 @@ package struct DeckIndex: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - decision: Who decides in place of the policy; nil for the policy.
-  /// - Returns: The item's position, or nil when nothing is left that matches.
+  /// - Returns: The item, or nil when nothing is left that matches.
   /// - Throws: `CassetteError` when an interaction cannot be parsed as far as its request.
   mutating func take(
     _ request: Interaction.Request, deciding decision: RequestEquivalence.Decision? = nil
-  ) throws -> Int? {
+  ) throws -> Taken? {
     equivalence.decision = decision
     var key: [UInt8] = []
     equivalence.appendKey(of: request, to: &key)
-    if let item = try takeKeyed(request, key: key) { return item }
+    if let taken = try takeKeyed(request, key: key) { return taken }
     for entry in ruled where remaining[entry.item] > 0 || repeats {
-      if try entry.matches(request, in: file) { return serve(entry.item) }
+      if try entry.matches(request, in: file) { return Taken(item: serve(entry.item)) }
     }
     if decision != nil {
       // It may accept requests that the policy distinguishes.
       let ruled = Set(ruled.map(\.item))
       let others = remaining.indices.lazy.filter { !ruled.contains($0) }
-      return try takeBest(of: others, for: request)
+      return try takeBest(of: others, for: request).map { Taken(item: $0) }
     }
     return nil
   }
@@ -187,7 +195,9 @@ package struct DeckIndex: Sendable {
 
   // MARK: - Taking
 
-  private mutating func takeKeyed(_ request: Interaction.Request, key: [UInt8]) throws -> Int? {
+  private mutating func takeKeyed(
+    _ request: Interaction.Request, key: [UInt8]
+  ) throws -> Taken? {
     let hash = key.seededHash
     guard let head = heads[hash] else { return nil }
     let first = Int(head)
@@ -195,11 +205,12 @@ package struct DeckIndex: Sendable {
       guard remaining[first] > 0 || repeats, try accepts(request, key: key, item: first) else {
         return nil
       }
-      return serve(first)
+      // What a closure says may change.
+      return Taken(item: serve(first), isOnly: equivalence.isFullyKeyed)
     }
     guard equivalence.isFullyKeyed else {
       let chain = sequence(first: first) { [next] in next[$0] < 0 ? nil : Int(next[$0]) }
-      return try takeBest(of: chain, for: request)
+      return try takeBest(of: chain, for: request).map { Taken(item: $0) }
     }
     // The queue is moved out while it changes, so that it is never copied.
     var queue = try queues.removeValue(forKey: hash) ?? makeQueue(key: key, from: first)
@@ -208,7 +219,7 @@ package struct DeckIndex: Sendable {
       let item = queue.take(
         RequestFingerprint(request, volatility), remaining: remaining, repeats: repeats)
     else { return nil }
-    return serve(item)
+    return Taken(item: serve(item))
   }
 
   /// Takes one of several items under a policy with a closure: the closure is called for each

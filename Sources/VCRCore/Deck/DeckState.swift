@@ -14,8 +14,10 @@ struct DeckState: ~Copyable, Sendable {
   var summary: Deck.Summary
   /// What mode `offline` fetched in this run, by key, to fall back on.
   var fetched: [[UInt8]: Interaction] = [:]
-  /// Interactions that were decoded to be served again, in decks that repeat.
+  /// Interactions that were decoded twice, and may be served again, in decks that repeat.
   var decoded: [Int: Interaction] = [:]
+  /// Which interactions were decoded, in decks that repeat.
+  var wasDecoded: [Bool] = []
   /// How often each stub was served.
   var stubsServed: [Int]
   /// The first fault of the recorder's own that kept an exchange out of the recording.

@@ -53,6 +53,11 @@
     var sendsTrailers = false
 
     private var parser: HTTP1RequestParser
+    /// What the meaning of a head depends on beside its bytes; nil where it depends on more.
+    private let circumstances: KnownRequests.Head?
+    /// The request that is parsed and decided about, and how many bytes wait behind it; nil when it
+    /// has more than a head.
+    private var unknown: (head: KnownRequests.Head, rest: Int)?
     private let handover = Handover()
     private var isReadHeldBack = false
     private var isInputClosed = false
@@ -72,6 +77,8 @@
       parser = HTTP1RequestParser(
         sectionLimit: connection.proxy.limits.headerBytes,
         fieldLimit: connection.proxy.limits.headerFields)
+      circumstances =
+        connection.proxy.knowsRequests ? KnownRequests.Head(from: source, on: connection) : nil
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -103,12 +110,20 @@
       // A client that pipelines requests waits until the earlier ones have their responses.
       // The service may take less of an upload than the client sends.
       if phase == .responding && parser.waitingCount > 0 || reception?.isPaused == true
-        || turn.isWaiting
+        || turn.isWaiting || isOutputFull(context)
       {
         isReadHeldBack = true
       } else {
         context.read()
       }
+    }
+
+    /// True when a request waits for a client that reads no responses, or slowly.
+    ///
+    /// Of a connection that is closed, the requests that have arrived are still taken.
+    private func isOutputFull(_ context: ChannelHandlerContext) -> Bool {
+      phase == .idle && parser.waitingCount > 0 && !context.channel.isWritable
+        && context.channel.isActive
     }
 
     /// Parses until a request is complete or more bytes are needed.
@@ -119,7 +134,7 @@
       } then: {
         self.advance(context: context)
       }
-      guard isDone, phase == .idle || phase == .reading else { return }
+      guard isDone, phase == .idle || phase == .reading, !isOutputFull(context) else { return }
       if phase == .idle, parser.isInHead {
         connection.awaitHead { [weak self] in self?.headTimedOut() }
       }
@@ -142,7 +157,8 @@
     /// Handles the next part of a request, and returns 1; nil when more bytes are needed, or another
     /// request has to wait.
     private func takeNext(context: ChannelHandlerContext) -> Int? {
-      guard phase == .idle || phase == .reading else { return nil }
+      guard phase == .idle || phase == .reading, !isOutputFull(context) else { return nil }
+      if phase == .idle, let circumstances, respondToKnown(under: circumstances) { return 2 }
       do throws(HTTP1Refusal) {
         guard let part = try parser.next() else { return nil }
         switch part {
@@ -170,24 +186,59 @@
           abort(nil)
           return 1
         }
-        phase = .responding
-        beginExchange()
-        refuse(error)
+        refuseHead(error)
       }
       return 1
+    }
+
+    /// Responds to a request whose bytes are known, as it was responded to before.
+    ///
+    /// - Parameter circumstances: What the meaning of a head depends on beside its bytes.
+    /// - Returns: False when the request has to be parsed.
+    private func respondToKnown(under circumstances: KnownRequests.Head) -> Bool {
+      unknown = nil
+      let next = unsafe parser.withNextHead { bytes in
+        unsafe (KnownRequests.Head(bytes, under: circumstances), bytes.count)
+      }
+      guard let (head, count) = next else { return false }
+      guard !connection.isClosing, let response = connection.proxy.takeKnown(head) else {
+        unknown = (head, parser.waitingCount - count)
+        return false
+      }
+      parser.skipRequest(count)
+      phase = .responding
+      // So it was for the request that was parsed.
+      isKeepAlive = true
+      connection.headArrived()
+      beginExchange()
+      respond(response)
+      return true
+    }
+
+    /// Notes that the same bytes as those of the current request get the same response again.
+    func noteKnown(_ again: Deck.Again) {
+      if let unknown { connection.proxy.known.note(unknown.head, again) }
     }
 
     /// Refuses a request of which the client sends the head too slowly.
     private func headTimedOut() {
       guard phase == .idle else { return }
       isCutShort = true
+      refuseHead(.timedOut(after: connection.proxy.limits.headSeconds))
+    }
+
+    /// Refuses a request that could not be parsed.
+    private func refuseHead(_ refusal: HTTP1Refusal) {
+      // Nothing is known of it, whatever the request before it was.
+      if phase == .idle { incoming = ClientRequest(request: Interaction.Request(url: "")) }
       phase = .responding
-      connection.beginExchange()
-      refuse(.timedOut(after: connection.proxy.limits.headSeconds))
+      beginExchange()
+      refuse(refusal)
     }
 
     private func begin(_ head: HTTP1RequestHead, context: ChannelHandlerContext) {
       phase = .reading
+      if head.framing != .length(0) || parser.waitingCount != unknown?.rest { unknown = nil }
       connection.headArrived()
       reception = nil
       isContinueSent = false
@@ -391,6 +442,7 @@
   extension HTTP1Handler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
       live?.clientWritabilityChanged(isWritable: context.channel.isWritable)
+      advance(context: context)
       context.fireChannelWritabilityChanged()
     }
 

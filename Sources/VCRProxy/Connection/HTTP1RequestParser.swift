@@ -67,6 +67,23 @@
     /// Adds received bytes.
     mutating func append(_ buffer: ByteBuffer) { received.append(buffer) }
 
+    /// Looks at the head of the next request, if it is there as a whole and nothing of it was parsed.
+    ///
+    /// - Parameter look: Gets all bytes of the head, with the empty line.
+    /// - Returns: What `look` made of it; nil without a head.
+    func withNextHead<Value>(_ look: (UnsafeRawBufferPointer) -> Value) -> Value? {
+      guard case .requestLine = state else { return nil }
+      return unsafe received.withSection(look)
+    }
+
+    /// Passes over the next request, which consists of a head alone.
+    ///
+    /// - Parameter count: The number of bytes of the head.
+    mutating func skipRequest(_ count: Int) {
+      _ = received.read(upTo: count)
+      received.beginSection()
+    }
+
     /// Removes and returns the bytes that were not parsed.
     mutating func takeRest() -> ByteBuffer? { received.read(upTo: .max) }
 

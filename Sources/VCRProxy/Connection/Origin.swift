@@ -2,7 +2,7 @@
   import VCRCore
 
   /// A scheme, a host and a port, to which a target in origin form is relative.
-  struct Origin: Equatable {
+  struct Origin: Hashable {
     /// `http` or `https`.
     var scheme: String
     /// The name or address literal, without brackets.

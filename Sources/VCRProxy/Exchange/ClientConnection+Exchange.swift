@@ -29,8 +29,11 @@
           handler?.takesRendered == true && deck === proxy.deck
           && proxy.onExchange == nil
         var rendered: RenderedResponses.Response?
-        let look = try deck.look(for: request) { item in
-          rendered = takesRendered ? proxy.rendered[item] : nil
+        var again: Deck.Again?
+        let look = try deck.look(for: request) { taken in
+          guard takesRendered else { return false }
+          again = taken.again
+          rendered = proxy.rendered[taken.item]
           return rendered != nil
         }
         switch look {
@@ -42,6 +45,8 @@
             DispatchQueue.global().async { deliver(Result { try deck.settle(unknown) }) }
           }
         }
+        // What was not rendered before is now, if it was served at once.
+        if let again, proxy.rendered[again.item] != nil { handler?.noteKnown(again) }
       } catch {
         refuse("\(error)", to: client)
       }

@@ -27,6 +27,11 @@
 
     /// The encoded responses of interactions that are served repeatedly.
     var rendered = RenderedResponses()
+    /// The requests that get one of them again.
+    var known = KnownRequests()
+    /// True where nothing but the bytes of a head, its connection's kind and ``deck`` decide about a
+    /// request, and nobody is told of it.
+    let knowsRequests: Bool
 
     /// How long a connection may be idle.
     private static let idleTimeout = TimeAmount.minutes(10)
@@ -60,6 +65,9 @@
       self.counters = counters
       limits = options.limits
       self.eventLoop = eventLoop
+      knowsRequests =
+        options.knowsRequests && onExchange == nil && options.scopes == nil && outgoing == nil
+        && !(reverse != nil && forwardsForOwnUser)
       ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
       scopes = options.scopes.map { ScopeTable($0, path: options.scopePath, proxy: self) }
     }

@@ -70,6 +70,29 @@
       return line
     }
 
+    /// Looks at the lines up to the first empty one behind another, if no line of the section was
+    /// read yet.
+    ///
+    /// - Parameter look: Gets all bytes of the lines, with the empty one.
+    /// - Returns: What `look` made of them; nil when they are not there.
+    package func withSection<Value>(_ look: (UnsafeRawBufferPointer) -> Value) -> Value? {
+      guard sectionLength == 0 else { return nil }
+      return unsafe held.withUnsafeReadableBytes { bytes in
+        guard let base = bytes.baseAddress else { return nil }
+        var (line, start) = (0, scanned)
+        while start < bytes.count,
+          let match = unsafe memchr(base + start, 0x0A, bytes.count - start)
+        {
+          let next = unsafe UnsafeRawPointer(match) - base + 1
+          if line > 0, next == line + 2, unsafe bytes[line] == 0x0D {
+            return unsafe look(UnsafeRawBufferPointer(rebasing: bytes[..<next]))
+          }
+          (line, start) = (next, next)
+        }
+        return nil
+      }
+    }
+
     /// Reads a piece of content.
     ///
     /// - Parameter limit: The most bytes of the piece.

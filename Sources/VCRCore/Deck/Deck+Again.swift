@@ -1,0 +1,50 @@
+import VCRLocks
+
+extension Deck {
+  /// What was taken for a request.
+  package struct Taken: Sendable {
+    /// The position of the interaction.
+    package let item: Int
+    /// The right to serve it again; nil where another request like this may get another one.
+    package let again: Again?
+  }
+
+  /// The right to serve an interaction again to a request that is the same to the byte as one that
+  /// got it, without deciding about it anew.
+  package struct Again: Sendable {
+    /// The position of the interaction.
+    package let item: Int
+    /// How many tokens the redactor knew; with as many, it makes the same of the same request.
+    let tokenCount: Int
+  }
+
+  /// What was taken for a request, with the right to serve it again, where that is certain.
+  ///
+  /// It is certain where nothing that a program may change has a say: neither hooks nor stubs, no
+  /// recording, no closure of the policy, no second interaction with the same key, and no value that
+  /// may get another number.
+  func taken(_ found: DeckIndex.Taken, for incoming: Incoming) -> Taken {
+    let isCertain =
+      found.isOnly && !records && stubList.isEmpty && options.hooks.passthrough == nil
+      && servesUnchanged
+    return Taken(
+      item: found.item,
+      again: isCertain ? Again(item: found.item, tokenCount: incoming.tokenCount) : nil)
+  }
+
+  /// Takes an interaction again, with all that deciding about the request would have changed.
+  ///
+  /// - Parameter again: The right to it.
+  /// - Returns: False when the request has to be decided about; nothing has changed then.
+  package func take(_ again: Again) -> Bool {
+    guard redactor.tokenCount == again.tokenCount else { return false }
+    return state.withLock { state in
+      guard !state.isClosed, state.index?.take(item: again.item, again: true) == true else {
+        return false
+      }
+      state.lastServed = again.item
+      state.summary.replayed += 1
+      return true
+    }
+  }
+}
