@@ -104,6 +104,8 @@ public struct Redaction: Sendable {
 
   /// True to apply the rules that need no name: cookies, user information and token shapes.
   let isStandard: Bool
+  /// True for the built-in rules without any others.
+  package private(set) var isStandardAlone: Bool
   /// False for the redaction that has no rule at all.
   private(set) var redactsAnything: Bool
   /// Header fields whose whole value is replaced.
@@ -153,6 +155,7 @@ public struct Redaction: Sendable {
 
   private init(isStandard: Bool) {
     self.isStandard = isStandard
+    isStandardAlone = isStandard
     redactsAnything = isStandard
     let headers = StandardSecrets.headers.map(\.name)
     let body = StandardSecrets.body.map(\.name)
@@ -176,6 +179,7 @@ public struct Redaction: Sendable {
   /// Adds a rule.
   package mutating func add(_ rule: Rule) {
     redactsAnything = true
+    isStandardAlone = false
     harmlessFields = HarmlessFields()
     switch rule.kind {
     case .headers(let names):
@@ -222,6 +226,7 @@ public struct Redaction: Sendable {
   /// Adds a value that is searched for unchanged.
   package mutating func add(value: [UInt8], name: [UInt8]) {
     redactsAnything = true
+    isStandardAlone = false
     values.insert(value, name: name, isNamed: true)
   }
 

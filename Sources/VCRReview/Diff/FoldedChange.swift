@@ -2,13 +2,20 @@ import VCRCore
 
 /// A change with the others of its cassette that are equal to it.
 struct FoldedChange {
+  /// All changes of the cassette; changes are large, so that positions stand for them here.
+  private let all: [InteractionChange]
+  private let index: Int
+  private var otherIndices: [Int] = []
+
   /// The first of them.
-  let change: InteractionChange
+  var change: InteractionChange { all[index] }
   /// The others, in their order.
-  private(set) var others: [InteractionChange] = []
+  var others: [InteractionChange] { otherIndices.map { all[$0] } }
+  /// How many others there are.
+  var otherCount: Int { otherIndices.count }
 
   /// The text of its differences without colour; nil where it was not needed.
-  private(set) var differences: String?
+  let differences: String?
 
   /// The fewest equal changes that are shown as one.
   private static let fewest = 3
@@ -19,35 +26,36 @@ struct FoldedChange {
   /// - Returns: All of them, each where the first of its kind stands.
   static func folded(_ changes: [InteractionChange]) -> [FoldedChange] {
     let texts = changes.map(text)
-    var counts: [String: Int] = [:]
+    var counts: [[UInt8]: Int] = [:]
     for case let text? in texts { counts[text.whole, default: 0] += 1 }
-    var places: [String: Int] = [:]
+    var places: [[UInt8]: Int] = [:]
     var folded: [FoldedChange] = []
-    for (change, text) in zip(changes, texts) {
-      guard let text, counts[text.whole] ?? 0 >= fewest else {
-        folded.append(FoldedChange(change: change, differences: text?.differences))
-        continue
-      }
-      if let place = places[text.whole] {
-        folded[place].others.append(change)
-      } else {
+    for (index, text) in texts.enumerated() {
+      if let text, counts[text.whole] ?? 0 >= fewest {
+        if let place = places[text.whole] {
+          folded[place].otherIndices.append(index)
+          continue
+        }
         places[text.whole] = folded.count
-        folded.append(FoldedChange(change: change, differences: text.differences))
       }
+      folded.append(FoldedChange(all: changes, index: index, differences: text?.differences))
     }
     return folded
   }
 
   /// What a change says, and its differences alone; nil for one that is shown by itself in any case.
-  private static func text(_ change: InteractionChange) -> (whole: String, differences: String)? {
+  private static func text(
+    _ change: InteractionChange
+  ) -> (whole: [UInt8], differences: String)? {
     guard change.kind == .changed, !change.isMoved, !change.differences.isEmpty else { return nil }
     let differences = DiffText(color: false).differences(of: change)
-    let words = DiffWords.outcome(change) + "\n" + differences
+    // Bytes, as two spellings of one character are not the same.
+    let words = Array((DiffWords.outcome(change) + "\n" + differences).utf8)
     guard change.differences.contains(where: { $0.part == .binary || $0.isCut }) else {
       return (words, differences)
     }
     // Different pictures may have equal sizes, and what is not shown may differ.
-    return (words + digest(change.old) + digest(change.new), differences)
+    return (words + (digest(change.old) + digest(change.new)).utf8, differences)
   }
 
   /// A digest of the bodies, header and trailer fields of an interaction.
@@ -66,9 +74,9 @@ struct FoldedChange {
 
   /// The sentence on the others: `the same in 50 more: #2–#51`; nil when there are none.
   var words: String? {
-    guard !others.isEmpty else { return nil }
+    guard otherCount > 0 else { return nil }
     var runs: [ClosedRange<Int>] = []
-    for number in others.compactMap(\.newNumber) {
+    for number in otherIndices.compactMap({ all[$0].newNumber }) {
       if let last = runs.last, last.upperBound + 1 == number {
         runs[runs.count - 1] = last.lowerBound...number
       } else {
@@ -78,7 +86,7 @@ struct FoldedChange {
     let shown = runs.prefix(20).map {
       $0.count == 1 ? "#\($0.lowerBound)" : "#\($0.lowerBound)–#\($0.upperBound)"
     }
-    return "the same in \(others.count) more: \(shown.joined(separator: ", "))"
+    return "the same in \(otherCount) more: \(shown.joined(separator: ", "))"
       + (runs.count > shown.count ? ", …" : "")
   }
 }

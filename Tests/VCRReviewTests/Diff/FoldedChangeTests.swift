@@ -26,6 +26,13 @@ struct FoldedChangeTests {
     #expect(text.contains(": 51 changed\n"))
   }
 
+  @Test func `what differs in the spelling of a character alone is not the same`() throws {
+    let text = try Self.text(
+      Self.pages(5) { _ in nil }, Self.pages(5) { $0 == 4 ? "caf\u{E9}" : "cafe\u{301}" })
+    #expect(text.contains("    the same in 3 more: #2–#3, #5\n"), "\(text)")
+    #expect(text.contains("~ #4 GET https://api.test/p/4  200 OK\n"), "\(text)")
+  }
+
   @Test func `two equal changes are each told`() throws {
     let text = try Self.text(Self.pages(2) { _ in nil }, Self.pages(2) { _ in "EUR" })
     #expect(!text.contains("the same in"), "\(text)")

@@ -1,0 +1,31 @@
+import VCRCore
+
+/// Recognises items that evidently hold no secret, so that what is shown of them need not be searched.
+struct ItemScreen {
+  private var screen = CheckScreen()
+  private let isUsable: Bool
+
+  /// A body beside the cassette, of which a reader of revisions has the content at hand.
+  private static let fileKey = Array("\(BodyKey.file.rawValue):".utf8)
+
+  /// Creates a screen.
+  ///
+  /// - Parameter redaction: The rules; other ones than the built-in ones are not known to it.
+  init(_ redaction: Redaction) { isUsable = redaction.isStandardAlone }
+
+  /// True when no rule replaces anything in two items.
+  ///
+  /// - Parameters:
+  ///   - old: A cassette and the position of its item.
+  ///   - new: The same of another one.
+  /// - Returns: False in doubt.
+  mutating func areClean(
+    _ old: (file: CassetteFile, item: Int), _ new: (file: CassetteFile, item: Int)
+  ) -> Bool {
+    guard isUsable else { return false }
+    var text = CassetteWriter.prologue
+    text += old.file.text(at: old.item)
+    text += new.file.text(at: new.item)
+    return text.firstRange(of: Self.fileKey) == nil && screen.isClean(text.view)
+  }
+}
