@@ -151,6 +151,59 @@
       await browser.quit()
     }
 
+    @Test func `of five thousand changes the first are there at once, and all when asked for`()
+      async throws
+    {
+      let workshop = try Workshop()
+      func cassette(_ start: Int) -> String {
+        (1...5_000).reduce(into: "vcr: 1\ninteractions:\n") { text, number in
+          text += """
+            - request:
+                method: GET
+                url: http://api.test/\(number)
+              response:
+                status: 200 OK
+                headers:
+                  Content-Type: application/json
+                body:
+                  json: |-
+                    {
+                      "price": \(start + 7 * number)
+                    }
+
+            """
+        }
+      }
+      let browser = try await page(workshop, cassette(0), cassette(100_000))
+      // A browser makes the rest when it has nothing else to do, which is not waited for here.
+      let counts = "document.querySelectorAll('.change').length"
+      #expect(try await browser.number(counts) >= 80)
+      #expect(
+        try await browser.text("document.getElementById('count').textContent") == "5000 changes")
+      // A link to one far down finds it.
+      _ = try await browser.run(
+        """
+        return new Promise((done) => {
+          addEventListener('hashchange', () => setTimeout(done));
+          location.hash = '#c1-4321';
+        })
+        """)
+      #expect(try await browser.text(current) == "GET http://api.test/4321")
+      #expect(try await browser.number(counts) == 5_000)
+      #expect(try await browser.number("document.querySelectorAll('.rest').length") == 0)
+      #expect(try await browser.number("document.querySelectorAll('nav a').length") == 5_000)
+      #expect(
+        try await browser.text(
+          "document.querySelector('nav a[aria-current]').textContent.trim()") == "GET /4321")
+      try await browser.press("/test/4999")
+      #expect(try await browser.number(shown) == 1)
+      #expect(try await browser.text("document.getElementById('count').textContent") == "1 of 5000")
+      #expect(try await browser.number("document.querySelectorAll('h2').length") == 2)
+      #expect(try await browser.number("document.querySelector('.cassette h2').offsetHeight") > 0)
+      try await browser.screenshot().keep("diff-page-5000")
+      await browser.quit()
+    }
+
     @Test func `a narrow window has one column, and a dark one is dark`() async throws {
       let workshop = try Workshop()
       let urls = ["http://api.test/a"]

@@ -3,7 +3,8 @@ extension HTMLPage {
   ///
   /// It does no work for each entry when the page is loaded. The page's own script, which is before
   /// it, defines `page`: `admits(entry)` filters, `clear()` forgets the filters, `keys` names what
-  /// its own keys do; `filtered()`, and `selected(entry, isSelected)`, are called with what happened.
+  /// its own keys do; `filtered()`, `selected(entry, isSelected)` and `made(entries)`, of those that
+  /// stood far down as text (``DeferredList``), are called with what happened.
   static let script = """
     const $ = (query) => document.querySelector(query);
     const entries = document.getElementsByClassName('entry');
@@ -11,6 +12,34 @@ extension HTMLPage {
     const total = $('#count').textContent;
     const texts = new WeakMap();
     let current = null;
+
+    // What is far down is one text for each of these until it is needed.
+    const rests = document.getElementsByClassName('rest');
+    function unpack(rest) {
+      const template = document.createElement('template');
+      template.innerHTML = rest.firstChild.textContent;
+      const unpacked = [...template.content.querySelectorAll('.entry')];
+      rest.replaceWith(template.content);
+      page.made(unpacked);
+    }
+    function unpackAll() { for (const rest of [...rests]) unpack(rest); }
+    const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 20));
+    function unpackNext() {
+      if (rests.length === 0) return;
+      unpack(rests[0]);
+      idle(unpackNext);
+    }
+    const nearing = new IntersectionObserver((found) => {
+      for (const { target, isIntersecting } of found) {
+        if (isIntersecting && target.isConnected) unpack(target);
+      }
+    }, { rootMargin: '2000px' });
+    for (const rest of rests) {
+      rest.style.height = rest.dataset.height + 'px';
+      nearing.observe(rest);
+    }
+    addEventListener('load', () => idle(unpackNext));
+    addEventListener('beforeprint', unpackAll);
 
     const textOf = (entry) => {
       if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
@@ -21,6 +50,7 @@ extension HTMLPage {
     const shown = () => [...entries].filter((entry) => !entry.hidden);
 
     function filter() {
+      unpackAll();
       const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
       const all = [...entries];
       for (const entry of all) {
@@ -52,6 +82,7 @@ extension HTMLPage {
     }
 
     function step(by) {
+      if (!current && by < 0) unpackAll();
       const list = shown();
       if (list.length === 0) return;
       const at = list.indexOf(current);
@@ -60,6 +91,7 @@ extension HTMLPage {
     }
 
     function toggleAll() {
+      unpackAll();
       const open = shown().some((entry) => !entry.open);
       for (const entry of shown()) entry.open = open;
       $('#all').textContent = open ? 'Close all' : 'Open all';
@@ -73,7 +105,9 @@ extension HTMLPage {
     }
 
     function follow() {
-      const entry = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+      if (!location.hash) return;
+      if (!document.getElementById(location.hash.slice(1))) unpackAll();
+      const entry = document.getElementById(location.hash.slice(1));
       if (!entry || !entry.classList.contains('entry')) return;
       entry.open = true;
       select(entry);

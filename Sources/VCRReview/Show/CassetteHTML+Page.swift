@@ -68,6 +68,7 @@ extension CassetteHTML {
       clear: () => { for (const choice of choices) choice.value = ''; },
       filtered: () => {},
       selected: () => {},
+      made: () => {},
       keys: Object.fromEntries(choices.map((choice) => [choice.id[0], () => choice.focus()])),
     };
     for (const choice of choices) choice.addEventListener('input', () => filter());

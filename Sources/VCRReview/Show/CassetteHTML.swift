@@ -65,10 +65,13 @@ package struct CassetteHTML {
     let hasTimes = entries.contains { $0.entry.summary.seconds != nil }
     let timeline = Timeline(
       entries.map { .init(end: $0.entry.end, seconds: $0.entry.summary.seconds) })
-    var list = ""
+    var list = DeferredList()
+    list.begin(
+      .init(start: "<div class=list>\n", again: "<div class=list>\n", end: "</div>\n"))
     for ((number, entry), bar) in zip(entries, timeline.bars) {
       append(entry, number: number, bar: bar, to: &list)
     }
+    list.end()
     let notes = ([facts] + notices).map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined()
     let head = ["#", "Method", "URL", "Status", "Type", "Size", "Seconds", "Waterfall"].map {
       "<span class=\"\($0 == "#" ? "number" : $0.lowercased())\">\($0)</span>"
@@ -78,9 +81,7 @@ package struct CassetteHTML {
       content: """
         <main id="main" tabindex="-1"\(hasTimes ? "" : " class=\"untimed\"")>
         \(notes)<div class="head" aria-hidden="true">\(head)</div>
-        <div class="list">
-        \(list)</div>
-        \(HTMLPage.nothing)
+        \(list.html())\(HTMLPage.nothing)
         </main>
         """,
       keys: [("<kbd>m</kbd> <kbd>s</kbd> <kbd>h</kbd>", "choose method, status, host")],
@@ -165,24 +166,26 @@ package struct CassetteHTML {
   // MARK: - Entries
 
   private func append(
-    _ entry: Entry, number: Int, bar: Timeline.Bar?, to list: inout String
+    _ entry: Entry, number: Int, bar: Timeline.Bar?, to list: inout DeferredList
   ) {
     let summary = entry.summary
     let isAlone = entries.count == 1
-    list += """
-      <details class="entry" id="i\(number)" data-method="\(summary.method.asAttribute)" \
-      data-status="\(summary.status.asAttribute)" data-class="\(Self.statusClass(summary))" \
-      data-host="\(entry.host.asAttribute)"\(isAlone ? " open" : "")><summary>\
-      <span class="number">\(number)</span><span class="method">\(summary.method.asHTML)</span>\
-      <code class="url">\(Self.url(summary.request))\(Self.rule(summary))</code>\
-      <span class="status \(Self.kind(summary))">\(summary.status.asHTML)</span>\
-      <span class="type">\(summary.type.asHTML)</span>\
-      <span class="size">\(summary.size.map(Quantity.bytes) ?? "–")</span>\
-      <span class="seconds">\(summary.seconds.map(InteractionSummary.words) ?? "")</span>\
-      \(Self.waterfall(bar))</summary>
-      \(entry.messages)</details>
+    list.append(height: 28) { list in
+      list += """
+        <details class="entry" id="i\(number)" data-method="\(summary.method.asAttribute)" \
+        data-status="\(summary.status.asAttribute)" data-class="\(Self.statusClass(summary))" \
+        data-host="\(entry.host.asAttribute)"\(isAlone ? " open" : "")><summary>\
+        <span class="number">\(number)</span><span class="method">\(summary.method.asHTML)</span>\
+        <code class="url">\(Self.url(summary.request))\(Self.rule(summary))</code>\
+        <span class="status \(Self.kind(summary))">\(summary.status.asHTML)</span>\
+        <span class="type">\(summary.type.asHTML)</span>\
+        <span class="size">\(summary.size.map(Quantity.bytes) ?? "–")</span>\
+        <span class="seconds">\(summary.seconds.map(InteractionSummary.words) ?? "")</span>\
+        \(Self.waterfall(bar))</summary>
+        \(entry.messages)</details>
 
-      """
+        """
+    }
   }
 
   /// A URL whose path stands out.

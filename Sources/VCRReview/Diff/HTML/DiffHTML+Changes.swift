@@ -6,18 +6,29 @@ extension DiffHTML {
   /// - Parameters:
   ///   - diff: The changes of the cassette.
   ///   - number: Its number on the page, counted from 1.
-  ///   - page: The page so far.
+  ///   - list: The changes of the page so far.
   ///   - room: What the page holds so far.
   static func append(
-    _ diff: CassetteDiff, number: Int, to page: inout String, room: inout Room
+    _ diff: CassetteDiff, number: Int, to list: inout DeferredList, room: inout Room
   ) {
-    page += "<section class=\"cassette\" aria-label=\"\(name(of: diff).asAttribute)\">\n"
-    page += "<h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>\n"
+    list.begin(
+      .init(
+        start: """
+          <section class="cassette" aria-label="\(name(of: diff).asAttribute)">
+          <h2>\(name(of: diff).asHTML)\(state(of: diff))</h2>
+
+          """,
+        again: "<section class=\"cassette more\">\n", end: "</section>\n"))
     for (index, folded) in FoldedChange.folded(diff.changes).enumerated() {
-      append(folded, id: id(number, index + 1), of: diff, to: &page, &room)
+      // Pictures have room of their own: they take none from the texts that follow.
+      let isWhole = list.utf8Count - room.pictures < sizeLimit
+      if !isWhole { room.cut += 1 }
+      list.append(height: folded.change.kind == .changed ? 270 : 46) { page in
+        append(
+          folded, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page, &room)
+      }
     }
-    for line in diff.unread { page += "<p class=\"note\">\(line.asHTML)</p>\n" }
-    page += "</section>\n"
+    list.end(with: diff.unread.map { "<p class=\"note\">\($0.asHTML)</p>\n" }.joined())
   }
 
   private static func state(of diff: CassetteDiff) -> String {
@@ -27,17 +38,14 @@ extension DiffHTML {
   }
 
   private static func append(
-    _ folded: FoldedChange, id: String, of diff: CassetteDiff, to page: inout String,
-    _ room: inout Room
+    _ folded: FoldedChange, id: String, of diff: CassetteDiff, isWhole: Bool,
+    to page: inout String, _ room: inout Room
   ) {
     let change = folded.change
-    // Pictures have room of their own: they take none from the texts that follow.
-    let isWhole = page.utf8.count - room.pictures < sizeLimit
-    if !isWhole { room.cut += 1 }
     let kind = change.kind.rawValue
     // Reviewers mainly look for changes; added and removed interactions are initially one line.
     let isOpen = change.kind == .changed
-    let count = folded.others.isEmpty ? "" : " data-count=\(folded.others.count + 1)"
+    let count = folded.otherCount == 0 ? "" : " data-count=\(folded.otherCount + 1)"
     page += """
       <details class="entry change \(kind)" id=\(id)\(count)\(isOpen ? " open" : "")>
       <summary><i>\(kind)\(change.isMoved && change.kind == .changed ? " and moved" : "")</i>\

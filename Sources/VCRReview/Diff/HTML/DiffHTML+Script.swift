@@ -2,25 +2,29 @@ extension DiffHTML {
   /// The script of the page itself: kinds, list of contents, and columns.
   static let script = """
     const kinds = [...document.querySelectorAll('button.kind')];
-    const links = new Map([...document.querySelectorAll('nav a')].map((link) => [link.hash, link]));
     const page = {
       block: 'start',
       admits: (change) =>
         kinds.find((button) => change.classList.contains(button.dataset.kind)).ariaPressed === 'true',
       clear: () => { for (const button of kinds) button.ariaPressed = 'true'; },
       filtered: () => {
-        for (const [hash, link] of links) {
-          link.parentElement.hidden = document.getElementById(hash.slice(1)).hidden;
+        for (const link of document.querySelectorAll('nav a')) {
+          link.parentElement.hidden = document.getElementById(link.hash.slice(1)).hidden;
         }
-        for (const section of document.querySelectorAll('.cassette')) {
-          section.hidden = !section.querySelector('.change:not([hidden])');
+        // The heading of a cassette stands above the first part of its changes.
+        let isShown = false;
+        for (const section of [...document.querySelectorAll('.cassette')].reverse()) {
+          isShown ||= section.querySelector('.change:not([hidden])') !== null;
+          section.hidden = !isShown;
+          if (!section.classList.contains('more')) isShown = false;
         }
       },
       selected: (change, isSelected) => {
-        const link = links.get('#' + change.id);
+        const link = document.querySelector('nav a[href="#' + change.id + '"]');
         if (isSelected) link?.setAttribute('aria-current', 'true');
         else link?.removeAttribute('aria-current');
       },
+      made: (changes) => { for (const change of changes) watch.observe(change); },
       keys: { u: toggleLayout },
     };
     const layout = document.getElementById('layout');
@@ -152,7 +156,7 @@ extension DiffHTML {
         if (isIntersecting && target.open) dress(target);
       }
     }, { rootMargin: '1000px' });
-    for (const change of changes) watch.observe(change);
+    page.made(changes);
     document.addEventListener('toggle', ({ target }) => {
       if (!target.open || !target.classList.contains('change')) return;
       // The observer reports again whether it is near.

@@ -9,8 +9,8 @@ extension DiffHTML {
     nav { position: sticky; top: 82px; align-self: start; max-height: calc(100vh - 82px);
       overflow: auto; padding: 10px 8px 10px 16px; border-right: 1px solid var(--edge); }
     nav ol { margin: 0; padding: 0; list-style: none; }
-    nav li li { content-visibility: auto; contain-intrinsic-size: auto 20px; }
-    .file { margin-bottom: 8px; font-weight: 600; overflow-wrap: anywhere; }
+    nav li { content-visibility: auto; contain-intrinsic-size: auto 20px; }
+    .file { margin: 8px 0 0; font-weight: 600; overflow-wrap: anywhere; }
     nav a { display: block; padding: 1px 6px; overflow: hidden; border-radius: 5px; color: inherit;
       font-weight: normal; text-decoration: none; text-overflow: ellipsis; white-space: nowrap; }
     nav a:hover, nav a[aria-current] { background: var(--bar); }

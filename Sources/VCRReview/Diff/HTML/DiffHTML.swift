@@ -32,10 +32,10 @@ package enum DiffHTML {
     _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
   ) -> String {
     let shown = diffs.filter { !$0.isEmpty }
-    var body = ""
+    var changes = DeferredList()
     var room = Room()
     for (index, diff) in shown.enumerated() {
-      append(diff, number: index + 1, to: &body, room: &room)
+      append(diff, number: index + 1, to: &changes, room: &room)
     }
     let columns = shown.isEmpty ? "" : " class=\"columns\""
     return HTMLPage(
@@ -44,7 +44,7 @@ package enum DiffHTML {
         <div\(columns)>
         \(shown.isEmpty ? "" : contents(shown))
         <main id="main" tabindex="-1">
-        \(list(problems))\(list(rules))\(notes(diffs, problems, cut: room.cut))\(body)\(HTMLPage.nothing)
+        \(list(problems))\(list(rules))\(notes(diffs, problems, cut: room.cut))\(changes.html())\(HTMLPage.nothing)
         </main>
         </div>
         """,
@@ -90,21 +90,26 @@ package enum DiffHTML {
   }
 
   private static func contents(_ diffs: [CassetteDiff]) -> String {
-    var list = ""
+    var list = DeferredList()
     for (index, diff) in diffs.enumerated() {
-      list += "<li class=\"file\">\(name(of: diff).asHTML)<ol>\n"
+      list.begin(
+        .init(
+          start: "<p class=\"file\">\(name(of: diff).asHTML)</p>\n<ol>\n", again: "<ol>\n",
+          end: "</ol>\n"))
       for (change, folded) in FoldedChange.folded(diff.changes).enumerated() {
         let entry = folded.change
-        let more = folded.others.isEmpty ? "" : " <small>×\(folded.others.count + 1)</small>"
-        list += """
-          <li><a href=#\(id(index + 1, change + 1)) class=\(entry.kind.rawValue)>\
-          \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a>
+        let more = folded.otherCount == 0 ? "" : " <small>×\(folded.otherCount + 1)</small>"
+        list.append(height: 21) { list in
+          list += """
+            <li><a href=#\(id(index + 1, change + 1)) class=\(entry.kind.rawValue)>\
+            \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a>
 
-          """
+            """
+        }
       }
-      list += "</ol></li>\n"
+      list.end()
     }
-    return "<nav aria-label=\"Changes\"><ol>\n\(list)</ol></nav>"
+    return "<nav aria-label=\"Changes\">\n\(list.html())</nav>"
   }
 
   /// The problems, without which the page would look complete.
