@@ -4,8 +4,8 @@ import VCRCore
 ///
 /// A change of a response's header section on one side and of its body on the other is no conflict.
 /// Parts that would no longer form one exchange are: a request that one side changed together with
-/// the other side's response, or a status with the other side's body. Differences in volatile parts
-/// are not changes.
+/// the other side's response, two changes of the request, which together nobody sent, or a status
+/// with the other side's body. Differences in volatile parts are not changes.
 struct ItemMerge {
   /// The halves of an exchange that differ from the base only in volatile parts, for each side.
   struct Unchanged {
@@ -135,9 +135,11 @@ struct ItemMerge {
       } else if isVolatile(path) {
         segments.append(clean: (takesOurs ? our : their) ?? [])
       } else if let our, let their, old != nil || path.count > 2 {
-        note(isOurs: true)
-        note(isOurs: false)
-        segments += merged(old ?? [], our, their, takesOurs: takesOurs)
+        let both = merged(old ?? [], our, their, takesOurs: takesOurs)
+        // What holds all of the other side's changes is that side's own.
+        if both != [.clean(Array(their))] { note(isOurs: true) }
+        if both != [.clean(Array(our))] { note(isOurs: false) }
+        segments += both
       } else {
         return nil
       }
@@ -234,8 +236,10 @@ struct ItemMerge {
       ) -> Bool {
         !(left.ours && right.theirs) && !(left.theirs && right.ours)
       }
-      // Another status comes with other header fields and another body.
-      return areOfOneSide(request, response) && areOfOneSide(status, response)
+      // No service has answered a request that is put together, and another status comes with other
+      // header fields and another body.
+      return areOfOneSide(request, request) && areOfOneSide(request, response)
+        && areOfOneSide(status, response)
     }
   }
 }

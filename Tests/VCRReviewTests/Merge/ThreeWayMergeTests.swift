@@ -173,6 +173,21 @@ struct ThreeWayMergeTests {
     #expect(try Self.merge(texts: base, ours: asked, theirs: later).conflicts == 0)
   }
 
+  @Test func `two changes of one request, which together nobody sent, are a conflict`() throws {
+    let base = Self.item("a").replacing("GET", with: "POST").replacing(
+      "/a\n", with: "/a\n    headers:\n      X-A: 1\n    body:\n      text: one\n")
+    let header = base.replacing("X-A: 1", with: "X-A: 2")
+    let added = base.replacing("X-A: 1\n", with: "X-A: 1\n      X-B: 1\n")
+    let body = base.replacing("text: one", with: "text: two")
+    for (ours, theirs) in [(header, body), (body, header), (header, added), (added, body)] {
+      let merge = try Self.merge(texts: base, ours: ours, theirs: theirs)
+      #expect(merge.conflicts == 1, "\(merge.text)")
+    }
+    // What both made alike, and one of them besides, is that one's request.
+    let both = header.replacing("text: one", with: "text: two")
+    #expect(try Self.merge(texts: base, ours: header, theirs: both).text == Self.heading + both)
+  }
+
   @Test func `a volatile place of a response is not put against a request's change`() throws {
     let base = Self.item("a").replacing("/a\n", with: "/a\n    headers:\n      X-A: 1\n")
       .replacing("text: |-\n        text", with: "json: |-\n        {\"at\": 1, \"b\": 2}")
