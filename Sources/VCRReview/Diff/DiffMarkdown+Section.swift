@@ -53,12 +53,12 @@ extension DiffMarkdown {
     var restCount: Int {
       guard isShown else { return max(1, diff.changes.count) }
       return changes.indices.filter { lines[$0] == nil && !changes[$0].change.isMove }
-        .reduce(0) { $0 + changes[$1].others.count + 1 }
+        .reduce(0) { $0 + changes[$1].otherCount + 1 }
     }
 
     /// The number of interactions that have a line, but no space for their details.
     var briefCount: Int {
-      lines.keys.count { details[$0] == nil && !changes[$0].change.differences.isEmpty }
+      lines.keys.count { details[$0] == nil && DiffMarkdown.hasDetail(changes[$0].change) }
     }
 
     /// The text of the section; empty when there is no space for it.

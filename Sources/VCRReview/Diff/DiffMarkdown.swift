@@ -60,7 +60,7 @@ package enum DiffMarkdown {
     for (index, change) in rules.enumerated() {
       var part = "\n**Rules** <code>\(html(cut(change.heading, 400)))</code>\n\n"
       for setting in change.settings {
-        let words = html(cut(RulesChange.words(setting), 1000))
+        let words = html(RulesChange.words(setting, below: 1000))
         part += "- <code>\(html(setting.key))</code> <code>\(words)</code>\n"
       }
       guard text.utf8.count + part.utf8.count <= ruleLimit else {
@@ -109,21 +109,40 @@ package enum DiffMarkdown {
   static func summary(_ folded: FoldedChange) -> String {
     let change = folded.change
     var words = "<b>\(change.kind.rawValue)</b> <code>\(html(DiffWords.numbers(change)))</code> "
-    words += "<code>\(html(cut(DiffWords.request(change), 200)))</code> "
-    words += "<code>\(html(cut(DiffWords.outcome(change), 80)))</code>"
+    words += "<code>\(html(cut(DiffWords.request(change), requestWidth)))</code> "
+    words += "<code>\(html(cut(DiffWords.outcome(change), outcomeWidth)))</code>"
     if change.isMoved, change.kind == .changed { words += " and moved" }
     if let others = folded.words { words += ", \(html(others))" }
     return words
+  }
+
+  /// The largest number of characters of a request, and of an outcome, in the line of a change.
+  private static let (requestWidth, outcomeWidth) = (200, 80)
+
+  /// The largest number of characters of either in the details.
+  private static let detailWidth = 4_000
+
+  /// True when the details say more than the line of a change.
+  static func hasDetail(_ change: InteractionChange) -> Bool {
+    !change.differences.isEmpty || !uncut(change).isEmpty
+  }
+
+  /// What the line of a change cuts off, whole: an interaction that came or went may differ from
+  /// another one at the very end of its URL.
+  private static func uncut(_ change: InteractionChange) -> [String] {
+    [(DiffWords.request(change), requestWidth), (DiffWords.outcome(change), outcomeWidth)]
+      .filter { $0.0.count > $0.1 }.map { cut($0.0, detailWidth) }
   }
 
   /// The differences, or of an added interaction what was recorded, in a fenced block whose fence occurs
   /// nowhere in them.
   static func detail(_ change: InteractionChange) -> String {
     guard !change.differences.isEmpty else {
-      guard change.kind == .added, let new = change.new else { return "" }
-      return fenced(MessageLines.beginning(of: new).map(PrintableText.line), "")
+      let new = change.kind == .added ? change.new : nil
+      return fenced(
+        uncut(change) + (new.map(MessageLines.beginning) ?? []).map(PrintableText.line), "")
     }
-    var lines: [String] = []
+    var lines = uncut(change).map { "# " + $0 }
     for difference in change.differences {
       let label = DiffWords.label(difference)
       let (old, new) = (

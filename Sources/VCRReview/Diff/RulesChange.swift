@@ -76,9 +76,27 @@ package struct RulesChange: Sendable, Equatable {
   }
 
   /// One setting with its words, in a line: `volatile  added $.state`.
-  static func words(_ setting: Setting) -> String {
+  ///
+  /// - Parameters:
+  ///   - setting: The setting.
+  ///   - limit: About the most characters of the old words and of the new ones, each; those that are
+  ///     left out are counted.
+  /// - Returns: The line.
+  static func words(_ setting: Setting, below limit: Int = .max) -> String {
     func list(_ words: [String]) -> String {
-      words.map(PrintableText.line).joined(separator: ", ")
+      var room = limit
+      let lines = words.map(PrintableText.line)
+      let shown = lines.prefix { line in
+        room -= line.count + 2
+        return room >= 0
+      }
+      // One that has no room is cut rather than none shown.
+      guard let first = lines.first, shown.count < lines.count else {
+        return lines.joined(separator: ", ")
+      }
+      let start = shown.isEmpty ? [first.prefix(limit) + "…"] : Array(shown)
+      let left = lines.count - start.count
+      return start.joined(separator: ", ") + (left > 0 ? ", … and \(left) more" : "")
     }
     if setting.removed.isEmpty { return "added \(list(setting.added))" }
     if setting.added.isEmpty { return "removed \(list(setting.removed))" }

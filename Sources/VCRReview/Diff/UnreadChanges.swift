@@ -19,8 +19,10 @@ enum UnreadChanges {
   ) -> [String] {
     let gone = UnreadPieces(old.file, items: old.items).all
     let come = UnreadPieces(new.file, items: new.items).all
+    let (removed, added) = (only(gone, come), only(come, gone))
     let lines =
-      words(only(gone, come), "removed", redactor) + words(only(come, gone), "added", redactor)
+      words(removed, "removed", beside: added, redactor)
+      + words(added, "added", beside: removed, redactor)
     guard lines.count > limit else { return lines }
     return lines.prefix(limit) + ["… and \(lines.count - limit) more comments and keys"]
   }
@@ -39,14 +41,32 @@ enum UnreadChanges {
     }
   }
 
+  private static func commonStart(_ text: [UInt8], _ other: [UInt8]) -> Int {
+    text.commonPrefixLength(text.indices, other, other.indices)
+  }
+
   private static func words(
-    _ pieces: [UnreadPieces.Placed], _ verb: String, _ redactor: Redactor
+    _ pieces: [UnreadPieces.Placed], _ verb: String, beside others: [UnreadPieces.Placed],
+    _ redactor: Redactor
   ) -> [String] {
-    pieces.map { placed in
+    /// What stands in the same place and is cut to the same beginning.
+    struct Start: Hashable {
+      var name: [UInt8]?
+      var line: String
+      init(_ piece: UnreadPieces.Piece) { (name, line) = (piece.name, Excerpt.line(piece.text)) }
+    }
+    var alike: [Start: [UnreadPieces.Placed]] = [:]
+    for other in others { alike[Start(other.piece), default: []].append(other) }
+    return pieces.map { placed in
+      let text = placed.piece.text
       let place = placed.number == 0 ? "at the top" : "of #\(placed.number)"
+      let partners = alike[Start(placed.piece)] ?? []
+      let partner = partners.first { $0.number == placed.number } ?? partners.first
+      let words =
+        partner.map { Excerpt.around(Self.commonStart(text, $0.piece.text), of: text) }
+        ?? Excerpt.line(text)
       return PrintableText.line(
-        redactor.redacting(
-          text: "\(placed.piece.label) \(place) \(verb): \(placed.piece.text)"))
+        redactor.redacting(text: "\(placed.piece.label) \(place) \(verb): \(words)"))
     }
   }
 }

@@ -5,15 +5,15 @@ import VCRCore
 struct UnreadPieces {
   /// A comment, or a key with its value.
   struct Piece: Hashable {
-    /// What it is: `comment`, or the name of the key.
-    var label: String
-    /// The text in one line, without the sign of a comment.
-    var text: String
+    /// The name of the key; nil for a comment.
+    var name: [UInt8]?
+    /// The whole text, without the sign of a comment.
+    var text: [UInt8]
     /// True for a comment.
-    var isComment: Bool { label == UnreadPieces.comment }
+    var isComment: Bool { name == nil }
+    /// What it is, in words.
+    var label: String { name.map { "key " + Excerpt.line($0) } ?? "comment" }
   }
-
-  private static let comment = "comment"
 
   /// A piece and where it stands.
   struct Placed {
@@ -49,9 +49,9 @@ struct UnreadPieces {
     }
   }
 
-  private mutating func add(_ label: String, _ text: some Collection<UInt8>, number: Int) {
+  private mutating func add(_ name: [UInt8]?, _ text: some Collection<UInt8>, number: Int) {
     let end = text.reversed().drop { $0 <= 0x20 }.count
-    let piece = Piece(label: label, text: Excerpt.line(Array(text.prefix(end).drop { $0 <= 0x20 })))
+    let piece = Piece(name: name, text: Array(text.prefix(end).drop { $0 <= 0x20 }))
     all.append(Placed(piece: piece, number: number))
   }
 
@@ -85,7 +85,7 @@ struct UnreadPieces {
     for range in tree.comments(in: text) {
       let isBelow = range.lowerBound == text.startIndex || text[range.lowerBound - 1] == 0x0A
       add(
-        Self.comment, text[range].drop { $0 == UInt8(ascii: "#") },
+        nil, text[range].drop { $0 == UInt8(ascii: "#") },
         number: isFirst(range.lowerBound) ? 1 : number(isBelow))
     }
   }
@@ -114,9 +114,8 @@ struct UnreadPieces {
       var text: [UInt8] = []
       YAMLTreeWriter(tree: tree).pairs(
         of: mapping, indent: 0, except: { $0 != key }, to: &text)
-      let name = tree.string(key)
       let value = text.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-      add("key \(Excerpt.line(name.utf8))", value, number: number)
+      add(Array(tree.string(key).utf8), value, number: number)
     }
   }
 

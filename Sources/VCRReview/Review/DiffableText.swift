@@ -43,7 +43,7 @@ package struct DiffableText {
     let comments = Dictionary(
       grouping: UnreadPieces(shown, items: 0..<shown.count).all.filter { $0.piece.isComment },
       by: \.number)
-    for comment in comments[0] ?? [] { line("# \(comment.piece.text)") }
+    for comment in comments[0] ?? [] { line(comment: comment.piece) }
     for index in 0..<shown.count {
       let (tree, node) = try shown.node(ofItem: index)
       append(item: node, of: tree, comments: comments[index + 1] ?? [])
@@ -80,7 +80,7 @@ package struct DiffableText {
       let url = tree.value(RequestKey.url, in: request).map(tree.string) ?? ""
       let version = tree.value(RequestKey.http, in: request).map { " " + tree.string($0) } ?? ""
       text += PrintableText.line("\(method) \(url)\(version)") + "\n"
-      for comment in comments { line("# \(comment.piece.text)") }
+      for comment in comments { line(comment: comment.piece) }
       appendOther(
         tree, item,
         except: [ItemKey.request, .response, .messages, .error, .left, .seconds, .recordedAt])
@@ -246,6 +246,10 @@ package struct DiffableText {
 
   mutating func line(_ content: String) {
     text += content.isEmpty ? "\n" : "  \(PrintableText.line(content, keeping: "\t"))\n"
+  }
+
+  private mutating func line(comment: UnreadPieces.Piece) {
+    line("# " + String(decoding: comment.text, as: UTF8.self))
   }
 
   mutating func lines(_ content: ArraySlice<UInt8>) {

@@ -45,6 +45,33 @@ struct MarkdownRoomTests {
     #expect(text.contains("Left out to stay below the limit"))
   }
 
+  @Test(arguments: [false, true])
+  func `what came or went is told to the end of its URL`(isAdded: Bool) throws {
+    let long = "https://api.test/" + String(repeating: "path/", count: 60)
+    let one = Interaction(
+      request: .init(url: long + "?role=admin"),
+      outcome: .response(.init(status: 200, reason: "OK", headers: [:])))
+    let diff = try isAdded ? DiffFixture.diff([], [one]) : DiffFixture.diff([one], [])
+    let text = DiffMarkdown.text([diff])
+    #expect(text.contains("\(long)?role=admin\n"), "\(text)")
+    var other = one
+    other.request.headers = ["X-A": "1"]
+    let changed = DiffMarkdown.text([try DiffFixture.diff([one], [other])])
+    #expect(changed.contains("# GET \(long)?role=admin\n"), "\(changed)")
+  }
+
+  @Test func `of too many words of a rule those that are left out are counted`() {
+    let words = (1...400).map { "$.place\($0)" }
+    let setting = RulesChange.Setting(key: "volatile", removed: words, added: ["$.secret"])
+    let line = RulesChange.words(setting, below: 1_000)
+    #expect(line.hasPrefix("$.place1, $.place2, "))
+    #expect(line.hasSuffix(" more → $.secret"), "\(line)")
+    #expect(RulesChange.words(setting).hasSuffix(", $.place400 → $.secret"))
+    let long = RulesChange.Setting(
+      key: "volatile", removed: [], added: [String(repeating: "a", count: 2_000), "b"])
+    #expect(RulesChange.words(long, below: 1_000).hasSuffix("a…, … and 1 more"))
+  }
+
   @Test func `a few moves are shown and the others counted`() throws {
     let text = DiffMarkdown.text([try Self.diff("a.yaml", changed: 1, moved: 8)])
     #expect(Self.count("<b>moved</b>", in: text) == 5)

@@ -95,4 +95,37 @@ struct UnknownKeyTests {
     let same = try CassetteDiff(old: states[0], new: states[0])
     #expect(same.unread.isEmpty)
   }
+
+  @Test(arguments: ["# ", "mine: "])
+  func `what changed far behind the beginning of a long one is told`(start: String) throws {
+    let long = String(repeating: "all is well here, ", count: 40)
+    let states = ["harmless", "evil"].map { end in
+      CassetteDiff.State(
+        name: end,
+        content: Array(
+          """
+          vcr: 1
+          interactions:
+          - request:
+              method: GET
+              url: https://a.test/
+            \(start)\(long)\(end)
+            response:
+              status: 200 OK
+
+          """.utf8))
+    }
+    let diff = try CassetteDiff(old: states[0], new: states[1])
+    let name = start == "# " ? "comment" : "key mine"
+    #expect(
+      diff.unread == [
+        "\(name) of #1 removed: …l is well here, harmless",
+        "\(name) of #1 added: …l is well here, evil",
+      ])
+    let texts = try states.map {
+      try DiffableText(path: $0.name, content: $0.content, redaction: .standard, isStandard: true)
+        .text
+    }
+    #expect(texts[0] != texts[1])
+  }
 }
