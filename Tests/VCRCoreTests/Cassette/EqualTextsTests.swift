@@ -14,6 +14,31 @@ struct EqualTextsTests {
     #expect(pairs.partnersOfOld == [0, 1, 2, nil, 4, 5, 6, 7])
   }
 
+  @Test(arguments: [
+    ("aaaaaaaaaa", "axaaxxaaay", [0, nil, 2, 3, nil, nil, 6, 7, 8, nil]),
+    // One that came as well is the last that leaves the others their places.
+    ("aaaaaaaa", "axaaaxaaa", [0, nil, 2, 3, 4, nil, 5, 6, 7]),
+    ("aaaabaaaa", "aaxabaxya", [0, 1, nil, 3, 4, 5, nil, nil, 8]),
+    ("aaaaaaaa", "aaxaaa", [0, 1, nil, 3, 4, 5]),
+  ])
+  func `several of many equal texts that changed are each unpaired at their own place`(
+    old: String, new: String, expected: [Int?]
+  ) {
+    #expect(pairs(old, new).partnersOfNew == expected)
+  }
+
+  @Test(arguments: 0..<20)
+  func `what stayed among many equal texts stays paired with itself`(seed: UInt64) {
+    var random = CassetteRandom(seed: seed)
+    let old = (0..<60).map { _ in UInt8.random(in: 97...(98 + UInt8(seed % 3)), using: &random) }
+    var new = old
+    for _ in 0..<Int(seed) { new[Int.random(in: 0..<60, using: &random)] = UInt8(seed) }
+    let pairs = EqualTexts(old: old.map { [$0] }, new: new.map { [$0] })
+    for index in new.indices {
+      #expect(pairs.partnersOfNew[index] == (new[index] == old[index] ? index : nil))
+    }
+  }
+
   @Test func `a text that moved far is paired at its new place`() {
     let pairs = pairs("abcdefghi", "bcdefghia")
     #expect(pairs.partnersOfNew == [1, 2, 3, 4, 5, 6, 7, 8, 0])

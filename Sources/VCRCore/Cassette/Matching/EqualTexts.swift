@@ -26,8 +26,7 @@ struct EqualTexts {
     partnersOfOld = Array(repeating: nil, count: old.count)
     partnersOfNew = Array(repeating: nil, count: new.count)
     pairInOrder()
-    Self.settle(&partnersOfNew, &partnersOfOld) { Self.areSame(new[$0], old[$1]) }
-    Self.settle(&partnersOfOld, &partnersOfNew) { Self.areSame(old[$0], new[$1]) }
+    pairByPosition()
     pairOthers()
   }
 
@@ -59,35 +58,67 @@ struct EqualTexts {
     return nil
   }
 
-  /// Moves the unpaired texts of a sequence of equal ones to the same position in both lists.
+  /// Pairs equal texts by their positions where the pass in order could have chosen others.
   ///
-  /// When one of 500 equal texts changed, the pass in order takes the new one as added and the last
-  /// of the sequence as removed. The texts between are equal, so each can take the partner of its
-  /// predecessor instead.
-  ///
-  /// - Parameters:
-  ///   - ones: The partners of the list in which the unpaired text comes first.
-  ///   - others: The partners of the other list.
-  ///   - areSame: True for equal texts, that of the first list first.
-  private static func settle(
-    _ ones: inout [Int?], _ others: inout [Int?], _ areSame: (Int, Int) -> Bool
-  ) {
-    for gap in ones.indices where ones[gap] == nil {
-      guard gap + 1 < ones.count, let start = ones[gap + 1] else { continue }
-      var count = 0
-      while gap + 1 + count < ones.count, start + count + 1 < others.count,
-        ones[gap + 1 + count] == start + count, areSame(gap + 1 + count, start + count + 1)
-      {
-        count += 1
-        guard others[start + count] == nil else { continue }
-        for step in 1...count {
-          ones[gap + step] = start + step
-          others[start + step] = gap + step
-        }
-        others[start] = nil
-        break
+  /// When some of 500 equal texts changed, that pass takes the new ones as added and the last ones of
+  /// the sequence as removed. Texts at the same distance from the beginning are paired instead, and
+  /// behind some text those at the same distance from the end, unless fewer have a partner then: in
+  /// both lists as a whole, or else between two pairs that leave no choice.
+  private mutating func pairByPosition() {
+    if settle(old.indices, new.indices) { return }
+    var start = (old: 0, new: 0)
+    for right in 0...new.count {
+      guard right < new.count else {
+        settle(start.old..<old.count, start.new..<right)
+        return
+      }
+      guard let left = partnersOfNew[right], isAlone(left, right) else { continue }
+      settle(start.old..<left, start.new..<right)
+      start = (left + 1, right + 1)
+    }
+  }
+
+  /// True when the texts of a pair differ from those beside them.
+  private func isAlone(_ left: Int, _ right: Int) -> Bool {
+    func differs(_ texts: [ArraySlice<UInt8>], _ index: Int, _ other: Int) -> Bool {
+      !texts.indices.contains(other) || !Self.areSame(texts[index], texts[other])
+    }
+    return differs(old, left, left - 1) && differs(old, left, left + 1)
+      && differs(new, right, right - 1) && differs(new, right, right + 1)
+  }
+
+  /// Pairs two sections by position; false when that leaves more texts without a partner.
+  @discardableResult private mutating func settle(
+    _ left: Range<Int>, _ right: Range<Int>
+  ) -> Bool {
+    let paired = right.count { partnersOfNew[$0] != nil }
+    guard paired > 0, paired < max(left.count, right.count) else { return true }
+    let length = min(left.count, right.count)
+    /// For each number of texts at the end, how many of them have an equal one there.
+    var atEnd = [0]
+    for step in 1...length {
+      let isSame = Self.areSame(old[left.upperBound - step], new[right.upperBound - step])
+      atEnd.append(atEnd[step - 1] + (isSame ? 1 : 0))
+    }
+    var (best, count, atStart) = (0, atEnd[length], 0)
+    for step in 0..<length {
+      if Self.areSame(old[left.lowerBound + step], new[right.lowerBound + step]) { atStart += 1 }
+      if atStart + atEnd[length - step - 1] >= count {
+        (best, count) = (step + 1, atStart + atEnd[length - step - 1])
       }
     }
+    guard count >= paired else { return false }
+    for index in left { partnersOfOld[index] = nil }
+    for index in right { partnersOfNew[index] = nil }
+    for step in 0..<best { joinIfSame(left.lowerBound + step, right.lowerBound + step) }
+    for step in best..<length {
+      joinIfSame(left.upperBound - length + step, right.upperBound - length + step)
+    }
+    return true
+  }
+
+  private mutating func joinIfSame(_ left: Int, _ right: Int) {
+    if Self.areSame(old[left], new[right]) { join(left, right) }
   }
 
   private mutating func pairOthers() {
