@@ -78,3 +78,22 @@ package struct Replacements: Sendable {
     return text.withUTF8Span { String(decoding: applied(to: $0), as: UTF8.self) }
   }
 }
+
+extension [UInt8] {
+  /// The bytes with something else in place of each range.
+  ///
+  /// - Parameters:
+  ///   - ranges: Ranges in ascending order, none of which overlaps another.
+  ///   - mark: What stands in the place of each.
+  /// - Returns: The rest with the marks.
+  func replacing(_ ranges: [Range<Int>], by mark: [UInt8]) -> [UInt8] {
+    var rest: [UInt8] = []
+    var end = 0
+    for range in ranges {
+      rest += self[end..<range.lowerBound]
+      rest += mark
+      end = range.upperBound
+    }
+    return rest + self[end...]
+  }
+}

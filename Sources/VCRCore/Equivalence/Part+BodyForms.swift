@@ -10,6 +10,9 @@ extension RequestEquivalence.Part {
     let bytes = request.body.bytes
     switch aspect {
     case .json(let choice):
+      if case .ignoring(let paths) = choice, appendFields(of: request, ignoring: paths, to: &form) {
+        return
+      }
       if let stream = JSONStream(request.body, request.headers) {
         form.append(UInt8(ascii: "s"))
         stream.appendNormalForm(choosing: choice, to: &form)
@@ -49,5 +52,30 @@ extension RequestEquivalence.Part {
     }
     form.append(UInt8(ascii: "b"))
     form.append(contentsOf: bytes)
+  }
+
+  /// Appends the normal form of the fields of a form, or of the parts of a body, without what places
+  /// name in them.
+  ///
+  /// - Returns: False when they name nothing there.
+  private func appendFields(
+    of request: Interaction.Request, ignoring paths: [JSONPath], to form: inout [UInt8]
+  ) -> Bool {
+    let type = MediaType(request.headers)
+    let places = FieldPlaces(paths, in: request.body.bytes, type)
+    guard !places.places.isEmpty else { return false }
+    let rest = places.replaced(in: request.body.bytes, by: [])
+    if type?.isForm == true {
+      form.append(UInt8(ascii: "f"))
+      QueryPairs.appendNormalForm(of: rest.view, in: rest.indices, sortsValues: true, to: &form)
+    } else if let boundary = type?.parameter("boundary"),
+      let parts = MultipartBody(rest, boundary: boundary)
+    {
+      form.append(UInt8(ascii: "m"))
+      parts.appendNormalForm(to: &form)
+    } else {
+      return false
+    }
+    return true
   }
 }

@@ -71,8 +71,10 @@ extension Cassette {
     /// True for a word that is meant as a path, and not as a name.
     package static func isPath(_ word: String) -> Bool {
       word.hasPrefix("$")
-        || ["event(", "event ", "line(", "line ", "message(", "message ", TextPattern.opening]
-          .contains { word.hasPrefix($0) }
+        || [
+          "event(", "event ", "line(", "line ", "message(", "message ", "form(", "part(", "part ",
+          TextPattern.opening,
+        ].contains { word.hasPrefix($0) }
     }
 
     /// The pattern of a place in text; nil for any other place.

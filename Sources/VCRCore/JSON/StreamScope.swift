@@ -1,15 +1,17 @@
-/// The events or lines of a stream, or the messages of a WebSocket, to which a path belongs, as it is
-/// written before its `$`: `event $.id`, `event(content_block_delta) $.delta.text`, `event(14) $.id`,
-/// `line(3) $.total`, `message(2 service) $.id`.
+/// The events or lines of a stream, the messages of a WebSocket, the field of a form or the part of a
+/// multipart body to which a path belongs, as it is written before its `$`: `event $.id`,
+/// `event(content_block_delta) $.delta.text`, `event(14) $.id`, `line(3) $.total`,
+/// `message(2 service) $.id`, `part(meta) $.at`.
 ///
 /// The parentheses hold the number of the event, its kind (its field `event`), or both. That of a
 /// message is its number among those of its sender, and its kind who sent it. Without a
 /// path the event as a whole is meant (`event(ping)`); the name of a field in place of the path means
-/// the value of that field (`event id`).
+/// the value of that field (`event id`). Fields of forms and parts have names (`form(csrf)`,
+/// `part(token)`), and without a path their whole value is meant.
 package struct StreamScope: Sendable, Hashable {
   /// What a stream is divided into.
   package enum Unit: String, Sendable, Hashable {
-    case event, line, message
+    case event, line, message, form, part
     /// What a pattern finds in text that is none of the others, such as HTML.
     case text
   }
@@ -99,7 +101,7 @@ extension StreamScope {
   static func parse(_ text: String) throws(JSONPathError) -> (scope: StreamScope, rest: Substring)?
   {
     if text.hasPrefix(TextPattern.opening) { return (try pattern(text), "") }
-    let units = [Unit.event, .line, .message]
+    let units = [Unit.event, .line, .message, .form, .part]
     guard let unit = units.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
     var scope = StreamScope(unit: unit)
     var rest = text.dropFirst(unit.rawValue.count)
@@ -144,12 +146,15 @@ extension StreamScope {
         throw fault("say which: event(ping), or event(14), or event for all")
       }
       guard unit != .line || scope.kind == nil else { throw fault("a line has a number alone") }
+      guard unit != .form && unit != .part || scope.number == nil else {
+        throw fault("a field has a name; one of digits stands in quotes: \(unit.rawValue)('7')")
+      }
       guard unit != .message || scope.kind.map({ ["client", "service"].contains($0) }) != false
       else { throw fault("a message is one of the client, or of the service") }
     }
     rest = rest.drop { $0 == " " }
     switch rest.first {
-    case "$": scope.target = .json
+    case "$" where unit != .form: scope.target = .json
     case nil where unit != .message && (scope.number != nil || scope.kind != nil):
       scope.target = .whole
     case nil: throw fault("name a place, such as \(unit.rawValue) $.id")

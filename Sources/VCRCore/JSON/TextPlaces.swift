@@ -42,13 +42,6 @@ package struct TextPlaces {
   ///   - mark: What stands in the place of each.
   /// - Returns: The rest with the marks.
   package func replaced(in bytes: [UInt8], by mark: [UInt8]) -> [UInt8] {
-    var rest: [UInt8] = []
-    var end = 0
-    for place in places {
-      rest += bytes[end..<place.range.lowerBound]
-      rest += mark
-      end = place.range.upperBound
-    }
-    return rest + bytes[end...]
+    bytes.replacing(places.map(\.range), by: mark)
   }
 }

@@ -2,7 +2,7 @@
 package enum RedactedName: Sendable, Equatable {
   /// A header field, an item of the query or a field of a form, in any case.
   case name(String)
-  /// An item of the query or a field of a form, written with the question mark before it: `?sid`.
+  /// An item of the query, a field of a form or a part: `?sid`, `form(sid)`, `part(sid)`.
   case query(String)
   /// A cookie: `cookie(sid)`.
   case cookie(String)
@@ -18,7 +18,13 @@ package enum RedactedName: Sendable, Equatable {
   ///   none.
   package init(named word: String) throws {
     if JSONPath.isPath(word) {
-      self = .place(try JSONPath(parsing: word))
+      let path = try JSONPath(parsing: word)
+      if let name = path.nameOfWhole(.form) ?? path.nameOfWhole(.part) {
+        // Too much is better than too little: the same name may stand in a query.
+        self = .query(name)
+      } else {
+        self = .place(path.scope?.unit == .part ? path.withoutScope : path)
+      }
     } else if let pattern = PathPattern(parsing: word) {
       self = .path(pattern)
     } else if let name = MarkedName.name(in: word) {

@@ -33,7 +33,8 @@ package enum VolatileName: Sendable, Equatable {
         expectation:
           "is neither the name of a header, such as X-Build, nor an item of the query, such as ?ts, nor "
           + "a cookie, such as cookie(sid), nor a path with segments that may be anything, such as /users/*, nor a place in JSON "
-          + "bodies, such as $.generated_at, in a stream, such as event(ping), or in text, such as "
+          + "bodies, such as $.generated_at, in a stream, such as event(ping), in a form, such as "
+          + "form(csrf), in a body of parts, such as part(token), or in text, such as "
           + "text(/nonce=\"([^\"]+)\"/)")
     }
   }

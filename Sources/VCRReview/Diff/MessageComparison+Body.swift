@@ -210,7 +210,7 @@ extension MessageComparison {
     addAlways(.text, place, nil, "the same JSON values, written differently", kind: .changed)
   }
 
-  private var jsonPaths: [JSONPath] {
+  var jsonPaths: [JSONPath] {
     messagePaths
       ?? volatility.jsonPaths + (side == .request ? volatility.ignoredRequestPaths : [])
   }
@@ -249,7 +249,17 @@ extension MessageComparison {
             ShownValues(values.0?[...], values.1?[...]), kind: values.2)
         }
       }
-      if left.bytes != right.bytes { compare(left, right, place: Self.place(part)) }
+      guard left.bytes != right.bytes else { continue }
+      guard !isVolatile(.part, Array(part.name.utf8)) else {
+        addAlways(
+          .value, Self.place(part), ShownValues(left.bytes[...], right.bytes[...]), kind: .changed,
+          volatility: .named)
+        continue
+      }
+      let paths = messagePaths
+      messagePaths = jsonPaths.compactMap { $0.inPart(named: part.name) }
+      compare(left, right, place: Self.place(part))
+      messagePaths = paths
     }
     compareAround(old.preamble, new.preamble, "preamble")
     compareAround(old.epilogue, new.epilogue, "epilogue")
@@ -272,8 +282,17 @@ extension MessageComparison {
       type: part.mediaType.isEmpty ? nil : MediaType(part.mediaType))
   }
 
-  /// The name of a part for the reader.
-  static func place(_ part: MultipartBody.Part) -> String {
-    part.name.isEmpty ? "part" : Excerpt.line(part.name.utf8)
+  /// The name of a part, as `volatile` takes it.
+  static func place(_ part: MultipartBody.Part) -> String { words(.part, Array(part.name.utf8)) }
+
+  /// A field of a form or a part, as `volatile` takes it.
+  static func words(_ unit: StreamScope.Unit, _ name: [UInt8]) -> String {
+    let name = String(decoding: name, as: UTF8.self)
+    return StreamScope(unit: unit, kind: name.isEmpty && unit == .part ? nil : name).words
+  }
+
+  /// True for a field or part whose value is named as volatile.
+  func isVolatile(_ unit: StreamScope.Unit, _ name: [UInt8]) -> Bool {
+    jsonPaths.contains { $0.nameOfWhole(unit)?.utf8.elementsEqual(name) == true }
   }
 }

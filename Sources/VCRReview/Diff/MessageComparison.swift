@@ -182,8 +182,13 @@ struct MessageComparison {
     let left = old.pairs.map { (Array(old.name($0)), Array(old.value($0))) }
     let right = new.pairs.map { (Array(new.name($0)), Array(new.value($0))) }
     compareLists(left, right) { comparison, name, values in
-      let place = prefix + Excerpt.line(name)
-      let isIgnored = part == .url && comparison.volatility.ignoredQueryNames.contains(name)
+      let place =
+        part == .url ? prefix + Excerpt.line(name) : Self.words(.form, name)
+      // One that came or went is no other value in its place.
+      let isIgnored =
+        part == .url
+        ? comparison.volatility.ignoredQueryNames.contains(name)
+        : values.2 == .changed && comparison.isVolatile(.form, name)
       comparison.addAlways(
         part, place, ShownValues(values.0?[...], values.1?[...]), kind: values.2,
         volatility: isIgnored ? .named : nil)

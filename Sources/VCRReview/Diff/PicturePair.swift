@@ -69,7 +69,8 @@ struct PicturePair {
     return parts.parts.map { part in
       let document = MessageComparison.document(part, of: parts)
       return Piece(
-        name: MessageComparison.place(part), body: Body(document.bytes), type: document.type)
+        name: part.name.isEmpty ? "part" : Excerpt.line(part.name.utf8), body: Body(document.bytes),
+        type: document.type)
     }
   }
 

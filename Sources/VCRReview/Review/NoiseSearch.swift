@@ -191,7 +191,10 @@ package struct NoiseSearch: Sendable {
       switch word {
       case .header(let name): return headers[name] != nil
       case .place(let path):
-        guard path.scope == nil, body.file == nil else { return false }
+        guard body.file == nil else { return false }
+        let type = MediaType(headers)
+        if !FieldPlaces([path], in: body.bytes, type).places.isEmpty { return true }
+        guard path.scope == nil else { return false }
         guard let json = JSONText(body.bytes) else {
           return !TextPlaces([path], in: body.bytes).places.isEmpty
         }
@@ -274,8 +277,14 @@ extension PlacedDifference {
         name = element.place(steps.dropFirst())
       }
     case .value where difference.place == "$" && !steps.isEmpty: name = "$" + generalPath
+    case .value where steps.isEmpty && difference.place.hasSuffix(")"):
+      // A field of a form, or a part.
+      guard let path = try? JSONPath(parsing: difference.place),
+        path.nameOfWhole(.form) != nil || path.nameOfWhole(.part) != nil
+      else { return nil }
+      name = difference.place
     case .value where difference.place.hasSuffix(" $"):
-      // A message of a WebSocket; a part of a form is no place that can be named.
+      // A message of a WebSocket, or a part.
       guard var scope = try? JSONPath(parsing: difference.place).scope else { return nil }
       scope.number = nil
       name = "\(scope.words) $" + generalPath

@@ -131,14 +131,14 @@ struct InteractionComparisonTests {
     }
     let type = "application/x-www-form-urlencoded"
     #expect(
-      DiffFixture.lines(form("a=1&b=2", type), form("b=3&a=1", type)) == ["request b 2 → 3"])
+      DiffFixture.lines(form("a=1&b=2", type), form("b=3&a=1", type)) == ["request form(b) 2 → 3"])
     func parts(_ boundary: String, _ value: String) -> Interaction {
       form(
         "--\(boundary)\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n\(value)\r\n"
           + "--\(boundary)--\r\n", "multipart/form-data; boundary=\(boundary)")
     }
     #expect(DiffFixture.lines(parts("x", "1"), parts("y", "1")).isEmpty)
-    #expect(DiffFixture.lines(parts("x", "1"), parts("y", "2")) == ["request f 1 → 2"])
+    #expect(DiffFixture.lines(parts("x", "1"), parts("y", "2")) == ["request part(f) 1 → 2"])
   }
 
   @Test func `a failure in place of an answer is told`() {

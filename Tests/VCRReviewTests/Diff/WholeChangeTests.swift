@@ -169,13 +169,13 @@ struct WholeChangeTests {
     let old = upload()
     #expect(
       DiffFixture.lines(old, upload(file: "evil.sh", text: "y")) == [
-        "request header Content-Disposition of f form-data; name=\"f\"; filename=\"a.txt\" → "
+        "request header Content-Disposition of part(f) form-data; name=\"f\"; filename=\"a.txt\" → "
           + "form-data; name=\"f\"; filename=\"evil.sh\"",
-        "request f x → y",
+        "request part(f) x → y",
       ])
     #expect(
       DiffFixture.lines(old, upload(field: "X-Evil: 1\r\n")) == [
-        "request header X-Evil of f added 1"
+        "request header X-Evil of part(f) added 1"
       ])
     #expect(
       DiffFixture.lines(old, upload(before: "evil\r\n"))

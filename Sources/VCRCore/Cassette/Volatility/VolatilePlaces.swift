@@ -39,7 +39,13 @@ struct VolatilePlaces {
       places = Self.boundaries(body.bytes, Array(boundary.utf8)).map {
         Place(range: $0)
       }
+      addFields(paths, in: body.bytes, type)
+      places.sort { $0.range.lowerBound < $1.range.lowerBound }
       return
+    }
+    if type?.isForm == true {
+      addFields(paths, in: body.bytes, type)
+      if !places.isEmpty { return }
     }
     let format = StreamFormat(type)
     // Comments are the one thing in a stream that nobody has to name.
@@ -55,6 +61,13 @@ struct VolatilePlaces {
       }
     }
     add(StreamParts(body.bytes, type), paths)
+  }
+
+  /// Adds the fields of a form, or what is named in the parts of a multipart body.
+  private mutating func addFields(_ paths: [JSONPath], in bytes: [UInt8], _ type: MediaType?) {
+    places += FieldPlaces(paths, in: bytes, type).places.map {
+      Place(name: .init(byPosition: $0.name, byContent: $0.name), range: $0.range)
+    }
   }
 
   /// Adds what patterns find in a text that is no JSON.

@@ -92,6 +92,7 @@ extension Volatility {
       body.encoded = old.body.encoded
     }
     if oldType?.isMultipart == true || newType?.isMultipart == true {
+      if !paths.isEmpty { carryFields((old.body, oldType), into: &body, newType, paths: paths) }
       if keepsBoundary {
         body = Self.replacing(
           VolatilePlaces(body, newType, paths: []).places.map {
@@ -101,6 +102,21 @@ extension Volatility {
       return
     }
     carry(old.body, oldType, into: &body, newType, paths: paths)
+  }
+
+  /// Carries what is named in the parts of a multipart body.
+  private func carryFields(
+    _ old: (body: Body, type: MediaType?), into body: inout Body, _ type: MediaType?,
+    paths: [JSONPath]
+  ) {
+    var values: [String: [[UInt8]]] = [:]
+    for place in FieldPlaces(paths, in: old.body.bytes, old.type).places.reversed() {
+      values[place.name, default: []].append(Array(old.body.bytes[place.range]))
+    }
+    let changes = FieldPlaces(paths, in: body.bytes, type).places.compactMap { place in
+      values[place.name]?.popLast().map { Replacements.Item(range: place.range, bytes: $0) }
+    }
+    body = Self.replacing(changes, in: body)
   }
 
   /// Carries values into a body that has no parts.

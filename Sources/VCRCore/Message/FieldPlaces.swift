@@ -1,0 +1,95 @@
+/// What places name in the fields of a form and in the parts of a multipart body: `form(csrf)`,
+/// `part(token)`, `part(meta) $.at`.
+package struct FieldPlaces {
+  /// A place.
+  package struct Place {
+    /// What it is, the same in another body.
+    package var name: String
+    /// Where its value is in the body.
+    package var range: Range<Int>
+  }
+
+  /// The places in ascending order, none of which contains another.
+  package private(set) var places: [Place] = []
+
+  /// Finds the places.
+  ///
+  /// - Parameters:
+  ///   - paths: The places to look for; those that name other things are left out.
+  ///   - bytes: A body.
+  ///   - type: Its declared media type.
+  package init(_ paths: [JSONPath], in bytes: [UInt8], _ type: MediaType?) {
+    guard let type, !paths.isEmpty else { return }
+    if type.isForm {
+      let names = paths.compactMap { $0.nameOfWhole(.form) }
+      if !names.isEmpty { addFields(names, in: bytes) }
+    } else if type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty,
+      let body = MultipartBody(bytes, boundary: boundary)
+    {
+      for part in body.parts { add(part, paths, in: bytes) }
+    }
+  }
+
+  private mutating func addFields(_ names: [String], in bytes: [UInt8]) {
+    let text = bytes.view
+    var found: [(name: Range<Int>, value: Range<Int>)] = []
+    text.forEachFormPair(in: bytes.indices) { name, value in
+      if let value { found.append((name, value)) }
+    }
+    for field in found {
+      var name: [UInt8] = []
+      name.appendPercentDecoded(text, field.name, isForm: true)
+      guard names.contains(where: { $0.utf8.elementsEqual(name) }) else { continue }
+      let words = "field \(String(decoding: name, as: UTF8.self))"
+      places.append(Place(name: words, range: field.value))
+    }
+  }
+
+  private mutating func add(_ part: MultipartBody.Part, _ paths: [JSONPath], in bytes: [UInt8]) {
+    let name = "part \(part.name)"
+    if paths.contains(where: { $0.nameOfWhole(.part)?.hasSameUTF8(as: part.name) == true }) {
+      places.append(Place(name: name, range: part.content))
+      return
+    }
+    let inside = paths.compactMap { $0.inPart(named: part.name) }
+    guard !inside.isEmpty, let json = JSONText(Array(bytes[part.content])) else { return }
+    var selected: Set<Int> = []
+    for path in inside { selected.formUnion(path.select(in: json)) }
+    var end = 0
+    for (number, index) in selected.sorted().enumerated() where index >= end {
+      end = Int(json.nodes[index].next)
+      let range = json.range(of: index)
+      let start = part.content.lowerBound
+      places.append(
+        Place(
+          name: "\(name) \(number)", range: range.lowerBound + start..<range.upperBound + start))
+    }
+  }
+
+  /// The body with something else in each place.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - mark: What stands in the place of each.
+  /// - Returns: The rest with the marks.
+  package func replaced(in bytes: [UInt8], by mark: [UInt8]) -> [UInt8] {
+    bytes.replacing(places.map(\.range), by: mark)
+  }
+}
+
+extension JSONPath {
+  /// The name of the field of a form, or of the part, whose whole value is meant; nil for another place.
+  package func nameOfWhole(_ unit: StreamScope.Unit) -> String? {
+    guard let scope, scope.unit == unit, scope.target == .whole else { return nil }
+    return scope.kind
+  }
+
+  /// The path within the JSON of a part; nil where it names no place there.
+  package func inPart(named name: String) -> JSONPath? {
+    guard let scope else { return self }
+    guard scope.unit == .part, scope.target == .json,
+      scope.kind?.hasSameUTF8(as: name) ?? true
+    else { return nil }
+    return withoutScope
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import VCRCore
+@testable import VCRReview
+
+/// The fields of forms and the parts of multipart bodies are named as the diff prints them.
+struct FieldPlaceTests {
+  /// A POST of a form.
+  private static func form(_ body: String) -> Interaction {
+    Interaction(
+      request: .init(
+        method: "POST", url: "https://a.test/f",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: Body(Array(body.utf8))),
+      outcome: .response(.init(status: 200, reason: "OK", headers: [:])))
+  }
+
+  /// A POST of parts, with a boundary of its own.
+  private static func parts(_ token: String, at: Int, name: String = "ada") -> Interaction {
+    let boundary = "b\(token)"
+    let body = """
+      --\(boundary)\r
+      Content-Disposition: form-data; name="to ken"\r
+      \r
+      \(token)\r
+      --\(boundary)\r
+      Content-Disposition: form-data; name="meta"\r
+      Content-Type: application/json\r
+      \r
+      {"at":\(at),"name":"\(name)"}\r
+      --\(boundary)--\r
+
+      """
+    return Interaction(
+      request: .init(
+        method: "POST", url: "https://a.test/p",
+        headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"],
+        body: Body(Array(body.utf8))),
+      outcome: .response(.init(status: 200, reason: "OK", headers: [:])))
+  }
+
+  private static func volatility(_ words: [String]) throws -> Volatility {
+    Volatility(try words.map { try VolatileName(named: $0) })
+  }
+
+  private static let pairs: [(Interaction, Interaction, [String])] = [
+    (form("a=1&csrf=x7&b"), form("a=1&csrf=y8&b"), ["form(csrf) x7 → y8"]),
+    (form("user%5Bat%5D=1&z=2"), form("user%5Bat%5D=3&z=2"), ["form('user[at]') 1 → 3"]),
+    (form("7=1"), form("7=2"), ["form('7') 1 → 2"]),
+    (
+      parts("t1", at: 5), parts("u2", at: 6),
+      ["part('to ken') t1 → u2", "part(meta) $.at 5 → 6"]
+    ),
+  ]
+
+  @Test(arguments: pairs.indices)
+  func `what the diff prints of a field or a part silences it`(index: Int) throws {
+    let (old, new, lines) = Self.pairs[index]
+    #expect(DiffFixture.lines(old, new) == lines.map { "request \($0)" })
+    let names = lines.map { line in
+      String(line.split(separator: " ").dropLast(3).joined(separator: " "))
+    }
+    let volatility = try Self.volatility(names)
+    #expect(DiffFixture.lines(old, new, volatility: volatility).isEmpty)
+    #expect(volatility.isSame(old, new))
+    // Each is needed, and names nothing else.
+    for name in names {
+      let others = try Self.volatility(names.filter { $0 != name })
+      #expect(!others.isSame(old, new))
+      #expect(DiffFixture.lines(old, new, volatility: others).count == 1)
+    }
+    // What is recorded again keeps the old values.
+    let carried = volatility.carrying(old, into: new)
+    #expect(
+      carried.request.body == old.request.body
+        || DiffFixture.lines(old, carried, volatility: .standard).isEmpty)
+    // And so does a policy that compares bodies.
+    let policy = try RequestEquivalence(
+      parsing: "method, url, json(ignoring \(names.joined(separator: ", ")))")
+    #expect(policy.areEquivalent(old.request, new.request))
+    #expect(
+      try !RequestEquivalence(parsing: "method, json").areEquivalent(old.request, new.request))
+  }
+
+  @Test func `what is no volatile value of a part is told`() throws {
+    let volatility = try Self.volatility(["part('to ken')", "part(meta) $.at"])
+    let (old, new) = (Self.parts("t1", at: 5), Self.parts("u2", at: 6, name: "grace"))
+    #expect(!volatility.isSame(old, new))
+    #expect(
+      DiffFixture.lines(old, new, volatility: volatility)
+        == [#"request part(meta) $.name "ada" → "grace""#])
+    // A field that came is no other value in its place.
+    let fields = try Self.volatility(["form(csrf)"])
+    let (without, with) = (Self.form("a=1"), Self.form("a=1&csrf=x"))
+    #expect(DiffFixture.lines(without, with, volatility: fields) == ["request form(csrf) added x"])
+  }
+
+  @Test(arguments: ["form(7)", "form()", "form(a", "form(a) $.x", "part(2 a)"])
+  func `what names no field is refused`(word: String) {
+    #expect(throws: (any Error).self) { try VolatileName(named: word) }
+  }
+
+  @Test func `a field or a part is redacted as it is printed`() throws {
+    #expect(try RedactedName(named: "form(sid)") == .query("sid"))
+    #expect(try RedactedName(named: "part('to ken')") == .query("to ken"))
+    guard case .place(let path) = try RedactedName(named: "part(meta) $.at") else {
+      Issue.record("a path in a part is a place")
+      return
+    }
+    #expect(path.scope == nil)
+  }
+}
