@@ -30,15 +30,17 @@ package struct JSONLayout: Equatable {
   /// embedding has hundreds, and each alone says nothing.
   package static func appendIndented(_ json: [UInt8], indent: Int, to out: inout [UInt8]) {
     // The start of a line: a line feed and the deepest indentation.
-    let newLine =
+    let newLines =
       [UInt8(ascii: "\n")]
       + [UInt8](repeating: UInt8(ascii: " "), count: indent + 2 * maximumDepth + 2)
+    // Pieces of views are appended without a reference to count.
+    let (newLine, text) = (newLines.view, json.view)
     var depth = indent
     var index = 0
     // The bytes between here and `index` are copied in one piece.
     var start = 0
     let count = json.count
-    out.append(contentsOf: newLine[1..<depth + 1])
+    out.append(newLine, 1..<depth + 1)
     // Where the current line begins in `out`.
     var line = out.count - depth
     while index < count {
@@ -50,34 +52,34 @@ package struct JSONLayout: Equatable {
         if json[index] == byte + 2 {
           index += 1
         } else if byte == UInt8(ascii: "["), let end = endOfNumbers(json, from: index) {
-          out.append(contentsOf: json[start..<index])
+          out.append(text, start..<index)
           appendNumbers(json[index..<end], column: out.count - line, indent: depth, to: &out)
           // The bracket, and what follows it on its line.
           start = end
           index = end + 1
         } else {
           depth += 2
-          out.append(contentsOf: json[start..<index])
+          out.append(text, start..<index)
           line = out.count + 1
-          out.append(contentsOf: newLine[...depth])
+          out.append(newLine, 0..<depth + 1)
           start = index
         }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 2
-        out.append(contentsOf: json[start..<index - 1])
-        out.append(contentsOf: newLine[...depth])
+        out.append(text, start..<index - 1)
+        out.append(newLine, 0..<depth + 1)
         start = index - 1
       case UInt8(ascii: ","):
-        out.append(contentsOf: json[start..<index])
+        out.append(text, start..<index)
         line = out.count + 1
-        out.append(contentsOf: newLine[...depth])
+        out.append(newLine, 0..<depth + 1)
         if index < count, json[index] == UInt8(ascii: " ") { index += 1 }
         start = index
       case UInt8(ascii: ":"):
         if index < count, json[index] == UInt8(ascii: " ") {
           index += 1
         } else {
-          out.append(contentsOf: json[start..<index])
+          out.append(text, start..<index)
           out.append(UInt8(ascii: " "))
           start = index
         }
@@ -85,7 +87,7 @@ package struct JSONLayout: Equatable {
       }
     }
     // The final newline, where there is one, is also the last one of the block.
-    out.append(contentsOf: json[start..<count])
+    out.append(text, start..<count)
     if json.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
   }
 

@@ -102,50 +102,20 @@ public struct Redaction: Sendable {
   /// Redacts nothing.
   public static let none = Redaction(isStandard: false)
 
-  /// True to apply the rules that need no name: cookies, user information and token shapes.
-  let isStandard: Bool
-  /// True for the built-in rules without any others.
-  package private(set) var isStandardAlone: Bool
-  /// False for the redaction that has no rule at all.
-  private(set) var redactsAnything: Bool
-  /// Header fields whose whole value is replaced.
-  private(set) var headerNames: SecretNames
-  /// Header fields that need a closer look: `headerNames`, cookies and fields with URLs.
-  private(set) var headersOfInterest: SecretNames
-  /// JSON members whose value is replaced; nil for none.
-  private(set) var memberNames: SecretNames?
-  /// The search for secrets in any text.
-  package private(set) var textSecrets: TextSecrets
-  /// Names in queries, forms and multipart bodies whose value is replaced.
-  var queryNames: SecretNames { textSecrets.queryNames }
-  /// The cookies whose values are replaced; nil for all.
-  var cookieNames: Set<[UInt8]>? { isStandard ? nil : namedCookies }
-  private var namedCookies: Set<[UInt8]> = []
-  /// Segments of paths that are replaced.
-  private(set) var pathPatterns: [PathPattern] = []
-  /// Paths in JSON bodies whose values are replaced.
-  private(set) var paths: [JSONPath] = []
-  /// True to replace what identifies a person.
-  private(set) var findsPersonalData = false
-  /// Values that are replaced wherever they occur, with the names of their placeholders.
-  package private(set) var values = SecretValues()
-  /// The names of the placeholders of named secrets.
-  var valueNames: Set<[UInt8]> { Set(values.secrets.map(\.name)) }
-  /// The first named secret that cannot be searched for, which prevents a deck from recording; nil
-  /// if there is none.
-  package var unusableSecret: UnusableSecret? {
-    let known = Set(values.secrets.map(\.name))
-    return unusableSecrets.first { !known.contains(Placeholder.name($0.name.utf8)) }
-  }
-  private var unusableSecrets: [UnusableSecret] = []
-  /// What these rules were found to reveal nothing in.
-  private(set) var harmlessFields = HarmlessFields()
+  /// The tables of the rules, which all copies share: each message is redacted with several.
+  private var shared: Shared
 
-  /// Sentences about parts of named secrets that are not searched for, or are searched for by
-  /// themselves.
-  ///
-  /// They contain no values.
-  package private(set) var secretNotices: [String] = []
+  private final class Shared: Sendable {
+    let tables: RedactionTables
+
+    init(_ tables: RedactionTables) { self.tables = tables }
+  }
+
+  private mutating func change(_ change: (inout RedactionTables) -> Void) {
+    var tables = shared.tables
+    change(&tables)
+    shared = Shared(tables)
+  }
 
   /// Creates a redaction of the standard rules and others.
   public init(_ rules: Rule...) {
@@ -153,21 +123,7 @@ public struct Redaction: Sendable {
     for rule in rules { add(rule) }
   }
 
-  private init(isStandard: Bool) {
-    self.isStandard = isStandard
-    isStandardAlone = isStandard
-    redactsAnything = isStandard
-    let headers = StandardSecrets.headers.map(\.name)
-    let body = StandardSecrets.body.map(\.name)
-    headerNames = SecretNames(isStandard ? headers : [])
-    headersOfInterest = headerNames
-    if isStandard { for name in HeaderSecrets.namesOfContainers { headersOfInterest.insert(name) } }
-    memberNames = isStandard ? SecretNames(body) : nil
-    textSecrets = TextSecrets(
-      queryNames: SecretNames(isStandard ? StandardSecrets.query.map(\.name) + body : []),
-      plainNames: SecretNames(isStandard ? body + headers : []),
-      findsShapes: isStandard)
-  }
+  private init(isStandard: Bool) { shared = Shared(RedactionTables(isStandard: isStandard)) }
 
   /// The same rules and these.
   public func adding(_ rules: Rule...) -> Redaction {
@@ -177,57 +133,11 @@ public struct Redaction: Sendable {
   }
 
   /// Adds a rule.
-  package mutating func add(_ rule: Rule) {
-    redactsAnything = true
-    isStandardAlone = false
-    harmlessFields = HarmlessFields()
-    switch rule.kind {
-    case .headers(let names):
-      for name in names {
-        headerNames.insert(name)
-        headersOfInterest.insert(name)
-      }
-    case .query(let names):
-      for name in names { textSecrets.queryNames.insert(name) }
-    case .cookies(let names):
-      namedCookies.formUnion(names.map { Array($0.utf8) })
-      for name in HeaderSecrets.namesOfCookieFields { headersOfInterest.insert(name) }
-    case .paths(let patterns):
-      pathPatterns += patterns.filter { !pathPatterns.contains($0) }
-      for name in HeaderSecrets.namesOfURLFields { headersOfInterest.insert(name) }
-    case .jsonPaths(let paths):
-      // Which message of a WebSocket passes is not known, and too much is better than too little.
-      self.paths += paths.map { $0.scope?.unit == .message ? $0.withoutScope : $0 }
-    case .personalData: findsPersonalData = true
-    case .secret(let name, let value?):
-      add(NamedSecret(value), as: name)
-    case .secret(let name, nil): unusableSecrets.append(UnusableSecret(name: name, reason: nil))
-    }
-  }
-
-  private mutating func add(_ secret: NamedSecret, as name: String) {
-    if let refusal = secret.refusal {
-      unusableSecrets.append(UnusableSecret(name: name, reason: refusal))
-      return
-    }
-    values.insert(secret.value, name: Placeholder.name(name.utf8), isNamed: true)
-    if !secret.without.isEmpty {
-      secretNotices.append(
-        "the value of \(name) is looked for without \(secret.without.joined(separator: " and "))")
-    }
-    for (index, part) in secret.parts.enumerated() {
-      let partName = name + (index == 0 ? "_PART" : "_PART_\(index + 1)")
-      values.insert(part, name: Placeholder.name(partName.utf8), isNamed: true)
-      guard index == 0 else { continue }
-      secretNotices.append("the password within \(name) is looked for as {{\(partName)}}, too")
-    }
-  }
+  package mutating func add(_ rule: Rule) { change { $0.add(rule) } }
 
   /// Adds a value that is searched for unchanged.
   package mutating func add(value: [UInt8], name: [UInt8]) {
-    redactsAnything = true
-    isStandardAlone = false
-    values.insert(value, name: name, isNamed: true)
+    change { $0.add(value: value, name: name) }
   }
 
   /// A request without its secrets.
@@ -271,4 +181,63 @@ public struct Redaction: Sendable {
     RedactionPass(redaction: self).redact(&interaction, memory)
     return interaction
   }
+}
+
+// MARK: - Tables
+
+extension Redaction {
+  /// True to apply the rules that need no name: cookies, user information and token shapes.
+  var isStandard: Bool { shared.tables.isStandard }
+
+  /// True for the built-in rules without any others.
+  package var isStandardAlone: Bool { shared.tables.isStandardAlone }
+
+  /// False for the redaction that has no rule at all.
+  var redactsAnything: Bool { shared.tables.redactsAnything }
+
+  /// Header fields whose whole value is replaced.
+  var headerNames: SecretNames { shared.tables.headerNames }
+
+  /// Header fields that need a closer look: `headerNames`, cookies and fields with URLs.
+  var headersOfInterest: SecretNames { shared.tables.headersOfInterest }
+
+  /// JSON members whose value is replaced; nil for none.
+  var memberNames: SecretNames? { shared.tables.memberNames }
+
+  /// The search for secrets in any text.
+  package var textSecrets: TextSecrets { shared.tables.textSecrets }
+
+  /// Names in queries, forms and multipart bodies whose value is replaced.
+  var queryNames: SecretNames { shared.tables.queryNames }
+
+  /// The cookies whose values are replaced; nil for all.
+  var cookieNames: Set<[UInt8]>? { shared.tables.cookieNames }
+
+  /// Segments of paths that are replaced.
+  var pathPatterns: [PathPattern] { shared.tables.pathPatterns }
+
+  /// Paths in JSON bodies whose values are replaced.
+  var paths: [JSONPath] { shared.tables.paths }
+
+  /// True to replace what identifies a person.
+  var findsPersonalData: Bool { shared.tables.findsPersonalData }
+
+  /// Values that are replaced wherever they occur, with the names of their placeholders.
+  package var values: SecretValues { shared.tables.values }
+
+  /// The names of the placeholders of named secrets.
+  var valueNames: Set<[UInt8]> { shared.tables.valueNames }
+
+  /// The first named secret that cannot be searched for, which prevents a deck from recording; nil
+  /// if there is none.
+  package var unusableSecret: UnusableSecret? { shared.tables.unusableSecret }
+
+  /// What these rules were found to reveal nothing in.
+  var harmlessFields: HarmlessFields { shared.tables.harmlessFields }
+
+  /// Sentences about parts of named secrets that are not searched for, or are searched for by
+  /// themselves.
+  ///
+  /// They contain no values.
+  package var secretNotices: [String] { shared.tables.secretNotices }
 }

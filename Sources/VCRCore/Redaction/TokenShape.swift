@@ -158,7 +158,11 @@ package final class TokenShape: Sendable {
   package static func find(
     in text: Span<UInt8>, at start: Int, followsEscape: Bool = false
   ) -> (range: Range<Int>, shape: TokenShape)? {
-    for shape in starts.shapes(text, at: start) {
+    let starts = starts
+    guard let candidates = starts.candidates(text, at: start) else { return nil }
+    let word = MarkStart(text, at: start)
+    for candidate in candidates where starts.mayBegin(candidate, with: word) {
+      let shape = starts.shape(of: candidate)
       if let range = shape.range(in: text, at: start, followsEscape) { return (range, shape) }
     }
     return nil
@@ -264,6 +268,37 @@ package final class TokenShape: Sendable {
     return longest >= 8 && letters >= 16 && capitals * 5 >= letters && small * 6 >= letters
   }
 
+  /// The first bytes of a mark, or as many of a text.
+  ///
+  /// Most words that begin like a mark go on in another way, and to compare a number costs less than
+  /// to ask the shape.
+  fileprivate struct MarkStart {
+    private var bytes: UInt64 = 0
+    private var mask: UInt64 = 0
+    /// True when some of the bytes may be an escape.
+    private var mayBeEscaped = false
+
+    /// The bytes of a text at a position, of which none need be there.
+    init(_ text: Span<UInt8>, at start: Int) {
+      for index in start..<min(start + 8, text.count) { add(text[index]) }
+    }
+
+    init(mark: [UInt8]) {
+      for byte in mark.prefix(8) { add(byte) }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+      let place = UInt64(mask.nonzeroBitCount)
+      bytes |= UInt64(byte) << place
+      mask |= 0xFF << place
+      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") { mayBeEscaped = true }
+    }
+
+    /// True unless a text cannot begin with the mark, in any spelling.
+    @inline(__always)
+    func mayBegin(_ text: MarkStart) -> Bool { text.mayBeEscaped || text.bytes & mask == bytes }
+  }
+
   /// Finds the shapes whose mark may begin with the bytes at a position.
   struct Starts: Sendable {
     /// The bytes with which marks within a token begin.
@@ -272,30 +307,42 @@ package final class TokenShape: Sendable {
     private var groups = [UInt16](repeating: 0, count: 1 << 16)
     /// The third bytes of the marks of each group.
     private var thirds = [ByteSet("")]
-    /// The shapes of each group.
-    private var shapes: [[TokenShape]] = [[]]
+    /// The candidates of each group.
+    private var bounds: [Range<Int>] = []
+    /// The start of the mark of each candidate.
+    private var marks: [MarkStart] = []
+    /// The shape of each candidate.
+    private var shapes: [TokenShape] = []
 
     init(_ all: [TokenShape]) {
       var inner = ByteSet("")
       for shape in all where shape.head != nil { inner.insert(shape.mark[0]) }
       innerFirsts = inner
+      var members: [[TokenShape]] = [[]]
       for shape in all {
         let third = shape.mark.count > 2 ? shape.mark[2] : nil
-        add(shape, shape.mark[1], third.map(Self.spellings) ?? .ascii)
+        add(shape, shape.mark[1], third.map(Self.spellings) ?? .ascii, to: &members)
         guard !ByteSet.word.contains(shape.mark[1]) else { continue }
-        for escape in Self.escapes.utf8 { add(shape, escape, .ascii) }
+        for escape in Self.escapes.utf8 { add(shape, escape, .ascii, to: &members) }
       }
+      for group in members {
+        bounds.append(shapes.count..<shapes.count + group.count)
+        shapes += group
+      }
+      marks = shapes.map { MarkStart(mark: $0.mark) }
     }
 
-    private mutating func add(_ shape: TokenShape, _ second: UInt8, _ third: ByteSet) {
+    private mutating func add(
+      _ shape: TokenShape, _ second: UInt8, _ third: ByteSet, to members: inout [[TokenShape]]
+    ) {
       let pair = Int(shape.mark[0]) << 8 | Int(second)
       if groups[pair] == 0 {
-        groups[pair] = UInt16(shapes.count)
+        groups[pair] = UInt16(members.count)
         thirds.append(ByteSet(""))
-        shapes.append([])
+        members.append([])
       }
       thirds[Int(groups[pair])].formUnion(third)
-      shapes[Int(groups[pair])].append(shape)
+      members[Int(groups[pair])].append(shape)
     }
 
     /// With what an encoded byte begins: one that is no part of a word may be percent-encoded, and
@@ -314,10 +361,20 @@ package final class TokenShape: Sendable {
     @inline(__always)
     func mayBegin(_ text: Span<UInt8>, at index: Int) -> Bool { group(text, at: index) != 0 }
 
-    /// The shapes whose mark may begin at a position.
-    func shapes(_ text: Span<UInt8>, at index: Int) -> [TokenShape] {
-      shapes[group(text, at: index)]
+    /// The candidates whose mark may begin at a position; nil for none.
+    @inline(__always)
+    func candidates(_ text: Span<UInt8>, at index: Int) -> Range<Int>? {
+      let group = group(text, at: index)
+      return group == 0 ? nil : bounds[group]
     }
+
+    @inline(__always)
+    fileprivate func mayBegin(_ candidate: Int, with text: MarkStart) -> Bool {
+      marks[candidate].mayBegin(text)
+    }
+
+    /// The shape of a candidate.
+    func shape(of candidate: Int) -> TokenShape { shapes[candidate] }
 
     /// The group of the bytes at a position; the first, which is empty, where no mark begins.
     @inline(__always)
