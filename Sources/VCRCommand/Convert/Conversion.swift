@@ -82,9 +82,7 @@
       if isStrict, target == nil, !recording.losses.isEmpty {
         return Result(source: recording.format, losses: recording.losses, isWritten: false)
       }
-      for index in recording.interactions.indices {
-        recording.interactions[index] = StoredBodies.decoded(recording.interactions[index])
-      }
+      recording.changeInteractions { StoredBodies.decoded($0) }
       do {
         return try write(recording, input, to: output, rules, result)
       } catch {

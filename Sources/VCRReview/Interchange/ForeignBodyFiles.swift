@@ -10,13 +10,20 @@ final class ForeignBodyFiles {
   /// Files that were read, as several entries may share one.
   private var known: [String: [UInt8]] = [:]
 
-  /// The number of bytes that all entries together may still get, however many share a file.
-  private var room = 1 << 30
+  /// The number of bytes that all entries of a recording together may get, however many share a file.
+  static let room = 1 << 30
+
+  /// The number of bytes that entries may still get.
+  private var room: Int
 
   /// Prepares to read files.
   ///
-  /// - Parameter recording: The path of the recording.
-  init(besideRecording recording: String) { self.recording = recording }
+  /// - Parameters:
+  ///   - recording: The path of the recording.
+  ///   - room: The number of bytes that entries may get.
+  init(besideRecording recording: String, room: Int) {
+    (self.recording, self.room) = (recording, room)
+  }
 
   /// Reads a file.
   ///

@@ -17,7 +17,7 @@ extension ForeignCassette {
   /// - Throws: `CassetteError` for a recording of which no interaction can be read.
   package static func cassette(
     path: String, content: [UInt8]?, inflating: Inflating?,
-    decoding: (Interaction) -> Interaction, redaction: Redaction
+    decoding: @Sendable (Interaction) -> Interaction, redaction: Redaction
   ) throws -> ([UInt8], ForeignOrigin)? {
     guard var recording = try? read(path: path, content: content, inflating: inflating) else {
       return nil
@@ -28,7 +28,7 @@ extension ForeignCassette {
         reason: "a recording of \(recording.format) of which no interaction can be read: "
           + loss.text)
     }
-    recording.interactions = recording.interactions.map(decoding)
+    recording.changeInteractions(decoding)
     let writer = CassetteWriter(sideFolder: nil)
     var files: [SideFile] = []
     var text = CassetteWriter.prologue

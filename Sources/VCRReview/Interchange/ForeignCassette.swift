@@ -97,9 +97,21 @@ package struct ForeignCassette: Sendable {
   }
 
   /// The same, in the order of the file, or against it where the last entry counts first.
+  static func readInFileOrder(
+    path: String, content bytes: consuming [UInt8], inflating: Inflating?
+  ) throws(Refusal) -> ForeignCassette {
+    if isYAML(copy bytes), let pieces = ForeignYAMLPieces(copy bytes),
+      let recording = ForeignCassette(pieces, path: path, inflating: inflating)
+    {
+      return recording
+    }
+    return try readWhole(path: path, content: bytes, inflating: inflating)
+  }
+
+  /// The same, not in pieces.
   ///
   /// The content is let go as soon as it is parsed, as the values have copies of all that they need.
-  static func readInFileOrder(
+  static func readWhole(
     path: String, content bytes: consuming [UInt8], inflating: Inflating?
   ) throws(Refusal) -> ForeignCassette {
     func refused(_ reason: String, line: Int = 0, isNoRecording: Bool = true) -> Refusal {
@@ -131,28 +143,27 @@ package struct ForeignCassette: Sendable {
     return ForeignCassette(form, of: root, log)
   }
 
-  /// Reads the entries of a recording.
+  /// Takes the entries of a recording.
   private init(_ form: any ForeignFormat, of root: ForeignValue, _ log: ForeignLog) {
+    self.init(ForeignEntries(form.list.elements, of: form, log), of: form, root, log)
+  }
+
+  /// Takes the entries of a recording that were read.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - form: The format.
+  ///   - root: The recording, of which the entries themselves are not looked at.
+  ///   - log: The log for what the recording has beside its entries.
+  init(
+    _ entries: ForeignEntries, of form: any ForeignFormat, _ root: ForeignValue, _ log: ForeignLog
+  ) {
     format = form.name
-    interactions = []
-    lines = []
-    for (index, entry) in form.list.elements.enumerated() {
-      log.interaction = index + 1
-      do {
-        interactions.append(try form.read(entry, log))
-        lines.append(entry.line)
-        if let rank = form.rank(of: entry) { ranks.append(rank) }
-        var step = form.step(of: entry)
-        step?.number = index + 1
-        steps.append(step)
-      } catch {
-        log.lost(.interaction, error.description, line: error.line ?? entry.line)
-      }
-    }
-    log.interaction = nil
+    (interactions, lines) = (entries.interactions, entries.lines)
+    (ranks, steps) = (entries.ranks, entries.steps)
     form.note(besideEntriesOf: root, log)
-    losses = log.losses.inFileOrder
-    remarks = log.remarks
+    losses = (entries.losses + log.losses).inFileOrder
+    remarks = entries.remarks + log.remarks
     if !ranks.isEmpty { order(Array(interactions.indices.reversed())) }
     let match = form.tool?.match.map(comparingRecordedFields)
     let hasRules = interactions.allSatisfy { $0.rule?.match != nil }
@@ -191,6 +202,12 @@ package struct ForeignCassette: Sendable {
     steps = indices.map { steps[$0] }
   }
 
+  /// True for a text in UTF-8 that is parsed as YAML.
+  static func isYAML(_ bytes: [UInt8]) -> Bool {
+    !FileNature.isFlowDump(bytes) && !FileNature.isUTF16(bytes) && !ForeignValue.isTOML(bytes)
+      && !ForeignValue.isJSON(bytes)
+  }
+
   /// The value that a text holds.
   ///
   /// A text that begins as JSON is parsed only as JSON: a second attempt as YAML would hide the
@@ -208,19 +225,14 @@ package struct ForeignCassette: Sendable {
     }
     let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
     if ForeignValue.isTOML(text) { return try ForeignValue(toml: text) }
-    let first = CassetteFile.withoutByteOrderMark(text).first { $0 > 0x20 }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      return try ForeignValue(json: text)
-    }
+    if ForeignValue.isJSON(text) { return try ForeignValue(json: text) }
     do throws(YAMLFault) {
-      var next: Int?
-      let value = try ForeignValue(
-        yaml: text, nextDocument: &next, spansDocuments: KeployFormat.begins)
-      if let next {
+      let yaml = try ForeignYAML(text, spansDocuments: KeployFormat.begins)
+      if let next = yaml.nextDocument {
         log.lost(
           .document, "a second document begins, which is not read; make a file of each", line: next)
       }
-      return value
+      return yaml.value
     } catch {
       guard text.contains(Array("<%".utf8), in: text.indices) else { throw error }
       var fault = error
@@ -248,6 +260,17 @@ package struct ForeignCassette: Sendable {
     lines = (0..<cassette.count).map { cassette.position(ofItem: $0) }
     losses = []
     steps = lines.map { _ in nil }
+  }
+
+  /// Changes each interaction, on all cores.
+  ///
+  /// - Parameter change: The change.
+  package mutating func changeInteractions(_ change: @Sendable (Interaction) -> Interaction) {
+    for group in Self.groups(of: interactions.count) {
+      let before = Array(interactions[group])
+      interactions.replaceSubrange(
+        group, with: before.indices.concurrentMap { change(before[$0]) })
+    }
   }
 
   /// The interactions without secrets.
@@ -326,9 +349,10 @@ package struct ForeignCassette: Sendable {
     interactions = redacted(redaction)
     var items: [ArraySlice<UInt8>] = []
     for group in Self.groups(of: interactions.count) {
-      let laidOut = Self.text(Array(interactions[group]), writer)
-      items.append(laidOut.text[...])
-      files += laidOut.files
+      for laidOut in Self.texts(Array(interactions[group]), writer) {
+        items.append(laidOut.text[...])
+        files += laidOut.files
+      }
       for index in group {
         interactions[index] = Interaction(
           request: .init(url: ""), outcome: .response(.init(status: nil)))
@@ -347,17 +371,22 @@ package struct ForeignCassette: Sendable {
 
   /// The text of interactions as items, and their side files, laid out on all cores.
   ///
-  /// It is one text, as each item has room for more than it holds.
-  private static func text(
+  /// Several are one text, as each item has room for more than it holds; yet no text is so long that the
+  /// room of the interactions that were let go has no place for it.
+  private static func texts(
     _ interactions: [Interaction], _ writer: CassetteWriter
-  ) -> (text: [UInt8], files: [SideFile]) {
-    let items = interactions.indices.concurrentMap { index in
+  ) -> [(text: [UInt8], files: [SideFile])] {
+    let count = (interactions.count + textSize - 1) / textSize
+    return (0..<count).concurrentMap(blockSize: 1) { number in
+      let start = number * textSize
       var files: [SideFile] = []
-      return (text: writer.item(interactions[index], files: &files), files: files)
+      let items = interactions[start..<min(start + textSize, interactions.count)].map {
+        writer.item($0, files: &files)
+      }
+      return (Array(items.joined()), files)
     }
-    var text: [UInt8] = []
-    text.reserveCapacity(items.reduce(0) { $0 + $1.text.count })
-    for item in items { text += item.text }
-    return (text, items.flatMap(\.files))
   }
+
+  /// How many interactions are laid out as one text.
+  private static let textSize = 16
 }

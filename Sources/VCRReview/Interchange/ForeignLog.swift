@@ -48,19 +48,30 @@ final class ForeignLog {
   ///   - byteCount: The size of the recording, which limits the size of decompressed bodies: text
   ///     shrinks to a tenth, rarely to less than a fiftieth.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
-  init(path: String, byteCount: Int, inflating: ForeignCassette.Inflating?) {
-    files = ForeignBodyFiles(besideRecording: path)
+  ///   - share: The part of the recording, of 1, whose entries are read, and so the part of what is
+  ///     limited that they may take.
+  init(
+    path: String, byteCount: Int, inflating: ForeignCassette.Inflating?, share: Double = 1
+  ) {
+    func part(_ room: Int) -> Int { Int(Double(room) * share) }
+    files = ForeignBodyFiles(besideRecording: path, room: part(ForeignBodyFiles.room))
     self.inflating = inflating
-    room = 32 << 20 + 64 * byteCount
-    roomOfVariables = 4 << 20 + 4 * byteCount
+    room = part(32 << 20 + 64 * byteCount)
+    roomOfVariables = part(4 << 20 + 4 * byteCount)
   }
+
+  /// True when something was refused that may have fitted into the room of a whole recording.
+  private(set) var hasRunOut = false
 
   /// True when bodies can be decompressed.
   var canInflate: Bool { inflating != nil }
 
   /// Decompresses bytes by the name of the content coding; nil when that fails.
   func inflate(_ bytes: [UInt8], coding: String) -> [UInt8]? {
-    guard let inflated = inflating?(bytes, coding, room), inflated.count <= room else { return nil }
+    guard let inflated = inflating?(bytes, coding, room), inflated.count <= room else {
+      hasRunOut = true
+      return nil
+    }
     room -= inflated.count
     return inflated
   }
@@ -71,7 +82,14 @@ final class ForeignLog {
   /// - Returns: False when there is no more room, then and ever after.
   func takeRoom(_ count: Int) -> Bool {
     roomOfVariables -= min(count, roomOfVariables + 1)
+    if roomOfVariables < 0 { hasRunOut = true }
     return roomOfVariables >= 0
+  }
+
+  /// Empties the log, and returns what was in it.
+  func takeAll() -> (losses: [ForeignLoss], remarks: [String]) {
+    defer { (losses, remarks) = ([], []) }
+    return (losses, remarks)
   }
 
   /// Notes what is left out and no replay needs: `2 pages of a browser`.
@@ -199,10 +217,10 @@ struct ForeignMembers {
   private(set) var rest: [ForeignValue.Member]
 
   /// The names of the members that were taken.
-  private(set) var taken: Set<String> = []
+  private(set) var taken: [String] = []
 
   /// The names of the members that hold something else than what stands there.
-  private(set) var unreadable: Set<String> = []
+  private(set) var unreadable: [String] = []
 
   /// Words in the names of members that may hold a body.
   static let bodyWords = ["body", "content", "payload", "data", "text", "string", "base64", "raw"]
@@ -269,10 +287,10 @@ struct ForeignMembers {
         let index = rest.lastIndex(where: { $0.name == name && $0.value.content != .nothing })
       else { continue }
       guard let value = read(rest[index].value) else {
-        unreadable.insert(name)
+        unreadable.append(name)
         return nil
       }
-      taken.insert(name)
+      taken.append(name)
       rest.remove(at: index)
       return value
     }
@@ -284,7 +302,7 @@ struct ForeignMembers {
   /// - Parameters:
   ///   - names: Their names.
   ///   - reason: Why nothing is lost with them.
-  mutating func ignore(_ names: Set<String>, because reason: StaticString) {
+  mutating func ignore(_ names: [String], because reason: StaticString) {
     rest.removeAll { names.contains($0.name) }
   }
 

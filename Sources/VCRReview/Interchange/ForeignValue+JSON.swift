@@ -1,6 +1,12 @@
 import VCRCore
 
 extension ForeignValue {
+  /// True for a text that begins as JSON.
+  static func isJSON(_ bytes: [UInt8]) -> Bool {
+    let first = CassetteFile.withoutByteOrderMark(bytes).first { $0 > 0x20 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
   /// Reads JSON in UTF-8, with or without a byte order mark.
   ///
   /// - Throws: `YAMLFault` with the place where the text is not JSON.

@@ -357,12 +357,8 @@ import Testing
     sample: Sample
   ) throws {
     let bytes = Array(sample.text.utf8)
-    var next: Int?
     let isJSON = "[{".utf8.contains(bytes[0])
-    let root =
-      try isJSON
-      ? ForeignValue(json: bytes)
-      : ForeignValue(yaml: bytes, nextDocument: &next, spansDocuments: { _ in false })
+    let root = try isJSON ? ForeignValue(json: bytes) : ForeignYAML(bytes).value
     let found = try silent(in: root) { ForeignStructure.json($0, .javaScript) }
     #expect(found == [])
   }

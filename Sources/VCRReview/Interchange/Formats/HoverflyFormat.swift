@@ -28,7 +28,7 @@ struct HoverflyFormat: ForeignFormat {
       let (written, response) = try members.takeExchange()
       let request = Self.current(written)
       // What of its state is no step is a member that is not known.
-      let states: Set<String> = step(of: entry) == nil ? [] : Self.states
+      let states: [String] = step(of: entry) == nil ? [] : Self.states
       let (asked, match) = try read(request: request, states, log)
       let times = request["requiresState"] == nil ? Int.max : nil
       return Interaction(
@@ -48,7 +48,7 @@ struct HoverflyFormat: ForeignFormat {
   }
 
   /// The members that say in which state a pair is served.
-  private static let states: Set<String> = ["requiresState", "transitionsState", "removesState"]
+  private static let states: [String] = ["requiresState", "transitionsState", "removesState"]
 
   func step(of entry: ForeignValue) -> ForeignStep? {
     let required = entry["request"]?["requiresState"]?.members ?? []
@@ -109,7 +109,7 @@ struct HoverflyFormat: ForeignFormat {
 
   /// The request, and what the pair compares of it.
   private func read(
-    request: ForeignValue, _ states: Set<String>, _ log: ForeignLog
+    request: ForeignValue, _ states: [String], _ log: ForeignLog
   ) throws(ForeignEntryError) -> (Interaction.Request, [RequestEquivalence.Part]) {
     try log.reading(request, "its request") { members throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")
@@ -198,7 +198,7 @@ struct HoverflyFormat: ForeignFormat {
   }
 
   private func read(
-    response: ForeignValue, _ states: Set<String>, _ log: ForeignLog
+    response: ForeignValue, _ states: [String], _ log: ForeignLog
   ) throws(ForeignEntryError) -> Interaction.Response {
     try log.readingResponse(response) { members, status, part throws(ForeignEntryError) in
       members.ignore(states, because: "read with the entry, as a step")

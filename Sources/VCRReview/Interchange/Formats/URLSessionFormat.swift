@@ -59,7 +59,7 @@ struct URLConnectionFormat: ForeignFormat {
       let request = Interaction.Request(method: members.text("method") ?? "GET", url: url)
       let error = members.take("error")
       let rest = ForeignValue(.map(members.rest), line: entry.line)
-      members.ignore(Set(members.rest.map(\.name)), because: "read as the response")
+      members.ignore(members.rest.map(\.name), because: "read as the response")
       return Interaction(
         request: request, outcome: try ObjectiveCMessage.outcome(rest, error: error, log))
     }

@@ -3,9 +3,54 @@
 #else
   private import Clibyaml
 #endif
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
 import VCRCore
 
-extension ForeignValue {
+/// A YAML text as a value.
+struct ForeignYAML: Sendable {
+  /// The first document, or all of them as a list.
+  let value: ForeignValue
+
+  /// The line, counted from 1, in which a second document begins that is not read; nil for none.
+  let nextDocument: Int?
+
+  /// The number of line ends, as YAML counts them.
+  let lineEnds: Int
+
+  /// What the values take.
+  let size: Size
+
+  /// The limited sizes of a text.
+  struct Size: Sendable {
+    /// The number of values.
+    var count = 0
+    /// The size that all aliases add when they are expanded.
+    var aliased = 0
+
+    /// Adds the sizes of another text.
+    static func += (sum: inout Size, other: Size) {
+      sum.count += other.count
+      sum.aliased += other.aliased
+    }
+
+    /// The largest sizes that a recording has.
+    ///
+    /// - Parameter byteCount: Its size in bytes.
+    /// - Returns: The limits.
+    static func limit(forBytes byteCount: Int) -> Size {
+      // Recordings share header fields, and bodies only rarely.
+      Size(
+        count: YAMLBounds.maximumCount(forBytes: byteCount),
+        aliased: 16 << 20 + 4 * byteCount)
+    }
+  }
+
   /// Reads the first YAML document of a text with its anchors and tags, or all of them as a list
   /// where the first says so; no tag constructs anything.
   ///
@@ -14,19 +59,19 @@ extension ForeignValue {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - nextDocument: The line, counted from 1, in which a second document begins that is not
-  ///     read; nil for none.
+  ///   - lineOffset: The number of lines before it.
   ///   - spansDocuments: Whether all documents are read; gets the first.
   /// - Throws: `YAMLFault` for text that is not YAML, or whose expanded size exceeds the limit.
   init(
-    yaml bytes: [UInt8], nextDocument: inout Int?, spansDocuments: (ForeignValue) -> Bool
+    _ bytes: [UInt8], lineOffset: Int = 0, spansDocuments: (ForeignValue) -> Bool = { _ in false }
   ) throws(YAMLFault) {
     try YAMLBounds.check(bytes)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { unsafe parser.deallocate() }
     precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory")
     defer { unsafe yaml_parser_delete(parser) }
-    var builder = ForeignYAMLBuilder(byteCount: bytes.count)
+    var builder = ForeignYAMLBuilder(byteCount: bytes.count, lineOffset: lineOffset)
+    var (lineEnds, nextDocument) = (0, Int?.none)
     let fault: YAMLFault? = unsafe bytes.withUnsafeBufferPointer { input in
       unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
       while true {
@@ -35,7 +80,10 @@ extension ForeignValue {
           return unsafe YAMLParser.fault(parser.pointee, in: bytes)
         }
         defer { unsafe yaml_event_delete(&event) }
-        if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
+        if unsafe event.type == YAML_STREAM_END_EVENT {
+          lineEnds = unsafe Int(event.start_mark.line)
+          return nil
+        }
         if unsafe event.type == YAML_DOCUMENT_START_EVENT, let first = builder.roots.first {
           guard builder.roots.count > 1 || spansDocuments(first) else {
             nextDocument = unsafe Int(event.start_mark.line) + 1
@@ -51,10 +99,11 @@ extension ForeignValue {
       }
     }
     if let fault { throw fault }
+    (self.lineEnds, self.nextDocument, size) = (lineEnds, nextDocument, builder.size)
     if builder.roots.count > 1 {
-      self = ForeignValue(.list(builder.roots), line: 1)
+      value = ForeignValue(.list(builder.roots), line: 1)
     } else {
-      self = builder.roots.first ?? ForeignValue(.nothing, line: 1)
+      value = builder.roots.first ?? ForeignValue(.nothing, line: 1)
     }
   }
 }
@@ -73,7 +122,13 @@ private struct RepeatedScalars {
     var hasher = Hasher()
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(scalar))
     let slot = hasher.finalize() & (slots.count - 1)
-    if unsafe !slots[slot].elementsEqual(scalar) { slots[slot] = unsafe Array(scalar) }
+    let isKnown = unsafe slots[slot].withUnsafeBytes { known in
+      guard known.count == scalar.count, let one = known.baseAddress,
+        let other = scalar.baseAddress
+      else { return unsafe known.isEmpty && scalar.isEmpty }
+      return unsafe memcmp(one, other, scalar.count) == 0
+    }
+    if !isKnown { slots[slot] = unsafe Array(scalar) }
     return slots[slot]
   }
 }
@@ -111,17 +166,21 @@ private struct ForeignYAMLBuilder {
   private var open: [Open] = []
   private var repeated = RepeatedScalars()
   private var anchors: [String: (value: ForeignValue, weight: Weight)] = [:]
-  private var count = 0
-  private let maximumCount: Int
 
-  /// The limit of what all aliases add; recordings share header fields, and bodies only rarely.
-  private var aliased = 0
-  private let maximumAliased: Int
+  /// What the values take so far.
+  private(set) var size = ForeignYAML.Size()
+  private let limit: ForeignYAML.Size
 
-  init(byteCount: Int) {
-    maximumCount = YAMLBounds.maximumCount(forBytes: byteCount)
-    maximumAliased = 16 << 20 + 4 * byteCount
+  /// The number of lines before the text.
+  private let lineOffset: Int
+
+  init(byteCount: Int, lineOffset: Int) {
+    limit = .limit(forBytes: byteCount)
+    self.lineOffset = lineOffset
   }
+
+  /// The line of a mark, counted from 1.
+  private func line(_ mark: yaml_mark_t) -> Int { Int(mark.line) + 1 + lineOffset }
 
   /// Forgets the anchors, which stand for nothing in another document.
   mutating func beginDocument() { anchors = [:] }
@@ -135,18 +194,18 @@ private struct ForeignYAMLBuilder {
       weight.size += unsafe scalar.length
       let bytes = unsafe repeated.bytes(
         UnsafeBufferPointer(start: scalar.value, count: scalar.length))
-      let value = unsafe Self.value(scalar, bytes, line: Int(mark.line) + 1)
+      let value = unsafe Self.value(scalar, bytes, line: line(mark))
       try add(value, weight, anchor: unsafe Self.name(scalar.anchor), mark)
     case YAML_ALIAS_EVENT:
       let name = unsafe Self.name(event.data.alias.anchor) ?? ""
       guard let known = anchors[name] else {
         throw Self.fault(mark, "the alias *\(name) stands for nothing that comes before it")
       }
-      aliased += known.weight.size
-      guard aliased <= maximumAliased else {
+      size.aliased += known.weight.size
+      guard size.aliased <= limit.aliased else {
         throw Self.fault(
           mark,
-          "the aliases stand for more than \(maximumAliased >> 20) MiB, which no recording does")
+          "the aliases stand for more than \(limit.aliased >> 20) MiB, which no recording does")
       }
       try add(known.value, known.weight, anchor: nil, mark)
     case YAML_SEQUENCE_START_EVENT:
@@ -169,7 +228,7 @@ private struct ForeignYAMLBuilder {
     isMap: Bool, _ anchor: String?, _ tag: String?, _ mark: yaml_mark_t
   ) throws(YAMLFault) {
     try checkDepth(0, mark)
-    open.append(Open(isMap: isMap, line: Int(mark.line) + 1, anchor: anchor, tag: tag))
+    open.append(Open(isMap: isMap, line: line(mark), anchor: anchor, tag: tag))
   }
 
   /// What a list or mapping with a tag stands for.
@@ -199,9 +258,9 @@ private struct ForeignYAMLBuilder {
   private mutating func add(
     _ value: ForeignValue, _ weight: Weight, anchor: String?, _ mark: yaml_mark_t
   ) throws(YAMLFault) {
-    count += 1
-    guard count <= maximumCount else {
-      throw Self.fault(mark, "more than \(maximumCount) values, which no recording of its size has")
+    size.count += 1
+    guard size.count <= limit.count else {
+      throw Self.fault(mark, "more than \(limit.count) values, which no recording of its size has")
     }
     try checkDepth(weight.height, mark)
     if let anchor { anchors[anchor] = (value, weight) }
@@ -258,7 +317,7 @@ private struct ForeignYAMLBuilder {
     // An untagged scalar is text unless it is plain; the tag “!” makes a plain scalar text.
     let isText =
       unsafe tag.isEmpty ? scalar.plain_implicit == 0 : !notText.contains(tag)
-    if !isText, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {
+    if !isText, bytes.count <= 4, nothing.contains(where: { bytes.elementsEqual($0.utf8) }) {
       return ForeignValue(.nothing, line: line)
     }
     return ForeignValue(.scalar(bytes), line: line, isText: isText)

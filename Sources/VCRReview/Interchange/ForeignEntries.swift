@@ -1,0 +1,73 @@
+import VCRCore
+
+/// Entries of another tool's recording, read into interactions.
+struct ForeignEntries: Sendable {
+  /// The interactions.
+  private(set) var interactions: [Interaction] = []
+
+  /// The line in which each begins, counted from 1.
+  private(set) var lines: [Int] = []
+
+  /// The rank of each (see `ForeignFormat`); empty where the order of the file decides.
+  private(set) var ranks: [Int] = []
+
+  /// The place in a scenario of each that has one.
+  private(set) var steps: [ForeignStep?] = []
+
+  /// What was lost, in the order of the file.
+  private(set) var losses: [ForeignLoss] = []
+
+  /// What was left out and no replay needs.
+  private(set) var remarks: [String] = []
+
+  /// The number of entries, those that could not be read included.
+  private var count = 0
+
+  /// No entries, with room for some.
+  init(capacity: Int) { interactions.reserveCapacity(capacity) }
+
+  /// Reads entries.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - form: Their format.
+  ///   - log: The log for losses, whose content is moved here.
+  init(_ entries: [ForeignValue], of form: any ForeignFormat, _ log: ForeignLog) {
+    count = entries.count
+    interactions.reserveCapacity(count)
+    for (index, entry) in entries.enumerated() {
+      log.interaction = index + 1
+      do {
+        interactions.append(try form.read(entry, log))
+        lines.append(entry.line)
+        if let rank = form.rank(of: entry) { ranks.append(rank) }
+        var step = form.step(of: entry)
+        step?.number = index + 1
+        steps.append(step)
+      } catch {
+        log.lost(.interaction, error.description, line: error.line ?? entry.line)
+      }
+    }
+    log.interaction = nil
+    (losses, remarks) = log.takeAll()
+  }
+
+  /// Adds the entries after these.
+  mutating func append(_ others: ForeignEntries) {
+    interactions += others.interactions
+    lines += others.lines
+    ranks += others.ranks
+    steps += others.steps.map { step in
+      var step = step
+      step?.number += count
+      return step
+    }
+    losses += others.losses.map { loss in
+      var loss = loss
+      loss.interaction = loss.interaction.map { $0 + count }
+      return loss
+    }
+    remarks += others.remarks
+    count += others.count
+  }
+}
