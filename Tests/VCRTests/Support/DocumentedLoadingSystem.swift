@@ -118,7 +118,7 @@ final class DocumentedTask: NSObject, URLProtocolClient, @unchecked Sendable {
   /// What the client was told up to now.
   var told: [Told] { state.withLock { $0.told } }
 
-  /// The pieces of the body, and the statuses of the redirects before it.
+  /// The pieces of the body.
   var pieces: [Data] {
     told.compactMap { if case .data(let data) = $0 { data } else { nil } }
   }
