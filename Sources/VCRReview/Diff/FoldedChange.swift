@@ -9,6 +9,10 @@ struct FoldedChange {
 
   /// The first of them.
   var change: InteractionChange { all[index] }
+  /// The kind of the first.
+  var kind: InteractionChange.Kind { all[index].kind }
+  /// The request of the first.
+  var request: Interaction.Request? { all[index].request }
   /// The others, in their order.
   var others: [InteractionChange] { otherIndices.map { all[$0] } }
   /// How many others there are.

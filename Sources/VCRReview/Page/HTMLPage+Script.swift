@@ -24,10 +24,12 @@ extension HTMLPage {
     }
     function unpackAll() { for (const rest of [...rests]) unpack(rest); }
     const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 20));
-    function unpackNext() {
-      if (rests.length === 0) return;
-      unpack(rests[0]);
-      idle(unpackNext);
+    function unpackNext(deadline) {
+      while (rests.length > 0) {
+        unpack(rests[0]);
+        if (!(deadline?.timeRemaining() > 10)) break;
+      }
+      if (rests.length > 0) idle(unpackNext);
     }
     const nearing = new IntersectionObserver((found) => {
       for (const { target, isIntersecting } of found) {
@@ -111,6 +113,10 @@ extension HTMLPage {
       if (!entry || !entry.classList.contains('entry')) return;
       entry.open = true;
       select(entry);
+      // What is above it may have become higher as it came near.
+      requestAnimationFrame(() => requestAnimationFrame(() => {
+        if (entry === current) entry.scrollIntoView({ block: page.block });
+      }));
     }
 
     function draw(button) {

@@ -5,11 +5,13 @@ extension DiffHTML {
   ///
   /// - Parameters:
   ///   - diff: The changes of the cassette.
+  ///   - changes: The same, of which equal ones are one.
   ///   - number: Its number on the page, counted from 1.
   ///   - list: The changes of the page so far.
   ///   - room: What the page holds so far.
   static func append(
-    _ diff: CassetteDiff, number: Int, to list: inout DeferredList, room: inout Room
+    _ diff: CassetteDiff, _ changes: [FoldedChange], number: Int, to list: inout DeferredList,
+    room: inout Room
   ) {
     list.begin(
       .init(
@@ -19,11 +21,11 @@ extension DiffHTML {
 
           """,
         again: "<section class=\"cassette more\">\n", end: "</section>\n"))
-    for (index, folded) in FoldedChange.folded(diff.changes).enumerated() {
+    for (index, folded) in changes.enumerated() {
       // Pictures have room of their own: they take none from the texts that follow.
       let isWhole = list.utf8Count - room.pictures < sizeLimit
       if !isWhole { room.cut += 1 }
-      list.append(height: folded.change.kind == .changed ? 270 : 46) { page in
+      list.append(height: folded.kind == .changed ? 270 : 46) { page in
         append(
           folded, id: id(number, index + 1), of: diff, isWhole: isWhole, to: &page, &room)
       }

@@ -34,15 +34,16 @@ package enum DiffHTML {
     let shown = diffs.filter { !$0.isEmpty }
     var changes = DeferredList()
     var room = Room()
+    let folded = shown.map { FoldedChange.folded($0.changes) }
     for (index, diff) in shown.enumerated() {
-      append(diff, number: index + 1, to: &changes, room: &room)
+      append(diff, folded[index], number: index + 1, to: &changes, room: &room)
     }
     let columns = shown.isEmpty ? "" : " class=\"columns\""
     return HTMLPage(
       title: title(shown, problems, rules), style: style, script: script, bar: controls(shown),
       content: """
         <div\(columns)>
-        \(shown.isEmpty ? "" : contents(shown))
+        \(shown.isEmpty ? "" : contents(shown, folded))
         <main id="main" tabindex="-1">
         \(list(problems))\(list(rules))\(notes(diffs, problems, cut: room.cut))\(changes.html())\(HTMLPage.nothing)
         </main>
@@ -70,9 +71,13 @@ package enum DiffHTML {
   // MARK: - Above the changes
 
   private static func controls(_ diffs: [CassetteDiff]) -> String {
-    let changes = diffs.flatMap(\.changes)
+    func count(_ kind: InteractionChange.Kind? = nil) -> Int {
+      diffs.reduce(0) { sum, diff in
+        sum + (kind.map { kind in diff.changes.count { $0.kind == kind } } ?? diff.changes.count)
+      }
+    }
     let kinds = InteractionChange.Kind.allCases.enumerated().map { index, kind in
-      let count = changes.count { $0.kind == kind }
+      let count = count(kind)
       return """
         <button type="button" class="kind \(kind.rawValue)" data-kind="\(kind.rawValue)" \
         aria-pressed="true" title="Show or hide (\(index + 1))"\(count == 0 ? " disabled" : "")>\
@@ -86,23 +91,23 @@ package enum DiffHTML {
         One column</button>
 
         """,
-      count: Quantity.of(changes.count, "change"))
+      count: Quantity.of(count(), "change"))
   }
 
-  private static func contents(_ diffs: [CassetteDiff]) -> String {
+  private static func contents(_ diffs: [CassetteDiff], _ folded: [[FoldedChange]]) -> String {
     var list = DeferredList()
     for (index, diff) in diffs.enumerated() {
       list.begin(
         .init(
           start: "<p class=\"file\">\(name(of: diff).asHTML)</p>\n<ol>\n", again: "<ol>\n",
           end: "</ol>\n"))
-      for (change, folded) in FoldedChange.folded(diff.changes).enumerated() {
-        let entry = folded.change
+      for (change, folded) in folded[index].enumerated() {
+        let request = folded.request.map { "\($0.method) \(shortURL($0.url))" }
         let more = folded.otherCount == 0 ? "" : " <small>×\(folded.otherCount + 1)</small>"
         list.append(height: 21) { list in
           list += """
-            <li><a href=#\(id(index + 1, change + 1)) class=\(entry.kind.rawValue)>\
-            \((entry.request.map { "\($0.method) \(shortURL($0.url))" } ?? "").asHTML)\(more)</a>
+            <li><a href=#\(id(index + 1, change + 1)) class=\(folded.kind.rawValue)>\
+            \((request ?? "").asHTML)\(more)</a>
 
             """
         }
