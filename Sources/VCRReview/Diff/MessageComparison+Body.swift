@@ -38,8 +38,14 @@ extension MessageComparison {
 
   private mutating func compareChunks(_ old: Body, _ new: Body) {
     if old.bytes == new.bytes, old.chunks.map(\.length) != new.chunks.map(\.length) {
-      addAlways(
-        .text, "pieces", "\(old.chunks.count)", "\(new.chunks.count)", kind: .changed)
+      let cuts = (old.chunks.map(\.length), new.chunks.map(\.length))
+      let alike = zip(cuts.0, cuts.1).prefix { $0 == $1 }.count
+      func words(_ lengths: [Int]) -> String {
+        alike < lengths.count
+          ? "\(lengths.count), the first other one of \(Quantity.of(lengths[alike], "byte"))"
+          : "\(lengths.count)"
+      }
+      addAlways(.text, "pieces", words(cuts.0), words(cuts.1), kind: .changed)
     } else if old.chunks.map(\.after) != new.chunks.map(\.after)
       || old.chunks.map(\.awaits) != new.chunks.map(\.awaits)
     {

@@ -113,11 +113,20 @@ extension NoisePlace.Nature {
     if digits == bytes.count || (digits >= 10 && bytes[digits] == UInt8(ascii: ".")) {
       return [10, 13, 16, 19].contains(digits) && (bytes.first ?? 0) < UInt8(ascii: "3")
     }
-    if isClock(bytes) { return true }
+    if isClock(bytes) || isDuration(text) { return true }
     guard bytes.count >= 10 else { return false }
     // 2026-11-22, with or without a time.
     return bytes.prefix(10).enumerated().allSatisfy { index, byte in
       index == 4 || index == 7 ? byte == UInt8(ascii: "-") : byte.isASCIIDigit
+    }
+  }
+
+  /// True for the time that something took: `0.354s`, `12 ms`.
+  private static func isDuration(_ text: String) -> Bool {
+    ["ms", "µs", "μs", "us", "ns", "seconds", "sec", "s"].contains { unit in
+      guard text.hasSuffix(unit), text.first?.isNumber == true else { return false }
+      let number = text.dropLast(unit.count)
+      return Double(number.hasSuffix(" ") ? number.dropLast() : number) != nil
     }
   }
 

@@ -19,6 +19,23 @@ struct StreamDiffTests {
 
   private static let base = ["one", "two", "three", "four"].map { delta("a", $0) } + [stop]
 
+  @Test func `a stream that came in other pieces is told by the first of them`() {
+    func stream(_ lengths: [Int]) -> Interaction {
+      var interaction = DiffFixture.answer("abcdef", type: "text/plain")
+      guard case .response(var response) = interaction.outcome else { return interaction }
+      response.body.chunks = lengths.map { Body.Chunk(length: $0, after: 0) }
+      interaction.outcome = .response(response)
+      return interaction
+    }
+    #expect(
+      DiffFixture.lines(stream([2, 2, 2]), stream([2, 1, 3])) == [
+        "body pieces 3, the first other one of 2 bytes → 3, the first other one of 1 byte"
+      ])
+    #expect(
+      DiffFixture.lines(stream([2, 4]), stream([2, 4, 0]))
+        == ["body pieces 2 → 3, the first other one of 0 bytes"])
+  }
+
   struct Change: Sendable {
     var events: [String]
     var lines: [String]

@@ -73,4 +73,12 @@ import VCRCore
     let bytes: [UInt8] = [0x61, 0xFF, 0x31]
     #expect(TextNoise(bytes, [0x61, 0xFF, 0x32]).places.isEmpty)
   }
+
+  @Test(arguments: [
+    ("0.354s", "0.12s", NoisePlace.Nature.time), ("12 ms", "9 ms", .time), ("7µs", "8µs", .time),
+    ("12 kg", "9 kg", .text), ("apples", "pears", .text), ("s", "ms", .text),
+  ])
+  func `how long something took is a time`(old: String, new: String, nature: NoisePlace.Nature) {
+    #expect(NoisePlace.Nature(old, new) == nature)
+  }
 }
