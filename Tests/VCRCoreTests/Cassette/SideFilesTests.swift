@@ -139,6 +139,18 @@ struct SideFilesTests {
     #expect(files(fixture).count == 2)
   }
 
+  @Test func `a file goes although another cassette has the same content in its own folder`()
+    throws
+  {
+    let fixture = try F()
+    try record(fixture, ["/a": Self.picture(1)])
+    let name = URL(filePath: fixture.cassette).lastPathComponent
+    let others = try fixture.text().replacing("\(name).files/", with: "other-\(name).files/")
+    try Data(others.utf8).write(to: URL(filePath: fixture.folder.path + "/other-\(name)"))
+    try record(fixture, ["/a": Self.picture(2)])
+    #expect(files(fixture) == ["\(SHA256.hexadecimal(Self.picture(2)).prefix(32)).png"])
+  }
+
   @Test func `the files of a failed run stay for vcr recover, and go with the next run`() throws {
     let fixture = try F()
     try record(fixture, ["/a": Self.picture(1)], keeping: false)

@@ -255,11 +255,27 @@ package struct SideFiles {
   /// A text that only looks like a reference counts as well.
   package static func names(in parts: some Sequence<ArraySlice<UInt8>>) -> Set<String> {
     var names: Set<String> = []
-    for part in parts { appendNames(in: part, to: &names) }
+    for part in parts { appendNames(in: part, of: nil, to: &names) }
     return names
   }
 
-  private static func appendNames(in text: ArraySlice<UInt8>, to names: inout Set<String>) {
+  /// The names of those that are in the folder of this cassette: another one may have a file with the
+  /// same content, and thus the same name, in its own.
+  private func ownNames(in text: ArraySlice<UInt8>) -> Set<String> {
+    let owner = Array(folderName.utf8.dropLast(Self.suffix.utf8.count))
+    var names: Set<String> = []
+    // A name of unusual characters may be written with escapes.
+    Self.appendNames(in: text, of: owner.allSatisfy(Self.isPlain) ? owner : nil, to: &names)
+    return names
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || [0x2D, 0x2E, 0x5F].contains(byte)
+  }
+
+  private static func appendNames(
+    in text: ArraySlice<UInt8>, of owner: [UInt8]?, to names: inout Set<String>
+  ) {
     unsafe text.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       // As `c.yaml.files/NAME`.
@@ -277,6 +293,12 @@ package struct SideFiles {
         }
         end += 1
         while end < bytes.count, unsafe isSuffix(bytes[end]) { end += 1 }
+        if let owner {
+          let first = dot - owner.count
+          guard first >= 0, unsafe bytes[first..<dot].elementsEqual(owner),
+            unsafe first == 0 || !isPlain(bytes[first - 1])
+          else { continue }
+        }
         names.insert(
           unsafe String(
             decoding: UnsafeRawBufferPointer(rebasing: bytes[name..<end]), as: UTF8.self))
@@ -337,7 +359,7 @@ package struct SideFiles {
     var orphans = names
     guard !orphans.isEmpty else { return [] }
     // Usually the cassette itself refers to all of them.
-    if let text = try? FileSystem.read(cassette) { orphans.subtract(Self.names(in: [text[...]])) }
+    if let text = try? FileSystem.read(cassette) { orphans.subtract(ownNames(in: text[...])) }
     guard !orphans.isEmpty else { return [] }
     for name in (try? FolderListing.names(in: folder)) ?? [] where Self.mayRefer(name) {
       let path = folder + "/" + name
@@ -348,7 +370,7 @@ package struct SideFiles {
         if FileSystem.isFile(path) { return [] }
         continue
       }
-      orphans.subtract(Self.names(in: [text[...]]))
+      orphans.subtract(ownNames(in: text[...]))
     }
     return orphans
   }
