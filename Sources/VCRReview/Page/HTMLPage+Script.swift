@@ -113,10 +113,10 @@ extension HTMLPage {
       if (!entry || !entry.classList.contains('entry')) return;
       entry.open = true;
       select(entry);
-      // What is above it may have become higher as it came near.
-      requestAnimationFrame(() => requestAnimationFrame(() => {
+      // What is above it becomes higher as it comes near the window.
+      setTimeout(() => {
         if (entry === current) entry.scrollIntoView({ block: page.block });
-      }));
+      }, 200);
     }
 
     function draw(button) {
