@@ -33,7 +33,8 @@ struct QualifiedNamesTests {
     #expect(try VCRTesting.Cassette.Body(Array(data)).decoded(as: [Int].self) == [1, 2])
 
     let folder = try TemporaryDirectory()
-    try await VCRTesting.withCassette(folder.path + "/users", mode: .once, stubs: [stub]) {
+    try folder.write("vcr: 1\ninteractions: []\n", to: "users.yaml")
+    try await VCRTesting.withCassette(folder.path + "/users", mode: .none, stubs: [stub]) {
       session in
       _ = try await session.data(from: url)
     }
