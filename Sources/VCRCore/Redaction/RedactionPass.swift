@@ -7,6 +7,9 @@ struct RedactionPass {
   /// True if two values of one name are recorded with two placeholders.
   var numbersValues = false
 
+  /// True when only the memory matters, to which what is remembered already adds nothing.
+  var learnsAlone = false
+
   /// Replaces the secrets of a request.
   ///
   /// A body in a file is left alone here and below: its secrets were replaced before it got there.
@@ -167,6 +170,7 @@ struct RedactionPass {
   private func replaceRemembered(
     _ message: inout some RedactableMessage, _ memory: SharedTokenMemory, hasNew: Bool
   ) {
+    guard !learnsAlone else { return }
     if hasNew { replace(memory.issued, in: &message) }
     replace(memory.brought, in: &message)
   }

@@ -51,7 +51,12 @@ package final class Redactor: Sendable {
   package var tokenCount: Int { memory.count }
 
   /// Remembers the tokens in an interaction, without changing it.
-  package func learn(from interaction: Interaction) { _ = redacting(interaction) }
+  package func learn(from interaction: Interaction) {
+    var pass = RedactionPass(redaction: redaction, numbersValues: numbersValues)
+    pass.learnsAlone = true
+    var redacted = interaction
+    pass.redact(&redacted, memory)
+  }
 
   /// An interaction without its secrets.
   package func redacting(_ interaction: Interaction) -> Interaction {
