@@ -57,13 +57,17 @@ enum UnreadChanges {
     }
     var alike: [Start: [UnreadPieces.Placed]] = [:]
     for other in others { alike[Start(other.piece), default: []].append(other) }
+    // Of a secret that is cut, nothing tells that it is one.
+    func redacted(_ piece: UnreadPieces.Piece) -> [UInt8] {
+      Array(redactor.redacting(text: String(decoding: piece.text, as: UTF8.self)).utf8)
+    }
     return pieces.map { placed in
-      let text = placed.piece.text
+      let text = redacted(placed.piece)
       let place = placed.number == 0 ? "at the top" : "of #\(placed.number)"
       let partners = alike[Start(placed.piece)] ?? []
       let partner = partners.first { $0.number == placed.number } ?? partners.first
       let words =
-        partner.map { Excerpt.around(Self.commonStart(text, $0.piece.text), of: text) }
+        partner.map { Excerpt.around(Self.commonStart(text, redacted($0.piece)), of: text) }
         ?? Excerpt.line(text)
       return PrintableText.line(
         redactor.redacting(text: "\(placed.piece.label) \(place) \(verb): \(words)"))
