@@ -52,6 +52,17 @@ extension [UInt8] {
     }
   }
 
+  /// True when the bytes are those at an address.
+  @unsafe package func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count, let start = other.baseAddress else {
+      return isEmpty && other.isEmpty
+    }
+    return unsafe withUnsafeBytes { bytes in
+      guard let first = bytes.baseAddress else { return true }
+      return unsafe memcmp(first, start, bytes.count) == 0
+    }
+  }
+
   /// The number of leading bytes that ranges of this array and another one have in common.
   ///
   /// - Parameters:

@@ -3,13 +3,6 @@
 #else
   private import Clibyaml
 #endif
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Musl)
-  private import Musl
-#else
-  private import Glibc
-#endif
 import VCRCore
 
 /// A YAML text as a value.
@@ -122,13 +115,7 @@ private struct RepeatedScalars {
     var hasher = Hasher()
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(scalar))
     let slot = hasher.finalize() & (slots.count - 1)
-    let isKnown = unsafe slots[slot].withUnsafeBytes { known in
-      guard known.count == scalar.count, let one = known.baseAddress,
-        let other = scalar.baseAddress
-      else { return unsafe known.isEmpty && scalar.isEmpty }
-      return unsafe memcmp(one, other, scalar.count) == 0
-    }
-    if !isKnown { slots[slot] = unsafe Array(scalar) }
+    if unsafe !slots[slot].isEqual(to: scalar) { slots[slot] = unsafe Array(scalar) }
     return slots[slot]
   }
 }
