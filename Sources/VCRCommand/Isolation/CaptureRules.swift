@@ -3,12 +3,12 @@
   /// goes to ours, whatever its address and port.
   ///
   /// Only the first packet of a connection is looked at, so the rules cost the others nothing. A
-  /// connection to a port of this machine on which nobody listens, inside or outside, is refused by the
+  /// connection to a port of loopback on which nobody listens, inside or outside, is refused by the
   /// kernel as ever, so a program that waits for a port waits for the right one.
   struct CaptureRules {
     /// The ports of this machine that are to be reached from inside.
     var ports: Set<UInt16>
-    /// The addresses of this machine beside 127.0.0.0/8.
+    /// The addresses of this machine beside 127.0.0.0/8, and of COMMAND's network.
     var localAddresses: [[UInt8]]
 
     /// The messages that set the rules, and how many acknowledgements they bring.
@@ -117,6 +117,11 @@
       let isLocal4 = [Self.family(Self.ipv4), Self.load(1, 16, 4), Self.isIn("local4")]
       let isLocal6 = [Self.family(Self.ipv6), Self.load(1, 24, 16), Self.isIn("local6")]
       let local = [isLoopback, isLocal4, isLocal6]
+      let isLoopback6 =
+        [Self.family(Self.ipv6)]
+        + Self.compare(network: 24, [UInt8](repeating: 0, count: 15) + [1])
+      let isInside4 = [Self.family(Self.ipv4)] + Self.compare(network: 16, InnerNetwork.own4)
+      let isInside6 = [Self.family(Self.ipv6)] + Self.compare(network: 24, InnerNetwork.own6)
       return [
         // Not TCP.
         Self.rule([Self.meta(16), Self.compare([6], isEqual: false), Self.accept]),
@@ -129,10 +134,12 @@
       ]
         // A listener inside.
         + local.map { Self.rule($0 + [Self.socket, Self.compare([0]), Self.accept]) }
-        // A port without a listener, outside either.
-        + local.map {
+        // A port of loopback without a listener, outside either.
+        + [isLoopback, isLoopback6].map {
           Self.rule($0 + [Self.load(2, 2, 2), Self.isIn("ports", false), Self.accept])
         }
+        // The addresses that only COMMAND has.
+        + [isInside4, isInside6].map { Self.rule($0 + [Self.accept]) }
         + [
           Self.redirect(Self.ipv4, to: InnerNetwork.capture4),
           Self.redirect(Self.ipv6, to: InnerNetwork.capture6),

@@ -277,14 +277,16 @@
       if place == policy.proxy { return .direct }
       let isAny = place.address.allSatisfy { $0 == 0 }
       guard isAny || policy.capture.isLocal(place.address) else { return .captured }
-      guard let listeners = HostNetwork.listeners else { return hostRoute(place.port) }
+      let isLoopback = isAny || CapturePolicy.isLoopback(place.address)
+      guard let listeners = HostNetwork.listeners else {
+        return isLoopback ? hostRoute(place.port) : .captured
+      }
       let there = listeners.filter { listener in
         listener.takes(place.address, place.port) || isAny && listener.port == place.port
       }
-      // The kernel would say so as well, but not of an address beside those of loopback.
-      if there.isEmpty { return .refused }
       if there.contains(where: { sockets[$0.inode] != nil }) { return .direct }
-      return hostRoute(place.port)
+      guard isLoopback else { return .captured }
+      return there.isEmpty ? .refused : hostRoute(place.port)
     }
 
     /// True for a place on loopback at which COMMAND takes datagrams.

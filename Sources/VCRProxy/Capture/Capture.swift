@@ -43,7 +43,7 @@
       else { return nil }
       return CapturedDestination(
         host: names.name(of: bytes) ?? literal, port: port, address: address,
-        isLocal: policy.isLocal(bytes))
+        isLoopback: CapturePolicy.isLoopback(bytes))
     }
 
     /// The address that the client asked for, which the one of the accepted connection may stand for.
@@ -60,7 +60,7 @@
     /// What becomes of a connection.
     func treatment(of destination: CapturedDestination) -> Treatment {
       if isAllowed(destination) { return .join(.passed) }
-      if destination.isLocal { return .join(.relayed) }
+      if destination.isLoopback { return .join(.relayed) }
       if destination.port == 53 { return .names }
       if proxy.upstream != nil, proxy.isPassthrough(destination.host) { return .join(.passed) }
       return .inspect
@@ -68,13 +68,13 @@
 
     private func isAllowed(_ destination: CapturedDestination) -> Bool {
       let port = destination.port
-      let hosts = [destination.host.lowercased()] + (destination.isLocal ? ["localhost"] : [])
+      let hosts = [destination.host.lowercased()] + (destination.isLoopback ? ["localhost"] : [])
       return hosts.contains { policy.allowed.contains(.init(host: $0, port: port)) }
     }
 
     /// Opens a connection to a destination.
     func connect(to destination: CapturedDestination) -> EventLoopFuture<any Channel> {
-      if !destination.isLocal, let upstream = proxy.upstream {
+      if !destination.isLoopback, let upstream = proxy.upstream {
         return PassthroughTunnel.connect(
           to: destination.host, port: destination.port, upstream: upstream, ownListener: nil,
           on: proxy.eventLoop)
@@ -83,7 +83,7 @@
         .channelOption(.allowRemoteHalfClosure, value: true)
         .channelOption(.tcpOption(.tcp_nodelay), value: 1)
         .channelOption(.autoRead, value: false)
-      return destination.isLocal
+      return destination.isLoopback
         ? bootstrap.connect(to: destination.address)
         : bootstrap.connect(host: destination.host, port: destination.port)
     }

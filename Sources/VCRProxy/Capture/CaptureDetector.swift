@@ -178,7 +178,7 @@
     }
 
     private func failed(_ result: Result<any Channel, any Error>) {
-      if case .failure(let error) = result, !destination.isLocal {
+      if case .failure(let error) = result, !destination.isLoopback {
         connection.proxy.report(
           .problem("\(destination.description) cannot be reached: \(ErrorWords.text(for: error))"))
       }

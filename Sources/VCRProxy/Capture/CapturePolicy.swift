@@ -7,8 +7,8 @@
     package var records: Bool
     /// Hosts and ports that are let through whatever they speak.
     package var allowed: Set<Upstream.Address>
-    /// The addresses of this machine, in network byte order, beside those of loopback; services that
-    /// listen there are reached directly.
+    /// The addresses of this machine, in network byte order, beside those of loopback. COMMAND's own
+    /// servers are reached there; what else listens there is a service of the network.
     package var localAddresses: Set<[UInt8]>
 
     /// Creates a policy.
@@ -27,9 +27,15 @@
 
     /// True for an address of this machine.
     package func isLocal(_ address: [UInt8]) -> Bool {
-      // 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
+      Self.isLoopback(address) || localAddresses.contains(address)
+    }
+
+    /// True for an address of loopback: 127.0.0.0/8 (RFC 1122 §3.2.1.3) and ::1 (RFC 4291 §2.5.3).
+    ///
+    /// Services that listen there are reached directly.
+    package static func isLoopback(_ address: [UInt8]) -> Bool {
       (address.count == 4 && address[0] == 127)
-        || address == [UInt8](repeating: 0, count: 15) + [1] || localAddresses.contains(address)
+        || address == [UInt8](repeating: 0, count: 15) + [1]
     }
   }
 #endif

@@ -10,8 +10,8 @@
     var port: Int
     /// The address and port as the client used them.
     var address: SocketAddress
-    /// True for an address of this machine.
-    var isLocal: Bool
+    /// True for an address of loopback.
+    var isLoopback: Bool
 
     /// `HOST:PORT`, with an IPv6 address in brackets (RFC 3986 §3.2.2).
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

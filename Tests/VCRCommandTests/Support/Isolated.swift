@@ -23,6 +23,11 @@
         .hasPrefix("isolation: Landlock\n")
     }
 
+    /// An address of this machine of IPv4 beside those of loopback; nil when it has none.
+    static var networkAddress: String? {
+      Host.current().addresses.first { $0.contains(".") && !$0.hasPrefix("127.") }
+    }
+
     /// True when the tests run as root and can become somebody else.
     static var canChangeUser: Bool { geteuid() == 0 && Tool.isInstalled("setpriv") }
 
