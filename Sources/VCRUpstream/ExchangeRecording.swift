@@ -257,7 +257,7 @@
       _ request: Interaction.Request, limit: (Int) -> Int
     ) -> Interaction.Request {
       var request = request
-      decode(&request.body, &request.headers, limit: limit(request.body.count))
+      _ = decode(&request.body, &request.headers, limit: limit(request.body.count))
       let cut = StreamCut(mediaType: request.headers["Content-Type"] ?? "")
       if cut == .messages, request.body.file == nil {
         request.body.chunks = cut.chunks(of: request.body.bytes) { _ in nil }
@@ -273,23 +273,33 @@
     }
 
     /// A response with its body decoded, unless it would be larger than the limit that the closure
-    /// returns for the size of the encoded body.
+    /// returns for the size of the encoded body, and with how the encoded bytes come back.
     package static func decoding(
       _ response: Interaction.Response, limit: (Int) -> Int
     ) -> Interaction.Response {
       var response = response
-      decode(&response.body, &response.headers, limit: limit(response.body.count))
+      if let encoded = decode(
+        &response.body, &response.headers, limit: limit(response.body.count))
+      {
+        response.body.encoded = ContentEncoding.form(
+          of: encoded, content: response.body.bytes, coding: response.body.encoding ?? "")
+      }
       return response
     }
 
+    /// Undoes the coding of a body.
+    ///
+    /// - Returns: The encoded bytes; nil when there is none, or it cannot be undone.
     private static func decode(
       _ body: inout Body, _ headers: inout HeaderFields, limit: Int
-    ) {
+    ) -> [UInt8]? {
       guard !body.isEmpty, body.file == nil, let encoding = headers["Content-Encoding"],
         let decoded = ContentDecoding.decode(body.bytes, encoding: encoding, limit: limit)
-      else { return }
+      else { return nil }
+      let encoded = body.bytes
       headers.remove("Content-Encoding")
       body = Body(decoded, encoding: encoding)
+      return encoded
     }
 
     /// Undoes the coding of a body in memory, whatever it takes.
