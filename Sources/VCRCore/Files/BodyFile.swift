@@ -85,8 +85,12 @@ package final class BodyFile: Sendable {
     if let reader = try? file.reader() {
       while let piece = try? reader.next(), !piece.isEmpty { hash.update(piece) }
     }
-    return String(hash.hexadecimal().prefix(digestLength))
+    return digest(hash)
   }
+
+  /// The digest that the name of a file beside a cassette has: the first hexadecimal digits of the
+  /// SHA-256 of its bytes.
+  static func digest(_ hash: SHA256) -> String { String(hash.hexadecimal().prefix(digestLength)) }
 
   /// The number of hexadecimal digits of a digest that a name has.
   package static let digestLength = 32

@@ -52,7 +52,7 @@ final class HashedFile {
     if path != nil { Self.close(file) }
     return BodyFile(
       path: path ?? "", count: count,
-      digest: String(hash.hexadecimal().prefix(BodyFile.digestLength)), isTemporary: path != nil)
+      digest: BodyFile.digest(hash), isTemporary: path != nil)
   }
 
   private static func close(_ file: Int32) {

@@ -127,8 +127,7 @@ extension Cassette {
         hash.update(piece.count <= left ? piece : Array(piece.prefix(left)))
         left -= min(piece.count, left)
       }
-      let digest = String(hash.hexadecimal().prefix(BodyFile.digestLength))
-      return left == 0 && digest == start.digest
+      return left == 0 && BodyFile.digest(hash) == start.digest
     }
 
     /// What stands for the bytes where two bodies are compared: the bytes themselves, or the digest.

@@ -30,15 +30,17 @@ package enum Credentials {
   }
 
   /// The part of a range after the scheme and one space; the whole range if there is no scheme.
-  package static func afterScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
-    let start = start(text, from: range.lowerBound)
-    return start < range.upperBound ? start..<range.upperBound : range
-  }
-
-  /// The part of a range after a scheme that is recognised in any text and one space; the whole range if
-  /// there is none.
-  package static func afterKnownScheme(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
-    let start = startAfterKnownScheme(text, from: range.lowerBound)
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - range: The range.
+  ///   - isKnown: True for a scheme that is recognised in any text alone.
+  /// - Returns: The part.
+  package static func afterScheme(
+    _ text: Span<UInt8>, in range: Range<Int>, known isKnown: Bool = false
+  ) -> Range<Int> {
+    let first = range.lowerBound
+    let start = isKnown ? startAfterKnownScheme(text, from: first) : start(text, from: first)
     return start < range.upperBound ? start..<range.upperBound : range
   }
 

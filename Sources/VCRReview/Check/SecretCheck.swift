@@ -257,7 +257,7 @@ struct SecretCheck {
     let text = Array(value)
     let rest =
       isPassword
-      ? Credentials.afterKnownScheme(text.view, in: text.indices)
+      ? Credentials.afterScheme(text.view, in: text.indices, known: true)
       : Credentials.afterScheme(text.view, in: text.indices)
     guard Credentials.isScheme("basic", text.view, 0..<max(0, rest.lowerBound - 1)),
       let pair = Credentials.basic(text.view, in: rest),

@@ -100,7 +100,7 @@ package struct ForeignCassette: Sendable {
   static func readInFileOrder(
     path: String, content bytes: consuming [UInt8], inflating: Inflating?
   ) throws(Refusal) -> ForeignCassette {
-    if isYAML(copy bytes), let pieces = ForeignYAMLPieces(copy bytes),
+    if Syntax(copy bytes) == .yaml, let pieces = ForeignYAMLPieces(copy bytes),
       let recording = ForeignCassette(pieces, path: path, inflating: inflating)
     {
       return recording
@@ -202,10 +202,25 @@ package struct ForeignCassette: Sendable {
     steps = indices.map { steps[$0] }
   }
 
-  /// True for a text in UTF-8 that is parsed as YAML.
-  static func isYAML(_ bytes: [UInt8]) -> Bool {
-    !FileNature.isFlowDump(bytes) && !FileNature.isUTF16(bytes) && !ForeignValue.isTOML(bytes)
-      && !ForeignValue.isJSON(bytes)
+  /// What a recording is written in.
+  enum Syntax {
+    case netstrings, utf16, toml, json, yaml
+
+    /// Recognises it by how the content begins.
+    init(_ bytes: [UInt8]) {
+      self =
+        if FileNature.isFlowDump(bytes) {
+          .netstrings
+        } else if FileNature.isUTF16(bytes) {
+          .utf16
+        } else if ForeignValue.isTOML(bytes) {
+          .toml
+        } else if ForeignValue.isJSON(bytes) {
+          .json
+        } else {
+          .yaml
+        }
+    }
   }
 
   /// The value that a text holds.
@@ -215,26 +230,33 @@ package struct ForeignCassette: Sendable {
   private static func parse(
     _ bytes: [UInt8], _ log: ForeignLog
   ) throws(YAMLFault) -> ForeignValue {
-    if FileNature.isFlowDump(bytes) {
+    switch Syntax(bytes) {
+    case .netstrings:
       var cut: YAMLFault?
       let value = try ForeignValue(netstrings: bytes, cut: &cut)
       if let cut {
         log.lost(.document, "the rest is not read: \(cut.reason)", line: cut.line + 1)
       }
       return value
+    case .utf16: return try parse(try utf8(ofUTF16: bytes), log)
+    case .toml: return try ForeignValue(toml: bytes)
+    case .json: return try ForeignValue(json: bytes)
+    case .yaml: return try parseYAML(bytes, log)
     }
-    let text = FileNature.isUTF16(bytes) ? try utf8(ofUTF16: bytes) : bytes
-    if ForeignValue.isTOML(text) { return try ForeignValue(toml: text) }
-    if ForeignValue.isJSON(text) { return try ForeignValue(json: text) }
+  }
+
+  private static func parseYAML(
+    _ bytes: [UInt8], _ log: ForeignLog
+  ) throws(YAMLFault) -> ForeignValue {
     do throws(YAMLFault) {
-      let yaml = try ForeignYAML(text, spansDocuments: KeployFormat.begins)
+      let yaml = try ForeignYAML(bytes, spansDocuments: KeployFormat.begins)
       if let next = yaml.nextDocument {
         log.lost(
           .document, "a second document begins, which is not read; make a file of each", line: next)
       }
       return yaml.value
     } catch {
-      guard text.contains(Array("<%".utf8), in: text.indices) else { throw error }
+      guard bytes.contains(Array("<%".utf8), in: bytes.indices) else { throw error }
       var fault = error
       fault.reason += "; the file is a template with ERB (<% … %>): run it through erb first"
       throw fault

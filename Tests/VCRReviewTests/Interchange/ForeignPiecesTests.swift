@@ -12,7 +12,7 @@ struct ForeignPiecesTests {
   /// read in pieces.
   private static func fault(in text: [UInt8], isDivided: inout Bool) -> String? {
     isDivided = false
-    guard ForeignCassette.isYAML(text), let pieces = ForeignYAMLPieces(text, pieceSize: 1),
+    guard ForeignCassette.Syntax(text) == .yaml, let pieces = ForeignYAMLPieces(text, pieceSize: 1),
       let recording = ForeignCassette(pieces, path: "old", inflating: nil)
     else { return nil }
     isDivided = true

@@ -32,10 +32,7 @@ extension BodyFile {
     if let digest, found != count || !CheckedFiles.contains(path, digest, stamp) {
       var hash = SHA256()
       unsafe hash.update(UnsafeRawBufferPointer(rebasing: content[..<found]))
-      let now = String(hash.hexadecimal().prefix(Self.digestLength))
-      guard now == digest else {
-        throw SideFileError.changed(path, expected: digest, found: now)
-      }
+      try SideFileError.check(hash, against: digest, of: path)
       CheckedFiles.insert(path, digest, stamp)
     }
     isHandedOver = true

@@ -51,10 +51,7 @@ package final class BodyReplay {
     while source.ready.count < 2, !source.isEnded { try read() }
     guard !source.ready.isEmpty else { return nil }
     if source.isEnded, source.ready.count == 1, let expected = file.digest {
-      let found = String(source.hash.hexadecimal().prefix(BodyFile.digestLength))
-      if found != expected {
-        throw SideFileError.changed(file.path, expected: expected, found: found)
-      }
+      try SideFileError.check(source.hash, against: expected, of: file.path)
     }
     return source.ready.removeFirst()
   }

@@ -135,10 +135,9 @@ package struct SideFiles {
   static func check(_ body: Body, reference: String) throws(SideFileError) {
     // One that stays in its file is checked when it is read, see `BodyReplay`.
     guard body.file == nil, let expected = digest(in: reference) else { return }
-    let found = String(SHA256.hexadecimal(body.bytes).prefix(digits))
-    guard found == expected else {
-      throw SideFileError.changed(reference, expected: expected, found: found)
-    }
+    var hash = SHA256()
+    hash.update(body.bytes)
+    try SideFileError.check(hash, against: expected, of: reference)
   }
 
   /// The digest in the name of a recorded file; nil for a name that a person gave.
@@ -417,9 +416,19 @@ struct SideFileError: Error, CustomStringConvertible {
   /// The reason.
   var description: String { reason }
 
-  /// The reason for a file whose content is another than the recorded one.
-  static func changed(_ reference: String, expected: String, found: String) -> SideFileError {
-    SideFileError(
+  /// Checks the digest of a file's content against the one in its name.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of the content.
+  ///   - expected: The digest in the name.
+  ///   - reference: The file, for the message.
+  /// - Throws: `SideFileError` when the content is another than the recorded one.
+  static func check(
+    _ hash: SHA256, against expected: String, of reference: String
+  ) throws(SideFileError) {
+    let found = BodyFile.digest(hash)
+    guard found != expected else { return }
+    throw SideFileError(
       reason: "the file \(reference) is not the one that was recorded: its digest should be "
         + "\(expected) and is \(found); get it back with “git restore”, or record again")
   }
