@@ -5,7 +5,9 @@
 
   /// Services at an address of this machine beside loopback: such an address is one of the network, so
   /// what speaks HTTP there is recorded and replayed like any other service.
-  @Suite(.serialized, .enabled(if: Isolated.networkAddress != nil, "this machine has loopback alone"))
+  @Suite(
+    .serialized,
+    .enabled(if: Isolated.networkAddress != nil, "this machine has loopback alone"))
   struct NetworkAddressTests {
     @Test(.enabled("this machine allows no namespaces") { try await Isolated.isAllowed() })
     func `a service at the machine's own address takes part, by namespaces`() async throws {
