@@ -124,9 +124,14 @@
       } catch {
         throw .failed(CommandFailure(error), format: "vcr")
       }
+      // What is read once alone, such as a FIFO, is kept.
+      let rereading: () throws(CassetteError) -> [UInt8] = { () throws(CassetteError) in
+        try FileContents.readText(source, expecting: "a recording")
+      }
       do throws(ForeignCassette.Refusal) {
         return try ForeignCassette.read(
-          path: input, content: consume bytes, inflating: StoredBodies.inflated)
+          path: input, content: consume bytes, inflating: StoredBodies.inflated,
+          rereading: FileSystem.size(ofFile: source) != nil ? rereading : nil)
       } catch {
         let failure = CommandFailure(error.error)
         if isCassette { throw .cassette(failure) }

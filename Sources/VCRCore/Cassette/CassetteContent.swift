@@ -65,9 +65,39 @@ package struct CassetteContent: Sendable {
       !isNew && FileDestination(path).isFile && (!isChanged || SideFiles(path: path).isInUse)
     let current = isRead ? try? FileContents.read(path) : nil
     if let current, isSame(as: current) { return }
+    try Self.write(
+      to: path, over: current, keptIn: journal, syncingLater: unsynced,
+      sideFiles: { SideFiles.names(in: items) }
+    ) { (output: inout BufferedOutput) throws(SystemError) in
+      for part in parts { try output.write(part) }
+    }
+  }
+
+  /// Writes a cassette whose text is made while it is written.
+  ///
+  /// - Parameters:
+  ///   - path: The cassette's path.
+  ///   - known: The content of the file, if that is known. Of its side files those go to which nothing
+  ///     refers any more.
+  ///   - journal: The journal that keeps the recording if the cassette cannot be written; nil when
+  ///     there is none.
+  ///   - unsynced: As for `FileSystem.write`.
+  ///   - names: The names of the side files to which the text refers.
+  ///   - content: Writes the text.
+  /// - Throws: `DeckError` when the cassette cannot be written; the file is then unchanged.
+  package static func write(
+    to path: String, over known: [UInt8]? = nil, keptIn journal: String? = nil,
+    syncingLater unsynced: UnsyncedFolders? = nil, sideFiles names: () -> Set<String>,
+    _ content: (inout BufferedOutput) throws(SystemError) -> Void
+  ) throws(DeckError) {
+    let isNew = !FileSystem.exists(path)
+    let sideFiles = SideFiles(path: path)
+    // A device or a FIFO holds nothing, and reading it may block for ever.
+    let isRead = !isNew && sideFiles.isInUse && FileDestination(path).isFile
+    let current = known ?? (isRead ? try? FileContents.read(path) : nil)
     do {
       try FileSystem.createFolder(of: path)
-      try FileSystem.write(parts, to: path, syncingLater: unsynced)
+      try FileSystem.write(to: path, syncingLater: unsynced, content)
     } catch {
       let rest =
         journal.map {
@@ -76,13 +106,11 @@ package struct CassetteContent: Sendable {
       throw DeckError(
         kind: .unwritable, path: path, reason: "the cassette could not be written: \(error)\(rest)")
     }
-    let sideFiles = SideFiles(path: path)
-    if isNew, sideFiles.isInUse {
-      sideFiles.copyCassettePermissions(to: SideFiles.names(in: items))
-    }
-    if let current, sideFiles.isInUse {
+    guard sideFiles.isInUse else { return }
+    if isNew { sideFiles.copyCassettePermissions(to: names()) }
+    if let current {
       sideFiles.removeUnreferenced(
-        among: SideFiles.names(in: [current[...]]).subtracting(SideFiles.names(in: items)))
+        among: SideFiles.names(in: [current[...]]).subtracting(names()))
     }
   }
 }

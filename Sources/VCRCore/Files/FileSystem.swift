@@ -27,20 +27,48 @@ package enum FileSystem {
     _ parts: [ArraySlice<UInt8>], to path: String, permissionsOf model: String? = nil,
     syncingLater unsynced: UnsyncedFolders? = nil
   ) throws(SystemError) {
+    try write(to: path, permissionsOf: model, syncingLater: unsynced) {
+      (output: inout BufferedOutput) throws(SystemError) in
+      for part in parts { try output.write(part) }
+    }
+  }
+
+  /// The same for a content that is made while it is written.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - model: As above.
+  ///   - unsynced: As above.
+  ///   - content: Writes the content.
+  /// - Throws: The system's error, or that of the closure; a file is then unchanged.
+  package static func write(
+    to path: String, permissionsOf model: String? = nil,
+    syncingLater unsynced: UnsyncedFolders? = nil,
+    _ content: (inout BufferedOutput) throws(SystemError) -> Void
+  ) throws(SystemError) {
     switch FileDestination(path) {
-    case .descriptor(let descriptor): try writeTogether(parts, to: descriptor)
+    case .descriptor(let descriptor): try write(content, to: descriptor)
     case .stream(let path):
       let file = try openFile(path, O_WRONLY | O_NOCTTY)
       defer { close(file) }
-      try writeTogether(parts, to: file)
+      try write(content, to: file)
     case .file(let path):
-      try replace(path, with: parts, permissionsOf: model)
+      try replace(path, with: content, permissionsOf: model)
       if let unsynced { unsynced.insert(folder(of: path)) } else { syncFolder(of: path) }
     }
   }
 
+  private static func write(
+    _ content: (inout BufferedOutput) throws(SystemError) -> Void, to file: Int32
+  ) throws(SystemError) {
+    var output = BufferedOutput(to: file)
+    try content(&output)
+    try output.finish()
+  }
+
   private static func replace(
-    _ target: String, with parts: [ArraySlice<UInt8>], permissionsOf model: String?
+    _ target: String, with content: (inout BufferedOutput) throws(SystemError) -> Void,
+    permissionsOf model: String?
   ) throws(SystemError) {
     let temporary = temporary(for: target)
     let known = permissions(of: target) ?? model.map { permissions(of: $0) ?? 0o600 }
@@ -53,7 +81,7 @@ package enum FileSystem {
       let mode: mode_t
       if let known { mode = known } else { mode = try permissions(of: file) }
       try SystemError.check { Int(fchmod(file, 0o600)) }
-      try writeTogether(parts, to: file)
+      try write(content, to: file)
       try SystemError.check { Int(fsync(file)) }
       try SystemError.check { Int(fchmod(file, mode)) }
     } catch {
@@ -88,26 +116,6 @@ package enum FileSystem {
     if let mode = permissions(of: model) { fchmod(file, mode) }
     try SystemError.check { Int(unsafe rename(path, target)) }
     syncFolder(of: target)
-  }
-
-  /// Writes many small parts in few calls.
-  private static func writeTogether(
-    _ parts: [ArraySlice<UInt8>], to file: Int32
-  ) throws(SystemError) {
-    let limit = 1 << 20
-    var buffer: [UInt8] = []
-    for part in parts {
-      if buffer.count + part.count > limit {
-        try writeAll(buffer[...], to: file)
-        buffer.removeAll(keepingCapacity: true)
-      }
-      if part.count > limit {
-        try writeAll(part, to: file)
-      } else {
-        buffer.append(contentsOf: part)
-      }
-    }
-    try writeAll(buffer[...], to: file)
   }
 
   /// Writes every byte, however many calls it takes.

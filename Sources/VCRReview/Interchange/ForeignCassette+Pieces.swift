@@ -10,9 +10,14 @@ extension ForeignCassette {
   ///   - pieces: The pieces.
   ///   - path: The file's path.
   ///   - inflating: Decompresses bodies; nil if that is not supported.
-  init?(_ pieces: ForeignYAMLPieces, path: String, inflating: Inflating?) {
+  ///   - isLetGo: True when the texts of pieces that were parsed are not needed any more.
+  init?(
+    _ pieces: ForeignYAMLPieces, path: String, inflating: Inflating?,
+    lettingGo isLetGo: Bool = false
+  ) {
     // The tool is known by the first entry, and by what stands before and after the list.
-    guard let first = pieces.piece(0), let last = pieces.piece(pieces.count - 1),
+    guard let first = pieces.piece(0),
+      let last = pieces.piece(pieces.count - 1),
       ForeignYAMLPieces.agree(first, last)
     else { return nil }
     let root = ForeignYAMLPieces.joined(first, last)
@@ -22,7 +27,8 @@ extension ForeignCassette {
     else { return nil }
     var parts = (0..<pieces.count).concurrentMap(blockSize: 1) { index -> Part? in
       let piece =
-        index == 0 ? first : index == pieces.count - 1 ? last : pieces.piece(index)
+        index == 0
+        ? first : index == pieces.count - 1 ? last : pieces.piece(index, lettingGo: isLetGo)
       guard let piece, ForeignYAMLPieces.agree(first, piece) else { return nil }
       let log = ForeignLog(
         path: path, byteCount: pieces.byteCount, inflating: inflating,

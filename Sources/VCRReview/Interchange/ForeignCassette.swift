@@ -86,26 +86,41 @@ package struct ForeignCassette: Sendable {
   ///   - path: The file's path, for messages.
   ///   - bytes: The content.
   ///   - inflating: Decompresses bodies, which R stores compressed; nil if that is not supported.
+  ///   - rereading: Reads the content again; nil if that cannot be done. With it what was parsed of a
+  ///     large recording is let go at once.
   /// - Returns: The recording.
   /// - Throws: `Refusal` when it is of no known format.
   package static func read(
-    path: String, content bytes: consuming [UInt8], inflating: Inflating?
+    path: String, content bytes: consuming [UInt8], inflating: Inflating?,
+    rereading: (() throws(CassetteError) -> [UInt8])? = nil
   ) throws(Refusal) -> ForeignCassette {
-    var recording = try readInFileOrder(path: path, content: bytes, inflating: inflating)
+    var recording = try readInFileOrder(
+      path: path, content: bytes, inflating: inflating, rereading: rereading)
     recording.orderAsServed()
     return recording
   }
 
   /// The same, in the order of the file, or against it where the last entry counts first.
   static func readInFileOrder(
-    path: String, content bytes: consuming [UInt8], inflating: Inflating?
+    path: String, content bytes: consuming [UInt8], inflating: Inflating?,
+    rereading: (() throws(CassetteError) -> [UInt8])? = nil
   ) throws(Refusal) -> ForeignCassette {
-    if Syntax(copy bytes) == .yaml, let pieces = ForeignYAMLPieces(copy bytes),
-      let recording = ForeignCassette(pieces, path: path, inflating: inflating)
+    guard Syntax(copy bytes) == .yaml, let division = ForeignYAMLPieces.Division(copy bytes) else {
+      return try readWhole(path: path, content: bytes, inflating: inflating)
+    }
+    let pieces = ForeignYAMLPieces(bytes, division)
+    if let recording = ForeignCassette(
+      pieces, path: path, inflating: inflating, lettingGo: rereading != nil)
     {
       return recording
     }
-    return try readWhole(path: path, content: bytes, inflating: inflating)
+    let whole: [UInt8]
+    do throws(CassetteError) {
+      whole = if let text = pieces.text { text } else { try rereading?() ?? [] }
+    } catch {
+      throw Refusal(error: error, isNoRecording: false)
+    }
+    return try readWhole(path: path, content: whole, inflating: inflating)
   }
 
   /// The same, not in pieces.
@@ -367,48 +382,55 @@ package struct ForeignCassette: Sendable {
     let sideFiles = SideFiles(path: path)
     let isFile = FileDestination(path).isFile
     let writer = CassetteWriter(sideFolder: isFile ? sideFiles.folderName : nil)
-    var files: [SideFile] = []
     interactions = redacted(redaction)
-    var items: [ArraySlice<UInt8>] = []
-    for group in Self.groups(of: interactions.count) {
-      for laidOut in Self.texts(Array(interactions[group]), writer) {
-        items.append(laidOut.text[...])
-        files += laidOut.files
+    var files: [SideFile] = []
+    var fault: SystemError?
+    do throws(DeckError) {
+      try CassetteContent.write(
+        to: path, syncingLater: unsynced,
+        sideFiles: { SideFiles.names(in: files.map { Array($0.reference.utf8)[...] }) }
+      ) { (output: inout BufferedOutput) throws(SystemError) in
+        try output.write(CassetteWriter.prologue[...])
+        for group in Self.groups(of: interactions.count) {
+          for laidOut in Self.texts(Array(interactions[group]), writer) {
+            for item in laidOut.items { try output.write(item[...]) }
+            files += laidOut.files
+          }
+          for index in group {
+            interactions[index] = Interaction(
+              request: .init(url: ""), outcome: .response(.init(status: nil)))
+          }
+        }
+        do throws(SystemError) {
+          try sideFiles.write(files)
+        } catch {
+          fault = error
+          throw error
+        }
       }
-      for index in group {
-        interactions[index] = Interaction(
-          request: .init(url: ""), outcome: .response(.init(status: nil)))
-      }
-    }
-    do throws(SystemError) {
-      try sideFiles.write(files)
     } catch {
+      guard let fault else { throw error }
       throw DeckError(
         kind: .unwritable, path: path,
-        reason: "the files beside the cassette could not be written: \(error)")
+        reason: "the files beside the cassette could not be written: \(fault)")
     }
-    try CassetteContent(prologue: CassetteWriter.prologue[...], items: items).write(
-      to: path, syncingLater: unsynced)
   }
 
-  /// The text of interactions as items, and their side files, laid out on all cores.
-  ///
-  /// Several are one text, as each item has room for more than it holds; yet no text is so long that the
-  /// room of the interactions that were let go has no place for it.
+  /// The texts of interactions as items, and their side files, laid out on all cores.
   private static func texts(
     _ interactions: [Interaction], _ writer: CassetteWriter
-  ) -> [(text: [UInt8], files: [SideFile])] {
-    let count = (interactions.count + textSize - 1) / textSize
+  ) -> [(items: [[UInt8]], files: [SideFile])] {
+    let count = (interactions.count + blockSize - 1) / blockSize
     return (0..<count).concurrentMap(blockSize: 1) { number in
-      let start = number * textSize
+      let start = number * blockSize
       var files: [SideFile] = []
-      let items = interactions[start..<min(start + textSize, interactions.count)].map {
+      let items = interactions[start..<min(start + blockSize, interactions.count)].map {
         writer.item($0, files: &files)
       }
-      return (Array(items.joined()), files)
+      return (items, files)
     }
   }
 
-  /// How many interactions are laid out as one text.
-  private static let textSize = 16
+  /// How many interactions a core lays out at a time.
+  private static let blockSize = 16
 }

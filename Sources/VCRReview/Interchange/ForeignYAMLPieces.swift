@@ -1,4 +1,5 @@
 import VCRCore
+private import VCRLocks
 
 /// A YAML text that ends in a long list, in pieces that are parsed at the same time.
 ///
@@ -24,53 +25,98 @@ struct ForeignYAMLPieces: Sendable {
   /// The most bytes before the list, which each piece is parsed behind.
   private static let longestHead = 4 << 10
 
-  private let text: [UInt8]
-  private let head: Range<Int>
-  private let headLines: Int
-  private let pieces: [Range<Int>]
+  /// Where a text is divided.
+  struct Division {
+    fileprivate let head: Range<Int>
+    fileprivate let headLines: Int
+    fileprivate let pieces: [Range<Int>]
+    /// The number of the line before each piece.
+    fileprivate let lineOffsets: [Int]
+
+    /// Divides a text; nil for a short one, and for one that does not look as if it ended in a long
+    /// list.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - pieceSize: The fewest bytes of a piece but the last.
+    init?(_ text: [UInt8], pieceSize: Int = usualSize) {
+      guard text.count > 2 * pieceSize, let start = firstElement(text),
+        // A document may end only with the text.
+        text.firstRange(of: Array("\n---".utf8), from: start) == nil,
+        text.firstRange(of: Array("\n...".utf8), from: start) == nil
+      else { return nil }
+      let indent = text[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
+      let mark =
+        [UInt8(ascii: "\n")] + Array(repeating: UInt8(ascii: " "), count: indent) + [0x2D, 0x20]
+      head = 0..<(start - indent)
+      headLines = text[head].count { $0 == UInt8(ascii: "\n") }
+      var pieces: [Range<Int>] = []
+      var offsets = [headLines]
+      var lower = head.upperBound
+      while text.count - lower > pieceSize,
+        let next = text.firstRange(of: mark, from: lower + pieceSize)
+      {
+        pieces.append(lower..<next.lowerBound + 1)
+        lower = next.lowerBound + 1
+        offsets.append(
+          (offsets.last ?? 0) + text[pieces[pieces.count - 1]].count { $0 == UInt8(ascii: "\n") })
+      }
+      pieces.append(lower..<text.count)
+      guard pieces.count > 1 else { return nil }
+      (self.pieces, lineOffsets) = (pieces, offsets)
+    }
+  }
+
+  /// The texts of the pieces, each of which can be let go when it was parsed.
+  private final class Texts: Sendable {
+    private let texts: Mutex<[[UInt8]?]>
+
+    init(_ texts: [[UInt8]]) { self.texts = Mutex(texts) }
+
+    /// The text of a piece; nil when it was let go.
+    subscript(index: Int) -> [UInt8]? { texts.withLock { $0[index] } }
+
+    func letGo(_ index: Int) { texts.withLock { $0[index] = nil } }
+  }
+
+  private let texts: Texts
+  private let head: [UInt8]
+  private let division: Division
 
   /// The number of pieces.
-  var count: Int { pieces.count }
+  var count: Int { division.pieces.count }
 
   /// The size of the text in bytes.
-  var byteCount: Int { text.count }
-
-  /// The number of the line before each piece.
-  private let lineOffsets: [Int]
+  let byteCount: Int
 
   /// The part of the text that a piece is, of 1.
-  func share(of piece: Int) -> Double { Double(pieces[piece].count) / Double(text.count) }
+  func share(of piece: Int) -> Double {
+    Double(division.pieces[piece].count) / Double(byteCount)
+  }
 
-  /// Divides a text; nil for a short one, and for one that does not look as if it ended in a long list.
+  /// The text; nil when some of it was let go.
+  var text: [UInt8]? {
+    var text = head
+    text.reserveCapacity(byteCount)
+    for index in 0..<count {
+      guard let piece = texts[index] else { return nil }
+      text += piece
+    }
+    return text
+  }
+
+  /// Takes the pieces of a text.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - pieceSize: The fewest bytes of a piece but the last.
-  init?(_ text: [UInt8], pieceSize: Int = Self.usualSize) {
-    guard text.count > 2 * pieceSize, let start = Self.firstElement(text),
-      // A document may end only with the text.
-      text.firstRange(of: Array("\n---".utf8), from: start) == nil,
-      text.firstRange(of: Array("\n...".utf8), from: start) == nil
-    else { return nil }
-    let indent = text[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
-    let mark =
-      [UInt8(ascii: "\n")] + Array(repeating: UInt8(ascii: " "), count: indent) + [0x2D, 0x20]
-    head = 0..<(start - indent)
-    headLines = text[head].count { $0 == UInt8(ascii: "\n") }
-    var pieces: [Range<Int>] = []
-    var offsets = [headLines]
-    var lower = head.upperBound
-    while text.count - lower > pieceSize,
-      let next = text.firstRange(of: mark, from: lower + pieceSize)
-    {
-      pieces.append(lower..<next.lowerBound + 1)
-      lower = next.lowerBound + 1
-      offsets.append(
-        (offsets.last ?? 0) + text[pieces[pieces.count - 1]].count { $0 == UInt8(ascii: "\n") })
-    }
-    pieces.append(lower..<text.count)
-    guard pieces.count > 1 else { return nil }
-    (self.text, self.pieces, lineOffsets) = (text, pieces, offsets)
+  ///   - division: Where it is divided.
+  init(_ text: consuming [UInt8], _ division: Division) {
+    self.division = division
+    byteCount = text.count
+    head = Array(text[division.head])
+    var pieces: [[UInt8]] = []
+    for piece in division.pieces { pieces.append(Array(text[piece])) }
+    texts = Texts(pieces)
   }
 
   /// The position of the dash of the first line that begins with one; nil for none near the start.
@@ -88,24 +134,27 @@ struct ForeignYAMLPieces: Sendable {
 
   /// Parses a piece.
   ///
-  /// - Parameter index: Its number, counted from 0.
+  /// - Parameters:
+  ///   - index: Its number, counted from 0.
+  ///   - isLetGo: True when its text is not needed any more.
   /// - Returns: Its value; nil when it is not what it seemed to be, so that the text cannot be parsed in
   ///   pieces.
-  func piece(_ index: Int) -> Piece? {
-    let piece = pieces[index]
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(head.count + piece.count)
-    bytes += text[head]
-    bytes += text[piece]
-    let isLast = index == count - 1
-    guard
-      let parsed = try? ForeignYAML(bytes, lineOffset: lineOffsets[index] - headLines),
-      parsed.nextDocument == nil,
+  func piece(_ index: Int, lettingGo isLetGo: Bool = false) -> Piece? {
+    guard let parsed = parse(index) else { return nil }
+    if isLetGo { texts.letGo(index) }
+    let (isLast, offsets) = (index == count - 1, division.lineOffsets)
+    guard parsed.nextDocument == nil,
       // YAML knows other line ends, too.
-      isLast || parsed.lineEnds == headLines + lineOffsets[index + 1] - lineOffsets[index],
-      let list = Self.list(of: parsed.value, isLast: isLast, at: lineOffsets[index] + 1)
+      isLast || parsed.lineEnds == division.headLines + offsets[index + 1] - offsets[index],
+      let list = Self.list(of: parsed.value, isLast: isLast, at: offsets[index] + 1)
     else { return nil }
     return Piece(root: parsed.value, elements: list.elements, size: parsed.size)
+  }
+
+  private func parse(_ index: Int) -> ForeignYAML? {
+    guard let text = texts[index] else { return nil }
+    return try? ForeignYAML(
+      head + text, lineOffset: division.lineOffsets[index] - division.headLines)
   }
 
   /// The list that begins in a line; nil when there is none, or something comes after it.

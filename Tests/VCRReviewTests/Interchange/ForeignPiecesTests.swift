@@ -12,8 +12,10 @@ struct ForeignPiecesTests {
   /// read in pieces.
   private static func fault(in text: [UInt8], isDivided: inout Bool) -> String? {
     isDivided = false
-    guard ForeignCassette.Syntax(text) == .yaml, let pieces = ForeignYAMLPieces(text, pieceSize: 1),
-      let recording = ForeignCassette(pieces, path: "old", inflating: nil)
+    guard ForeignCassette.Syntax(text) == .yaml,
+      let division = ForeignYAMLPieces.Division(text, pieceSize: 1),
+      let recording = ForeignCassette(
+        ForeignYAMLPieces(text, division), path: "old", inflating: nil)
     else { return nil }
     isDivided = true
     guard
@@ -137,12 +139,32 @@ struct ForeignPiecesTests {
 
   @Test func `a large recording is read in pieces`() throws {
     let text = Array(Self.recording(8000).utf8)
-    let pieces = try #require(ForeignYAMLPieces(text))
+    let pieces = ForeignYAMLPieces(text, try #require(ForeignYAMLPieces.Division(text)))
     #expect(pieces.count > 3)
-    let recording = try #require(ForeignCassette(pieces, path: "old", inflating: nil))
+    let recording = try #require(
+      ForeignCassette(pieces, path: "old", inflating: nil, lettingGo: true))
+    #expect(pieces.text == nil)
     let whole = try ForeignCassette.readWhole(path: "old", content: text, inflating: nil)
     #expect(recording.interactions == whole.interactions)
     #expect(recording.losses == whole.losses)
     #expect(recording.losses.count == 8000)
+  }
+
+  @Test(arguments: ["  odd: [\n", "  odd: *nothing\n"])
+  func `the fault of a large recording is found by reading it again`(fault: String) throws {
+    var lines = Self.recording(8000).split(separator: "\n", omittingEmptySubsequences: false)
+    let place = try #require(lines[80_000...].firstIndex { $0.contains("  odd: ") })
+    lines[place] = fault.dropLast()
+    let text = Array(lines.joined(separator: "\n").utf8)
+    var readings = 0
+    let refusal = #expect(throws: ForeignCassette.Refusal.self) {
+      try ForeignCassette.read(path: "old", content: text, inflating: nil) {
+        readings += 1
+        return text
+      }
+    }
+    #expect(readings == 1)
+    let found = try #require(refusal?.error)
+    #expect(abs(found.line - place - 1) < 30 && !refusal!.isNoRecording, "\(found)")
   }
 }

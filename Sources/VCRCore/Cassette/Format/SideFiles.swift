@@ -9,7 +9,7 @@
 /// The content of a side file, and the reference to it that the cassette holds.
 package struct SideFile: Sendable, Equatable {
   /// The path relative to the cassette's folder: `users.yaml.files/3f2a….png`.
-  var reference: String
+  package var reference: String
   /// The content.
   var body: Body
 
