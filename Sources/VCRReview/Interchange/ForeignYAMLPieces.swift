@@ -40,30 +40,41 @@ struct ForeignYAMLPieces: Sendable {
     ///   - text: The text.
     ///   - pieceSize: The fewest bytes of a piece but the last.
     init?(_ text: [UInt8], pieceSize: Int = usualSize) {
-      guard text.count > 2 * pieceSize, let start = firstElement(text),
-        // A document may end only with the text.
-        text.firstRange(of: Array("\n---".utf8), from: start) == nil,
-        text.firstRange(of: Array("\n...".utf8), from: start) == nil
-      else { return nil }
+      guard text.count > 2 * pieceSize, let start = firstElement(text) else { return nil }
       let indent = text[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
       let mark =
         [UInt8(ascii: "\n")] + Array(repeating: UInt8(ascii: " "), count: indent) + [0x2D, 0x20]
       head = 0..<(start - indent)
       headLines = text[head].count { $0 == UInt8(ascii: "\n") }
       var pieces: [Range<Int>] = []
-      var offsets = [headLines]
       var lower = head.upperBound
       while text.count - lower > pieceSize,
         let next = text.firstRange(of: mark, from: lower + pieceSize)
       {
         pieces.append(lower..<next.lowerBound + 1)
         lower = next.lowerBound + 1
-        offsets.append(
-          (offsets.last ?? 0) + text[pieces[pieces.count - 1]].count { $0 == UInt8(ascii: "\n") })
       }
       pieces.append(lower..<text.count)
       guard pieces.count > 1 else { return nil }
+      var offsets = [headLines]
+      for lines in pieces.indices.concurrentMap(
+        blockSize: 1, { [pieces] in Self.lines(of: text[pieces[$0]]) })
+      {
+        guard let lines else { return nil }
+        offsets.append((offsets.last ?? 0) + lines)
+      }
       (self.pieces, lineOffsets) = (pieces, offsets)
+    }
+
+    /// The number of line ends of a piece; nil for one in which a document ends, as that may be only
+    /// with the text.
+    ///
+    /// A piece begins with an element of the list, so no mark of a document goes across its ends.
+    private static func lines(of piece: ArraySlice<UInt8>) -> Int? {
+      guard piece.firstRange(of: Array("\n---".utf8)) == nil,
+        piece.firstRange(of: Array("\n...".utf8)) == nil
+      else { return nil }
+      return piece.count { $0 == UInt8(ascii: "\n") }
     }
   }
 
@@ -114,9 +125,9 @@ struct ForeignYAMLPieces: Sendable {
     self.division = division
     byteCount = text.count
     head = Array(text[division.head])
-    var pieces: [[UInt8]] = []
-    for piece in division.pieces { pieces.append(Array(text[piece])) }
-    texts = Texts(pieces)
+    let whole = consume text
+    texts = Texts(
+      division.pieces.indices.concurrentMap(blockSize: 1) { Array(whole[division.pieces[$0]]) })
   }
 
   /// The position of the dash of the first line that begins with one; nil for none near the start.
