@@ -25,6 +25,16 @@ package struct FNV1a<Value: FNV1aValue> {
   package var hexadecimal: String { value.hexadecimal(digits: Value.bitWidth / 4) }
 }
 
+extension FNV1a<UInt64> {
+  /// Creates the hash of the bytes in a range of a text.
+  ///
+  /// Other modules call what is generic here without specialising it.
+  package init(_ text: Span<UInt8>, in range: Range<Int>) {
+    self.init()
+    for index in range { add(text[index]) }
+  }
+}
+
 /// A number of as many bits as a hash FNV-1a can have, with the constants of that hash.
 package protocol FNV1aValue: FixedWidthInteger, UnsignedInteger {
   /// The hash of no bytes.

@@ -22,9 +22,7 @@ struct NameMeanings: Sendable {
   /// The meaning of the name in a range of a text.
   mutating func meaning(_ text: Span<UInt8>, _ name: Range<Int>) -> Meaning {
     // Two names may have one hash, so the bytes are compared as well.
-    var digest = FNV1a<UInt64>()
-    for index in name { digest.add(unsafe text[unchecked: index]) }
-    let hash = digest.value
+    let hash = FNV1a<UInt64>(text, in: name).value
     if let found = known[hash], Self.isEqual(text, name, found.name) { return found.meaning }
     let bytes = name.map { text[$0] }
     let meaning = Self.meaning(of: String(decoding: bytes, as: UTF8.self))
