@@ -80,8 +80,23 @@
       }
       let schema = try proto.schema()
       let path = cassette.hasSuffix(".recording") ? cassette : CassettePath.path(named: cassette)
-      let listing = try CassetteListing(path: path)
       let environment = ProcessEnvironment.current().values
+      let target = Output(output)
+      let terminal = StandardOutput(
+        environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
+      let isTable = format == .text && !curl && number == nil
+      // The reader of a table sees its first rows while the others are read.
+      var table = InteractionTable(count: 0)
+      var printed = 0
+      if isTable, target.isStandard, let (first, total) = CassetteListing.beginning(of: path) {
+        table = InteractionTable(count: total)
+        for index in 0..<first.count {
+          table.append(try first.interaction(at: index), number: index + 1)
+        }
+        printed = first.count
+        try target.write(table.taken(for: terminal))
+      }
+      let listing = try CassetteListing(path: path)
       let console = Console(level: .normal, allowsColor: !noColor, environment: environment)
       for notice in listing.notices { console.note(notice) }
       if let number {
@@ -91,15 +106,12 @@
         }
       }
       let shown = number.map { $0 - 1..<$0 } ?? 0..<listing.count
-      let target = Output(output)
       if format == .html {
         return try target.write(page(of: listing, shown, path: path, schema, environment))
       }
-      guard format == .json || curl || number != nil else {
-        var table = InteractionTable(count: listing.count)
-        let terminal = StandardOutput(
-          environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
-        for index in shown {
+      if isTable {
+        if printed == 0 { table = InteractionTable(count: listing.count) }
+        for index in shown.dropFirst(printed) {
           table.append(try listing.interaction(at: index), number: index + 1)
           if target.isStandard, table.isFull { try target.write(table.taken(for: terminal)) }
         }

@@ -171,6 +171,16 @@ package enum FileSystem {
     return content
   }
 
+  /// The first bytes of a file.
+  static func read(_ path: String, atMost count: Int) throws(SystemError) -> [UInt8] {
+    let file = try openFile(path, O_RDONLY)
+    defer { close(file) }
+    var content = [UInt8](repeating: 0, count: count)
+    let got = try read(file, into: &content, isRegular: true, limit: count)
+    content.removeSubrange(min(got, count)...)
+    return content
+  }
+
   /// Reads from an open file into memory until that is full or the file ends.
   ///
   /// - Returns: The number of bytes.
