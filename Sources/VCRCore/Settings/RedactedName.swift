@@ -17,6 +17,7 @@ package enum RedactedName: Sendable, Equatable {
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for what is meant as a cookie and is
   ///   none.
   package init(named word: String) throws {
+    let word = PrintedPlace.withoutWords(word)
     if JSONPath.isPath(word) {
       let path = try JSONPath(parsing: word)
       if let name = path.nameOfWhole(.form) ?? path.nameOfWhole(.part) {

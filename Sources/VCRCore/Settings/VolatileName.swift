@@ -13,10 +13,12 @@ package enum VolatileName: Sendable, Equatable {
 
   /// Reads one name.
   ///
-  /// - Parameter word: A place as the diff prints it, or the name of a header.
+  /// - Parameter word: A place as the diff prints it, perhaps with the words before it, or the name of
+  ///   a header.
   /// - Throws: `JSONPathError` for an invalid path, `SettingError` for a word that is neither path
   ///   nor name.
   package init(named word: String) throws {
+    let word = PrintedPlace.withoutWords(word)
     if JSONPath.isPath(word) {
       self = .place(try JSONPath(parsing: word))
     } else if PathPattern.isPattern(word), let pattern = PathPattern(parsing: word) {

@@ -64,6 +64,10 @@ extension DiffableText {
   /// A JSON text with `…` at the paths that the project declared volatile.
   func masked(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let paths = messagePaths ?? volatility.jsonPaths
+    if let bodyType, bodyType.isForm || bodyType.isMultipart {
+      let bytes = Array(content)
+      return FieldPlaces(paths, in: bytes, bodyType).replaced(in: bytes, by: Array("…".utf8))[...]
+    }
     if paths.contains(where: { $0.pattern != nil }), JSONText(Array(content)) == nil {
       let bytes = Array(content)
       return TextPlaces(paths, in: bytes).replaced(in: bytes, by: Array("…".utf8))[...]
@@ -71,7 +75,7 @@ extension DiffableText {
     return masked(content, at: paths.filter { $0.scope == nil })
   }
 
-  private func masked(
+  func masked(
     _ content: ArraySlice<UInt8>, at paths: [JSONPath]
   ) -> ArraySlice<UInt8> {
     guard !paths.isEmpty, let json = JSONText(Array(content)) else { return content }

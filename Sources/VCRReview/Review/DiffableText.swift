@@ -14,6 +14,9 @@ package struct DiffableText {
   /// The volatile places of the message of a WebSocket that is shown; nil while none is.
   var messagePaths: [JSONPath]?
 
+  /// The type of the body that is shown, which says where its fields are.
+  var bodyType: MediaType?
+
   /// Creates the text of a cassette.
   ///
   /// - Parameters:
@@ -153,7 +156,9 @@ package struct DiffableText {
     if let headers = tree.value(ResponseKey.headers, in: message) { appendFields(tree, headers) }
     if let body = tree.value(ResponseKey.body, in: message), tree.nodes[body].kind == .mapping {
       text += "\n"
+      bodyType = type(ofBodyIn: message, of: tree)
       appendBody(tree, body)
+      bodyType = nil
     }
     if let trailers = tree.value(ResponseKey.trailers, in: message) {
       text += "\n"
@@ -212,6 +217,8 @@ package struct DiffableText {
         if (content.last == UInt8(ascii: "\n")) != isUsuallyEnded {
           line(isUsuallyEnded ? "(no line feed at the end)" : "(a line feed at the end)")
         }
+      case .form where appendForm(tree, value): continue
+      case .multipart where appendParts(tree, value): continue
       case .lines:
         for element in tree.children(value) { line(Self.escaped(tree.string(element))) }
       case .chunks:

@@ -54,6 +54,41 @@ struct FieldPlaceTests {
   ]
 
   @Test(arguments: pairs.indices)
+  func `the text for git hides a field and a part that are volatile`(index: Int) throws {
+    let (old, new, lines) = Self.pairs[index]
+    let names = lines.map { line in
+      String(line.split(separator: " ").dropLast(3).joined(separator: " "))
+    }
+    func text(_ interaction: Interaction, _ volatility: Volatility) throws -> String {
+      let content = CassetteWriter.prologue + CassetteWriter().item(interaction)
+      return try DiffableText(
+        path: "a.yaml", content: content, redaction: .standard, isStandard: true,
+        volatility: volatility
+      )
+      // The boundary is another in every recording.
+      .text.replacing("bt1", with: "b").replacing("bu2", with: "b")
+    }
+    #expect(try text(old, .standard) != text(new, .standard))
+    let volatility = try Self.volatility(names)
+    #expect(try text(old, volatility) == text(new, volatility))
+    #expect(try text(old, volatility).contains("…"))
+  }
+
+  @Test(arguments: [
+    ("request url ?ts", VolatileName.query("ts")), ("header X-Build", .header("X-Build")),
+    ("request header cookie(sid)", .cookie("sid")), ("response X-Build", .header("X-Build")),
+  ])
+  func `the words before a place may stay where it is named`(
+    words: String, name: VolatileName
+  ) throws {
+    #expect(try VolatileName(named: words) == name)
+    let place = try VolatileName(named: "request $.id")
+    #expect(try place == VolatileName(named: "$.id"))
+    #expect(try RedactedName(named: "request url ?sid") == .query("sid"))
+    #expect(throws: (any Error).self) { try VolatileName(named: "request url") }
+  }
+
+  @Test(arguments: pairs.indices)
   func `what the diff prints of a field or a part silences it`(index: Int) throws {
     let (old, new, lines) = Self.pairs[index]
     #expect(DiffFixture.lines(old, new) == lines.map { "request \($0)" })
