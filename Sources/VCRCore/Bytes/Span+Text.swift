@@ -52,6 +52,12 @@ extension Span<UInt8> {
     return true
   }
 
+  /// True when a text is at a position.
+  package func equals(_ text: StaticString, at start: Int) -> Bool {
+    let end = start + text.utf8CodeUnitCount
+    return end <= count && equals(text, in: start..<end)
+  }
+
   /// True when the bytes in a range are those of the text.
   package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }

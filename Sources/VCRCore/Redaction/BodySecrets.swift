@@ -45,6 +45,7 @@ struct BodySecrets {
         }
       }
     }
+    if !isForm { step(ColumnSecrets(redaction: redaction).find(in: body.bytes, type)) }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
     if kind == .data, redaction.isStandard { step(KubernetesSecret.find(in: body.bytes)) }
     if kind != .code { step(EncodedJSON(redaction: redaction).find(in: body.bytes.view)) }
@@ -146,12 +147,17 @@ struct BodySecrets {
       let hasEscapes = string.hasEscapes && level == 0
       let known = hasEscapes ? nil : meanings.meaning(text, of: string.content)
       let mayBeText = Self.mayBeginText(text[start])
-      if known == nil, !hasEscapes, !mayBeText, !names.contains(text, in: string.content) {
+      let isObject = text[start] == UInt8(ascii: "{")
+      if known == nil, !hasEscapes, !mayBeText, !isObject, !names.contains(text, in: string.content)
+      {
         continue
       }
       let meaning =
         known ?? MemberName(Self.name(text, string.content, hasEscapes: hasEscapes), names)
       if known == nil, !hasEscapes { meanings.note(meaning, text, of: string.content) }
+      if isObject, meaning.isSecret || meaning.mayMeanSecret {
+        entry.take(nameOf: start, string.content)
+      }
       if !hasEscapes, meaning.isHarmless || !mayBeText && !meaning.isSecret { continue }
       var end: Int?
       if meaning.isSecret || meaning.mayMeanSecret {
@@ -164,7 +170,11 @@ struct BodySecrets {
       {
         entry.take(role, value.content, at: open, in: text)
         if let pair = entry.pair, pair.value.lowerBound >= found.items.last?.range.upperBound ?? 0 {
-          let isNamed = redaction.textSecrets.plainNames.contains(text, in: pair.name)
+          let texts = redaction.textSecrets
+          let isNamed =
+            texts.plainNames.contains(text, in: pair.name)
+            || texts.queryNames.contains(text, in: pair.name)
+              && TokenLikeness.isTokenLike(text, in: pair.value)
           let added = Self.add(
             text, valueAt: pair.value.lowerBound - 1 - level, level, pair.name.map { text[$0] },
             ifSuspicious: !isNamed, to: &found)

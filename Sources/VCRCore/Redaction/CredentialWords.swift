@@ -72,7 +72,7 @@ enum CredentialWords {
     "deploy", "storage", "host", "function", "system", "management", "developer", "dev", "server",
     "crypto", "cipher", "aes", "hmac", "rsa", "ssh", "jwt", "cookie", "session", "user", "team",
     "decryption", "kms", "db", "database", "smtp", "vault", "bot", "oauth", "github", "billing",
-    "partner", "login", "instrumentation", "insert", "query", "search", "primary", "secondary",
+    "partner", "login", "instrumentation", "insert", "query", "search",
   ]
 
   /// What the key of an entry belongs to.
@@ -101,6 +101,8 @@ enum CredentialWords {
     "method", "control", "allow", "status", "error", "policy", "level", "mode", "scope", "scopes",
     "date", "time", "timestamp", "ttl", "length", "size", "enabled", "required", "hint", "kind",
     "change", "scan", "list", "sequence", "ordering", "rank", "paging", "pagination", "sitekey",
+    "start", "end", "duration", "provider", "arn", "strength", "has", "monkey", "turkey", "donkey",
+    "hotkey", "jockey", "whiskey", "cached", "reasoning",
   ]
 
   /// Words after the end of a name that leave its meaning.

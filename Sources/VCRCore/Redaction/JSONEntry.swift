@@ -56,8 +56,9 @@ package struct JSONEntry {
 
   private var operation: Range<Int>?
 
-  private var name: (content: Range<Int>, member: Int)?
-  private var value: (content: Range<Int>, member: Int)?
+  /// The name, and where the members begin of which one may be its value.
+  private var name: (content: Range<Int>, end: Int)?
+  private var value: Range<Int>?
   /// The name and the value, once both were met.
   private(set) var pair: (name: Range<Int>, value: Range<Int>)?
 
@@ -83,21 +84,31 @@ package struct JSONEntry {
       else { return }
       take(.name, last + 1..<content.upperBound, at: member, in: text)
     case .name, .location:
-      name = content.count <= 80 ? (content, member) : nil
+      name = content.count <= 80 ? (content, content.upperBound) : nil
       // A name of nothing that matters ends the search.
-      guard name != nil, let value, Self.areOne(value.content.upperBound, member, text) else {
+      guard name != nil, let value, Self.areOne(value.upperBound, member, text) else {
         value = nil
         return
       }
-      pair = (content, value.content)
+      pair = (content, value)
       self.value = nil
     case .value:
-      value = (content, member)
-      guard let name, Self.areOne(name.content.upperBound, member, text) else { return }
+      value = content
+      guard let name, Self.areOne(name.end, member, text) else { return }
       pair = (name.content, content)
       self.name = nil
       value = nil
     }
+  }
+
+  /// Takes the name of a member whose value is an object that describes it:
+  /// `{"password": {"type": "string", "value": "…"}}`, as in outputs of Terraform.
+  ///
+  /// - Parameters:
+  ///   - object: Where the object begins.
+  ///   - content: The name.
+  mutating func take(nameOf object: Int, _ content: Range<Int>) {
+    (name, value, operation) = ((content, object + 1), nil, nil)
   }
 
   /// True when no object begins or ends between two positions.

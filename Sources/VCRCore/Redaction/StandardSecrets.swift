@@ -225,6 +225,11 @@ package enum StandardSecrets {
     ("user_token", "user token, the common name"),
     ("device_token", "device token, the common name"),
     ("bearer", "access token"),
+    ("id_token_hint", "identity token, OpenID Connect"),
+    ("magic_link_token", "one-time token of a link to sign in"),
+    ("assertion", "assertion, RFC 7521 §4.1"),
+    ("cookie", "session, in lists of fields"),
+    ("tok", "access token, abbreviated"),
     ("BUNDLE_GEMS__CONTRIBSYS__COM", "credentials for gems, Bundler and Sidekiq"),
     ("BUNDLE_ENTERPRISE__CONTRIBSYS__COM", "credentials for gems, Bundler and Sidekiq"),
     ("BUNDLE_RUBYGEMS__PKG__GITHUB__COM", "credentials for gems, Bundler and GitHub"),
@@ -235,6 +240,7 @@ package enum StandardSecrets {
   ///
   /// In JSON they mean the key of a map.
   static let doubtfulInQueries: [(name: String, reason: String)] = [
-    ("key", "API key, Google and others")
+    ("key", "API key, Google and others"),
+    ("ticket", "service ticket, CAS protocol §3.1.1"),
   ]
 }

@@ -42,6 +42,7 @@ extension TextSecrets {
     if isQuote(text[index]) {
       guard before == text[index] else { return nil }
       index += 1
+      index = Self.signAfterSubscript(text, from: index) ?? index
     } else if isQuote(before) {
       return nil
     }
@@ -62,11 +63,30 @@ extension TextSecrets {
     while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
     guard end < limit, end > start, text[end] == quote,
       text[start].isASCIILetter || text[start].isASCIIDigit || isArgument,
-      TokenLikeness.isTokenLike(text, in: start..<end), isSecretInCode(text, name, start..<end)
+      TokenLikeness.isTokenLike(text, in: start..<end)
+        || isPasswordOfPerson(text, name, start..<end),
+      isSecretInCode(text, name, start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
   }
+
+  /// True for a password that a person may have chosen: letters and a digit, and no word about passwords,
+  /// under a name that means nothing else.
+  private func isPasswordOfPerson(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Bool {
+    guard findsShapes, value.contains(where: { text[$0].isASCIIDigit }),
+      TokenLikeness.isSecretLike(text, in: value),
+      PasswordNames.meaning(text, in: name) == .password
+    else { return false }
+    return !value.contains {
+      text[$0] | 0x20 == UInt8(ascii: "p")
+        && text.holds(lowercased: Self.pass, at: $0, to: value.upperBound)
+    }
+  }
+
+  private static let pass = Array("pass".utf8)
 
   /// True for a value that a program generated and that is a secret under its name.
   private func isSecretInCode(

@@ -9,7 +9,7 @@ extension TextSecrets {
   }
 
   /// Longer values have a known shape.
-  private static let longestQuoted = 1024
+  static let longestQuoted = 1024
 
   /// Where the text between quotes ends that begins at a position; nil if its line ends before.
   static func endOfQuoted(
@@ -131,23 +131,53 @@ extension TextSecrets {
   /// The most bytes between a name and its equals sign: a type, and spaces that align it.
   private static let longestDeclaration = 256
 
-  /// `'name': value`, `"name" => value` and `"name"=value`.
+  /// Where the text of a block of YAML begins that follows a name (YAML 1.2 §8.1): after `|` or `>`,
+  /// a line end and the indentation; nil if no block begins at a position.
+  static func block(_ text: Span<UInt8>, from start: Int) -> Int? {
+    guard text[start] == UInt8(ascii: "|") || text[start] == UInt8(ascii: ">") else { return nil }
+    var index = start + 1
+    while index < text.count, index - start < 3, headOfBlock.contains(text[index]) { index += 1 }
+    if index < text.count, text[index] == 0x0D { index += 1 }
+    guard index < text.count, text[index] == 0x0A else { return nil }
+    let first = skipSpaces(text, index + 1)
+    return first > index + 1 && first < text.count && text[first] > 0x20 ? first : nil
+  }
+
+  /// Where the line ends that a position is in, without white space at its end.
+  static func endOfLine(_ text: Span<UInt8>, from start: Int) -> Int {
+    var end = text.firstIndex(of: 0x0A, in: start..<text.count) ?? text.count
+    while end > start, text[end - 1] <= 0x20 { end -= 1 }
+    return end
+  }
+
+  private static let headOfBlock = ByteSet("+-123456789")
+
+  /// `'name': value`, `"name" => value` and `"name"=value`, and `["name"] = value` as a program sets
+  /// a member.
   func quotedName(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
     let quote = text[name.upperBound]
     guard name.lowerBound > 0, text[name.lowerBound - 1] == quote else { return nil }
     var sign = name.upperBound + 1
-    while sign < text.count, text[sign] == UInt8(ascii: " ") { sign += 1 }
+    let member = Self.signAfterSubscript(text, from: sign)
+    sign = member ?? Self.skipSpaces(text, sign)
     guard sign + 1 < text.count else { return nil }
     let isArrow = text[sign] == UInt8(ascii: "=") && text[sign + 1] == UInt8(ascii: ">")
     // Names in double quotes with a colon are members of JSON.
-    guard isArrow || (quote == UInt8(ascii: "'") && text[sign] == UInt8(ascii: ":")) else {
-      return nil
-    }
+    let isPair = quote == UInt8(ascii: "'") && text[sign] == UInt8(ascii: ":")
+    guard isArrow || isPair || member != nil else { return nil }
     var value = sign + (isArrow ? 2 : 1)
     while value < text.count, text[value] == UInt8(ascii: " ") { value += 1 }
     guard value < text.count, text[value] == UInt8(ascii: "'") || text[value] == UInt8(ascii: "\"")
     else { return nil }
     return assigned(text, name, from: value, quoted: name.lowerBound - 1, &scan)
+  }
+
+  /// Where the equals sign stands that assigns a value to a member: `["name"] = value`, from the
+  /// position after the quote; nil for anything else.
+  package static func signAfterSubscript(_ text: Span<UInt8>, from start: Int) -> Int? {
+    guard start < text.count, text[start] == UInt8(ascii: "]") else { return nil }
+    let sign = skipSpaces(text, start + 1)
+    return endOfSign(text, at: sign) == sign + 1 && text[sign] == UInt8(ascii: "=") ? sign : nil
   }
 
   /// `--name value` of a command line.
@@ -185,6 +215,13 @@ extension TextSecrets {
       }
     } else {
       while end < text.count, !text[end].endsURL || text[end] == UInt8(ascii: "'") { end += 1 }
+      // `user:"password"`
+      if end > start, text[end - 1] == UInt8(ascii: ":"), end < text.count,
+        text[end] == UInt8(ascii: "\""),
+        let closed = Self.endOfQuoted(text, from: end + 1, text[end], 0)
+      {
+        end = closed + 1
+      }
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":"), in: start..<end),
       end - colon > 3 || colon - start > 3, Credentials.isUserinfo(text, in: start..<end)

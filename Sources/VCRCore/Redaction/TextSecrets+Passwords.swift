@@ -78,16 +78,19 @@ extension TextSecrets {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "?")
   }
 
+  /// True for a variable as shells have them, whose names have no small letter: `$TOKEN`, `${TOKEN}`.
+  static func isVariableOfShell(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    // A name in mixed case may be a password that begins with a dollar sign.
+    guard value.count > 1, text[value.lowerBound] == UInt8(ascii: "$") else { return false }
+    return value.dropFirst().allSatisfy { charactersOfVariables.contains(text[$0]) }
+  }
+
+  private static let charactersOfVariables = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_{}")
+
   /// True for the name of a variable of a shell or of code: `$DB_PASSWORD`, `userPassword`,
   /// `settings.database`.
   private static func isVariable(_ text: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    if text[value.lowerBound] == UInt8(ascii: "$") {
-      // A name in mixed case may be a password that begins with a dollar sign.
-      return value.dropFirst().allSatisfy {
-        (text[$0] >= 0x41 && text[$0] <= 0x5A) || text[$0].isASCIIDigit
-          || text[$0] == UInt8(ascii: "_")
-      }
-    }
+    if text[value.lowerBound] == UInt8(ascii: "$") { return isVariableOfShell(text, value) }
     var (hasHump, hasDot) = (false, false)
     for index in value {
       let byte = text[index]

@@ -62,6 +62,10 @@ extension TextSecrets.Scan {
 
   private mutating func longShape(_ text: Span<UInt8>, in word: Range<Int>) -> Int? {
     if let end = marked(text, in: word) { return end }
+    if let token = TextSecrets.discordToken(text, at: word.lowerBound), token <= word.upperBound {
+      add(word.lowerBound..<token, Array("DISCORD_TOKEN".utf8), in: text)
+      return token
+    }
     return word.upperBound < text.count ? numbered(text, word) : nil
   }
 
@@ -158,8 +162,10 @@ extension TextSecrets.Scan {
     // A key ends with its last line, or at the first byte that cannot be part of a key: in code
     // that builds one, or at the end of a text that was cut off.
     index = start
-    while index < text.count, Self.armor.contains(text[index]), !text.equalsDashes(at: index) {
-      index += 1
+    while index < text.count, !text.equalsDashes(at: index) {
+      let reference = Self.lineEndReference(text, at: index)
+      guard reference > 0 || Self.armor.contains(text[index]) else { break }
+      index += max(1, reference)
     }
     let isWhole = index + 8 <= text.count && text.equals("-----END", in: index..<index + 8)
     guard isWhole || index - start >= 32 else { return nil }
@@ -192,6 +198,17 @@ extension TextSecrets.Scan {
   /// The characters of a key: Base64, fields such as `Proc-Type`, line ends and their JSON escapes.
   private static let armor = ByteSet(.alphanumeric, "+/=,:.-()\\ \n\r\t")
 
+  /// The length of the reference of a line end in markup that begins at a position (XML §4.1); 0 for
+  /// anything else.
+  private static func lineEndReference(_ text: Span<UInt8>, at index: Int) -> Int {
+    guard text[index] == UInt8(ascii: "&") else { return 0 }
+    return lineEndReferences.first { text.equals($0, at: index) }?.utf8CodeUnitCount ?? 0
+  }
+
+  private static let lineEndReferences: [StaticString] = [
+    "&#10;", "&#13;", "&#xA;", "&#xD;", "&#xa;", "&#xd;",
+  ]
+
   /// A private key in PEM that is encoded in Base64 again, as in a `kubeconfig`, or such a web
   /// token.
   private mutating func encodedSecret(_ text: Span<UInt8>, at start: Int) -> Int? {
@@ -212,9 +229,46 @@ extension TextSecrets.Scan {
       guard scan.webToken(token.view, at: 0) != nil else { return nil }
     }
     var end = start
-    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
+    var line = start
+    var count = 0
+    while end < text.count {
+      if Credentials.token68.contains(text[end]) {
+        end += 1
+        count += 1
+      } else if isKey, end - line >= Self.shortestLine,
+        line == start || !Self.endsKey(text, line..<end, of: count),
+        let next = Self.nextLine(text, after: end)
+      {
+        (line, end) = (next, next)
+      } else {
+        break
+      }
+    }
     add(start..<end, Array((isKey ? "PRIVATE_KEY" : "JWT").utf8), in: text)
     return end
+  }
+
+  /// True for a line in Base64 that ends with the last dashes of a private key.
+  ///
+  /// How many characters there are up to the line's end says where a group of four begins.
+  private static func endsKey(_ text: Span<UInt8>, _ line: Range<Int>, of count: Int) -> Bool {
+    let start = line.lowerBound + (4 - (count - line.count) % 4) % 4
+    guard let end = decodedBase64(text.extracting(..<line.upperBound), from: start, limit: 512)
+    else { return false }
+    return end[...].reversed().drop { $0 <= 0x20 }.starts(with: repeatElement(0x2D, count: 5))
+  }
+
+  /// Programs break Base64 after 60 to 76 characters (RFC 2045 §6.8).
+  private static let shortestLine = 60
+
+  /// Where the next line of a text in Base64 begins, after a line end, also one that JSON escapes, and
+  /// indentation; nil if there is none.
+  private static func nextLine(_ text: Span<UInt8>, after end: Int) -> Int? {
+    var index = end
+    for escape: StaticString in ["\\r", "\\n"] where text.equals(escape, at: index) { index += 2 }
+    while index < text.count, text[index] <= 0x20 { index += 1 }
+    return index > end && index < text.count && Credentials.token68.contains(text[index])
+      ? index : nil
   }
 
   /// What the first characters encode in Base64 that begins at a position.
@@ -262,10 +316,34 @@ extension TextSecrets.Scan {
   }
 }
 
+extension TextSecrets {
+  /// Where the token of a Discord bot or user ends that begins at a position; nil if none does.
+  ///
+  /// It has three parts with dots between: the number of the account in Base64, a time and a signature.
+  package static func discordToken(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard start + 57 < text.count, discordStarts.contains(text[start]) else { return nil }
+    var (dots, index) = ([Int](), start)
+    while index < text.count, ByteSet.word.contains(text[index]), index - start < 80 {
+      if text[index] == UInt8(ascii: ".") { dots.append(index) }
+      index += 1
+    }
+    guard dots.count == 2, (22...28).contains(dots[0] - start), dots[1] - dots[0] == 7,
+      (27...43).contains(index - dots[1] - 1),
+      let number = Base64Text.decode(text, in: start..<dots[0])
+    else { return nil }
+    return number.allSatisfy(\.isASCIIDigit) ? index : nil
+  }
+
+  /// The Base64 of a digit begins with one of these.
+  private static let discordStarts = ByteSet("MNO")
+
+  /// How the numbers of accounts begin in Base64.
+  package static let discordMarks = "MNO".flatMap { first in "DTjz".map { "\(first)\($0)" } }
+}
+
 extension Span<UInt8> {
   /// True at the start of the five dashes of a PEM line.
   fileprivate func equalsDashes(at index: Int) -> Bool {
-    self[index] == UInt8(ascii: "-") && index + 5 <= count
-      && equals("-----", in: index..<index + 5)
+    self[index] == UInt8(ascii: "-") && equals("-----", at: index)
   }
 }

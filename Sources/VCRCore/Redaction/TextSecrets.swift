@@ -47,6 +47,10 @@ package struct TextSecrets {
       repeat { index += 1 } while index < text.count && word.contains(text[index])
       if findsShapes, let end = scan.shape(text, in: start..<index) {
         index = max(index, end)
+      } else if byte == UInt8(ascii: "-"), looksForNames,
+        let end = commandOption(text, start..<index, &scan)
+      {
+        index = max(index, end)
       } else if looksForNames, index < text.count,
         let end = value(text, after: start..<index, &scan)
       {
@@ -142,6 +146,9 @@ package struct TextSecrets {
       }
     case UInt8(ascii: " "):
       if let end = elementWithAttributes(text, name, &scan) { return end }
+      if let end = identified(text, by: name, &scan) ?? passwordOfRole(text, name, &scan) {
+        return end
+      }
       if let end = spacedAssignment(text, name, &scan) { return end }
       if let end = option(text, name, &scan) ?? userOption(text, name, &scan)
         ?? netrcPassword(text, name, &scan)
@@ -149,6 +156,7 @@ package struct TextSecrets {
         return end
       }
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
+    case UInt8(ascii: "("): return passwordOfRole(text, name, &scan)
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): return referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
@@ -259,6 +267,8 @@ package struct TextSecrets {
     {
       end += 1
     }
+    // The value of a setting may stand in quotes.
+    guard end > start || !isAfterSemicolon else { return nil }
     if isAfterSemicolon { end = Self.endOfSetting(text, name, from: end) ?? end }
     guard isPlain || isSuspiciousInQuery(text, name, start..<end) else { return nil }
     guard scan.kind == .data || Self.isLiteralURL(text, start..<end) else { return nil }
@@ -292,6 +302,8 @@ package struct TextSecrets {
     while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
     let level = Self.backslashes(text, from: value)
     guard value + level < text.count else { return nil }
+    let block = level == 0 ? Self.block(text, from: value) : nil
+    value = block ?? value
     let quote = text[value + level]
     let isQuoted =
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
@@ -306,6 +318,8 @@ package struct TextSecrets {
     var end = credential
     if isQuoted, let closed = Self.endOfQuoted(text, from: credential, quote, level) {
       end = closed
+    } else if block != nil {
+      end = Self.endOfLine(text, from: credential)
     } else {
       while end < text.count,
         isQuoted ? text[end] != quote && text[end] > 0x20 : !endsValue(text[end])
@@ -316,6 +330,7 @@ package struct TextSecrets {
     // A function call or a variable is code and not a value.
     if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }
     if !isQuoted, Self.isExpression(text, name, credential..<end) { return nil }
+    if Self.isVariableOfShell(text, credential..<end) { return nil }
     if !isQuoted, !isPassword || Self.mayHoldSpace(text, name, credential..<end),
       let last = Self.endOfSetting(text, name, from: end)
     {

@@ -81,6 +81,7 @@ extension TokenShape {
       "fm2_{v100-1024}"),
     rows("NETLIFY_TOKEN", .truffleHog, "nfp_{u36-64}"),
     rows("TAILSCALE_KEY", .truffleHog, "tskey-{u20-128}"),
+    rows("VERCEL_BLOB_TOKEN", .published, "vercel_blob_rw_{A16}_{A30}"),
     rows("SUPABASE_TOKEN", .truffleHog, "sbp_{h40}", "sb_secret_{u20-64}"),
     rows(
       "PLANETSCALE_TOKEN", .gitleaks, "pscale_tkn_{g32-64}", "pscale_oauth_{g32-64}",
@@ -116,6 +117,8 @@ extension TokenShape {
     rows("NVIDIA_API_KEY", .truffleHog, "nvapi-{u60-72}"),
     rows("PINECONE_API_KEY", .truffleHog, "pcsk_{A5-6}_{A63}"),
     rows("VOYAGE_API_KEY", .published, isWeak: true, "pa-{u43}"),
+    rows("TOGETHER_API_KEY", .published, "tgp_v1_{u43}"),
+    rows("WANDB_API_KEY", .published, "wandb_v1_{u77}"),
     rows("TAVILY_API_KEY", .noseyParker, "tvly-{u28-60}"),
     rows("JINA_API_KEY", .noseyParker, "jina_{A60}"),
     rows("E2B_API_KEY", .own("E2B, e2b-dev/dashboard, support form"), "e2b_{h40}"),

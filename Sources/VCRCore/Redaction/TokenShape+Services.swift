@@ -109,6 +109,13 @@ extension TokenShape {
       "ONFIDO_TOKEN", .betterleaks, "api_live.{d20-80}", "api_live_us.{d20-80}",
       "api_live_ca.{d20-80}", "api_sandbox.{d20-80}"),
     rows("POSTHOG_KEY", .truffleHog, "phx_{u43-48}"),
+    rows("POSTHOG_KEY", .own("PostHog, posthog/auth, its secret API keys"), "phs_{A35-64}"),
+    rows("ZUPLO_KEY", .published, "zpka_{h32}_{h8}"),
+    rows("LICHESS_TOKEN", .published, "lip_{A20}"),
+    rows("HONEYCOMB_KEY", .published, "hcaik_{l58}", "hcaic_{l58}"),
+    rows(
+      "SNYK_TOKEN", .own("Snyk, go-application-framework, its tests of tokens"),
+      "snyk_uat.{l8}.{u10-128}.{u10-128}", "snyk_sat.{l8}.{u10-128}.{u10-128}"),
     rows("ROOTLY_KEY", .truffleHog, "rootly_{h64}"),
     rows("SETTLEMINT_TOKEN", .gitleaks, "sm_aat_{A16}", "sm_pat_{A16}", "sm_sat_{A16}"),
     rows("TYPEFORM_TOKEN", .gitleaks, "tfp_{g40-64}"),

@@ -218,6 +218,15 @@ package final class TokenShape: Sendable {
       }
       count += 1
     }
+    // Of a path that goes on, as many segments are part of the token as it may have.
+    if index < text.count, text[index].isASCIILetter || text[index].isASCIIDigit,
+      self.tail.bytes.contains(UInt8(ascii: "/"))
+    {
+      while index > tail, text[index] != UInt8(ascii: "/") {
+        index -= 1
+        count -= 1
+      }
+    }
     // A dot that ends a sentence is not part of the token.
     while index > tail, text[index - 1] == UInt8(ascii: ".") {
       index -= 1

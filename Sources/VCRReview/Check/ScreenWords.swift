@@ -7,6 +7,8 @@ struct ScreenWords: Sendable {
   private(set) var hasOddText = false
 
   private var meanings = NameMeanings()
+  /// A copy is read without a call.
+  private let marks = SecretMarks.standard
   private var part = ScreenLayout.Part.structure
   private var line = 0..<0
   /// The ends of the last word and of the last longer name that were judged.
@@ -72,7 +74,7 @@ struct ScreenWords: Sendable {
       hasOddText = true
     }
     guard index >= placeholderEnd else { return true }
-    return SecretMarks.standard.forEach(text, at: index, before: line.upperBound, groups: bits) {
+    return marks.forEach(text, at: index, before: line.upperBound) {
       switch $0 {
       case .name: return isCleanName(text, at: index)
       // The preceding byte is ignored, since it may end an escape.
@@ -83,7 +85,10 @@ struct ScreenWords: Sendable {
           && EncodedJSON(redaction: .standard).isClean(text, at: index)
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
       case .userinfo: return !isInAuthority(text, index)
-      case .option: return !TextSecrets.isInCurl(text, index + 1)
+      case .option:
+        return !TextSecrets.isInCurl(text, index + 1)
+          && TextSecrets.passwordOfCommand(text, at: index + 1) == nil
+      case .accountNumber: return TextSecrets.discordToken(text, at: index) == nil
       case .percent: return isCleanEncoded(text, at: index)
       case .slash: return isCleanMark(text, at: index)
       case .escape: return isCleanEscape(text, at: index)
@@ -101,7 +106,7 @@ struct ScreenWords: Sendable {
   private func dots(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
     var dots = 0
-    while index < line.upperBound, ByteSet.word.contains(text[index]) {
+    while index < line.upperBound, marks.isWord(text[index]) {
       if text[index] == UInt8(ascii: ".") { dots += 1 }
       if dots == 2 { return dots }
       index += 1
@@ -145,14 +150,14 @@ struct ScreenWords: Sendable {
       return false
     }
     // No writer encodes what a name is made of, and the rules look at it decoded.
-    guard !ByteSet.word.contains(byte), isCleanMark(text, at: index) else { return false }
+    guard !marks.isWord(byte), isCleanMark(text, at: index) else { return false }
     return Self.isOutsideNames(byte) || isCleanName(text, at: index)
   }
 
   /// True when no token begins before a position at which one of its characters is escaped.
   private func isCleanMark(_ text: Span<UInt8>, at index: Int) -> Bool {
     var start = index
-    while start > line.lowerBound, ByteSet.word.contains(text[start - 1]) {
+    while start > line.lowerBound, marks.isWord(text[start - 1]) {
       start -= 1
       guard TokenShape.find(in: text, at: start, followsEscape: true) == nil else {
         return false
@@ -186,16 +191,13 @@ struct ScreenWords: Sendable {
   /// True when the names around a position do not mean a secret, or have no value.
   private mutating func isCleanName(_ text: Span<UInt8>, at index: Int) -> Bool {
     if index >= wordEnd {
-      let word = run(text, around: index) { ByteSet.word.contains($0) }
+      let word = run(text, around: index) { marks.isWord($0) }
       wordEnd = max(word.upperBound, index + 1)
       let isHeader = part == .header && word.lowerBound == line.lowerBound
       guard isHeader ? isCleanHeader(text, word) : isCleanWord(text, word) else { return false }
     }
     if index >= segmentEnd {
-      let segment = run(text, around: index) {
-        ByteSet.word.contains($0) || SecretMarks.separators.contains($0) || $0 >= 0x80
-          || $0 == UInt8(ascii: "%")
-      }
+      let segment = run(text, around: index) { marks.isSegment($0) }
       segmentEnd = max(segment.upperBound, index + 1)
       // A name that is a whole string was judged as a word.
       let isWord = segment.upperBound == wordEnd && isString(text, segment)
@@ -210,7 +212,7 @@ struct ScreenWords: Sendable {
     guard word.lowerBound > line.lowerBound, word.upperBound < line.upperBound,
       text[word.lowerBound - 1] == quote, text[word.upperBound] == quote
     else { return false }
-    return word.allSatisfy { ByteSet.word.contains(text[$0]) }
+    return word.allSatisfy { marks.isWord(text[$0]) }
   }
 
   /// The range around a position whose bytes are all in a set.
@@ -289,7 +291,7 @@ struct ScreenWords: Sendable {
     if end > line.lowerBound, text[end - 1] == UInt8(ascii: "\"") { end -= 1 }
     while end > line.lowerBound, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     var first = end
-    while first > line.lowerBound, ByteSet.word.contains(text[first - 1]) { first -= 1 }
+    while first > line.lowerBound, marks.isWord(text[first - 1]) { first -= 1 }
     return JSONEntry.Role((first..<end).map { text[$0] }) == .name
   }
 
@@ -298,7 +300,7 @@ struct ScreenWords: Sendable {
     guard start > line.lowerBound else { return false }
     var index = start - 1
     if text[index] == UInt8(ascii: ":") {
-      while index > line.lowerBound, ByteSet.word.contains(text[index - 1]) { index -= 1 }
+      while index > line.lowerBound, marks.isWord(text[index - 1]) { index -= 1 }
       guard index > line.lowerBound else { return false }
       index -= 1
     }
@@ -345,14 +347,15 @@ struct ScreenWords: Sendable {
     // The colon may be on a line of its own.
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
     guard index < text.count else { return false }
-    // `"name" => "value"`, `("name", "value")`
+    if let sign = TextSecrets.signAfterSubscript(text, from: index) { index = sign }
+    // `"name" => "value"`, `("name", "value")`, `["name"] = "value"`
     if text[index] == UInt8(ascii: "=") { return true }
     if text[index] == UInt8(ascii: ",") { return TextSecrets.hasArgument(text, after: index) }
     guard text[index] == UInt8(ascii: ":") else { return false }
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
   }
 
-  /// True when the value that begins is empty, a placeholder, or a member's object.
+  /// True when the value that begins is empty or a placeholder, or that of a member which cannot be one.
   private func isCleanStart(_ text: Span<UInt8>, _ start: Int, isMember: Bool = false) -> Bool {
     var index = start
     while index < line.upperBound, text[index] == 0x20 { index += 1 }
@@ -364,7 +367,6 @@ struct ScreenWords: Sendable {
     }
     if isPlaceholder(text, index) { return true }
     guard isMember else { return false }
-    if first == UInt8(ascii: "{") { return index + 1 == line.upperBound }
     return isWord(text, index, "null") || isWord(text, index, "true")
       || isWord(text, index, "false")
   }
@@ -372,7 +374,7 @@ struct ScreenWords: Sendable {
   private func isWord(_ text: Span<UInt8>, _ index: Int, _ word: StaticString) -> Bool {
     let end = index + word.utf8CodeUnitCount
     return end <= line.upperBound && text.equals(word, in: index..<end)
-      && (end == line.upperBound || !ByteSet.word.contains(text[end]))
+      && (end == line.upperBound || !marks.isWord(text[end]))
   }
 
   /// True when a placeholder begins at a position and is the whole value in every syntax.

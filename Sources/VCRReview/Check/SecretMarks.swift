@@ -20,9 +20,11 @@ struct SecretMarks: Sendable {
     case webToken
     /// A Telegram bot's token, if preceded by digits.
     case botToken
+    /// The number of an account in Base64, if it begins a token of Discord.
+    case accountNumber
     /// User information, if it occurs in a URL.
     case userinfo
-    /// An option that takes a user and a password, if it occurs in a command line of curl.
+    /// An option that takes a password, if it occurs in a command line of a program that has it.
     case option
     /// A percent-encoded character.
     case percent
@@ -82,11 +84,17 @@ struct SecretMarks: Sendable {
   }
 
   private static let groupCount = 62
-  private var marks: [Mark] = []
   /// The text of all marks.
   private var text: [UInt8] = []
-  /// The index of each group's first mark, followed by the number of marks.
+  /// The marks by the classes of the two bytes with which they may begin, one list after another.
+  private var candidates: [Mark] = []
+  /// Where the list of each pair of classes begins in ``candidates``, followed by their number.
   private var starts: [Int] = []
+  /// What each byte may be a part of.
+  private var parts = [UInt8](repeating: 0, count: 256)
+
+  private static let wordPart: UInt8 = 1
+  private static let segmentPart: UInt8 = 2
 
   private init() {
     for byte in 0..<256 {
@@ -102,17 +110,45 @@ struct SecretMarks: Sendable {
       }
     // Marks with the same beginning share a group, which keeps the groups distinguishable.
     let sorted = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    var lists = [[Mark]](repeating: [], count: 1 << (2 * Self.classBits))
     for group in 0..<Self.groupCount {
       let start = group * sorted.count / Self.groupCount
-      starts.append(start)
       for (bytes, meaning) in sorted[start..<(group + 1) * sorted.count / Self.groupCount] {
-        marks.append(Mark(start: text.count, count: bytes.count, meaning: meaning))
+        let mark = Mark(start: text.count, count: bytes.count, meaning: meaning)
+        for pair in pairs(bytes, meaning) { lists[pair].append(mark) }
         text += bytes
         insert(bytes, meaning, group: group)
         insertStart(bytes, meaning)
       }
     }
-    starts.append(marks.count)
+    for list in lists {
+      starts.append(candidates.count)
+      candidates += list
+    }
+    starts.append(candidates.count)
+    for byte in UInt8.min...UInt8.max {
+      if ByteSet.word.contains(byte) { parts[Int(byte)] |= Self.wordPart | Self.segmentPart }
+      let isPart = Self.separators.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%")
+      if isPart { parts[Int(byte)] |= Self.segmentPart }
+    }
+  }
+
+  /// True for a byte of a word (``ByteSet/word``).
+  @inline(__always)
+  func isWord(_ byte: UInt8) -> Bool { parts[Int(byte)] & Self.wordPart != 0 }
+
+  /// True for a byte of a longer name: of a word, of what may separate words, of another script.
+  @inline(__always)
+  func isSegment(_ byte: UInt8) -> Bool { parts[Int(byte)] & Self.segmentPart != 0 }
+
+  /// The pairs of classes with which a mark may begin.
+  private func pairs(_ mark: [UInt8], _ meaning: Meaning) -> [Int] {
+    let first = Int(tables[Self.classesIndex + Int(mark[0])])
+    let seconds =
+      mark.count > 1
+      ? [Int(tables[Self.classesIndex + Int(mark[1])])] : Array(0...Self.otherClass)
+    let all = Set(seconds + (meaning.isFolded ? [0] : []))
+    return all.map { first | $0 << Self.classBits }
   }
 
   /// Gives each byte a class: letters of both cases the same one, and all separators one.
@@ -190,7 +226,11 @@ struct SecretMarks: Sendable {
       + Credentials.encodedWebTokenMarks.map { ("\($0)", .careful) }
       + JSONEntry.Role.marks.map { ("\($0)", .careful) }
       + KubernetesSecret.marks.map { ("\($0)", .careful) }
+      + ColumnSecrets.marks.map { ("\($0)", .careful) }
+      + TextSecrets.statementMarks.map { ($0, .careful) }
+      + TextSecrets.discordMarks.map { ($0, .accountNumber) }
       + TextSecrets.userOptions.map { (" \($0)", .option) }
+      + Set(TextSecrets.optionMarks).map { (" \($0)", .option) }
   }
 
   private mutating func insert(_ bytes: [UInt8], _ meaning: Meaning, group: Int) {
@@ -216,28 +256,26 @@ struct SecretMarks: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - index: The position.
+  ///   - index: The position, after which another byte stands.
   ///   - end: The end of the line; no mark extends beyond it.
-  ///   - bits: The groups found in the tables.
   ///   - body: Called with a meaning; returns false to stop.
   /// - Returns: False when the closure returned false.
   func forEach(
-    _ text: Span<UInt8>, at index: Int, before end: Int, groups bits: UInt64,
-    _ body: (Meaning) -> Bool
+    _ text: Span<UInt8>, at index: Int, before end: Int, _ body: (Meaning) -> Bool
   ) -> Bool {
-    var bits = bits & ~Self.oddBit
-    while bits != 0 {
-      let group = bits.trailingZeroBitCount
-      bits &= bits - 1
-      for number in starts[group]..<starts[group + 1] where isMet(number, text, index, end) {
-        guard body(marks[number].meaning) else { return false }
+    let pair =
+      Int(tables[Self.classesIndex + Int(text[index])])
+      | Int(tables[Self.classesIndex + Int(text[index + 1])]) << Self.classBits
+    for number in starts[pair]..<starts[pair + 1] {
+      let mark = candidates[number]
+      if isMet(mark, text, index, end) {
+        guard body(mark.meaning) else { return false }
       }
     }
     return true
   }
 
-  private func isMet(_ number: Int, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-    let mark = marks[number]
+  private func isMet(_ mark: Mark, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     let isFolded = mark.meaning.isFolded
     var index = start
     var offset = 0

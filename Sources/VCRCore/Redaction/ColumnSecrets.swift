@@ -1,0 +1,207 @@
+/// Secrets in tables: what stands under the name of a secret in a table of comma-separated values
+/// (RFC 4180), and beside one in the list of columns of an SQL `INSERT`.
+package struct ColumnSecrets {
+  /// The rules.
+  let redaction: Redaction
+
+  /// The words of types and statements by which a table is recognised, as they begin.
+  package static let marks: [StaticString] = [
+    "text/csv", "tab-separated-values", "insert into", "replace into",
+  ]
+
+  /// The secrets of a text of a type.
+  func find(in text: [UInt8], _ type: MediaType?) -> Replacements {
+    guard redaction.isStandard || redaction.memberNames != nil else { return Replacements() }
+    switch type?.essence {
+    case "text/csv", "text/tab-separated-values", "application/csv", "text/x-csv":
+      return values(text.view)
+    default: return Self.mayHoldInserts(text) ? inserts(text.view) : Replacements()
+    }
+  }
+
+  private static func mayHoldInserts(_ text: [UInt8]) -> Bool {
+    intos.contains { text.contains($0, in: text.indices) }
+  }
+
+  /// The word of the statement, as people write it.
+  private static let intos = [" INTO ", " into ", " Into "].map { Array($0.utf8) }
+
+  /// The columns whose name may mean a secret; nil for those without meaning.
+  private func names(_ text: Span<UInt8>, _ cells: [Range<Int>]) -> [[UInt8]?]? {
+    let names: [[UInt8]?] = cells.map { cell in
+      let isOne =
+        redaction.memberNames?.contains(text, in: cell) == true
+        || redaction.isStandard && SuspiciousValue.mayMeanSecret(text, cell)
+      return isOne ? cell.map { text[$0] } : nil
+    }
+    return names.contains { $0 != nil } ? names : nil
+  }
+
+  private func isSecret(_ text: Span<UInt8>, _ name: [UInt8], _ value: Range<Int>) -> Bool {
+    guard !value.isEmpty, !Placeholder.isAll(text, in: value) else { return false }
+    if redaction.isStandard, SuspiciousValue.isSecret(name.view, name.indices, text, value) {
+      return true
+    }
+    return redaction.memberNames?.contains(name.view, in: name.indices) == true
+      && PasswordNames.meaning(name.view, in: name.indices) == nil
+      && !TokenLikeness.isPath(text, in: value) && TokenLikeness.isSecretLike(text, in: value)
+  }
+
+  // MARK: - Comma-separated values
+
+  private func values(_ text: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    let head = 0..<(text.firstIndex(of: 0x0A, in: 0..<text.count) ?? text.count)
+    let delimiter = Self.delimiters.max { first, second in
+      head.count { text[$0] == first } < head.count { text[$0] == second }
+    }
+    var index = 0
+    guard let delimiter,
+      let names = names(text, Self.row(text, &index, delimiter))
+    else { return found }
+    while index < text.count {
+      for (cell, name) in zip(Self.row(text, &index, delimiter), names) {
+        guard let name, isSecret(text, name, cell) else { continue }
+        found.add(cell, Placeholder.bytes(name), in: text)
+      }
+    }
+    return found
+  }
+
+  private static let delimiters = Array(",;\t|".utf8)
+
+  /// The cells of a row without their quotes; a quoted cell may hold line ends.
+  private static func row(
+    _ text: Span<UInt8>, _ index: inout Int, _ delimiter: UInt8
+  ) -> [Range<Int>] {
+    var cells: [Range<Int>] = []
+    while index < text.count {
+      var start = index
+      if text[index] == UInt8(ascii: "\"") {
+        start += 1
+        var end = start
+        while end < text.count {
+          if text[end] == UInt8(ascii: "\"") {
+            guard end + 1 < text.count, text[end + 1] == text[end] else { break }
+            end += 1
+          }
+          end += 1
+        }
+        cells.append(start..<min(end, text.count))
+        index = min(end + 1, text.count)
+      }
+      while index < text.count, text[index] != delimiter, text[index] != 0x0A { index += 1 }
+      if cells.last?.lowerBound != start {
+        var end = index
+        while end > start, text[end - 1] <= 0x20 { end -= 1 }
+        cells.append(start..<end)
+      }
+      guard index < text.count else { break }
+      index += 1
+      if text[index - 1] == 0x0A { break }
+    }
+    return cells
+  }
+
+  // MARK: - SQL
+
+  private func inserts(_ text: Span<UInt8>) -> Replacements {
+    var found = Replacements()
+    var index = 0
+    while let open = text.firstIndex(of: UInt8(ascii: "("), in: index..<text.count) {
+      index = open + 1
+      guard Self.isAfterInto(text, open) else { continue }
+      var end = open
+      let columns = Self.list(text, &end).map { Self.unquoted(text, $0) }
+      guard let names = names(text, columns) else { continue }
+      end = Self.skipSpace(text, end)
+      guard text.equals("VALUES", at: end) || text.equals("values", at: end) else { continue }
+      end = Self.skipSpace(text, end + 6)
+      while end < text.count, text[end] == UInt8(ascii: "(") {
+        for (value, name) in zip(Self.list(text, &end), names) {
+          // What is no literal is a number, a function or a parameter.
+          guard let name, value.count > 2, Self.quotes.contains(text[value.lowerBound]) else {
+            continue
+          }
+          let content = Self.unquoted(text, value)
+          if isSecret(text, name, content) {
+            found.add(content, Placeholder.bytes(name), in: text)
+          }
+        }
+        end = Self.skipSpace(text, end)
+        guard end < text.count, text[end] == UInt8(ascii: ",") else { break }
+        end = Self.skipSpace(text, end + 1)
+      }
+      index = max(index, end)
+    }
+    return found
+  }
+
+  private static let quotes = ByteSet("'\"`[")
+
+  /// True for the parenthesis after `INTO` and the name of a table.
+  private static func isAfterInto(_ text: Span<UInt8>, _ open: Int) -> Bool {
+    var index = open
+    func skip(_ isPart: (UInt8) -> Bool) -> Bool {
+      let end = index
+      while index > 0, end - index < 200, isPart(text[index - 1]) { index -= 1 }
+      return index < end
+    }
+    _ = skip { $0 <= 0x20 }
+    guard skip({ $0 > 0x20 && $0 != UInt8(ascii: "(") }), skip({ $0 <= 0x20 }), index >= 4 else {
+      return false
+    }
+    return text.holds(lowercased: into, at: index - 4, to: index)
+  }
+
+  private static let into = Array("into".utf8)
+
+  /// The items of a list in parentheses that begins at a position.
+  private static func list(_ text: Span<UInt8>, _ index: inout Int) -> [Range<Int>] {
+    var items: [Range<Int>] = []
+    var depth = 1
+    index += 1
+    var start = index
+    func item(_ end: Int) -> Range<Int> {
+      var end = end
+      while end > start, text[end - 1] <= 0x20 { end -= 1 }
+      return min(skipSpace(text, start), end)..<end
+    }
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+        let quote = text[index]
+        index += 1
+        while index < text.count, text[index] != quote {
+          index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0 {
+          items.append(item(index))
+          index += 1
+          return items
+        }
+      case UInt8(ascii: ",") where depth == 1:
+        items.append(item(index))
+        start = index + 1
+      default: break
+      }
+      index += 1
+    }
+    index = text.count
+    return []
+  }
+
+  private static func unquoted(_ text: Span<UInt8>, _ item: Range<Int>) -> Range<Int> {
+    guard item.count >= 2, quotes.contains(text[item.lowerBound]) else { return item }
+    return item.lowerBound + 1..<item.upperBound - 1
+  }
+
+  private static func skipSpace(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var index = start
+    while index < text.count, text[index] <= 0x20 { index += 1 }
+    return index
+  }
+}

@@ -1,0 +1,196 @@
+/// Passwords in command lines and in statements that set one.
+extension TextSecrets {
+  /// An option of some programs that takes a password.
+  private struct PasswordOption: Sendable {
+    let option: StaticString
+    /// True where the password follows in the same word.
+    var isJoined = false
+    /// What comes before the password in its word.
+    var prefix: StaticString = ""
+    /// True where a name and a separator come before the password.
+    var separator: UInt8?
+    let programs: [StaticString]
+    /// The word that has to come between, as the option means something else elsewhere.
+    var verb: StaticString?
+  }
+
+  private static let passwordOptions: [PasswordOption] = [
+    PasswordOption(
+      option: "-p", programs: ["docker", "podman", "helm", "az", "oc", "nerdctl"], verb: "login"),
+    PasswordOption(
+      option: "-p",
+      programs: [
+        "sshpass", "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport",
+        "mongostat", "cqlsh", "influx", "plink", "pscp",
+      ]),
+    PasswordOption(
+      option: "-p", isJoined: true,
+      programs: [
+        "sshpass", "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "7z",
+        "7za", "7zz",
+      ]),
+    PasswordOption(option: "-a", programs: ["redis-cli", "valkey-cli", "keydb-cli"]),
+    PasswordOption(
+      option: "-w",
+      programs: [
+        "ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd",
+        "ldapcompare",
+      ]),
+    PasswordOption(option: "-P", programs: ["sqlcmd", "bcp", "osql", "zip", "unzip"]),
+    PasswordOption(
+      option: "-A", programs: ["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmpgetnext"]),
+    PasswordOption(option: "-storepass", programs: ["keytool", "jarsigner"]),
+    PasswordOption(option: "-keypass", programs: ["keytool", "jarsigner"]),
+    PasswordOption(option: "-passin", prefix: "pass:", programs: ["openssl"]),
+    PasswordOption(option: "-passout", prefix: "pass:", programs: ["openssl"]),
+    PasswordOption(option: "-pass", prefix: "pass:", programs: ["openssl"]),
+    PasswordOption(
+      option: "-U", separator: UInt8(ascii: "%"), programs: ["smbclient", "rpcclient", "smbget"]),
+    PasswordOption(
+      option: "-a", separator: UInt8(ascii: ":"), programs: ["http", "https", "xh", "xhs"]),
+  ]
+
+  /// The beginnings of the options.
+  package static let optionMarks: [String] = passwordOptions.map { "\($0.option)" }
+
+  /// The password after an option of a program: `docker login -p …`, `mysql -p…`.
+  ///
+  /// - Returns: The position after the password; nil if the word is no such option.
+  func commandOption(_ text: Span<UInt8>, _ word: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, scan.kind == .data, word.count > 1, text[word.lowerBound + 1].isASCIILetter,
+      let password = Self.passwordOfCommand(text, at: word.lowerBound)
+    else { return nil }
+    scan.add(password, Array("PASSWORD".utf8), in: text)
+    return password.upperBound
+  }
+
+  /// The password after an option that begins at a position; nil if none does.
+  package static func passwordOfCommand(_ text: Span<UInt8>, at start: Int) -> Range<Int>? {
+    for option in passwordOptions where text.equals(option.option, at: start) {
+      let end = start + option.option.utf8CodeUnitCount
+      // In a form a plus sign stands for a space, and the decoded text is searched as well.
+      guard end < text.count, (text[end] == 0x20) != option.isJoined,
+        start == 0 || text[start - 1] != UInt8(ascii: "+"),
+        isAfterProgram(text, start, option)
+      else { continue }
+      if let value = argument(text, from: end, option) { return value }
+    }
+    return nil
+  }
+
+  private static func argument(
+    _ text: Span<UInt8>, from end: Int, _ option: PasswordOption
+  ) -> Range<Int>? {
+    var start = skipSpaces(text, end)
+    let level = backslashes(text, from: start)
+    guard start + level < text.count else { return nil }
+    let quote = text[start + level]
+    var last: Int
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      start += level + 1
+      guard let closed = endOfQuoted(text, from: start, quote, level) else { return nil }
+      last = closed
+    } else {
+      last = start
+      while last < text.count, !endsArgument.contains(text[last]), text[last] > 0x20 { last += 1 }
+    }
+    if option.prefix.utf8CodeUnitCount > 0 {
+      guard text.equals(option.prefix, at: start) else { return nil }
+      start += option.prefix.utf8CodeUnitCount
+    }
+    if let separator = option.separator {
+      guard let place = text.firstIndex(of: separator, in: start..<last) else { return nil }
+      start = place + 1
+    }
+    guard last - start >= shortestArgumentOfCommand, !"$<{[%-*=.".utf8.contains(text[start]),
+      !(start..<last).allSatisfy({ isPartOfPlaceholder(text[$0]) }),
+      !PasswordNames.isWord(text, start..<last)
+    else { return nil }
+    return start..<last
+  }
+
+  private static let shortestArgumentOfCommand = 4
+  private static let endsArgument = ByteSet("\"'`<>|;&\\")
+
+  /// True for what the names in a manual are made of: `PASSWORD`, `MY_PASSWORD`.
+  private static func isPartOfPlaceholder(_ byte: UInt8) -> Bool {
+    byte >= 0x41 && byte <= 0x5A || byte == UInt8(ascii: "_")
+  }
+
+  /// True after the name of a program on the same line, and the verb that the option needs.
+  private static func isAfterProgram(
+    _ text: Span<UInt8>, _ position: Int, _ option: PasswordOption
+  ) -> Bool {
+    var hasVerb = option.verb == nil
+    var end = position
+    let floor = max(0, position - longestQuoted)
+    while end > floor {
+      while end > floor, text[end - 1] == 0x20 { end -= 1 }
+      var start = end
+      while start > floor, wordOfCommand.contains(text[start - 1]) { start -= 1 }
+      let word = start..<end
+      if let verb = option.verb, equals(text, word, verb) { hasVerb = true }
+      if option.programs.contains(where: { equals(text, word, $0) }) { return hasVerb }
+      guard start > floor, !endsCommand.contains(text[start - 1]) else { return false }
+      end = start < end ? start : end - 1
+    }
+    return false
+  }
+
+  private static let wordOfCommand = ByteSet(.alphanumeric, "-_")
+  private static let endsCommand = ByteSet("\n\r|;&")
+
+  private static func equals(_ text: Span<UInt8>, _ word: Range<Int>, _ other: StaticString) -> Bool
+  {
+    word.count == other.utf8CodeUnitCount && text.equals(other, in: word)
+  }
+
+  // MARK: - Statements
+
+  /// `IDENTIFIED BY 'password'` and `IDENTIFIED WITH plugin BY 'password'`.
+  func identified(_ text: Span<UInt8>, by name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, name.count == 2, text[name.lowerBound] | 0x20 == UInt8(ascii: "b"),
+      text[name.lowerBound + 1] | 0x20 == UInt8(ascii: "y")
+    else { return nil }
+    let floor = max(0, name.lowerBound - 80)
+    guard
+      (floor..<name.lowerBound).contains(where: {
+        text.holds(lowercased: Self.identifiedWord, at: $0, to: name.lowerBound)
+      })
+    else { return nil }
+    return quotedPassword(text, from: name.upperBound, &scan)
+  }
+
+  private static let identifiedWord = Array("identified".utf8)
+
+  /// `PASSWORD 'value'` and `PASSWORD('value')`, as roles of a database are given one.
+  func passwordOfRole(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, name.count == 8,
+      text.equals("PASSWORD", in: name) || text.equals("password", in: name)
+    else { return nil }
+    let isCall = text[name.upperBound] == UInt8(ascii: "(")
+    return quotedPassword(text, from: name.upperBound + (isCall ? 1 : 0), &scan)
+  }
+
+  /// The words of statements that set a password, as they are written with a quotation mark.
+  package static let statementMarks = [
+    "identifiedby", "identifiedwith", "password '", "password('",
+  ]
+
+  private func quotedPassword(_ text: Span<UInt8>, from end: Int, _ scan: inout Scan) -> Int? {
+    let open = Self.skipSpaces(text, end)
+    let level = Self.backslashes(text, from: open)
+    guard open + level < text.count else { return nil }
+    let quote = text[open + level]
+    guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") && open > end else {
+      return nil
+    }
+    let start = open + level + 1
+    guard let last = Self.endOfQuoted(text, from: start, quote, level), last - start >= 4,
+      !(start..<last).contains(where: { text[$0] == 0x20 || text[$0] == UInt8(ascii: "(") }),
+      !PasswordNames.isWord(text, start..<last), !"$<{[%:".utf8.contains(text[start])
+    else { return nil }
+    scan.add(start..<last, Array("PASSWORD".utf8), in: text)
+    return last
+  }
+}
