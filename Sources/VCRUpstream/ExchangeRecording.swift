@@ -353,11 +353,15 @@
       if let encoding = response.headers["Content-Encoding"], !response.body.isEmpty,
         let content = decode(response.body.bytes, encoding)
       {
-        // The beginning of a coded body is no coded body; a reader, and the search for secrets,
-        // need what it holds.
+        // A reader, and the search for secrets, need what the beginning of a coded body holds. The
+        // length that was announced is that of the encoded bytes.
+        let encoded = response.body.bytes
         response.headers.remove("Content-Encoding")
-        response.headers.remove("Content-Length")
         response.body = Body(content, encoding: encoding)
+        // They are kept only where nothing is in them that the search does not see.
+        if PieceDecoding(encoding: encoding)?.holdsContentBack == false {
+          response.body.encoded = .bytes(encoded)
+        }
       }
       return .response(split(response, isDecoded: response.body.encoding != nil))
     }

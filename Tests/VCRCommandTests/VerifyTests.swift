@@ -108,6 +108,25 @@
       #expect(back.status == 1, "\(back.text)")
     }
 
+    @Test func `a WebSocket that is not verified is named`() async throws {
+      let workshop = try Workshop()
+      let service = try ItemService(run: 1)
+      try await record(workshop, service, #"curl -sS -o out "$1/items""#)
+      let cassette = try #require(workshop.text("c.yaml"))
+      try workshop.folder.write(
+        cassette + """
+          - request: {method: GET, url: 'ws://service.test/feed'}
+            response: {status: 101 Switching Protocols, messages: [{service: hello}]}
+
+          """, to: "c.yaml")
+      let result = try await workshop.vcr("verify", "c.yaml", "--against", service.origin)
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      #expect(
+        result.text
+          == "skipped   #2 GET ws://service.test/feed: it is a WebSocket, which is not verified\n")
+      #expect(result.errorText.contains("1 same, 1 skipped (it is a WebSocket"))
+    }
+
     @Test func `only safe requests are sent unless it is asked for`() async throws {
       let workshop = try Workshop()
       let service = try ItemService(run: 1)

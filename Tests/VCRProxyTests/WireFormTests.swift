@@ -51,6 +51,61 @@
       #expect(server.requests.first?.method == method)
     }
 
+    @Test(arguments: [
+      "caf\u{E9}", "caf\u{C3}\u{A9}", "\u{E2}\u{82}\u{AC} 5", "\u{80}\u{FF}", "a: #b", "",
+    ])
+    func `a reason phrase keeps its octets`(reason: String) async throws {
+      let head = Array("HTTP/1.1 402 \(reason)\r\n".unicodeScalars.map { UInt8($0.value) })
+      let result = try await recordAndReplay(
+        from: { _ in .raw([.bytes(head + Array("Content-Length: 2\r\n\r\nhi".utf8))]) },
+        Self.client("GET http://service.test/"))
+      #expect(result.recorded.hasPrefix("HTTP/1.1 402 \(reason)\r\n"))
+      #expect(result.replayed == result.recorded)
+    }
+
+    /// A stream has no length, and a response of HTTP/1 without content announces that it has none.
+    @Test(arguments: [
+      ("Content-Type: text/event-stream\r\nTransfer-Encoding: chunked", "data: 1\n\n", true),
+      ("Content-Type: text/event-stream\r\nContent-Length: 9", "data: 1\n\n", false),
+      ("content-type: text/plain\r\ncontent-length: 2", "hi", false),
+      ("Content-Length: 0", "", false),
+    ])
+    func `a length is announced where it was`(
+      fields: String, content: String, isChunked: Bool
+    ) async throws {
+      for version in ["--http1.1", "--http2-prior-knowledge"] {
+        let chunks = "\(String(content.utf8.count, radix: 16))\r\n\(content)\r\n0\r\n\r\n"
+        let result = try await recordAndReplay(
+          from: { _ in
+            .raw("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(isChunked ? chunks : content)")
+          },
+          {
+            try await $0.curl("--raw", "-i", "-p", version, "http://service.test/").text
+          })
+        #expect(result.replayed == result.recorded, "\(version)")
+        #expect(result.recorded.lowercased().contains("content-length") != isChunked)
+      }
+    }
+
+    @Test func `a length of nothing over HTTP 2 is announced where the service did`() async throws {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/told'}
+          response: {status: 200, http: HTTP/2, headers: {content-length: '0'}}
+        - request: {method: GET, url: 'http://service.test/silent'}
+          response: {status: 200, http: HTTP/2}
+        - request: {method: GET, url: 'http://service.test/old'}
+          response: {status: 200}
+        """)
+      try await studio.run(deck: .init()) { bench in
+        for (path, isTold) in [("told", true), ("silent", false), ("old", true)] {
+          let response = try await bench.curl(
+            "-i", "-p", "--http2-prior-knowledge", "http://service.test/\(path)")
+          #expect(response.text.contains("content-length: 0\r\n") == isTold, "\(response.text)")
+        }
+      }
+    }
+
     @Test func `a reverse proxy passes on that a request is for the whole server`() async throws {
       let studio = try Studio()
       let server = try LoopbackServer { ServerResponse(text: $0.target) }

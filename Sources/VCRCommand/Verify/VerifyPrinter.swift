@@ -75,7 +75,7 @@
           return line(interaction, "drifted  ", "31", "")
             + DiffText(color: output.usesColor).differences(of: change)
         case .skipped(let reason):
-          return isVerbose
+          return isVerbose || interaction.isUnsupported
             ? line(interaction, "skipped  ", "2", ": " + PrintableText.line(reason)) : ""
         case .unchecked(let reason):
           return line(interaction, "unchecked", "33", ": " + PrintableText.line(reason))

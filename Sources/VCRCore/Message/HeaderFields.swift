@@ -81,6 +81,14 @@ extension Cassette {
       fields.append(HeaderField(name, value))
     }
 
+    /// The name of a field that is added, in lower case where all names are.
+    package func spelled(_ name: String) -> String {
+      let isLowerCase =
+        !fields.isEmpty
+        && fields.allSatisfy { !$0.name.utf8.contains { (0x41...0x5A).contains($0) } }
+      return isLowerCase ? name.lowercased() : name
+    }
+
     /// Removes every field of that name.
     public mutating func remove(_ name: String) {
       fields.removeAll { $0.name.equalsIgnoringASCIICase(name) }

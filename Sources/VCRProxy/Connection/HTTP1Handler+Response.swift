@@ -23,14 +23,9 @@
 
     func respond(_ response: Interaction.Response, index: Int?) {
       guard let context, isExchanging else { return }
+      let framing = framing(ofWhole: response)
+      if framing == .untilClose { isKeepAlive = false }
       let persistence = persistence
-      let hasTrailers = acceptsTrailers(of: response) && !response.trailers.isEmpty
-      let framing: HTTP1ResponseHead.Framing =
-        switch bodyless(response) {
-        case let bodyless?: bodyless
-        case nil where hasTrailers: .chunked
-        case nil: .length(response.body.count)
-        }
       let size = response.body.count
       var buffer = context.channel.allocator.buffer(capacity: 512 + size)
       HTTP1ResponseHead.write(
@@ -44,9 +39,12 @@
         if size > 0 {
           Self.writeChunk(ByteBuffer(bytes: response.body.bytes), into: &buffer)
         }
-        Self.writeLastChunk(response.trailers, into: &buffer)
+        Self.writeLastChunk(acceptsTrailers(of: response) ? response.trailers : [:], into: &buffer)
         connection.proxy.counters.addBytes(size)
-      case .none, .noneButLength, .untilClose: break
+      case .untilClose:
+        buffer.writeBytes(response.body.bytes)
+        connection.proxy.counters.addBytes(size)
+      case .none, .noneButLength: break
       }
       // Other clients may get the encoded content, trailer fields or interim responses.
       if let index, takesRendered, response.body.encoding == nil, response.trailers.isEmpty,
@@ -154,11 +152,29 @@
     }
 
     /// True for a client that takes trailer fields: one that has said so, and any when the service
-    /// announced them, since it would have sent them to this client (RFC 9110 §6.5.1, §6.6.2).
+    /// announced them or speaks HTTP/1 itself, since it would have sent them to this client
+    /// (RFC 9110 §6.5.1, §6.6.2).
     ///
     /// HTTP/1.0 has no chunks, and so no place for them.
     private func acceptsTrailers(of response: Interaction.Response) -> Bool {
-      !isOldVersion && (incoming.wantsTrailers || response.headers["Trailer"] != nil)
+      !isOldVersion
+        && (incoming.wantsTrailers || response.http != "HTTP/2"
+          || response.headers["Trailer"] != nil)
+    }
+
+    /// The framing of a response whose body is known whole.
+    private func framing(
+      ofWhole response: Interaction.Response
+    ) -> HTTP1ResponseHead.Framing {
+      if let bodyless = bodyless(response) { return bodyless }
+      let hasTrailers =
+        acceptsTrailers(of: response) && !response.trailers.isEmpty
+        && (response.headers["Content-Length"] == nil || response.headers["Trailer"] != nil)
+      // Over HTTP/1.1 a response without content announces that, whatever version it came in.
+      if !hasTrailers, response.announcesLength || response.body.isEmpty {
+        return .length(response.body.count)
+      }
+      return isOldVersion ? .untilClose : .chunked
     }
 
     /// The framing of a response that has no body whatever its header fields say (RFC 9112 §6.3);

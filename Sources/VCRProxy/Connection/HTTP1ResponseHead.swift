@@ -70,7 +70,7 @@
       }
       switch framing {
       case .length(let count) where !isLengthWritten:
-        write("Content-Length", String(count), into: &buffer)
+        write(response.headers.spelled("Content-Length"), String(count), into: &buffer)
       case .chunked: buffer.writeStaticString("Transfer-Encoding: chunked\r\n")
       default: break
       }
@@ -103,7 +103,7 @@
       }
       writeSafely(field.name, into: &buffer)
       buffer.writeStaticString(": ")
-      buffer.writeBytes(field.bytes.map { isLineBreak($0) ? 0x20 : $0 })
+      writeSafely(field.bytes, into: &buffer)
       buffer.writeStaticString("\r\n")
     }
 
@@ -121,8 +121,11 @@
       buffer.writeStaticString("HTTP/1.1 ")
       buffer.writeString(String(status))
       buffer.writeStaticString(" ")
-      writeSafely(
-        response.reason ?? HTTPResponseStatus(statusCode: status).reasonPhrase, into: &buffer)
+      if let reason = response.reason {
+        writeSafely(ReasonPhrase.bytes(of: reason), into: &buffer)
+      } else {
+        buffer.writeString(HTTPResponseStatus(statusCode: status).reasonPhrase)
+      }
       buffer.writeStaticString("\r\n")
     }
 
@@ -130,10 +133,15 @@
     /// (RFC 9112 §11.1).
     private static func writeSafely(_ text: String, into buffer: inout ByteBuffer) {
       if text.utf8.contains(where: isLineBreak) {
-        buffer.writeBytes(text.utf8.map { isLineBreak($0) ? 0x20 : $0 })
+        writeSafely(Array(text.utf8), into: &buffer)
       } else {
         buffer.writeString(text)
       }
+    }
+
+    private static func writeSafely(_ bytes: [UInt8], into buffer: inout ByteBuffer) {
+      buffer.writeBytes(
+        bytes.contains(where: isLineBreak) ? bytes.map { isLineBreak($0) ? 0x20 : $0 } : bytes)
     }
 
     private static func isLineBreak(_ byte: UInt8) -> Bool {

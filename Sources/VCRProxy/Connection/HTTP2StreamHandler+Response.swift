@@ -26,18 +26,12 @@
         return respond(replacement(because: refusal), index: nil)
       }
       let hasNoBody = isHead || response.status == 204 || response.status == 304
-      var headers = response.withoutEncoding().headers
+      var head = response.withoutEncoding()
       let isEmpty = hasNoBody || response.body.isEmpty
       let hasTrailers = !response.trailers.isEmpty && !hasNoBody
-      if hasTrailers {
-        // A client that knows the length may not wait for trailers after the last byte.
-        headers.remove("content-length")
-      } else if !hasNoBody, !isEmpty || headers["content-length"] != nil {
-        // An empty response may be a trailers-only response of gRPC, so no length of 0 is added.
-        headers.set("content-length", String(response.body.bytes.count))
+      if !hasNoBody, head.announcesLength {
+        head.headers.set("content-length", String(response.body.bytes.count))
       }
-      var head = response
-      head.headers = headers
       doneWhenWritten { promise in
         write(
           head, endStream: isEmpty && !hasTrailers, isEmpty && !hasTrailers ? promise : nil)

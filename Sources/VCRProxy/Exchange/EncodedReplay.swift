@@ -32,7 +32,8 @@
       // The pieces of a stream are those of its content, each with its time.
       guard case .response(let response) = playback.interaction.outcome,
         response.body.encoded != nil, let coding = response.body.encoding,
-        incoming.request.method != "HEAD", incoming.accepts(codings: coding),
+        incoming.request.method != "HEAD",
+        incoming.accepts(codings: coding) || incoming.asksAlike(playback.interaction.request),
         playback.pace == nil || response.body.chunks.isEmpty
       else { return nil }
       self.playback = playback
@@ -73,8 +74,10 @@
         return
       }
       var encoded = response
-      encoded.headers.append("Content-Encoding", coding)
+      encoded.headers.append(encoded.headers.spelled("Content-Encoding"), coding)
       encoded.body = Body(bytes)
+      // A stream stays one, whose length was not announced.
+      if !response.body.chunks.isEmpty { encoded.body.chunks = [.init(length: bytes.count)] }
       var playback = playback
       playback.interaction.outcome = .response(encoded)
       // Responses that are kept ready are those with the content itself.
@@ -84,6 +87,14 @@
   }
 
   extension ClientRequest {
+    /// True when the client says the same about codings as the one that was recorded, so that the
+    /// service would send it the same.
+    fileprivate func asksAlike(_ recorded: Interaction.Request) -> Bool {
+      // In a cassette of which a person took the fields, nothing is known of what was asked.
+      !recorded.headers.isEmpty
+        && recorded.headers.values("accept-encoding") == request.headers.values("accept-encoding")
+    }
+
     /// True when the client accepts every coding of a `Content-Encoding` value (RFC 9110 §12.5.3).
     ///
     /// Without the field a server may choose any coding; a client that asked for none gets none
@@ -101,7 +112,8 @@
       }
       return codings.split(separator: ",").allSatisfy { coding in
         let name = Self.registered(coding.filter { !$0.isWhitespace }.lowercased())
-        return weights[name] ?? weights["*"] ?? false
+        // What is in no coding, every client takes.
+        return name == "identity" || name.isEmpty || (weights[name] ?? weights["*"] ?? false)
       }
     }
 

@@ -97,10 +97,8 @@
       switch step {
       case .begin(let count):
         var head = response.withoutEncoding()
-        // Trailers need chunks, which a length rules out (RFC 9112 §6.2).
-        // One that breaks off has announced another length, or none.
-        if response.trailers.isEmpty, response.failure == nil {
-          head.headers.set("Content-Length", String(count))
+        if head.announcesLength {
+          head.headers.set(head.headers.spelled("Content-Length"), String(count))
         }
         isHeadSent = true
         left = count

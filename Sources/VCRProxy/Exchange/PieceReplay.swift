@@ -64,16 +64,17 @@
     /// The head with the length of the body.
     private func measuredHead() -> Interaction.Response {
       var head = response.withoutEncoding()
-      // Trailers need chunks, which a length rules out (RFC 9112 §6.2).
-      // One that breaks off has announced another length, or none.
-      if response.trailers.isEmpty, response.failure == nil {
-        head.headers.set("Content-Length", String(response.body.bytes.count))
+      if head.announcesLength {
+        head.headers.set(
+          head.headers.spelled("Content-Length"), String(response.body.bytes.count))
       }
-      // Placeholders may be longer than what they stand for; the end must not seem to be reached.
-      if response.failure != nil, let length = head.headers["Content-Length"].flatMap({ Int($0) }),
-        length < response.body.bytes.count
-      {
-        head.headers.set("Content-Length", String(response.body.bytes.count + 1))
+      // Content may be longer than its coded bytes, and placeholders than what they stand for; the
+      // end must not seem to be reached.
+      if response.failure != nil, let length = response.headers["Content-Length"] {
+        let least = response.body.encoding == nil ? Int(length) ?? 0 : 0
+        if least < response.body.bytes.count || head.headers["Content-Length"] == nil {
+          head.headers.set("Content-Length", String(response.body.bytes.count + 1))
+        }
       }
       return head
     }

@@ -129,10 +129,12 @@ package struct Verification {
   /// - Throws: `CassetteError` when it cannot be decoded.
   package mutating func step(_ index: Int) throws -> Step {
     let recorded = try file.request(at: index)
-    func done(_ verdict: VerifiedInteraction.Verdict) -> Step {
+    func done(_ verdict: VerifiedInteraction.Verdict, isUnsupported: Bool = false) -> Step {
       if case .unchecked = verdict { unchecked.insert(index) }
       return .done(
-        .init(number: index + 1, request: redactor.redacting(recorded), verdict: verdict))
+        .init(
+          number: index + 1, request: redactor.redacting(recorded), verdict: verdict,
+          isUnsupported: isUnsupported))
     }
     if try file.rule(at: index)?.isPattern == true {
       skipped.insert(index)
@@ -140,7 +142,7 @@ package struct Verification {
     }
     if try recordedStatus(index) == Interaction.Response.webSocketStatus {
       skipped.insert(index)
-      return done(.skipped("it is a WebSocket, which is not verified"))
+      return done(.skipped("it is a WebSocket, which is not verified"), isUnsupported: true)
     }
     guard let origin = liveOrigin(of: recorded) else {
       skipped.insert(index)

@@ -25,6 +25,8 @@ package struct VerifiedInteraction: Sendable {
   package var producedPlaces: [String] = []
   /// True when it drifted to an error, which does not replace a good response in the cassette.
   package var isWithheld = false
+  /// True when it was skipped because nothing of its kind is verified, which nobody has chosen.
+  package var isUnsupported = false
 
   /// The verdict in a word: `same`, `drifted`, `skipped` or `unchecked`.
   package var word: String {

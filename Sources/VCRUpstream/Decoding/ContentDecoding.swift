@@ -12,8 +12,8 @@
 
     /// Decodes the codings that a `Content-Encoding` value lists, the last one first.
     ///
-    /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
-    ///   or the content is larger than one GiB.
+    /// - Returns: The content, or nil when there is no coding to undo or one is unknown, the bytes
+    ///   are broken or cut short, or the content is larger than one GiB.
     package static func decode(_ bytes: [UInt8], encoding: String) -> [UInt8]? {
       decode(bytes, encoding: encoding, limit: limit)
     }
@@ -24,15 +24,16 @@
     ///   - bytes: The encoded bytes.
     ///   - encoding: The codings.
     ///   - limit: The most bytes that they may decode to.
-    /// - Returns: The content, or nil when a coding is unknown, the bytes are broken or cut short,
-    ///   or the content is larger than the limit.
+    /// - Returns: The content, or nil when there is no coding to undo or one is unknown, the bytes
+    ///   are broken or cut short, or the content is larger than the limit.
     package static func decode(
       _ bytes: [UInt8], encoding: String, limit: Int
     ) -> [UInt8]? {
       var content = bytes
-      for coding in encoding.split(separator: ",").reversed() {
-        let name = coding.filter { $0 != " " && $0 != "\t" }.lowercased()
-        if name == "identity" || name.isEmpty { continue }
+      let codings = codings(in: encoding)
+      // What is in no coding keeps a field that says so, such as `identity`.
+      guard !codings.isEmpty else { return nil }
+      for name in codings.reversed() {
         guard var decoder = decoder(for: name) else { return nil }
         var output: [UInt8] = []
         guard decoder.decode(content, into: &output, limit: limit), decoder.isComplete else {
@@ -41,6 +42,13 @@
         content = output
       }
       return content
+    }
+
+    /// The codings that a `Content-Encoding` value lists, in lower case and in the order in which
+    /// they were applied; without `identity`, which changes nothing.
+    static func codings(in encoding: String) -> [String] {
+      encoding.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        .filter { !$0.isEmpty && $0 != "identity" }
     }
 
     /// The decoder of a coding by its registered name; nil for an unsupported coding.

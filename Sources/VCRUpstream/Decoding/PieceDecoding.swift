@@ -19,9 +19,7 @@
       limit: @escaping @Sendable (Int) -> Int = { _ in ContentDecoding.limit }
     ) {
       self.limit = limit
-      for coding in encoding.split(separator: ",").reversed() {
-        let name = coding.filter { $0 != " " && $0 != "\t" }.lowercased()
-        if name == "identity" || name.isEmpty { continue }
+      for name in ContentDecoding.codings(in: encoding).reversed() {
         guard let decoder = ContentDecoding.decoder(for: name) else { return nil }
         decoders.append(decoder)
       }
@@ -50,6 +48,9 @@
 
     /// True when there is no coding to undo.
     var isEmpty: Bool { decoders.isEmpty }
+
+    /// True when the end of a body that breaks off may hold more than what comes out of it.
+    var holdsContentBack: Bool { decoders.contains { type(of: $0).holdsContentBack } }
 
     /// True when every coding has come to its end mark.
     package var isComplete: Bool { decoders.allSatisfy(\.isComplete) }

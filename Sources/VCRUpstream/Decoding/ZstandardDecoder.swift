@@ -4,6 +4,8 @@
   /// Decodes `zstd` (RFC 8878).
   struct ZstandardDecoder: ContentDecoder {
     private let stream: Stream
+    static let holdsContentBack = true
+
     private(set) var isComplete = false
 
     init?() {

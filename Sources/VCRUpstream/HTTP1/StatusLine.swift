@@ -41,7 +41,7 @@
       guard unsafe !rest.contains(where: { $0 == 0 || $0 == 0x0D }) else {
         throw HTTP1ResponseParser.Malformed("has a control character in its reason phrase")
       }
-      if rest.count > 0 { reason = unsafe FieldSection.value(rest).value }
+      if rest.count > 0 { reason = unsafe ReasonPhrase.text(of: rest) }
     }
   }
 #endif

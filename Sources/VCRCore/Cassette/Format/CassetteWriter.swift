@@ -222,15 +222,21 @@ package struct CassetteWriter: Sendable {
   /// The fields of a response that are written although they describe a transfer.
   ///
   /// The length of a response without content describes what a GET would have returned (RFC 9110
-  /// §8.6), and that of a response that broke off what was still to come; trailer fields that were announced reach clients that did not ask for them (§6.6.2).
+  /// §8.6), and that of a response that broke off what was still to come. Where none is announced as
+  /// a rule, one that was is kept: for a stream, before trailer fields, and over HTTP/2 for no
+  /// content. Trailer fields that were announced reach clients that did not ask for them (§6.6.2).
   static func keptTransferFields(
     of response: Interaction.Response, toMethod method: String
   ) -> TransferFields.Kinds {
     var kept: TransferFields.Kinds = []
-    if method == "HEAD" || response.status == 304 || response.failure != nil {
+    if method == "HEAD" || response.status == 304 || response.failure != nil
+      || !response.announcesLengthByRule
+    {
       kept.insert(.length)
     }
-    if !response.trailers.isEmpty { kept.insert(.announcement) }
+    if !response.trailers.isEmpty || response.failure != nil || method == "HEAD" {
+      kept.insert(.announcement)
+    }
     return kept
   }
 

@@ -1,0 +1,19 @@
+extension Interaction.Response {
+  /// Whether the response announces how many bytes it has (RFC 9110 §8.6).
+  ///
+  /// One that breaks off announces what it did when it was recorded.
+  package var announcesLength: Bool {
+    failure == nil && (announcesLengthByRule || headers["Content-Length"] != nil)
+  }
+
+  /// Whether a response announces its length although a cassette does not say so.
+  ///
+  /// A stream has none, as it is sent while it is made; trailer fields need chunks over HTTP/1
+  /// (RFC 9112 §6.2); and a response without content over HTTP/2 often consists of its head, as the
+  /// errors of gRPC do.
+  package var announcesLengthByRule: Bool {
+    guard trailers.isEmpty, body.chunks.isEmpty else { return false }
+    guard body.isEmpty else { return true }
+    return http != "HTTP/2" && headers["grpc-status"] == nil
+  }
+}
