@@ -50,8 +50,7 @@ extension Deck {
     decoder: (@Sendable () -> (any PieceDecoder)?)?, keepsFile: Bool = true,
     keepsBytes: Bool = false, learn: @escaping @Sendable () -> Void
   ) -> BodyCollector.Spill {
-    let (redactor, files) = (redactor, largeFiles)
-    return { [self] start in
+    return { [self, redactor] start in
       // Of what is encoded the beginning says nothing.
       let start = decoder == nil ? start : Array("{".utf8)
       guard LargeBodyRedaction.isPossible(for: headers, start, redactor.redaction) else {
@@ -65,7 +64,7 @@ extension Deck {
           learn()
           return LargeBodyRedaction(redactor, direction, headers: headers)
         }, decoder: decoder, keepsFile: keepsFile, keepsBytes: keepsBytes)
-      return LargeBody(files, treatment)
+      return LargeBody(largeFiles, treatment)
     }
   }
 

@@ -89,6 +89,7 @@
     /// - Parameter scope: The scope that it belongs to; nil for none.
     func beginExchange(in scope: Scope? = nil) {
       exchanges += 1
+      proxy.exchangeCount += 1
       if let host = awaitedHost {
         proxy.silentHosts.asked(host)
         awaitedHost = nil
@@ -101,6 +102,7 @@
     /// - Parameter scope: The scope that it belongs to; nil for none.
     func endExchange(in scope: Scope? = nil) {
       exchanges -= 1
+      proxy.exchangeCount -= 1
       scope?.endExchange(on: self)
       if exchanges == 0, isClosing { close() }
     }

@@ -27,10 +27,15 @@
       if framing == .untilClose { isKeepAlive = false }
       let persistence = persistence
       let size = response.body.count
+      // Other clients may get the encoded content, trailer fields or interim responses.
+      let isKept =
+        index != nil && takesRendered && response.body.encoding == nil && response.trailers.isEmpty
+        && response.interim.isEmpty
       var buffer = context.channel.allocator.buffer(capacity: 512 + size)
       HTTP1ResponseHead.write(
-        response, framing: framing, persistence: persistence,
+        response, framing: framing, persistence: isKept ? .usual : persistence,
         isDecoded: response.body.encoding != nil, into: &buffer)
+      let headSize = buffer.readableBytes
       switch framing {
       case .length:
         buffer.writeBytes(response.body.bytes)
@@ -46,25 +51,38 @@
         connection.proxy.counters.addBytes(size)
       case .none, .noneButLength: break
       }
-      // Other clients may get the encoded content, trailer fields or interim responses.
-      if let index, takesRendered, response.body.encoding == nil, response.trailers.isEmpty,
-        response.interim.isEmpty
-      {
-        connection.proxy.rendered.keep(.init(bytes: buffer, bodySize: size), at: index)
+      if let index, isKept {
+        let rendered = RenderedResponses.Response(
+          bytes: buffer, headSize: headSize, bodySize: size)
+        connection.proxy.rendered.keep(rendered, at: index)
+        write(rendered, to: context)
+      } else {
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
       }
-      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
       responseEnded()
     }
 
-    /// True when the client gets a response just as others do.
-    var takesRendered: Bool { isExchanging && persistence == .usual && !isHead }
+    /// True when the client gets a response just as others do, but for what it is told about the
+    /// connection.
+    var takesRendered: Bool { phase == .responding && !isOldVersion && !isHead }
 
     /// Sends a response that was kept.
     func respond(_ rendered: RenderedResponses.Response) {
       guard let context, isExchanging else { return }
       connection.proxy.counters.addBytes(rendered.bodySize)
-      context.writeAndFlush(wrapOutboundOut(rendered.bytes), promise: nil)
+      write(rendered, to: context)
       responseEnded()
+    }
+
+    /// Writes a response that says nothing about the connection, which it does here if that closes.
+    private func write(_ rendered: RenderedResponses.Response, to context: ChannelHandlerContext) {
+      var bytes = rendered.bytes
+      guard !isKeepAlive || connection.isClosing,
+        var head = bytes.readSlice(length: rendered.headSize - 2)
+      else { return context.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
+      head.writeStaticString("Connection: close\r\n")
+      context.write(wrapOutboundOut(head), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
     }
 
     func begin(_ response: Interaction.Response) {
@@ -91,7 +109,22 @@
       HTTP1ResponseHead.write(
         response, framing: framing, persistence: persistence, isDecoded: false, into: &buffer)
       context.write(wrapOutboundOut(buffer), promise: nil)
-      if !hasRest { context.flush() }
+      scheduleFlush(in: context)
+    }
+
+    /// Flushes at the end of this turn of the event loop, so that a head goes out together with the
+    /// content that arrived with it.
+    ///
+    /// What is held back until it is recorded is not flushed then.
+    private func scheduleFlush(in context: ChannelHandlerContext) {
+      guard !isFlushScheduled else { return }
+      isFlushScheduled = true
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      context.eventLoop.execute {
+        let handler = bound.value
+        handler.isFlushScheduled = false
+        if !handler.hasRest { handler.context?.flush() }
+      }
     }
 
     func send(_ bytes: ByteBuffer) {
@@ -107,7 +140,9 @@
       case .chunked:
         var buffer = context.channel.allocator.buffer(capacity: bytes.readableBytes + 16)
         Self.writeChunk(bytes, into: &buffer)
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        context.write(wrapOutboundOut(buffer), promise: nil)
+        // A large piece needs no company.
+        if bytes.readableBytes < 16 << 10 { scheduleFlush(in: context) } else { context.flush() }
       case .untilClose: context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
       }
     }

@@ -51,6 +51,8 @@
     var remaining: Int?
     /// True when the client gets the trailer fields of the current response.
     var sendsTrailers = false
+    /// True when what was written is flushed at the end of this turn of the event loop.
+    var isFlushScheduled = false
 
     private var parser: HTTP1RequestParser
     /// What the meaning of a head depends on beside its bytes; nil where it depends on more.
@@ -201,23 +203,24 @@
         unsafe (KnownRequests.Head(bytes, under: circumstances), bytes.count)
       }
       guard let (head, count) = next else { return false }
-      guard !connection.isClosing, let response = connection.proxy.takeKnown(head) else {
+      guard !connection.isClosing, let known = connection.proxy.takeKnown(head) else {
         unknown = (head, parser.waitingCount - count)
         return false
       }
       parser.skipRequest(count)
       phase = .responding
       // So it was for the request that was parsed.
-      isKeepAlive = true
+      isKeepAlive = known.isKeepAlive
       connection.headArrived()
       beginExchange()
-      respond(response)
+      respond(known.response)
       return true
     }
 
     /// Notes that the same bytes as those of the current request get the same response again.
     func noteKnown(_ again: Deck.Again) {
-      if let unknown { connection.proxy.known.note(unknown.head, again) }
+      guard let unknown else { return }
+      connection.proxy.known.note(unknown.head, .init(again: again, isKeepAlive: isKeepAlive))
     }
 
     /// Refuses a request of which the client sends the head too slowly.

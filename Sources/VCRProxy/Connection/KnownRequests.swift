@@ -57,29 +57,39 @@
     /// The most requests; with one more, all are forgotten.
     private static let limit = 1 << 15
 
-    private var known: [Head: Deck.Again] = [:]
+    /// What a request got.
+    struct Known {
+      /// The right to serve that again.
+      let again: Deck.Again
+      /// True when the connection stays open after it.
+      let isKeepAlive: Bool
+    }
+
+    private var known: [Head: Known] = [:]
     /// How many requests got their responses so.
     var served = 0
 
-    /// The right to serve what the request with this head got.
-    subscript(head: Head) -> Deck.Again? { known[head] }
+    /// What the request with this head got.
+    subscript(head: Head) -> Known? { known[head] }
 
     /// Notes what a request got.
-    mutating func note(_ head: Head, _ again: Deck.Again) {
-      if known.count >= Self.limit { known = [:] }
-      known[head] = again
+    mutating func note(_ head: Head, _ known: Known) {
+      if self.known.count >= Self.limit { self.known = [:] }
+      self.known[head] = known
     }
   }
 
   extension ProxyContext {
     /// What the request with this head got before, if it gets it again; it is counted as served then.
-    func takeKnown(_ head: KnownRequests.Head) -> RenderedResponses.Response? {
-      guard let again = known[head], let response = rendered[again.item], deck.take(again) else {
-        return nil
-      }
+    func takeKnown(
+      _ head: KnownRequests.Head
+    ) -> (response: RenderedResponses.Response, isKeepAlive: Bool)? {
+      guard let request = known[head], let response = rendered[request.again.item],
+        deck.take(request.again)
+      else { return nil }
       known.served += 1
       counters.addRequest()
-      return response
+      return (response, request.isKeepAlive)
     }
   }
 #endif

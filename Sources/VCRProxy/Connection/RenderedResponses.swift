@@ -10,6 +10,8 @@
     struct Response {
       /// Head and body.
       var bytes: ByteBuffer
+      /// The number of bytes of the head, with the empty line that ends it.
+      let headSize: Int
       /// The number of bytes of the body.
       let bodySize: Int
     }

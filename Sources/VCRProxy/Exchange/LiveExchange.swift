@@ -277,7 +277,8 @@
         }
       }
       let trailers = ticket.request.trailers
-      if recording.isSmall,
+      // Where many wait for the event loop, another core has the time for it.
+      if !connection.proxy.isBusy, recording.isSmall,
         content?.isSmall ?? (ticket.request.body.count <= ExchangeRecording.smallSize)
       {
         let request = content?.request(trailers: trailers) ?? ticket.request

@@ -44,6 +44,11 @@
     /// How much is done beside the event loop at the moment, see ``perform(_:then:)``.
     var workCount = 0
 
+    /// How many requests are under way.
+    var exchangeCount = 0
+    /// True when so many are that one core is not enough for them.
+    var isBusy: Bool { exchangeCount >= 4 }
+
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     /// The hosts for which connections came, and no request on any of them.
     var silentHosts = SilentHosts()

@@ -48,10 +48,12 @@
 
     private mutating func add(length text: String) throws {
       // A list of equal numbers stands for one (RFC 9110 §8.6).
-      for element in text.split(separator: ",", omittingEmptySubsequences: false) {
-        let digits = element.trimmingPrefix { $0 == " " || $0 == "\t" }
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-          let length = Int(digits)
+      for element in text.utf8.split(
+        separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      {
+        let digits = element.drop { $0 == 0x20 || $0 == 0x09 }
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+          let length = Int(Substring(digits))
         else { throw HTTP1ResponseParser.Malformed("has a Content-Length that is no number") }
         guard contentLength == nil || contentLength == length else {
           throw HTTP1ResponseParser.Malformed("has conflicting Content-Length values")
