@@ -34,16 +34,27 @@
       const runsFiles = process.execArgv.includes('--test') && !process.env.NODE_TEST_CONTEXT;
       if (process.env.VCR_SCOPE_URL && !runsFiles) {
         const scopes = new Map();
+        const ending = new Set();
         const key = (t) => `${t.filePath}\0${t.fullName ?? t.name}`;
+        const end = async (t) => {
+          const id = scopes.get(key(t));
+          if (scopes.delete(key(t))) await say({ end: id, result: t.passed ? 'pass' : 'fail' });
+        };
         test.beforeEach(async (t) => {
+          await Promise.all(ending);
           const file = path.relative('.', t.filePath ?? process.argv[1]).replaceAll('\\', '/');
           const names = (t.fullName ?? t.name).split(' > ');
           const id = await say([['begin', ''], ...[file, ...names].map((name) => ['name', name])]);
           scopes.set(key(t), id);
+          // No hook is run after a test that skips itself. vcr reports what is wrong with it.
+          t.signal.addEventListener('abort', () => {
+            const ended = end(t).catch(() => {}).finally(() => ending.delete(ended));
+            ending.add(ended);
+          });
         });
         test.afterEach(async (t) => {
           if (t.passed === undefined) throw new Error('vcr: Node 20.12 or later is needed');
-          await say({ end: scopes.get(key(t)), result: t.passed ? 'pass' : 'fail' });
+          await end(t);
         });
       }
 

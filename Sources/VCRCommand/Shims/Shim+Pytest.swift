@@ -23,10 +23,11 @@
 
 
       class _VCROutcomes:
-          @_pytest.hookimpl(tryfirst=True)
+          @_pytest.hookimpl(hookwrapper=True, tryfirst=True)
           def pytest_runtest_makereport(self, item, call):
-              item._vcr_failed = getattr(item, "_vcr_failed", False) or (
-                  call.excinfo is not None and not call.excinfo.errisinstance(_pytest.skip.Exception))
+              outcome = yield
+              failed = outcome.excinfo is not None or outcome.get_result().failed
+              item._vcr_failed = getattr(item, "_vcr_failed", False) or failed
 
 
       def pytest_configure(config):
