@@ -76,6 +76,9 @@
       let console = settings.makeConsole(environment: environment.values)
       RedactionSwitch.noteIgnored(environment.values, console)
       let caller = CallerState()
+      if let shortage = caller.limit.shortage {
+        fail(CommandFailure(.systemFault, shortage), console: console)
+      }
       let relay = SignalRelay {
         console.note(
           "COMMAND does not end \(SignalRelay.endingTime) s after SIGTERM, or was sent it twice, and "

@@ -84,6 +84,22 @@
       #expect(lines[2].split(separator: " ").dropFirst(3).first == "5000")
     }
 
+    @Test(arguments: [8, 20, 26])
+    func `a limit that leaves no room for a run is told before COMMAND is run`(
+      limit: Int
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://a.test/one"])
+      let result = try await Child.run(
+        "sh",
+        [
+          "-c", "ulimit -n \(limit); exec \"$0\" replay -c c.yaml -- echo run", Workshop.tool,
+        ], environment: workshop.environment, directory: workshop.folder.url)
+      #expect(result.status == 71, "\(result.errorText)")
+      #expect(result.errorText.contains("vcr may open \(limit) files"), "\(result.errorText)")
+      #expect(result.text == "")
+    }
+
     @Test func `too few descriptors end the run and leave the cassette as it was`() async throws {
       try await exhaust { workshop, limited, arguments in
         try await Child.run(

@@ -19,6 +19,17 @@
     /// The limit in force, as a descriptor's number can have it.
     static var soft: Int32 { DescriptorReserve.limit.map { Int32(clamping: $0) } ?? 1024 }
 
+    /// The fewest with which a run can say what becomes of a request: its own files and queues take some
+    /// thirty, and each connection some more.
+    private static let fewest: UInt64 = 64
+
+    /// What the limit leaves no room for; nil when there is enough.
+    var shortage: String? {
+      guard let limit = DescriptorReserve.limit, limit < Self.fewest else { return nil }
+      return "COMMAND was not run, because vcr may open \(limit) files, and needs \(Self.fewest) "
+        + "(ulimit -Hn says how many there may be)"
+    }
+
     /// Raises the limit.
     init() {
       original = DescriptorReserve.limits
