@@ -1,4 +1,5 @@
 #if CommandLineTool
+  import TestSupport
   import Testing
   import VCRCore
 
@@ -20,6 +21,19 @@
       #expect(Suggestion.forUnknownVerb(in: ["record"]) == nil)
       #expect(Suggestion.forUnknownVerb(in: ["--help"]) == nil)
       #expect(Suggestion.forUnknownVerb(in: []) == nil)
+    }
+
+    @Test(arguments: [
+      "record", "replay", "show", "diff", "verify", "noise", "recover", "convert", "check",
+      "redact", "env", "doctor", "init",
+    ])
+    func `the help of a verb begins with an example and is no wider than a screen`(
+      verb: String
+    ) async throws {
+      let help = try await Child.run(Workshop.tool, ["help", verb])
+      let lines = help.text.split(separator: "\n")
+      #expect(lines.prefix(4).contains { $0.hasPrefix("  vcr \(verb)") }, "\(help.text)")
+      #expect(lines.filter { $0.count > 80 } == [])
     }
 
     @Test func `help for a verb that is none names the nearest`() throws {

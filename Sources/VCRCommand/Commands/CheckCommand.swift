@@ -8,6 +8,7 @@
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Report faults, secrets, and what is out of date or out of use in cassettes.",
+      usage: "vcr check [options] [<path> ...]",
       discussion: """
           vcr check
           vcr check --ci --output findings.xml

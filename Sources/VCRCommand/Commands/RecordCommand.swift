@@ -8,7 +8,7 @@
       abstract: "Run COMMAND and write its HTTP(S) traffic to a cassette.",
       usage: """
         vcr record [options] -- <command> ...
-        vcr record [options] --upstream <url> --listen <host:port> [-- <command> ...]
+        vcr record [options] --upstream <url> --listen <host:port> [-- <command>]
         """,
       discussion: """
           vcr record -- curl -s https://api.example.com/users/42

@@ -7,6 +7,7 @@
     static let configuration = CommandConfiguration(
       commandName: "redact",
       abstract: "Apply today's redaction rules to cassettes that exist.",
+      usage: "vcr redact [options] <cassette> ...",
       discussion: """
           vcr redact --dry-run Cassettes/*.yaml
 

@@ -15,6 +15,7 @@
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract: "Print a table of a cassette's interactions, or one of them as HTTP.",
+      usage: "vcr show [options] <cassette> [<n>]",
       discussion: """
           vcr show users
           vcr show users 3
