@@ -40,8 +40,26 @@
 
 #if defined(__x86_64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+// The calls of 32-bit programs, which the headers of this architecture do not name: those of i386.
+enum {
+  NARROW_SOCKETCALL = 102,
+  NARROW_SOCKET = 359,
+  NARROW_CONNECT = 362,
+  NARROW_SENDTO = 369,
+  NARROW_SENDMSG = 370,
+  NARROW_SENDMMSG = 345,
+};
 #elif defined(__aarch64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+// Those of ARM, which has no call that stands for all of them.
+enum {
+  NARROW_SOCKETCALL = -1,
+  NARROW_SOCKET = 281,
+  NARROW_CONNECT = 283,
+  NARROW_SENDTO = 290,
+  NARROW_SENDMSG = 296,
+  NARROW_SENDMMSG = 374,
+};
 #endif
 
 #ifdef OWN_ARCHITECTURE
@@ -96,8 +114,8 @@ static const struct rule rules[] = {
     // Without an address, data goes where the socket is connected to: `send` costs nothing.
     {BOTH, SYS_sendto, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
     // Their addresses are in memory, which a filter does not see.
-    {NETWORK, SYS_sendmsg, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
-    {NETWORK, SYS_sendmmsg, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
+    {BOTH, SYS_sendmsg, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
+    {BOTH, SYS_sendmmsg, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
     // A resolver takes a response only from the address that it asked, which is not ours.
     {NETWORK, SYS_recvfrom, ASKED, ISOLATION_CALL_RECVFROM, {{IS_GIVEN, 4}}},
     {NETWORK, SYS_recvmsg, ASKED, ISOLATION_CALL_RECVMSG, {{ALWAYS}}},
@@ -125,10 +143,33 @@ static const struct rule rules[] = {
     {NETWORK, SYS_pidfd_getfd, REFUSED(EPERM), 0, {{ALWAYS}}},
 };
 
-enum { RULES = sizeof rules / sizeof rules[0], LONGEST_RULE = 9, PROLOGUE = 6 };
+// The rules for calls of 32-bit programs, which go on where a namespace holds the network. The arguments of
+// socketcall(2) but its first are in memory.
+static const struct rule narrow_rules[] = {
+    {FILES, NARROW_SOCKET, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
+    {FILES, NARROW_CONNECT, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
+    {FILES, NARROW_SENDTO, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
+    {FILES, NARROW_SENDMSG, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
+    {FILES, NARROW_SENDMMSG, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
+    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SOCKET, {{IS, 0, 1}}},
+    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_CONNECT, {{IS, 0, 3}}},
+    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDTO, {{IS, 0, 11}}},
+    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDMSG, {{IS, 0, 16}}},
+    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDMMSG, {{IS, 0, 20}}},
+    {FILES, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {FILES, SYS_io_uring_enter, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+    {FILES, SYS_io_uring_register, REFUSED(ENOSYS), 0, {{ALWAYS}}},
+};
+
+enum {
+  RULES = sizeof rules / sizeof rules[0],
+  NARROW_RULES = sizeof narrow_rules / sizeof narrow_rules[0],
+  LONGEST_RULE = 9,
+  PROLOGUE = 8,
+};
 
 struct filter {
-  struct sock_filter code[PROLOGUE + RULES * LONGEST_RULE + 1];
+  struct sock_filter code[PROLOGUE + (RULES + NARROW_RULES) * LONGEST_RULE + 1];
   unsigned short length;
 };
 
@@ -178,11 +219,18 @@ static void add_rule(struct filter *filter, const struct rule *rule) {
 static void make(struct filter *filter, int kind) {
   filter->length = 0;
   load(filter, offsetof(struct seccomp_data, arch));
-  add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0);
-  // Calls of 32-bit programs have other numbers, and one of them makes every kind of socket. Where a
-  // namespace holds the network, they may go on.
-  add(filter, BPF_RET | BPF_K,
-      kind == ISOLATION_FILTER_FILES ? SECCOMP_RET_ALLOW : SECCOMP_RET_KILL_PROCESS, 0, 0);
+  size_t own = filter->length;
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 0, 0);
+  // Calls of 32-bit programs have other numbers. Where a namespace holds the network, those that lead to
+  // sockets in files are asked about as well; elsewhere one of them makes every kind of socket.
+  if (kind == ISOLATION_FILTER_FILES) {
+    load(filter, offsetof(struct seccomp_data, nr));
+    for (size_t index = 0; index < NARROW_RULES; index++) add_rule(filter, &narrow_rules[index]);
+    add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+  } else {
+    add(filter, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+  }
+  filter->code[own].jt = (uint8_t)(filter->length - own - 1);
   load(filter, offsetof(struct seccomp_data, nr));
 #if defined(__x86_64__)
   // The same calls under other numbers (x32).
@@ -212,13 +260,27 @@ int isolation_install_filter(int kind) {
   return (int)listener;
 }
 
-// The call of a notification.
-static enum isolation_call call_of(int number) {
-  for (size_t index = 0; index < RULES; index++) {
-    if (rules[index].number == number && rules[index].action == ASKED) return rules[index].call;
+// The call of a notification, whose arguments are copied from memory where they stand there.
+static enum isolation_call call_of(const struct seccomp_notif *notice, uint64_t *arguments) {
+  int number = notice->data.nr;
+  const struct rule *list = notice->data.arch == OWN_ARCHITECTURE ? rules : narrow_rules;
+  size_t count = list == rules ? RULES : NARROW_RULES;
+  int is_packed = list == narrow_rules && number == NARROW_SOCKETCALL;
+  for (size_t index = 0; index < count; index++) {
+    if (list[index].number != number || list[index].action != ASKED) continue;
+    if (is_packed && list[index].conditions[0].value != (uint32_t)arguments[0]) continue;
+    if (is_packed) {
+      // The most that one of them takes; an argument that cannot be read is 0, and names nothing.
+      uint32_t packed[6] = {0};
+      isolation_read_memory((int)notice->pid, arguments[1], packed, sizeof packed);
+      for (int place = 0; place < 6; place++) arguments[place] = packed[place];
+    }
+    return list[index].call;
   }
   return ISOLATION_CALL_OTHER;
 }
+
+static int is_narrow(const struct seccomp_notif *notice) { return notice->data.arch != OWN_ARCHITECTURE; }
 
 #else
 
@@ -228,7 +290,16 @@ int isolation_install_filter(int kind) {
   return -1;
 }
 
-static enum isolation_call call_of(int number) { return ISOLATION_CALL_OTHER; }
+static enum isolation_call call_of(const struct seccomp_notif *notice, uint64_t *arguments) {
+  (void)notice;
+  (void)arguments;
+  return ISOLATION_CALL_OTHER;
+}
+
+static int is_narrow(const struct seccomp_notif *notice) {
+  (void)notice;
+  return 0;
+}
 
 #endif
 
@@ -251,8 +322,9 @@ int isolation_next_call(int listener, int stop, struct isolation_notice *notice)
   }
   notice->id = received.content.id;
   notice->process = (int32_t)received.content.pid;
-  notice->call = call_of(received.content.data.nr);
+  notice->is_narrow = is_narrow(&received.content);
   for (int index = 0; index < 6; index++) notice->arguments[index] = received.content.data.args[index];
+  notice->call = call_of(&received.content, notice->arguments);
   return 0;
 }
 

@@ -95,6 +95,22 @@
       }
     }
 
+    @Test func `any address is one of this machine, as it is without vcr`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      let server = try LoopbackServer { ServerResponse(text: "\($0.target)\n") }
+      let result = try await Sandbox.docker.vcr(
+        in: workshop,
+        [
+          "replay", "-c", "c.yaml", "--", "curl", "-sS", "-m", "60", "--noproxy", "0.0.0.0",
+          "http://api.test/a", "http://0.0.0.0:\(server.port)/x",
+        ])
+      #expect(result.text == "a\n/x\n", "\(result.errorText)")
+      #expect(
+        result.errorText.contains("services of this machine: 127.0.0.1:\(server.port), 1 conn"),
+        "\(result.errorText)")
+    }
+
     @Test func `where there is no file of roots at all, the authority is trusted`() async throws {
       let workshop = try Workshop()
       guard Isolated.canChangeUser, let secure = try await SecureServer.start(in: workshop.folder)

@@ -157,6 +157,8 @@ struct isolation_notice {
   int32_t process;
   /// The kind of the call: an isolation_call.
   int32_t call;
+  /// 1 for a call of a 32-bit program, whose structures have other layouts.
+  int32_t is_narrow;
   uint64_t arguments[6];
 };
 

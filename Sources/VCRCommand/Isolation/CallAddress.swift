@@ -78,6 +78,13 @@
       bytes = unsafe withUnsafeBytes(of: storage) { unsafe Array($0.prefix(Int(length))) }
     }
 
+    /// Names a file that `vcr` has found, whatever its path leads to by now.
+    ///
+    /// - Parameter file: A descriptor of the file.
+    init(file: Int32) {
+      bytes = Netlink.native(UInt16(AF_UNIX)) + Array("/proc/self/fd/\(file)".utf8) + [0]
+    }
+
     /// The address family.
     var family: Int32 { bytes.count < 2 ? 0 : Int32(bytes[0]) | Int32(bytes[1]) << 8 }
 

@@ -27,6 +27,14 @@
       case ofSockets(Set<UInt64>)
     }
 
+    /// What becomes of a call that names a socket.
+    enum Decision {
+      /// It ends with an error.
+      case refused(Int32)
+      /// It leads to no service of this machine; through the file that was found, where it names one.
+      case admitted(SocketFile?)
+    }
+
     /// Decides about a call that names a socket.
     ///
     /// - Parameters:
@@ -41,6 +49,21 @@
       refusal(CallAddress(call, at: address, length: length), call, own: own)
     }
 
+    /// Decides about a call that sends a message.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - header: Where its memory says what it names.
+    ///   - own: Whose sockets are COMMAND's.
+    /// - Returns: The error with which it is refused; nil when it may go on.
+    static func refusal(
+      _ call: SupervisedCall, messageAt header: UInt64, own: Ownership
+    ) -> Int32? {
+      guard let message = MessageHeader(call, at: header) else { return unread }
+      guard message.hasName else { return nil }
+      return refusal(message.name(call), call, own: own)
+    }
+
     /// Decides about a call that names a socket.
     ///
     /// - Parameters:
@@ -51,34 +74,41 @@
     static func refusal(
       _ address: CallAddress?, _ call: SupervisedCall, own: Ownership
     ) -> Int32? {
-      guard let address else {
-        // What is as short or as long as no address names nothing. What cannot be read here may still be
-        // read by the kernel, so that it has no say.
-        return errno == EINVAL ? nil : errno == EFAULT ? EFAULT : EACCES
+      // What is as short or as long as no address names nothing.
+      guard let address else { return errno == EINVAL ? nil : unread }
+      return switch decision(call, address.target, own: own) {
+      case .refused(let code): code
+      case .admitted: nil
       }
-      return admits(call, address.target, own: own) ? nil : ECONNREFUSED
     }
 
-    /// False when a call leads to a service of this machine.
-    static func admits(
+    /// The error of a call whose memory cannot be read here: the kernel may still be able to, so that it
+    /// has no say.
+    static var unread: Int32 { errno == EFAULT ? EFAULT : EACCES }
+
+    /// Decides whether a call leads to a service of this machine.
+    static func decision(
       _ call: SupervisedCall, _ target: CallAddress.Target, own: Ownership
-    ) -> Bool {
+    ) -> Decision {
       switch target {
       case .file(let path):
+        // The kernel, to which some paths mean something else than here (/proc/self), has no say about one
+        // at which nobody is found.
         guard let file = SocketFile(path, seenBy: call.process) else {
-          // The kernel finds nobody there either. What cannot be looked at is no socket of COMMAND's.
-          return [ENOENT, ENOTDIR, ENOTSOCK].contains(errno)
+          return .refused([ENOENT, ENOTDIR].contains(errno) ? errno : ECONNREFUSED)
         }
-        return file.isHere && harmless.contains(where: { file.path.hasPrefix($0) })
+        let isAdmitted =
+          file.isHere && harmless.contains(where: { file.path.hasPrefix($0) })
           || isOwn(call, own) { file.isNamed($0, seenBy: call.process) }
+        return isAdmitted ? .admitted(file) : .refused(ECONNREFUSED)
       case .abstract(let bytes):
         // A network has names of its own.
-        guard case .ofSockets = own else { return true }
+        guard case .ofSockets = own else { return .admitted(nil) }
         // /proc/net/unix has `@` for each zero.
         let name =
           "@" + String(decoding: bytes.map { $0 == 0 ? UInt8(ascii: "@") : $0 }, as: UTF8.self)
-        return isOwn(call, own) { $0 == name }
-      case .place, .other: return true
+        return isOwn(call, own) { $0 == name } ? .admitted(nil) : .refused(ECONNREFUSED)
+      case .place, .other: return .admitted(nil)
       }
     }
 
@@ -116,9 +146,10 @@
   }
 
   /// The file of a socket.
-  private struct SocketFile {
+  final class SocketFile: Sendable {
     /// Its path, links resolved.
     let path: String
+    private let descriptor: Int32
     private let device: dev_t
     private let number: ino_t
 
@@ -130,18 +161,24 @@
         }
       }
       guard file >= 0 else { return nil }
-      defer { close(file) }
       var status = stat()
       guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+        close(file)
         errno = ENOTSOCK
         return nil
       }
+      descriptor = file
       (device, number) = (status.st_dev, status.st_ino)
       var target = [UInt8](repeating: 0, count: 4096)
       let count = unsafe readlink("/proc/self/fd/\(file)", &target, target.count)
       self.path = String(
         decoding: count > 0 ? Array(target.prefix(count)) : path, as: UTF8.self)
     }
+
+    deinit { close(descriptor) }
+
+    /// Where a connection to this very file is opened.
+    var address: CallAddress { CallAddress(file: descriptor) }
 
     /// True when its path leads to it for `vcr`, too: COMMAND may have mounts of its own.
     var isHere: Bool { isAt(path) }

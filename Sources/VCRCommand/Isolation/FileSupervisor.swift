@@ -24,14 +24,80 @@
     }
 
     private static func decide(_ call: SupervisedCall) {
-      let (_, second, third, _, fifth, sixth) = call.arguments
-      let (place, length) =
-        call.kind == ISOLATION_CALL_CONNECT ? (second, third) : (fifth, sixth)
-      if let code = FileServices.refusal(call, at: place, length: length, own: .ofNetwork) {
-        call.fail(code)
-      } else {
-        call.proceed()
+      let (first, second, third, fourth, fifth, sixth) = call.arguments
+      switch call.kind {
+      case ISOLATION_CALL_CONNECT:
+        carryOut(call, first, at: second, length: third, waits: true) {
+          Int(Supervisor.connect($0, to: $1))
+        }
+      case ISOLATION_CALL_SENDTO:
+        sendTo(
+          call, first, second, length: third, flags: SupervisedCall.number(fourth), at: fifth, sixth
+        )
+      case ISOLATION_CALL_SENDMSG: decide(call, [second])
+      case ISOLATION_CALL_SENDMMSG: decide(call, MessageHeader.places(call, from: second, third))
+      // Of a 32-bit program, whose filter does not see which.
+      case ISOLATION_CALL_SOCKET:
+        SupervisedCall.number(first) == vsock ? call.fail(EAFNOSUPPORT) : call.proceed()
+      default: call.fail(ENOSYS)
       }
+    }
+
+    /// AF_VSOCK (<bits/socket.h>).
+    private static let vsock: Int32 = 40
+    // Flags of send(2).
+    private static let (dontWait, noSignal): (Int32, Int32) = (0x40, 0x4000)
+    /// The most that one call sends to an address; the kernel takes less of a datagram.
+    private static let largest: UInt64 = 1 << 20
+
+    /// Carries a call out that names an address: the kernel would read it, and the descriptor's number,
+    /// once more.
+    private static func carryOut(
+      _ call: SupervisedCall, _ descriptor: UInt64, at place: UInt64, length: UInt64, waits: Bool,
+      _ action: @escaping @Sendable (Int32, CallAddress) -> Int
+    ) {
+      guard let address = CallAddress(call, at: place, length: length) else {
+        // The kernel refuses such a length, too.
+        return call.fail(errno == EINVAL ? EINVAL : FileServices.unread)
+      }
+      switch FileServices.decision(call, address.target, own: .ofNetwork) {
+      case .refused(let code): call.fail(code)
+      case .admitted(let file):
+        guard let copy = call.copy(descriptor) else {
+          return call.fail(errno == EBADF ? EBADF : EACCES)
+        }
+        call.carryOut(with: copy, waits: waits) { action($0, file?.address ?? address) }
+      }
+    }
+
+    private static func sendTo(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ buffer: UInt64, length: UInt64, flags: Int32,
+      at place: UInt64, _ addressLength: UInt64
+    ) {
+      // An address of no length is none, and the length stands in a register.
+      guard UInt32(truncatingIfNeeded: addressLength) > 0 else { return call.proceed() }
+      guard length <= largest else { return call.fail(EMSGSIZE) }
+      guard let bytes = call.read(buffer, Int(length)) else {
+        return call.fail(FileServices.unread)
+      }
+      guard bytes.count == Int(length) else { return call.fail(EFAULT) }
+      carryOut(
+        call, descriptor, at: place, length: addressLength, waits: flags & dontWait == 0
+      ) { copy, address in
+        unsafe address.withPointer { pointer, length in
+          unsafe sendto(copy, bytes, bytes.count, flags | noSignal, pointer, length)
+        }
+      }
+    }
+
+    /// Decides about messages, whose ancillary data only their sender can give.
+    private static func decide(_ call: SupervisedCall, _ headers: [UInt64]) {
+      for header in headers {
+        if let code = FileServices.refusal(call, messageAt: header, own: .ofNetwork) {
+          return call.fail(code)
+        }
+      }
+      call.proceed()
     }
   }
 #endif

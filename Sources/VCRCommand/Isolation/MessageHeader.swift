@@ -9,17 +9,38 @@
   struct MessageHeader {
     /// Its length, and the distance between two of them in a list for sendmmsg(2).
     static let (size, stride) = (56, 64)
+    /// The same in a 32-bit program.
+    private static let (narrowSize, narrowStride) = (28, 32)
 
     private let bytes: [UInt8]
 
     /// Copies a header; nil, with `errno` set, when it cannot be read.
     init?(_ call: SupervisedCall, at address: UInt64) {
-      guard let bytes = call.read(address, Self.size) else { return nil }
-      guard bytes.count == Self.size else {
+      let size = call.isNarrow ? Self.narrowSize : Self.size
+      guard var bytes = call.read(address, size) else { return nil }
+      guard bytes.count == size else {
         errno = EFAULT
         return nil
       }
+      if call.isNarrow {
+        // The name and its length are all that is asked of it.
+        bytes.insert(contentsOf: [0, 0, 0, 0], at: 4)
+        bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
+      }
       self.bytes = bytes
+    }
+
+    /// Where the headers of a list for sendmmsg(2) are.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - list: The place of the first.
+    ///   - count: How many the call names; the kernel takes no more than UIO_MAXIOV.
+    /// - Returns: The place of each.
+    static func places(_ call: SupervisedCall, from list: UInt64, _ count: UInt64) -> [UInt64] {
+      let stride = call.isNarrow ? narrowStride : Self.stride
+      return (0..<min(UInt64(UInt32(truncatingIfNeeded: count)), 1024))
+        .map { list &+ $0 * UInt64(stride) }
     }
 
     /// True when it names an address.

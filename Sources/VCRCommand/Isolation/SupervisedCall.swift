@@ -1,5 +1,6 @@
 #if CommandLineTool && os(Linux)
   import CIsolation
+  import Dispatch
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
@@ -41,7 +42,10 @@
     /// What kind of call it is.
     var kind: isolation_call { isolation_call(UInt32(notice.call)) }
 
-    /// The arguments, each in a register.
+    /// True for a call of a 32-bit program.
+    var isNarrow: Bool { notice.is_narrow == 1 }
+
+    /// The arguments; each was in a register, but for some of 32-bit programs.
     var arguments: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) { notice.arguments }
 
     /// An argument that the kernel takes for an `int`.
@@ -82,7 +86,8 @@
       return UInt64(String(decoding: target[prefix.count..<count - 1], as: UTF8.self))
     }
 
-    /// Duplicates a descriptor of the process, which many containers forbid; nil when it cannot be done.
+    /// Duplicates a descriptor of the process, which many containers forbid; nil, with `errno` set, when it
+    /// cannot be done.
     func copy(_ descriptor: UInt64) -> Int32? {
       // The thread that calls need not be the one that the process is named after.
       let path = "/proc/\(notice.process)/status"
@@ -105,6 +110,30 @@
 
     /// Ends the call as a call of ours ended: with its value, or with its error where it is negative.
     func finish(likeOwn value: Int) { value < 0 ? fail(errno) : finish(value) }
+
+    /// Carries the call out in the place of the process, so that it does what was decided, and nothing that
+    /// another thread has put there since.
+    ///
+    /// - Parameters:
+    ///   - copy: A duplicate of the process's descriptor, which is closed in the end.
+    ///   - waits: False for a call that is not to wait, however the descriptor is set.
+    ///   - action: Does it with the duplicate; what it returns is negative, with `errno` set, where it fails.
+    func carryOut(with copy: Int32, waits: Bool, _ action: @escaping @Sendable (Int32) -> Int) {
+      guard isWaiting else {
+        close(copy)
+        return
+      }
+      guard waits, fcntl(copy, F_GETFL) & O_NONBLOCK == 0 else {
+        finish(likeOwn: action(copy))
+        close(copy)
+        return
+      }
+      // It may take as long as the other side likes.
+      DispatchQueue.global(qos: .userInitiated).async {
+        finish(likeOwn: action(copy))
+        close(copy)
+      }
+    }
 
     /// Lets the kernel carry the call out, whatever its memory says by then.
     func proceed() { isolation_continue(listener, notice.id) }

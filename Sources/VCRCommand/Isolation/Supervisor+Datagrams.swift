@@ -44,7 +44,10 @@
 
     func sendMessage(_ call: SupervisedCall) {
       let (descriptor, header, flags, _, _, _) = call.arguments
-      guard let (inode, _) = datagramSocket(call, descriptor, flags, { self.refusal(call, header) })
+      guard
+        let (inode, _) = datagramSocket(
+          call, descriptor, flags,
+          { FileServices.refusal(call, messageAt: header, own: .ofSockets(self.named)) })
       else { return }
       guard let message = MessageHeader(call, at: header), let bytes = message.content(call) else {
         return failUnread(call)
@@ -54,12 +57,15 @@
 
     func sendMessages(_ call: SupervisedCall) {
       let (descriptor, headers, count, flags, _, _) = call.arguments
-      // At most as many as the kernel takes (UIO_MAXIOV).
-      let places = (0..<min(UInt64(UInt32(truncatingIfNeeded: count)), 1024))
-        .map { headers &+ $0 * UInt64(MessageHeader.stride) }
+      let places = MessageHeader.places(call, from: headers, count)
       guard
         let (inode, _) = datagramSocket(
-          call, descriptor, flags, { places.lazy.compactMap { self.refusal(call, $0) }.first })
+          call, descriptor, flags,
+          {
+            places.lazy.compactMap {
+              FileServices.refusal(call, messageAt: $0, own: .ofSockets(self.named))
+            }.first
+          })
       else { return }
       var sent = 0
       var lastError: Int32 = 0
@@ -102,13 +108,6 @@
       let isFastOpen = SupervisedCall.number(flags) & Self.fastOpen != 0
       isFastOpen ? call.fail(EOPNOTSUPP) : call.proceed()
       return nil
-    }
-
-    /// The error with which a datagram is refused that names the socket of another; nil when it is not.
-    private func refusal(_ call: SupervisedCall, _ header: UInt64) -> Int32? {
-      guard let message = MessageHeader(call, at: header) else { return EFAULT }
-      guard message.hasName else { return nil }
-      return FileServices.refusal(message.name(call), call, own: .ofSockets(named))
     }
 
     private func send(

@@ -175,7 +175,7 @@
         return failUnread(call)
       }
       switch address.target {
-      case .file, .abstract: connectFile(call, address.target)
+      case .file, .abstract: connectFile(call, descriptor, address)
       // Sockets of IP are tied to loopback, and the others that there are lead to the kernel.
       case .other: call.proceed()
       case .place(let place):
@@ -191,14 +191,23 @@
       }
     }
 
-    private func connectFile(_ call: SupervisedCall, _ target: CallAddress.Target) {
+    private func connectFile(
+      _ call: SupervisedCall, _ descriptor: UInt64, _ address: CallAddress
+    ) {
       if !policy.relaysHostPorts {
-        return FileServices.admits(call, target, own: .ofSockets(named))
-          ? call.proceed() : call.fail(ECONNREFUSED)
+        switch FileServices.decision(call, address.target, own: .ofSockets(named)) {
+        case .refused(let code): return call.fail(code)
+        case .admitted(let file):
+          // Where descriptors may not be copied, the kernel looks at the path once more.
+          guard let copy = call.copy(descriptor) else { return call.proceed() }
+          return call.carryOut(with: copy, waits: true) {
+            Int(Self.connect($0, to: file?.address ?? address))
+          }
+        }
       }
       // Services that look up names for others are left out of a replay. A file leads to services of
       // this machine in any case; see what isolation does not hold.
-      if case .file(let path) = target, !policy.capture.records,
+      if case .file(let path) = address.target, !policy.capture.records,
         NameServices.contains(String(decoding: path, as: UTF8.self))
       {
         return call.fail(ECONNREFUSED)
@@ -226,7 +235,7 @@
           }
         }
       case .captured:
-        guard let address = policy.redirections.address(for: place) else {
+        guard let address = policy.redirections.address(for: Self.ofLoopback(place)) else {
           return call.fail(EADDRNOTAVAIL)
         }
         guard call.isWaiting else { return }
@@ -289,6 +298,15 @@
       return there.isEmpty ? .refused : hostRoute(place.port)
     }
 
+    /// The place to which the kernel connects: any address is this machine's own.
+    private static func ofLoopback(_ place: Redirections.Place) -> Redirections.Place {
+      guard place.address.allSatisfy({ $0 == 0 }) else { return place }
+      let address: [UInt8] =
+        place.address.count == 4
+        ? [127, 0, 0, 1] : [UInt8](repeating: 0, count: 15) + [1]
+      return Redirections.Place(address: address, port: place.port)
+    }
+
     /// True for a place on loopback at which COMMAND takes datagrams.
     func isOwnService(_ place: Redirections.Place) -> Bool {
       policy.capture.isLocal(place.address)
@@ -307,7 +325,8 @@
       }
     }
 
-    private static func connect(_ descriptor: Int32, to address: CallAddress) -> Int32 {
+    /// Connects a socket.
+    static func connect(_ descriptor: Int32, to address: CallAddress) -> Int32 {
       unsafe address.withPointer { address, length in
         #if canImport(Glibc)
           unsafe Glibc.connect(descriptor, address, length)
