@@ -29,6 +29,26 @@
       #expect(lines[5].hasPrefix("ca_certificate = /"))
     }
 
+    @Test(
+      .enabled(if: Tool.isInstalled("node"), "Node is not installed"), arguments: ["auto", "off"])
+    func `a program in Node that asks the proxy by itself reaches it`(
+      isolation: String
+    ) async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["https://api.test/one"])
+      let program = """
+        const { hostname, port } = new URL(process.env.https_proxy);
+        const headers = { host: 'api.test' };
+        require('http').get({ hostname, port, path: 'https://api.test/one', headers }, (response) => {
+          response.pipe(process.stdout);
+        });
+        """
+      let result = try await workshop.vcr(
+        "replay", "-c", "c.yaml", "--isolate", isolation, "--", "node", "-e", program)
+      #expect(result.text == "one\n", "\(result.errorText)")
+      #expect(result.status == 0, "\(result.errorText)")
+    }
+
     @Test func `the folder of a run is its user's alone and goes with it`() async throws {
       let workshop = try Workshop()
       let result = try await workshop.vcr(

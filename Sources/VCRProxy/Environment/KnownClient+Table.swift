@@ -196,6 +196,10 @@
         remedy: "leave out ca:, or add fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS) to it",
         agent: nil, programs: ["node", "npx", "jest", "tsx"]),
       KnownClient(
+        name: "Node axios", means: .variables, variables: standard + [.nodeAuthority],
+        remedy: "leave out ca:, or add fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS) to it",
+        agent: "axios/", programs: ["node", "npx", "jest", "tsx"]),
+      KnownClient(
         name: "Node with an agent of its own", means: .both, variables: [.nodeAuthority],
         remedy: "leave out ca:, or add fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS) to it",
         agent: nil, programs: ["node", "npx", "jest", "tsx"]),

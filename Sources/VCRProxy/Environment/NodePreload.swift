@@ -39,10 +39,15 @@
           request.end();
         };
 
+        // What reads the variables itself (axios) asks the proxy without our help.
+        const isProxy = (host, port) => host === proxy.hostname && String(port) === proxy.port;
+
         const tunnelling = (Agent, wrap) => class extends Agent {
           createConnection(options, callback) {
-            if (options.socketPath) return super.createConnection(options, callback);
             const host = options.host || 'localhost';
+            if (options.socketPath || isProxy(host, options.port)) {
+              return super.createConnection(options, callback);
+            }
             tunnel(host, options.port, (error, socket) => {
               if (error) return callback(error);
               callback(null, wrap(socket, options));
@@ -64,7 +69,13 @@
         if (!dispatcher || dispatcher.constructor.name !== 'Agent') return;
         const connect = (options, callback) => {
           const isTLS = options.protocol === 'https:';
-          tunnel(options.hostname.replace(/^\[|\]$/g, ''), options.port || (isTLS ? 443 : 80),
+          const host = options.hostname.replace(/^\[|\]$/g, '');
+          if (!isTLS && isProxy(host, options.port)) {
+            const plain = net.connect(options.port, host, () => callback(null, plain));
+            plain.once('error', callback);
+            return;
+          }
+          tunnel(host, options.port || (isTLS ? 443 : 80),
             (error, socket) => {
               if (error) return callback(error);
               if (!isTLS) return callback(null, socket);

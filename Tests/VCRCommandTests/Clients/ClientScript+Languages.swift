@@ -14,6 +14,21 @@
           "node", "-e",
           "require(process.argv[1].split(':')[0]).get(process.argv[1], r => { console.log(r.statusCode, r.headers['x-greeting']); r.pipe(process.stdout) })",
         ]),
+      // Debian's, whose folder any other Node does not look at.
+      ClientScript(
+        client: "Node axios",
+        probe: ["sh", "-c", "NODE_PATH=/usr/share/nodejs node -e 'require(\"axios\")'"],
+        files: [
+          "client.js": """
+          const axios = require('axios');
+          axios.get(process.argv[2], { responseType: 'text' }).then((response) => {
+            console.log(response.status, response.headers['x-greeting']);
+            process.stdout.write(response.data);
+          });
+
+          """
+        ],
+        command: ["sh", "-c", "NODE_PATH=/usr/share/nodejs exec node client.js \"$0\""]),
       ClientScript(
         client: "Node with an agent of its own", probe: ["node", "--version"],
         command: [
