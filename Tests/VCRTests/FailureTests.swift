@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VCR
+import VCRLocks
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -119,6 +120,37 @@ struct FailureTests {
     #expect(error == nil)
   }
 
+  #if canImport(FoundationNetworking)
+    @Test(.timeLimit(.minutes(2)))
+    func `a task that runs again when it is to stop for a suspend keeps its transfer`()
+      async throws
+    {
+      let folder = try TemporaryDirectory()
+      let deck = try Deck(
+        cassette: folder.write(
+          """
+          vcr: 1
+          interactions:
+          - request:
+              method: GET
+              url: http://127.0.0.1:1/
+            response:
+              status: 200
+              body:
+                text: whole
+
+          """, to: "l.yaml"
+        ).path)
+      StoppedLate.current.withLock { $0 = deck }
+      let configuration = URLSessionConfiguration.patient
+      configuration.protocolClasses = [StoppedLate.self]
+      configuration.urlCache = nil
+      let session = URLSession(configuration: configuration)
+      #expect(try await session.text("http://127.0.0.1:1/") == "whole")
+      StoppedLate.current.withLock { $0 = nil }
+    }
+  #endif
+
   @Test func `a GET with a body is refused as it is without us`() async throws {
     let folder = try TemporaryDirectory()
     let played = try Played(folder.file("g.yaml"), options: .init(mode: .once))
@@ -201,3 +233,17 @@ struct FailureTests {
     #expect(try await played.session.text(server.origin + "/") == "late")
   }
 }
+
+#if canImport(FoundationNetworking)
+  /// A protocol that Foundation asks to stop after each start, while its task runs: the stop of a suspend
+  /// comes later than the next resume.
+  private final class StoppedLate: ReplayingURLProtocol {
+    static let current = Mutex<Deck?>(nil)
+    override class var deck: Deck? { current.withLock { $0 } }
+
+    override func startLoading() {
+      super.startLoading()
+      stopLoading()
+    }
+  }
+#endif
