@@ -96,26 +96,29 @@ struct UnknownKeyTests {
     #expect(same.unread.isEmpty)
   }
 
+  /// A cassette of which the one interaction has this line.
+  private static func state(_ line: String) -> CassetteDiff.State {
+    CassetteDiff.State(
+      name: line,
+      content: Array(
+        """
+        vcr: 1
+        interactions:
+        - request:
+            method: GET
+            url: https://a.test/
+          \(line)
+          response:
+            status: 200 OK
+
+        """.utf8))
+  }
+
   @Test(arguments: ["# ", "mine: "])
   func `nothing of a secret is told that changed at its end`(start: String) throws {
     let long = String(repeating: "all is well here, ", count: 4)
     let token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R"
-    let states = ["8", "9"].map { end in
-      CassetteDiff.State(
-        name: end,
-        content: Array(
-          """
-          vcr: 1
-          interactions:
-          - request:
-              method: GET
-              url: https://a.test/
-            \(start)\(long)\(token)\(end) by hand
-            response:
-              status: 200 OK
-
-          """.utf8))
-    }
+    let states = ["8", "9"].map { Self.state(start + long + token + $0 + " by hand") }
     let diff = try CassetteDiff(old: states[0], new: states[1])
     #expect(diff.unread.count == 2)
     for line in diff.unread {
@@ -127,22 +130,7 @@ struct UnknownKeyTests {
   @Test(arguments: ["# ", "mine: "])
   func `what changed far behind the beginning of a long one is told`(start: String) throws {
     let long = String(repeating: "all is well here, ", count: 40)
-    let states = ["harmless", "evil"].map { end in
-      CassetteDiff.State(
-        name: end,
-        content: Array(
-          """
-          vcr: 1
-          interactions:
-          - request:
-              method: GET
-              url: https://a.test/
-            \(start)\(long)\(end)
-            response:
-              status: 200 OK
-
-          """.utf8))
-    }
+    let states = ["harmless", "evil"].map { Self.state(start + long + $0) }
     let diff = try CassetteDiff(old: states[0], new: states[1])
     let name = start == "# " ? "comment" : "key mine"
     #expect(
