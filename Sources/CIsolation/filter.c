@@ -98,7 +98,12 @@ struct rule {
 #define REFUSED(code) (SECCOMP_RET_ERRNO | ((code) & SECCOMP_RET_DATA))
 #define ASKED SECCOMP_RET_USER_NOTIF
 
-enum { NETWORK = ISOLATION_FILTER_NETWORK, FILES = ISOLATION_FILTER_FILES, BOTH = NETWORK | FILES };
+enum {
+  NETWORK = ISOLATION_FILTER_NETWORK,
+  FILES = ISOLATION_FILTER_FILES,
+  BOTH = NETWORK | FILES,
+  WATCH = ISOLATION_FILTER_WATCH,
+};
 
 // The first rule that fits a call decides; a call without a rule is carried out.
 static const struct rule rules[] = {
@@ -108,11 +113,11 @@ static const struct rule rules[] = {
     {NETWORK, SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
     // Every other socket is made by the parent, which ties it to loopback, or is refused.
     {NETWORK, SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{ALWAYS}}},
-    {BOTH, SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
+    {BOTH | WATCH, SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
     {NETWORK, SYS_bind, ASKED, ISOLATION_CALL_BIND, {{ALWAYS}}},
     {NETWORK, SYS_listen, ASKED, ISOLATION_CALL_LISTEN, {{ALWAYS}}},
     // Without an address, data goes where the socket is connected to: `send` costs nothing.
-    {BOTH, SYS_sendto, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
+    {BOTH | WATCH, SYS_sendto, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
     // Their addresses are in memory, which a filter does not see.
     {BOTH, SYS_sendmsg, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
     {BOTH, SYS_sendmmsg, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
@@ -147,13 +152,13 @@ static const struct rule rules[] = {
 // socketcall(2) but its first are in memory.
 static const struct rule narrow_rules[] = {
     {FILES, NARROW_SOCKET, REFUSED(EAFNOSUPPORT), 0, {{IS, 0, AF_VSOCK}}},
-    {FILES, NARROW_CONNECT, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
-    {FILES, NARROW_SENDTO, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
+    {FILES | WATCH, NARROW_CONNECT, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
+    {FILES | WATCH, NARROW_SENDTO, ASKED, ISOLATION_CALL_SENDTO, {{IS_GIVEN, 4}}},
     {FILES, NARROW_SENDMSG, ASKED, ISOLATION_CALL_SENDMSG, {{ALWAYS}}},
     {FILES, NARROW_SENDMMSG, ASKED, ISOLATION_CALL_SENDMMSG, {{ALWAYS}}},
     {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SOCKET, {{IS, 0, 1}}},
-    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_CONNECT, {{IS, 0, 3}}},
-    {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDTO, {{IS, 0, 11}}},
+    {FILES | WATCH, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_CONNECT, {{IS, 0, 3}}},
+    {FILES | WATCH, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDTO, {{IS, 0, 11}}},
     {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDMSG, {{IS, 0, 16}}},
     {FILES, NARROW_SOCKETCALL, ASKED, ISOLATION_CALL_SENDMMSG, {{IS, 0, 20}}},
     {FILES, SYS_io_uring_setup, REFUSED(ENOSYS), 0, {{ALWAYS}}},
@@ -223,9 +228,11 @@ static void make(struct filter *filter, int kind) {
   add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 0, 0);
   // Calls of 32-bit programs have other numbers. Where a namespace holds the network, those that lead to
   // sockets in files are asked about as well; elsewhere one of them makes every kind of socket.
-  if (kind == ISOLATION_FILTER_FILES) {
+  if (kind != ISOLATION_FILTER_NETWORK) {
     load(filter, offsetof(struct seccomp_data, nr));
-    for (size_t index = 0; index < NARROW_RULES; index++) add_rule(filter, &narrow_rules[index]);
+    for (size_t index = 0; index < NARROW_RULES; index++) {
+      if (narrow_rules[index].filters & kind) add_rule(filter, &narrow_rules[index]);
+    }
     add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
   } else {
     add(filter, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);

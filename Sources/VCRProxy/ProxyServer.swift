@@ -138,6 +138,12 @@
       }
     }
 
+    /// Counts a connection of COMMAND's to a service of this machine that does not come through here, by
+    /// the file or the name of its socket.
+    package var onService: @Sendable (String) -> Void {
+      { [captureLog] in captureLog.add(.relayed, $0) }
+    }
+
     /// The captured connections that were not HTTP, so far.
     package var capturedTraffic: CapturedTraffic { captureLog.traffic }
 

@@ -7,7 +7,7 @@
   @Suite(.serialized)
   struct FileServiceTests {
     @Test(arguments: LifecycleTests.Rung.allCases)
-    func `a socket in a file of this machine is reached unless services are shut out`(
+    func `a socket in a file of this machine is reached, and the replay is not proven then`(
       rung: LifecycleTests.Rung
     ) async throws {
       guard try await rung.isAllowed() else { try Test.cancel("not allowed here") }
@@ -17,8 +17,41 @@
       #expect(
         result.text == "outside\noutside\noutside\nsent\nsent\nown\nown\nown own\nnone\n",
         "\(result.errorText)")
-      #expect(result.errorText.hasSuffix("; isolated\n"), "\(result.errorText)")
+      let path = workshop.folder.file("service.sock").resolvingSymlinksInPath()
+        .path(percentEncoded: false)
+      // The kernel alone sees a message's address where a namespace holds the rest.
+      let messages = rung == .namespaces ? 1 : 2
+      #expect(
+        result.errorText.contains(
+          "services of this machine: /proc/self/cwd/service.sock, 1 connection; \(path), 2 connections; "
+            + "\(path)d, \(messages) connection"),
+        "\(result.errorText)")
+      #expect(
+        result.errorText.contains(
+          "; not proven: \(3 + messages) connections to services of this machine "
+            + "(--no-host-ports shuts them out)\n"),
+        "\(result.errorText)")
       service.kill()
+    }
+
+    @Test(arguments: LifecycleTests.Rung.allCases)
+    func `sockets in files of COMMAND's own, and those that are not there, leave a replay isolated`(
+      rung: LifecycleTests.Rung
+    ) async throws {
+      guard try await rung.isAllowed() else { try Test.cancel("not allowed here") }
+      let client = """
+        import os, socket
+        server = socket.socket(socket.AF_UNIX); server.bind("own.sock"); server.listen()
+        for path in ("own.sock", "./own.sock", os.path.abspath("own.sock"), "nobody.sock", "client.py"):
+            with socket.socket(socket.AF_UNIX) as client:
+                try: client.connect(path); print("own")
+                except OSError: print("none")
+        """
+      for options in [[], ["--no-host-ports"]] {
+        let result = try await Self.replay(rung, Workshop(), options, client: client)
+        #expect(result.text == "own\nown\nown\nnone\nnone\n", "\(result.errorText)")
+        #expect(result.errorText.hasSuffix("; isolated\n"), "\(result.errorText)")
+      }
     }
 
     @Test(arguments: LifecycleTests.Rung.allCases)

@@ -49,6 +49,9 @@ enum isolation_filter {
   /// Asks about what leads to sockets in files, which belong to no network; for a process that has
   /// CAP_SYS_ADMIN in its user namespace.
   ISOLATION_FILTER_FILES = 2,
+  /// Asks about connections and about what is sent to an address, which lead to sockets in files among
+  /// others, so that those are seen; it refuses nothing. For a process like that.
+  ISOLATION_FILTER_WATCH = 4,
 };
 
 /// A TCP connection that is asked for.

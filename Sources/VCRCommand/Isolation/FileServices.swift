@@ -27,10 +27,20 @@
       case ofSockets(Set<UInt64>)
     }
 
+    /// What is to become of a service of this machine.
+    enum Treatment {
+      /// Nobody reaches it.
+      case shutOut
+      /// It is reached, and told.
+      case told((String) -> Void)
+    }
+
     /// What becomes of a call that names a socket.
     enum Decision {
       /// It ends with an error.
       case refused(Int32)
+      /// It leads to a service of this machine, with a path or a name that is none of COMMAND's.
+      case foreign(String)
       /// It leads to no service of this machine; through the file that was found, where it names one.
       case admitted(SocketFile?)
     }
@@ -42,11 +52,13 @@
     ///   - address: Where its memory says what it names.
     ///   - length: How long that is.
     ///   - own: Whose sockets are COMMAND's.
+    ///   - treatment: What becomes of those of others.
     /// - Returns: The error with which it is refused; nil when it may go on.
     static func refusal(
-      _ call: SupervisedCall, at address: UInt64, length: UInt64, own: Ownership
+      _ call: SupervisedCall, at address: UInt64, length: UInt64, own: Ownership,
+      _ treatment: Treatment = .shutOut
     ) -> Int32? {
-      refusal(CallAddress(call, at: address, length: length), call, own: own)
+      refusal(CallAddress(call, at: address, length: length), call, own: own, treatment)
     }
 
     /// Decides about a call that sends a message.
@@ -55,13 +67,15 @@
     ///   - call: The call.
     ///   - header: Where its memory says what it names.
     ///   - own: Whose sockets are COMMAND's.
+    ///   - treatment: What becomes of those of others.
     /// - Returns: The error with which it is refused; nil when it may go on.
     static func refusal(
-      _ call: SupervisedCall, messageAt header: UInt64, own: Ownership
+      _ call: SupervisedCall, messageAt header: UInt64, own: Ownership,
+      _ treatment: Treatment = .shutOut
     ) -> Int32? {
       guard let message = MessageHeader(call, at: header) else { return unread }
       guard message.hasName else { return nil }
-      return refusal(message.name(call), call, own: own)
+      return refusal(message.name(call), call, own: own, treatment)
     }
 
     /// Decides about a call that names a socket.
@@ -70,15 +84,27 @@
     ///   - address: What it names; nil, with `errno` set, when that cannot be read.
     ///   - call: The call.
     ///   - own: Whose sockets are COMMAND's.
+    ///   - treatment: What becomes of those of others.
     /// - Returns: The error with which it is refused; nil when it may go on.
     static func refusal(
-      _ address: CallAddress?, _ call: SupervisedCall, own: Ownership
+      _ address: CallAddress?, _ call: SupervisedCall, own: Ownership, _ treatment: Treatment
     ) -> Int32? {
       // What is as short or as long as no address names nothing.
       guard let address else { return errno == EINVAL ? nil : unread }
-      return switch decision(call, address.target, own: own) {
-      case .refused(let code): code
-      case .admitted: nil
+      switch (decision(call, address.target, own: own), treatment) {
+      case (.admitted, _): return nil
+      case (.refused(let code), .shutOut): return code
+      case (.foreign, .shutOut): return ECONNREFUSED
+      case (.refused(let code), .told(let tell)):
+        // The kernel may find somebody there whom vcr does not, and nobody elsewhere.
+        if case .file(let path) = address.target, path.starts(with: "/proc/".utf8) {
+          tell(String(decoding: path, as: UTF8.self))
+          return nil
+        }
+        return code
+      case (.foreign(let name), .told(let tell)):
+        tell(name)
+        return nil
       }
     }
 
@@ -86,7 +112,7 @@
     /// has no say.
     static var unread: Int32 { errno == EFAULT ? EFAULT : EACCES }
 
-    /// Decides whether a call leads to a service of this machine.
+    /// Finds out where a call leads.
     static func decision(
       _ call: SupervisedCall, _ target: CallAddress.Target, own: Ownership
     ) -> Decision {
@@ -95,19 +121,23 @@
         // The kernel, to which some paths mean something else than here (/proc/self), has no say about one
         // at which nobody is found.
         guard let file = SocketFile(path, seenBy: call.process) else {
-          return .refused([ENOENT, ENOTDIR].contains(errno) ? errno : ECONNREFUSED)
+          return switch errno {
+          case ENOENT, ENOTDIR: .refused(errno)
+          case ENOTSOCK: .refused(ECONNREFUSED)
+          default: .foreign(String(decoding: path, as: UTF8.self))
+          }
         }
         let isAdmitted =
           file.isHere && harmless.contains(where: { file.path.hasPrefix($0) })
           || isOwn(call, own) { file.isNamed($0, seenBy: call.process) }
-        return isAdmitted ? .admitted(file) : .refused(ECONNREFUSED)
+        return isAdmitted ? .admitted(file) : .foreign(file.path)
       case .abstract(let bytes):
         // A network has names of its own.
         guard case .ofSockets = own else { return .admitted(nil) }
         // /proc/net/unix has `@` for each zero.
         let name =
           "@" + String(decoding: bytes.map { $0 == 0 ? UInt8(ascii: "@") : $0 }, as: UTF8.self)
-        return isOwn(call, own) { $0 == name } ? .admitted(nil) : .refused(ECONNREFUSED)
+        return isOwn(call, own) { $0 == name } ? .admitted(nil) : .foreign(name)
       case .place, .other: return .admitted(nil)
       }
     }
@@ -134,12 +164,15 @@
     /// The path that it was given, or `@` and a name.
     let name: String
 
-    /// The sockets of the network that a process is in.
+    /// The sockets of the network that a process is in that take connections or datagrams: an end of a
+    /// connection has the name of the socket that took it.
     static func list(_ process: String) -> [NamedSocket] {
       let text = (try? FileSystem.read("/proc/\(process)/net/unix")) ?? []
       return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ", maxSplits: 7)
         guard words.count == 8, let inode = UInt64(words[6]) else { return nil }
+        // SOCK_DGRAM, or SS_UNCONNECTED (<linux/net.h>).
+        guard words[4] == "0002" || words[5] == "01" else { return nil }
         return NamedSocket(inode: inode, name: String(words[7]))
       }
     }

@@ -7,7 +7,8 @@
     import Musl
   #endif
 
-  /// Shuts COMMAND out of sockets in files of others, where a namespace holds everything else.
+  /// Shuts COMMAND out of sockets in files of others, or tells of those that it reaches, where a namespace
+  /// holds everything else.
   enum FileSupervisor {
     /// Decides on a thread of its own, until the other end of `stop` is closed or COMMAND and all that it
     /// has started have ended; calls after that fail.
@@ -15,12 +16,25 @@
     /// - Parameters:
     ///   - listener: Where the calls come from; it belongs to the supervisor.
     ///   - stop: A descriptor that belongs to the supervisor, too.
-    static func start(_ listener: Int32, stop: Int32) {
+    ///   - tell: Told of each service of this machine that COMMAND reaches; nil when it is to reach none.
+    static func start(_ listener: Int32, stop: Int32, tell: (@Sendable (String) -> Void)?) {
       DispatchQueue(label: "vcr.supervisor", qos: .userInteractive).async {
-        SupervisedCall.take(from: listener, stop: stop) { decide($0) }
+        SupervisedCall.take(from: listener, stop: stop) { call in
+          if let tell { watch(call, tell) } else { decide(call) }
+        }
         close(listener)
         close(stop)
       }
+    }
+
+    /// Lets a call go on, and tells where it leads.
+    private static func watch(_ call: SupervisedCall, _ tell: @escaping (String) -> Void) {
+      let (_, second, third, _, fifth, sixth) = call.arguments
+      let (place, length) = call.kind == ISOLATION_CALL_CONNECT ? (second, third) : (fifth, sixth)
+      let code = FileServices.refusal(
+        call, at: place, length: length, own: .ofNetwork, .told(tell))
+      // What cannot be read here is the kernel's to judge.
+      if let code, code == ENOENT || code == ENOTDIR { call.fail(code) } else { call.proceed() }
     }
 
     private static func decide(_ call: SupervisedCall) {
@@ -62,6 +76,7 @@
       }
       switch FileServices.decision(call, address.target, own: .ofNetwork) {
       case .refused(let code): call.fail(code)
+      case .foreign: call.fail(ECONNREFUSED)
       case .admitted(let file):
         guard let copy = call.copy(descriptor) else {
           return call.fail(errno == EBADF ? EBADF : EACCES)

@@ -13,6 +13,8 @@
     let settings: IsolationSettings
     /// True when the run records.
     let records: Bool
+    /// True when a replay around this run watches COMMAND, too.
+    let isWithinReplay: Bool
     /// Learns how servers of COMMAND's are reached.
     let inside: InnerLoopback
 
@@ -71,7 +73,8 @@
         _ server: ProxyServer, _ bundle: RunFolder.SystemBundle?
       ) async throws -> (ChildProcess, IsolationRung, () -> Void) {
         let isolation = try await Isolation(
-          command, server: server, bundle: bundle, settings, records: records, inside: inside)
+          command, server: server, bundle: bundle, settings, records: records,
+          isWithinReplay: isWithinReplay, inside: inside)
         do {
           let rung = IsolationRung.namespaces(without: isolation.missing)
           return (try isolation.start(), rung, { isolation.end() })

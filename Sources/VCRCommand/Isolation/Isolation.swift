@@ -35,20 +35,24 @@
       ///   - bundle: What stands in the place of the system's roots.
       ///   - settings: What the run wants.
       ///   - records: True when the run records.
+      ///   - isWithinReplay: True when a replay around this one watches COMMAND, too.
       ///   - inside: Learns how servers of COMMAND's are reached.
       /// - Throws: `IsolationFailure` when the machine does not allow it.
       init(
         _ command: PreparedProcess.Command, server: ProxyServer, bundle: RunFolder.SystemBundle?,
-        _ settings: IsolationSettings, records: Bool, inside: InnerLoopback
+        _ settings: IsolationSettings, records: Bool, isWithinReplay: Bool, inside: InnerLoopback
       ) async throws {
         let local = HostNetwork.addresses.union([InnerNetwork.own4, InnerNetwork.own6])
         let ports = Self.ports(settings)
         let proxy = server.address ?? [127, 0, 0, 1]
+        let files: isolation_filter? =
+          !settings.relaysHostPorts
+          ? ISOLATION_FILTER_FILES : records ? nil : ISOLATION_FILTER_WATCH
         process = try PreparedProcess(
           command,
           Self.program(
             proxy: .listener(proxy, port: UInt16(server.port)), local: local, ports: ports,
-            bundle: bundle, asksNobody: !records, holdsFiles: !settings.relaysHostPorts))
+            bundle: bundle, asksNobody: !records, files: files))
         // It is mounted where it is needed; nobody is to find it elsewhere.
         if let bundle { unsafe unlink(bundle.path) }
         connections = InnerConnections(of: process.id)
@@ -67,12 +71,14 @@
           watch = nil
           close(rules)
         }
-        stop = listener.flatMap { Self.decide($0) }
+        let tell = settings.relaysHostPorts ? server.onService : nil
+        stop = listener.flatMap { Self.decide($0, tell: tell) }
+        let isHeld = files == nil || stop != nil || settings.relaysHostPorts && isWithinReplay
         missing =
-          settings.relaysHostPorts || stop != nil
+          isHeld
           ? nil
-          : "sockets in files are not shut out, as another program decides about system calls here, or a "
-            + "sandbox forbids it"
+          : "sockets in files are not \(settings.relaysHostPorts ? "watched" : "shut out"), as another "
+            + "program decides about system calls here, or a sandbox forbids it"
         do {
           try await server.capture(
             sockets,
@@ -86,15 +92,20 @@
 
       /// Starts to decide about sockets in files.
       ///
+      /// - Parameters:
+      ///   - listener: Where the calls come from.
+      ///   - tell: Told of each service that is reached; nil when none is to be.
       /// - Returns: The end whose closing stops it; nil when it cannot be had.
-      private static func decide(_ listener: Int32) -> Int32? {
+      private static func decide(
+        _ listener: Int32, tell: (@Sendable (String) -> Void)?
+      ) -> Int32? {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
           close(listener)
           return nil
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        FileSupervisor.start(listener, stop: ends[0])
+        FileSupervisor.start(listener, stop: ends[0], tell: tell)
         return ends[1]
       }
 
@@ -122,7 +133,7 @@
         do {
           let program = Self.program(
             proxy: .listener([127, 0, 0, 1], port: 2), local: HostNetwork.addresses, ports: [],
-            bundle: nil, asksNobody: true, holdsFiles: false)
+            bundle: nil, asksNobody: true, files: nil)
           let process = try PreparedProcess(PreparedProcess.Command.trial, program)
           process.abandon()
           for descriptor in process.descriptors { close(descriptor) }
@@ -143,7 +154,7 @@
       /// connections, and the sockets for names, the last two for each family.
       private static func program(
         proxy: InnerSocket, local: Set<[UInt8]>, ports: Set<UInt16>,
-        bundle: RunFolder.SystemBundle?, asksNobody: Bool, holdsFiles: Bool
+        bundle: RunFolder.SystemBundle?, asksNobody: Bool, files: isolation_filter?
       ) -> IsolationProgram {
         let hasIPv6 = HostNetwork.hasIPv6
         var program = IsolationProgram()
@@ -179,10 +190,9 @@
           program.write(String(decoding: value, as: UTF8.self), to: path)
         }
         mount(bundle, asksNobody: asksNobody, in: &program)
-        if holdsFiles {
+        if let files {
           // Another program may decide about calls here already, such as a vcr around this one.
-          program.filterCalls(
-            ISOLATION_FILTER_FILES, IsolationFailure.filterStep, isOptional: true)
+          program.filterCalls(files, IsolationFailure.filterStep, isOptional: true)
         }
         return program
       }

@@ -52,7 +52,9 @@
               port: UInt16(server.port)),
             capturePort: capturePort, names: .init(address: [127, 0, 0, 1], port: namesPort),
             redirections: redirections, capture: policy,
-            relaysHostPorts: settings.relaysHostPorts, allowedPorts: settings.allowedOwnPorts,
+            relaysHostPorts: settings.relaysHostPorts,
+            onService: records ? nil : server.onService,
+            allowedPorts: settings.allowedOwnPorts,
             roots: roots, onProblem: onProblem))
         stop = ends[1]
       } catch let failure as IsolationFailure {

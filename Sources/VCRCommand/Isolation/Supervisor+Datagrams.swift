@@ -26,7 +26,7 @@
           call, descriptor, flags,
           {
             FileServices.refusal(
-              call, at: address, length: addressLength, own: .ofSockets(self.named))
+              call, at: address, length: addressLength, own: .ofSockets(self.named), $0)
           })
       else { return }
       guard let target = CallAddress(call, at: address, length: addressLength) else {
@@ -47,7 +47,7 @@
       guard
         let (inode, _) = datagramSocket(
           call, descriptor, flags,
-          { FileServices.refusal(call, messageAt: header, own: .ofSockets(self.named)) })
+          { FileServices.refusal(call, messageAt: header, own: .ofSockets(self.named), $0) })
       else { return }
       guard let message = MessageHeader(call, at: header), let bytes = message.content(call) else {
         return failUnread(call)
@@ -61,9 +61,9 @@
       guard
         let (inode, _) = datagramSocket(
           call, descriptor, flags,
-          {
+          { treatment in
             places.lazy.compactMap {
-              FileServices.refusal(call, messageAt: $0, own: .ofSockets(self.named))
+              FileServices.refusal(call, messageAt: $0, own: .ofSockets(self.named), treatment)
             }.first
           })
       else { return }
@@ -91,11 +91,11 @@
     /// call has been answered then.
     private func datagramSocket(
       _ call: SupervisedCall, _ descriptor: UInt64, _ flags: UInt64,
-      _ refusal: () -> Int32?
+      _ refusal: (FileServices.Treatment) -> Int32?
     ) -> (inode: UInt64, entry: SupervisedSockets.Entry)? {
       guard let inode = call.socket(descriptor), let entry = sockets[inode] else {
         // The kernel takes no notice of an address on a connected socket, but of that of a file.
-        if !policy.relaysHostPorts, let code = refusal() {
+        if let treatment, let code = refusal(treatment) {
           call.fail(code)
         } else {
           call.proceed()

@@ -29,6 +29,8 @@
       var capture: CapturePolicy
       /// True when every service of this machine may be reached, those on sockets in files as well.
       var relaysHostPorts: Bool
+      /// Told of each service on a socket with a name that is reached; nil where nobody asks.
+      var onService: (@Sendable (String) -> Void)?
       /// The ports of services of this machine that may be reached in any case.
       var allowedPorts: Set<UInt16>
       /// The file that is opened in the place of the system's files of roots.
@@ -40,7 +42,7 @@
     let policy: Policy
     var sockets = SupervisedSockets()
     /// The inode numbers of COMMAND's sockets that are none of IP and were bound to a name; noted where
-    /// others are shut out.
+    /// others are shut out or told.
     var named: Set<UInt64> = []
     private let listener: Int32
     private var hasToldProblem = false
@@ -153,7 +155,7 @@
           sockets.release(inode)
         }
       }
-      if !policy.relaysHostPorts, let inode = call.socket(descriptor), sockets[inode] == nil {
+      if treatment != nil, let inode = call.socket(descriptor), sockets[inode] == nil {
         named.insert(inode)
       }
       // The socket stays tied to loopback wherever it is bound to.
@@ -197,6 +199,7 @@
       if !policy.relaysHostPorts {
         switch FileServices.decision(call, address.target, own: .ofSockets(named)) {
         case .refused(let code): return call.fail(code)
+        case .foreign: return call.fail(ECONNREFUSED)
         case .admitted(let file):
           // Where descriptors may not be copied, the kernel looks at the path once more.
           guard let copy = call.copy(descriptor) else { return call.proceed() }
@@ -205,14 +208,23 @@
           }
         }
       }
-      // Services that look up names for others are left out of a replay. A file leads to services of
-      // this machine in any case; see what isolation does not hold.
+      // Services that look up names for others are left out of a replay.
       if case .file(let path) = address.target, !policy.capture.records,
         NameServices.contains(String(decoding: path, as: UTF8.self))
       {
         return call.fail(ECONNREFUSED)
       }
+      if let treatment,
+        let code = FileServices.refusal(address, call, own: .ofSockets(named), treatment)
+      {
+        return call.fail(code)
+      }
       call.proceed()
+    }
+
+    /// What becomes of services on sockets with a name; nil when nobody asks.
+    var treatment: FileServices.Treatment? {
+      policy.relaysHostPorts ? policy.onService.map { .told($0) } : .shutOut
     }
 
     private func connectStream(

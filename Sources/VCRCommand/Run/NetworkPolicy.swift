@@ -11,6 +11,8 @@
     var isRecordingRefused = false
     /// The outer run, through which this run reaches the network; nil for none.
     var outer: OuterRun?
+    /// True within a replay, which sees what its COMMAND and all that it starts connect to.
+    var isWithinReplay: Bool
 
     /// Decides for a run.
     ///
@@ -38,6 +40,7 @@
         records = false
       }
       isOpen = records || !settings.passthroughHosts.isEmpty
+      isWithinReplay = environment[OuterRun.networkVariable] == "closed"
       if records, isCI, settings.verb == .record, !settings.isModeExplicit {
         let mode = settings.mode.rawValue
         // A mode that may change a cassette that is there comes from .vcr.yaml.

@@ -229,7 +229,8 @@
       let start = IsolatedStart(
         executable: executable, arguments: rawArguments,
         environment: environment.setting(variables), caller: caller,
-        settings: settings.isolation, records: network.records, inside: inside,
+        settings: settings.isolation, records: network.records,
+        isWithinReplay: network.isWithinReplay, inside: inside,
         onProblem: { [console] in console.warning($0) })
       let (child, rung, finish) = try await start.run(server: server, folder: folder)
       defer { finish() }
