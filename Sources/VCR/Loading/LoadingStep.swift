@@ -50,13 +50,7 @@ extension SessionContext {
   func advance(
     after outcome: Interaction.Outcome, of redirecting: RedirectingRequest, records: Bool
   ) -> LoadingStep {
-    do {
-      var redirecting = redirecting
-      return try settle(outcome, &redirecting)
-        ?? advance(redirecting, records: records, isAlone: true)
-    } catch {
-      return .finish(.failure(error))
-    }
+    goOn(from: redirecting, records: records) { try settle(outcome, &$0) }
   }
 
   private func advance(
@@ -111,10 +105,19 @@ extension SessionContext {
   private func conclude(
     _ redirecting: RedirectingRequest, records: Bool, _ decide: () throws -> Deck.Decision
   ) -> LoadingStep {
+    goOn(from: redirecting, records: records) {
+      try follow(try decide(), &$0, records: records)
+    }
+  }
+
+  /// Takes a step, and asks the deck when that says so, where no other request waits.
+  private func goOn(
+    from redirecting: RedirectingRequest, records: Bool,
+    _ step: (inout RedirectingRequest) throws -> LoadingStep?
+  ) -> LoadingStep {
     var redirecting = redirecting
     do {
-      return try follow(try decide(), &redirecting, records: records)
-        ?? advance(redirecting, records: records, isAlone: true)
+      return try step(&redirecting) ?? advance(redirecting, records: records, isAlone: true)
     } catch {
       return .finish(.failure(error))
     }

@@ -1,7 +1,7 @@
 #if BUNDLED_YAML
-  package import CYaml
+  private import CYaml
 #else
-  package import Clibyaml
+  private import Clibyaml
 #endif
 
 /// Parses a YAML text with libyaml into a tree, within limits that keep a hostile text harmless.
@@ -40,42 +40,15 @@ package struct YAMLParser {
   package static func parse(_ bytes: [UInt8], keepsPlaces: Bool = false) throws(YAMLFault)
     -> YAMLTree
   {
-    try YAMLBounds.check(bytes)
     var builder = YAMLParser()
     builder.maximumCount = YAMLBounds.maximumCount(forBytes: bytes.count)
     if keepsPlaces { builder.source = bytes }
     builder.tree.text.reserveCapacity(bytes.count)
-    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    defer { unsafe parser.deallocate() }
-    precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory")
-    defer { unsafe yaml_parser_delete(parser) }
-    let fault: YAMLFault? = unsafe bytes.withUnsafeBufferPointer { input in
-      unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-      unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
-      while true {
-        var event = unsafe yaml_event_t()
-        guard unsafe yaml_parser_parse(parser, &event) == 1 else {
-          return unsafe Self.fault(parser.pointee, in: bytes)
-        }
-        defer { unsafe yaml_event_delete(&event) }
-        if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
-        if let fault = unsafe builder.take(event) { return fault }
-      }
+    unsafe try YAMLEvents.read(bytes, as: YAML_UTF8_ENCODING) { event throws(YAMLFault) in
+      unsafe try builder.add(event)
+      return true
     }
-    if let fault { throw fault }
     return builder.tree
-  }
-
-  /// Adds the content of an event.
-  ///
-  /// - Returns: The fault, or nil.
-  private mutating func take(_ event: yaml_event_t) -> YAMLFault? {
-    do throws(YAMLFault) {
-      try unsafe add(event)
-      return nil
-    } catch {
-      return error
-    }
   }
 
   private mutating func add(_ event: yaml_event_t) throws(YAMLFault) {
@@ -198,30 +171,5 @@ package struct YAMLParser {
 
   private static func fault(_ mark: yaml_mark_t, _ reason: String) -> YAMLFault {
     YAMLFault(line: Int(mark.line), column: Int(mark.column), reason: reason)
-  }
-
-  /// The fault that libyaml reports; its reader gives an offset alone, the other parts a line and a
-  /// column.
-  package static func fault(_ parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFault {
-    // libyaml returns a pointer to a static string.
-    let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "not YAML"
-    guard unsafe parser.error != YAML_READER_ERROR else {
-      let before = bytes.prefix(unsafe parser.problem_offset)
-      let line = before.count { $0 == UInt8(ascii: "\n") }
-      let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      let column = before[start...].count { $0 & 0xC0 != 0x80 }
-      return YAMLFault(line: line, column: column, reason: problem)
-    }
-    let mark = unsafe parser.problem_mark
-    if mark.column == 0, let last = bytes.last, last != UInt8(ascii: "\n"), mark.line > 0 {
-      // libyaml adds an end to an unfinished last line; the position is the end of the actual text.
-      let lines = bytes.count { $0 == UInt8(ascii: "\n") }
-      if mark.line > lines {
-        let start = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let column = bytes[start...].count { $0 & 0xC0 != 0x80 }
-        return YAMLFault(line: lines, column: column, reason: problem)
-      }
-    }
-    return fault(mark, problem)
   }
 }

@@ -58,40 +58,23 @@ struct ForeignYAML: Sendable {
   init(
     _ bytes: [UInt8], lineOffset: Int = 0, spansDocuments: (ForeignValue) -> Bool = { _ in false }
   ) throws(YAMLFault) {
-    try YAMLBounds.check(bytes)
-    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    defer { unsafe parser.deallocate() }
-    precondition(unsafe yaml_parser_initialize(parser) == 1, "out of memory")
-    defer { unsafe yaml_parser_delete(parser) }
     var builder = ForeignYAMLBuilder(byteCount: bytes.count, lineOffset: lineOffset)
     var (lineEnds, nextDocument) = (0, Int?.none)
-    let fault: YAMLFault? = unsafe bytes.withUnsafeBufferPointer { input in
-      unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
-      while true {
-        var event = unsafe yaml_event_t()
-        guard unsafe yaml_parser_parse(parser, &event) == 1 else {
-          return unsafe YAMLParser.fault(parser.pointee, in: bytes)
-        }
-        defer { unsafe yaml_event_delete(&event) }
-        if unsafe event.type == YAML_STREAM_END_EVENT {
-          lineEnds = unsafe Int(event.start_mark.line)
-          return nil
-        }
-        if unsafe event.type == YAML_DOCUMENT_START_EVENT, let first = builder.roots.first {
-          guard builder.roots.count > 1 || spansDocuments(first) else {
-            nextDocument = unsafe Int(event.start_mark.line) + 1
-            return nil
-          }
-          builder.beginDocument()
-        }
-        do throws(YAMLFault) {
-          try unsafe builder.take(event)
-        } catch {
-          return error
-        }
+    unsafe try YAMLEvents.read(bytes) { event throws(YAMLFault) in
+      if unsafe event.type == YAML_STREAM_END_EVENT {
+        lineEnds = unsafe Int(event.start_mark.line)
+        return true
       }
+      if unsafe event.type == YAML_DOCUMENT_START_EVENT, let first = builder.roots.first {
+        guard builder.roots.count > 1 || spansDocuments(first) else {
+          nextDocument = unsafe Int(event.start_mark.line) + 1
+          return false
+        }
+        builder.beginDocument()
+      }
+      unsafe try builder.take(event)
+      return true
     }
-    if let fault { throw fault }
     (self.lineEnds, self.nextDocument, size) = (lineEnds, nextDocument, builder.size)
     if builder.roots.count > 1 {
       value = ForeignValue(.list(builder.roots), line: 1)
