@@ -18,7 +18,7 @@
       let workshop = try Workshop()
       let help = try await workshop.vcr(verb, "--help").text
       let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 60, "\(lines.count)")
+      #expect(lines.count <= 45, "\(lines.count)")
       #expect(lines.prefix(4).contains { $0.hasPrefix("  vcr \(verb)") }, "\(help)")
       #expect(!help.contains("EXIT STATUS"), "vcr --help alone lists them")
     }

@@ -13,10 +13,8 @@
           vcr check
           vcr check --ci --output findings.xml
 
-        A folder is searched for cassettes and journals (NAME.yaml.recording); without PATH it is every \
-        folder Cassettes of the project. Recordings of other tools are checked for secrets. What counts \
-        is the .vcr.yaml nearest to each cassette. No secret is printed: a finding shows four characters \
-        at most. Nothing reaches the network.
+        A folder is searched for cassettes, journals, and recordings of other tools; without PATH it is every \
+        folder Cassettes of the project. A finding shows four characters of a secret at most.
 
         format, secret   a fault of the file, or a secret in it                 fails
         expired          older than expires: says          fails with on_expired: fail
@@ -24,9 +22,8 @@
         orphaned, unused a cassette or interaction that no run asked for        warns
         rule             a word of .vcr.yaml that matches nothing               warns
 
-        --ci fails on the last two as well, and prints annotations where GITHUB_ACTIONS is set. \
-        --history looks for secrets in all commits, --staged in what git commit would take. \
-        vcr check --help-hidden lists all options, vcr --help the exit statuses.
+        --ci fails on the last two as well. vcr check --help-hidden lists all options, vcr --help the exit \
+        statuses.
         """
     )
 
@@ -35,19 +32,18 @@
       completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Everything that can be judged, and all of it fails: for continuous integration.")
+    @Flag(help: "All of it fails: for continuous integration.")
     var ci = false
 
-    @Flag(help: "Look through all commits of the repository, and name those that brought secrets.")
+    @Flag(help: "Name the commits that brought secrets.")
     var history = false
 
-    @Flag(help: "Look for secrets in what is staged for the next commit.")
+    @Flag(help: "Look for secrets in what git commit would take.")
     var staged = false
 
     @Option(
       help: ArgumentHelp(
-        "What runs wrote with VCR_REPORT or --report (.jsonl, .json), or a folder of that. May be "
-          + "repeated.",
+        "What runs wrote with --report (.jsonl, .json, a folder). May be repeated.",
         valueName: "file"),
       completion: .file(extensions: ["json", "jsonl"]))
     var runs: [String] = []
@@ -76,16 +72,14 @@
 
     @Option(
       help: """
-        text, json (one object with findings: kind, severity, path, line, column, interaction, \
-        place, message), junit (XML), or github (annotations).
+        How they are written; github are annotations.
         """)
     var format: CheckFormat?
 
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "Write the findings to a file, in --format or by its suffix (.json, .xml), and lines for a "
-          + "reader to standard output; - is standard output itself.",
+        "Write them to a file, in --format or by its suffix, and lines for a reader to standard output.",
         valueName: "file"),
       completion: .file())
     var output: String?

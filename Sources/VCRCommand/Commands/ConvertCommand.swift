@@ -15,34 +15,23 @@
           vcr convert spec/cassettes Cassettes/
           vcr convert --to vcrpy Cassettes/users.yaml tests/cassettes/users.yaml
 
-        IN may be an HTTP archive (HAR), flows of mitmproxy, stubs of WireMock (its folder with \
-        mappings becomes one cassette) or Hoverfly, mocks of keploy, or a cassette of Ruby VCR, \
-        vcrpy, go-vcr, PHP-VCR, Betamax, cassetter, EasyVCR, nock, VCRURLSession or another tool of \
-        their shape; it is recognised by what it holds. Credentials are redacted on the way, as in \
-        a recording, and so is what .vcr.yaml names.
+        IN is recognised by what it holds: HAR, or a recording of Ruby VCR, vcrpy, go-vcr, PHP-VCR, Betamax, \
+        cassetter, EasyVCR, nock, mitmproxy, WireMock, Hoverfly, keploy or a tool like them. Credentials are \
+        redacted. What cannot be taken over is listed with its place; the status is then 1.
 
-        What of IN cannot be taken over is listed, with its place; the status is then 1.
+        OUT is a folder for several INs, or for a folder, of which each file keeps its path. An output that is \
+        newer than its recording stays, so that a run that was broken off goes on.
 
-        OUT is a folder for several INs, for an IN that is one, and where it ends in / or is \
-        one. Each file of a folder keeps its path, with the suffix of what is written in place \
-        of .yml, .yaml, .json, .toml and .har; files that share a name then keep theirs before it. \
-        Files that are no recordings are counted. An output that is newer than its recording is \
-        left as it is, so that a run that was broken off goes on; an older one is refused, \
-        unless --force replaces both. Then follows what became of the files, by format: \
-        converted exactly, with losses, or refused.
-
-        With --to, OUT is a recording for another tool, which loads and replays it; IN may then \
-        be a cassette of vcr, too. What no replay gives, such as the time of the recording, is \
-        remarked on.
+        With --to, OUT is a recording for another tool, which loads and replays it; IN may then be a cassette \
+        of vcr, too.
         """
     )
 
     @Argument(
       help: ArgumentHelp(
         """
-        The recordings to read, or folders with them, - for standard input; then what to write. A \
-        cassette's name without .yaml, .har or .json means Cassettes/NAME.yaml, - standard output; \
-        with --to it is taken as it stands.
+        Recordings to read, folders with them, or - for standard input; then what to write, where \
+        NAME means Cassettes/NAME.yaml and - standard output.
         """, valueName: "in> ... <out"),
       completion: .file())
     var paths: [String] = []
@@ -65,9 +54,7 @@
 
     @Option(
       help: """
-        text, or json (one object: files, interactions, exact, lossy, refused, the same for each of \
-        formats, with match where its tool does not find responses as vcr does, and problems: path, \
-        outcome, messages).
+        How it is said what became of the files.
         """)
     var format: ConversionFormat?
 

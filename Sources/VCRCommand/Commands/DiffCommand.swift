@@ -24,15 +24,11 @@
           vcr diff old.yaml new.yaml
           vcr diff main.. -- Cassettes
 
-        OLD and NEW are cassettes, or folders whose cassettes are paired by their paths. Without \
-        them the cassettes of the work tree, or of revisions, are compared as git diff does.
+        OLD and NEW are cassettes, or folders. Without them the cassettes of the work tree, or of revisions, are \
+        compared as git diff does; between revisions, the .vcr.yaml of the old one decides.
 
-        What differs from run to run (dates, request ids, counters, and what --volatile and \
-        .vcr.yaml name) is not shown but counted. Secrets are redacted in all that is shown.
-
-        Between revisions that are named, the settings of the old one decide, so that a change of \
-        .vcr.yaml cannot hide what it brings; that the settings changed stands above all else. \
-        Without a revision, those of the work tree decide. --rules says otherwise.
+        What differs from run to run (dates, request ids, what --volatile and .vcr.yaml name) is counted, and \
+        not shown. Secrets are redacted in all that is shown. vcr diff --help-hidden lists all options.
         """
     )
 
@@ -49,15 +45,11 @@
 
     @Option(
       help: ArgumentHelp(
-        "Whose .vcr.yaml decides what is the same, and what is volatile: that of the old or the new "
-          + "state.",
-        valueName: "old|new"))
+        "Whose .vcr.yaml decides.", valueName: "old|new"))
     var rules: RulesChange.Judge.Side?
 
     @Option(
-      help: """
-        text, markdown (for a comment on a pull request), json, or html (one page).
-        """)
+      help: "How it is written.")
     var format = DiffFormat.text
 
     @Option(
@@ -66,7 +58,7 @@
       completion: .file())
     var output: String?
 
-    @Option(SettingTable.match, help: "When two requests are the same (see vcr record --help).")
+    @Option(SettingTable.match, help: "When requests are the same (see vcr record --help).")
     var match: String?
 
     @OptionGroup var volatility: VolatilityOptions

@@ -11,11 +11,10 @@
       discussion: """
           vcr noise --write -- ./smoke-test.sh
 
-        Both runs are recorded, into files that are gone afterwards, with the options of vcr record. \
-        What later requests carry is never proposed. The result can be pasted into .vcr.yaml: places, \
-        each with how often it differed and an example of both values; doubtful ones are comments, as \
-        they may be what the service was asked for. --write adds the others to .vcr.yaml, after which \
-        a recording of the same leaves no diff. vcr --help has the exit statuses.
+        Both runs are recorded with the options of vcr record, into files that are gone afterwards. The result \
+        can be pasted into .vcr.yaml: places, each with how often it differed and an example of both values; \
+        doubtful ones are comments. What later requests carry is never proposed. vcr noise --help-hidden lists \
+        all options, vcr --help the exit statuses.
         """
     )
 

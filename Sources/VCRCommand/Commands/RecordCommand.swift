@@ -14,16 +14,11 @@
           vcr record -- curl -s https://api.example.com/users/42
           vcr record --scopes -- pytest
 
-        COMMAND runs on Linux in a network of its own (vcr doctor says more), and everywhere with the \
-        variables of vcr env, which lead its clients here. When it fails, the finished cassette stays as \
-        it was, and vcr recover takes up what was recorded. With CI=true and no --mode, nothing is \
-        created or changed.
+        COMMAND has a network of its own on Linux (vcr doctor), and everywhere the variables of vcr env. When \
+        it fails, the cassette stays as it was (vcr recover). With CI=true and no --mode, nothing is recorded.
 
-        --service says that COMMAND is the service of --upstream, --wait-for URL waits for one that is still \
-        starting, and --outgoing FILE is a second cassette for its own calls.
-
-        What no option says is taken from the environment (VCR_MODE for --mode, and so on), then from \
-        .vcr.yaml. vcr record --help-hidden lists all options, vcr --help the exit statuses.
+        What no option says, the environment does (VCR_MODE for --mode), then .vcr.yaml. vcr record \
+        --help-hidden lists all options, vcr --help the exit statuses.
         """
     )
 

@@ -6,7 +6,7 @@
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract:
-        "Run COMMAND against a cassette; on Linux nothing that it does reaches the network.",
+        "Run COMMAND against a cassette, and on Linux without a network.",
       usage: """
         vcr replay [options] -- <command> ...
         vcr replay [options] --listen <host:port> [-- <command> ...]
@@ -15,13 +15,11 @@
           vcr replay -- curl -s https://api.example.com/users/42
           vcr replay --require-all --report vcr.xml -- npm test
 
-        A request that is not in the cassette gets status 501 and a report of what came closest; vcr \
-        then exits with 80. The closing line says whether the run was isolated: that COMMAND had no way \
-        to the network but the cassette (vcr doctor says what this machine allows).
+        A request that is not in the cassette gets status 501 and a report of what came closest; vcr then exits \
+        with 80. The closing line says whether COMMAND was isolated: whether it had no other way (vcr doctor).
 
-        What no option says is taken from the environment (VCR_MATCH for --match, and so on), then from \
-        .vcr.yaml; the mode comes from --mode alone, and with CI set nothing is ever recorded. \
-        vcr replay --help-hidden lists all options, vcr --help the exit statuses.
+        What no option says, the environment does (VCR_MATCH for --match), then .vcr.yaml; the mode comes from \
+        --mode alone. vcr replay --help-hidden lists all options, vcr --help the exit statuses.
         """
     )
 

@@ -14,14 +14,10 @@
           vcr verify users
           vcr verify users --against http://127.0.0.1:8080 --unsafe -- ./server --port 8080
 
-        COMMAND is started as the service, and ended when all is checked. \
-        Only requests that change nothing are sent (GET, HEAD, OPTIONS, TRACE); with --unsafe all are. \
-        What a response hands out and later requests carry (ids, tokens, cookies, entity tags) is \
-        carried over, and what is volatile does not count. Live responses are redacted before they are \
-        compared. Values of secrets go to the hosts of --against and --send-secrets alone, and what a \
-        response hands out back to its own host; a request that would need more is not checked. 429 and \
-        5xx are asked again, and are no drift. vcr verify --help-hidden lists all options, vcr --help \
-        the exit statuses.
+        COMMAND is started as the service. Only requests that change nothing are sent (GET, HEAD, OPTIONS, \
+        TRACE), unless --unsafe. What a response hands out is carried over to later requests, and what is \
+        volatile does not count. 429 and 5xx are asked again, and are no drift. vcr verify --help-hidden lists \
+        all options, vcr --help the exit statuses.
         """
     )
 
@@ -34,22 +30,21 @@
 
     @Option(
       help: ArgumentHelp(
-        "Where the requests go instead: scheme, host, port and a path to put before theirs. For a "
-          + "cassette of several origins: ORIGIN=URL. May be repeated.",
+        "Where the requests go instead (for one of several origins: ORIGIN=URL). May be repeated.",
         valueName: "url"))
     var against: [String] = []
 
     @Option(
       help: ArgumentHelp(
-        "An origin that gets the values of secrets when the cassette sends requests there, such as "
-          + "https://api.example.com; those of --against get them anyway. May be repeated.",
+        "An origin beside those of --against that gets the values of secrets, such as "
+          + "https://api.example.com. May be repeated.",
         valueName: "origin"))
     var sendSecrets: [String] = []
 
-    @Flag(help: "Send requests with methods that may change something at the service, too.")
+    @Flag(help: "Send requests that may change something, too.")
     var unsafe = false
 
-    @Flag(help: "Write what drifted to the cassette; all else in it stays as it is.")
+    @Flag(help: "Write what drifted to the cassette.")
     var update = false
 
     @Flag(
@@ -89,7 +84,7 @@
 
     @Option(
       SettingTable.match,
-      help: "When two requests are the same, for --update: method,url, or other parts.")
+      help: "When requests are the same (see vcr record --help).")
     var match: String?
 
     @OptionGroup var waiting: ServiceWaitOptions

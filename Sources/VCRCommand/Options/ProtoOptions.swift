@@ -7,8 +7,8 @@
     @Option(
       help: ArgumentHelp(
         """
-        A descriptor set, with which messages of gRPC are shown as their fields (protoc \
-        --include_imports --descriptor_set_out=FILE).
+        A descriptor set with the fields of gRPC's messages (protoc --include_imports \
+        --descriptor_set_out=FILE).
         """, valueName: "file"),
       completion: .file())
     var proto: String?

@@ -7,8 +7,8 @@ package enum SettingTable {
   package static let cassette = Setting(
     SettingRow(
       "cassette", .word, letter: "c", valueName: "file",
-      help: "The cassette. A name without .yaml means Cassettes/NAME.yaml; without the option, the "
-        + "name of COMMAND is taken.")
+      help: "The cassette; NAME means Cassettes/NAME.yaml. Without it, the name of COMMAND is "
+        + "taken.")
   ) { $0 }
 
   /// The record mode.
@@ -17,23 +17,22 @@ package enum SettingTable {
   package static let mode = Setting(
     SettingRow(
       "mode", .word, valueName: "mode", isForTests: true,
-      help: "none, once, new-episodes, all or offline (record: once, replay: none).")
+      help: "none, once, new-episodes, all or offline.")
   ) { try RecordMode(named: $0) }
 
   /// Whether each test of COMMAND has a cassette of its own.
   package static let scopes = Setting(
     SettingRow(
       "scopes", .flag,
-      help: "Give each test of COMMAND a cassette of its own, in a folder named like the cassette "
-        + "(vcr init --for pytest, go, jest, node or rspec sets the project up)."),
+      help: "A cassette for each test of COMMAND (vcr init --for)."),
     read: isOn)
 
   /// The policy by which two requests match.
   package static let match = Setting(
     SettingRow(
       "match", .parts, valueName: "list",
-      help: "When two requests are the same: method,url (the default), or any of method scheme "
-        + "host port path query headers(NAME…) cookies body json(ignoring PATH…) form.")
+      help: "When requests are the same: method,url (the default), scheme, host, port, path, "
+        + "query, headers(NAME…), cookies, body, json(ignoring PATH…), form.")
   ) { try RequestEquivalence(parsing: $0) }
 
   /// Files with more roots to trust for the real service.
@@ -81,8 +80,7 @@ package enum SettingTable {
   package static let passthrough = Setting(
     SettingRow(
       "passthrough", .words(\.commaSeparatedWords), valueName: "host",
-      help: "A host that reaches the network and is never recorded (also *.example.com). May be "
-        + "repeated.")
+      help: "A host (also *.example.com) that is reached and never recorded. May be repeated.")
   ) { $0 }
 
   /// How COMMAND is kept from going round `vcr`.
@@ -90,8 +88,8 @@ package enum SettingTable {
     SettingRow(
       "isolate", .word, valueName: "auto|require|off",
       help:
-        "Keep COMMAND from going round vcr: auto (the default: as far as this machine allows, see "
-        + "vcr doctor), require (or do not run it), or off.")
+        "Keep COMMAND from going round vcr: auto (as far as vcr doctor says), require (or do not "
+        + "run it), off.")
   ) { try IsolationSetting(named: $0) }
 
   /// Whether services of this machine, on ports and on sockets in files, are out of COMMAND's reach.
@@ -125,8 +123,9 @@ package enum SettingTable {
   package static let redact = Setting(
     SettingRow(
       "redact", .words(VolatileName.words(of:)), valueName: "name|path",
-      help: "A header field, query or form name whose value is redacted, beside the built-in ones, "
-        + "or a place as vcr diff prints it: ?sid, /users/*, $.id. May be repeated.")
+      help: "What is redacted as well: a name, or a place as vcr diff prints it (?sid, $.id). "
+        + "May be "
+        + "repeated.")
   ) { try RedactedName(named: $0) }
 
   /// Places in JSON bodies that are redacted.
@@ -141,8 +140,8 @@ package enum SettingTable {
   package static let secret = Setting(
     SettingRow(
       "secret", .words(\.commaSeparatedWords), valueName: "variable", key: "secrets",
-      help: "An environment variable whose value is replaced by {{VARIABLE}} wherever it occurs. "
-        + "May be repeated.")
+      help: "A variable whose value is replaced by {{VARIABLE}} wherever it occurs. May be "
+        + "repeated.")
   ) { try secretName($0) }
 
   /// What may differ from run to run although the service has not changed.
@@ -160,7 +159,7 @@ package enum SettingTable {
   /// Whether header fields that carry nothing for a replay are left out of a recording.
   package static let lean = Setting(
     SettingRow(
-      "lean", .flag, isForTests: true,
+      "lean", .flag, isForTests: true, isRare: true,
       help: "Record no request ids, traces, limits and timings."),
     read: isOn)
 
@@ -184,8 +183,9 @@ package enum SettingTable {
   package static let report = Setting(
     SettingRow(
       "report", .word, valueName: "file", isPath: true, isForTests: true,
-      help: "Write the outcome for machines: .json, .xml (JUnit) or .md; .jsonl (and a folder) is "
-        + "added to, one line a run, for vcr check --runs. May be repeated.")
+      help: "Write the outcome: .json, .xml (JUnit), .md, or a line of .jsonl for vcr check "
+        + "--runs. "
+        + "May be repeated.")
   ) { try ReportFile(named: $0) }
 
   /// Whether an interaction may be served again when it has been used up.
@@ -198,7 +198,7 @@ package enum SettingTable {
   package static let requireAll = Setting(
     SettingRow(
       "require-all", .flag, isForTests: true,
-      help: "Fail with 81 when an interaction of the cassette is left unused."),
+      help: "Fail with 81 when an interaction is left unused."),
     read: isOn)
 
   /// The timing of replayed responses.
