@@ -27,7 +27,7 @@
       try workshop.writeCassette("c.yaml", urls: urls)
       let result = try await workshop.vcr("show", "c.yaml")
       let lines = result.text.split(separator: "\n")
-      #expect(lines[0] == "   #  METHOD  STATUS  SIZE  TYPE        SECONDS  URL")
+      #expect(lines[0] == "   #  METHOD  STATUS     SIZE  TYPE              SECONDS  URL")
       #expect(lines.dropFirst().map { $0.split(separator: " ").last.map(String.init) } == urls)
       // What stands before a fault is there.
       let text = try #require(workshop.text("c.yaml"))
@@ -36,7 +36,50 @@
         to: "c.yaml")
       let broken = try await workshop.vcr("show", "c.yaml")
       #expect(broken.status == 65)
-      #expect(broken.text.split(separator: "\n").count == 2_000)
+      #expect(broken.text.split(separator: "\n").count == 2_400)
+    }
+
+    @Test func `a large cassette is shown in parts as it would be as a whole`() async throws {
+      let workshop = try Workshop()
+      // Interactions of some bytes, of more than a part has, and of more than all parts before.
+      let item = { (number: Int, size: Int) in
+        """
+        - request:
+            method: GET
+            url: http://api.test/\(number)
+          response:
+            status: 200 OK
+            headers:
+              Content-Type: text/plain
+            body:
+              text: \(String(repeating: "x", count: size))
+
+        """
+      }
+      let sizes =
+        [2_000_000] + Array(repeating: 10, count: 5_000) + Array(repeating: 40_000, count: 40)
+        + [3_000_000, 10]
+      let items = sizes.enumerated().map { item($0.offset + 1, $0.element) }
+      let text = "vcr: 1\nmine: 7\ninteractions:\n# a note\n" + items.joined()
+      try workshop.folder.write(text, to: "c.yaml")
+      let result = try await workshop.vcr("show", "c.yaml")
+      #expect(result.status == 0)
+      let rows = result.text.split(separator: "\n").dropFirst().map { row in
+        row.split(separator: " ").map(String.init)
+      }
+      #expect(rows.map(\.first) == sizes.indices.map { "\($0 + 1)" })
+      #expect(rows.map(\.last) == sizes.indices.map { "http://api.test/\($0 + 1)" })
+      let lines = try await workshop.vcr("show", "c.yaml", "--format", "json").text
+      let numbers = lines.split(separator: "\n").compactMap {
+        $0.firstMatch(of: /"number":(\d+)/).flatMap { Int($0.output.1) }
+      }
+      #expect(numbers == Array(1...sizes.count))
+      // A fault far behind is told with its line, after what stands before it.
+      try workshop.folder.write(text + "- request: [\n", to: "c.yaml")
+      let broken = try await workshop.vcr("show", "c.yaml")
+      #expect(broken.status == 65)
+      #expect(broken.errorText.contains("c.yaml:\(text.count { $0 == "\n" } + 2):1: "))
+      #expect(broken.text.hasPrefix("   #"))
     }
 
     @Test func `one interaction is shown as HTTP`() async throws {

@@ -85,62 +85,63 @@
       let target = Output(output)
       let terminal = StandardOutput(
         environment: environment, allowsColor: !noColor, isFile: !target.isStandard)
-      let isTable = format == .text && !curl && number == nil
-      // The reader of a table sees its first rows while the others are read.
-      var table = InteractionTable(count: 0)
-      var printed = 0
-      if isTable, target.isStandard, let (first, total) = CassetteListing.beginning(of: path) {
-        table = InteractionTable(count: total)
-        for index in 0..<first.count {
-          table.append(try first.interaction(at: index), number: index + 1)
-        }
-        printed = first.count
-        try target.write(table.taken(for: terminal))
-      }
-      let listing = try CassetteListing(path: path)
       let console = Console(level: .normal, allowsColor: !noColor, environment: environment)
-      for notice in listing.notices { console.note(notice) }
       if let number {
+        let listing = try CassetteListing(path: path)
+        for notice in listing.notices { console.note(notice) }
         guard (1...max(1, listing.count)).contains(number), listing.count > 0 else {
           throw CommandFailure(
             .usage, "\(path): there is no interaction \(number), only \(listing.count)")
         }
-      }
-      let shown = number.map { $0 - 1..<$0 } ?? 0..<listing.count
-      if format == .html {
-        return try target.write(page(of: listing, shown, path: path, schema, environment))
-      }
-      if isTable {
-        if printed == 0 { table = InteractionTable(count: listing.count) }
-        for index in shown.dropFirst(printed) {
-          table.append(try listing.interaction(at: index), number: index + 1)
-          if target.isStandard, table.isFull { try target.write(table.taken(for: terminal)) }
+        let interaction = try listing.interaction(at: number - 1)
+        guard format == .html else {
+          return try target.write(text(of: interaction, number: number, schema))
         }
-        return try target.write(table.taken(for: terminal))
+        var page = try page(path, schema, listing.notices, environment)
+        page.append(interaction, number: number)
+        return try target.write(page.page)
       }
+      var page: CassetteHTML?
+      var table: InteractionTable?
       // A file is replaced in one step, while what goes to standard output need not wait.
-      var whole = ""
-      for index in shown {
-        let interaction = try listing.interaction(at: index)
-        var text = self.text(of: interaction, number: index + 1, schema)
-        if curl, number == nil { text = heading(interaction, number: index + 1) + text }
-        if target.isStandard { try target.write(text) } else { whole += text }
+      var waiting = ""
+      do {
+        try CassetteListing.read(path) { opening in
+          for notice in opening.notices { console.note(notice) }
+          if format == .html { page = try self.page(path, schema, opening.notices, environment) }
+          if format == .text, !curl {
+            table = InteractionTable(count: opening.total, isInParts: opening.isInParts)
+          }
+        } _: { interaction, number, endsPart in
+          guard page == nil else { return page?.append(interaction, number: number) ?? () }
+          if table != nil {
+            table?.append(interaction, number: number)
+            if endsPart { waiting += table?.taken(for: terminal) ?? "" }
+          } else {
+            if curl { waiting += heading(interaction, number: number) }
+            waiting += text(of: interaction, number: number, schema)
+          }
+          guard target.isStandard, !waiting.isEmpty else { return }
+          try target.write(waiting)
+          waiting = ""
+        }
+      } catch let error as CassetteError where target.isStandard {
+        // What stands before a fault is known, and its reader may want to see it.
+        try target.write(table?.taken(for: terminal) ?? "")
+        throw error
       }
-      if !target.isStandard { try target.write(whole) }
+      if let page { return try target.write(page.page) }
+      waiting += table?.taken(for: terminal) ?? ""
+      if !target.isStandard || !waiting.isEmpty { try target.write(waiting) }
     }
 
     private func page(
-      of listing: CassetteListing, _ shown: Range<Int>, path: String, _ schema: ProtoSchema?,
-      _ environment: [String: String]
-    ) throws -> String {
+      _ path: String, _ schema: ProtoSchema?, _ notices: [String], _ environment: [String: String]
+    ) throws -> CassetteHTML {
       let rules = try SettingSources.here(environment).redactionRules(nil)
-      var page = CassetteHTML(
+      return CassetteHTML(
         path: path, redaction: rules.added(to: .standard) { environment[$0] }, schema: schema,
-        notices: listing.notices)
-      for index in shown {
-        page.append(try listing.interaction(at: index), number: index + 1)
-      }
-      return page.page
+        notices: notices)
     }
 
     private func text(of interaction: Interaction, number: Int, _ schema: ProtoSchema?) -> String {

@@ -16,24 +16,20 @@
     private static let heading = Row(
       cells: ["#", "METHOD", "STATUS", "SIZE", "TYPE", "SECONDS", "URL"], status: 0, rule: "")
 
-    /// The most rows of a table whose columns are as wide as all of them need.
-    static let pageSize = 1_000
-
     private var rows = [heading]
     private var hasSeconds: Bool
-    private var widths = [Int](repeating: 0, count: 7)
+    private var widths: [Int]
 
     /// Creates an empty table.
     ///
-    /// - Parameter count: The number of rows that it will have. Those of a long table are taken while
-    ///   more are added: its columns become wider where later rows need it.
-    init(count: Int) {
-      hasSeconds = count > Self.pageSize
-      widths[0] = String(count).count
+    /// - Parameters:
+    ///   - count: The number of rows that it will have.
+    ///   - isInParts: True when rows are taken before all were added: the columns then have the
+    ///     width that is usual, and become wider where later rows need it.
+    init(count: Int, isInParts: Bool) {
+      hasSeconds = isInParts
+      widths = isInParts ? [String(count).count, 6, 6, 7, 16, 7, 0] : Array(repeating: 0, count: 7)
     }
-
-    /// True when the reader need not wait for more rows.
-    var isFull: Bool { rows.count >= Self.pageSize }
 
     /// Adds a row.
     ///
@@ -61,6 +57,7 @@
     mutating func taken(for output: StandardOutput) -> String {
       let rows = rows
       self.rows = []
+      guard !rows.isEmpty else { return "" }
       let columns = (0..<7).filter { $0 != 5 || hasSeconds }
       for column in columns {
         widths[column] = max(widths[column], rows.map { $0.cells[column].count }.max() ?? 0)

@@ -171,13 +171,26 @@ package enum FileSystem {
     return content
   }
 
-  /// The first bytes of a file.
-  static func read(_ path: String, atMost count: Int) throws(SystemError) -> [UInt8] {
-    let file = try openFile(path, O_RDONLY)
-    defer { close(file) }
+  /// The next bytes of an open file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - count: The most of them; fewer are returned at the end of the file alone.
+  /// - Returns: The bytes.
+  /// - Throws: The system's error.
+  static func read(_ file: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
     var content = [UInt8](repeating: 0, count: count)
-    let got = try read(file, into: &content, isRegular: true, limit: count)
-    content.removeSubrange(min(got, count)...)
+    var failure: SystemError?
+    let got = unsafe content.withUnsafeMutableBytes { bytes -> Int in
+      do throws(SystemError) {
+        return unsafe try read(file, into: bytes)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    content.removeSubrange(got...)
     return content
   }
 
