@@ -105,6 +105,36 @@
       #expect(workshop.text("out")?.hasPrefix(start) == true)
     }
 
+    @Test func `all of a change is shown where that is wanted`() async throws {
+      let workshop = try Workshop()
+      func cassette(_ start: Int) -> String {
+        let list = (0..<300).map { "{\"id\":\($0),\"price\":\(start + $0)}" }
+        return """
+          vcr: 1
+          interactions:
+          - request:
+              method: GET
+              url: https://a.test/
+            response:
+              status: 200 OK
+              headers:
+                Content-Type: application/json
+              body:
+                text: '[\(list.joined(separator: ","))]'
+
+          """
+      }
+      try workshop.folder.write(cassette(0), to: "a.yaml")
+      try workshop.folder.write(cassette(1_000), to: "b.yaml")
+      let usual = try await workshop.vcr("diff", "a.yaml", "b.yaml")
+      #expect(usual.text.contains("$[*].price") && usual.text.contains("vcr diff --all shows it"))
+      for format in ["text", "json", "html"] {
+        let all = try await workshop.vcr("diff", "--all", "--format", format, "a.yaml", "b.yaml")
+        #expect(all.status == 1)
+        #expect(all.text.contains("$[299].price"), "\(format)")
+      }
+    }
+
     @Test func `new dates alone give nothing and 0`() async throws {
       let workshop = try Workshop()
       for (name, date) in [("a.yaml", "Fri"), ("b.yaml", "Sat")] {

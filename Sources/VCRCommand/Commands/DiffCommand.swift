@@ -70,6 +70,11 @@
     @Flag(help: "Show what differs from run to run as well.")
     var showVolatile = false
 
+    @Flag(
+      name: .customLong("all"),
+      help: "Show all of a change, however many places and lines it has.")
+    var showsAll = false
+
     @Flag(help: "Compare with what is staged in git rather than with the files.")
     var staged = false
 
@@ -83,6 +88,10 @@
     var isNotPaged = false
 
     func run() throws {
+      try DiffLimits.$areLifted.withValue(showsAll) { try compare() }
+    }
+
+    private func compare() throws {
       let environment = ProcessEnvironment.current().values
       let console = Console(level: .normal, allowsColor: color != false, environment: environment)
       let schema: ProtoSchema?

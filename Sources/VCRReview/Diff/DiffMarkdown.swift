@@ -33,7 +33,10 @@ package enum DiffMarkdown {
     if shown.count > 1 { text += " in \(shown.count) cassettes" }
     if !problems.isEmpty { text += "; **\(DiffProblem.count(problems))**" }
     text += "\n"
-    for words in [DiffWords.volatileOnly(diffs), DiffWords.rewritten(diffs)].compactMap(\.self) {
+    let notes = [
+      DiffWords.volatileOnly(diffs), DiffWords.rewritten(diffs), DiffWords.shortened(diffs),
+    ]
+    for words in notes.compactMap(\.self) {
       text += "\n_\(words)._\n"
     }
     text += list(unread: DiffWords.unread(diffs))

@@ -19,13 +19,14 @@ package struct DiffText: Sendable {
   package func text(_ diffs: [CassetteDiff], rules: [RulesChange] = []) -> String {
     var text = self.text(of: rules)
     var described = 0
+    let describedLimit = DiffLimits.most(Self.describedLimit)
     for diff in diffs where !diff.isEmpty {
       if !text.isEmpty { text += "\n" }
       text += styled(DiffWords.name(diff), .heading) + ": " + DiffWords.counts([diff]) + "\n"
       for folded in FoldedChange.folded(diff.changes) {
         append(folded.change, differences: usesColor ? nil : folded.differences, to: &text)
         if let words = folded.words { text += "    " + styled(words, .faint) + "\n" }
-        guard folded.change.kind == .added, described < Self.describedLimit,
+        guard folded.change.kind == .added, described < describedLimit,
           let new = folded.change.new
         else { continue }
         described += 1
@@ -57,7 +58,7 @@ package struct DiffText: Sendable {
   package func notes(_ diffs: [CassetteDiff]) -> [String] {
     [
       DiffWords.volatileOnly(diffs).map { $0 + "; --show-volatile shows how" },
-      DiffWords.rewritten(diffs),
+      DiffWords.rewritten(diffs), DiffWords.shortened(diffs),
     ].compactMap(\.self) + DiffWords.unread(diffs)
   }
 

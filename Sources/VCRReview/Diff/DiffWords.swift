@@ -134,6 +134,14 @@ enum DiffWords {
       + " nothing here"
   }
 
+  /// The note on interactions of which not all changes are shown.
+  static func shortened(_ diffs: [CassetteDiff]) -> String? {
+    let isShortened = diffs.contains { diff in
+      diff.changes.contains { $0.differences.contains(where: \.isShortened) }
+    }
+    return isShortened ? DiffLimits.words : nil
+  }
+
   /// What changed in comments and unknown keys, one line each.
   static func unread(_ diffs: [CassetteDiff]) -> [String] {
     diffs.flatMap { diff in

@@ -87,7 +87,7 @@ struct FoldedChange {
         runs.append(number...number)
       }
     }
-    let shown = runs.prefix(20).map {
+    let shown = runs.prefix(DiffLimits.most(20)).map {
       $0.count == 1 ? "#\($0.lowerBound)" : "#\($0.lowerBound)–#\($0.upperBound)"
     }
     return "the same in \(otherCount) more: \(shown.joined(separator: ", "))"

@@ -6,7 +6,7 @@ struct JSONTreeDiff {
   private static let depthLimit = 128
 
   /// The number of places after which the comparison stops.
-  private static let limit = 20_000
+  private let limit = DiffLimits.most(20_000)
 
   /// The largest number of moved array elements that are reported one by one.
   private static let moveLimit = 4
@@ -78,7 +78,7 @@ struct JSONTreeDiff {
   /// The differences in the order of the texts.
   mutating func differences() -> [PlacedDifference] {
     compare(0, 0)
-    if found.count >= Self.limit {
+    if found.count >= limit {
       var rest = template
       (rest.place, rest.new, rest.isCut) = ("…", "more places, which were not compared", true)
       found.append(PlacedDifference(difference: rest))
@@ -87,7 +87,7 @@ struct JSONTreeDiff {
   }
 
   private mutating func compare(_ left: Int, _ right: Int) {
-    guard found.count < Self.limit, steps.count < Self.depthLimit || !isEqual(left, right),
+    guard found.count < limit, steps.count < Self.depthLimit || !isEqual(left, right),
       !isWrittenAlike(left, right)
     else { return }
     if isEqual(left, right) { return compareSpelling(left, right) }
@@ -205,7 +205,7 @@ struct JSONTreeDiff {
   private mutating func within(
     _ step: PlacedDifference.Step, _ body: (inout JSONTreeDiff) -> Void
   ) {
-    guard found.count < Self.limit else { return }
+    guard found.count < limit else { return }
     steps.append(step)
     body(&self)
     steps.removeLast()

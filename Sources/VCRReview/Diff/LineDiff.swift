@@ -38,6 +38,7 @@ struct LineDiff {
     var (from, to) = (0, 0)
     var start = (0, 0)
     var shown = 0
+    let limit = DiffLimits.most(Self.limit)
     var isCut = false
     /// What is not shown since there is too much: the first of it, and how much there is.
     var rest: (start: (Int, Int), gone: Int, come: Int)?
@@ -49,7 +50,7 @@ struct LineDiff {
     }
     for pair in pairs + [SequenceAlignment.Pair(old: left.count, new: right.count)] {
       if pair.old > from || pair.new > to {
-        guard shown < Self.limit else {
+        guard shown < limit else {
           let known = rest ?? ((from, to), 0, 0)
           rest = (known.start, known.gone + pair.old - from, known.come + pair.new - to)
           (from, to) = (pair.old + 1, pair.new + 1)
@@ -61,7 +62,7 @@ struct LineDiff {
           lines += left[(from - before)..<from].map { TextHunk.Line.same(take($0)) }
         }
         let (gone, come) = (left[from..<pair.old], right[to..<pair.new])
-        let room = Self.limit - shown
+        let room = limit - shown
         let offsets = zip(gone, come).map { Self.firstDifference($0, $1) }
         var (removed, added) = (
           Self.shown(gone.prefix(room), from: offsets), Self.shown(come.prefix(room), from: offsets)

@@ -89,8 +89,9 @@ struct MessageLines {
     message.append(body, type: nil)
     guard body.file == nil, ReadableText.of(body.bytes) != nil else { return [heading] }
     if message.lines.last == "" { message.lines.removeLast() }
-    let shown = message.lines.prefix(limits.lines).map { line in
-      "  " + (line.count <= limits.characters ? line : line.prefix(limits.characters) + "…")
+    let width = DiffLimits.most(limits.characters)
+    let shown = message.lines.prefix(DiffLimits.most(limits.lines)).map { line in
+      "  " + (line.count <= width ? line : line.prefix(width) + "…")
     }
     let rest = message.lines.count - shown.count
     return [heading] + shown + (rest > 0 ? ["  … \(Quantity.of(rest, "more line"))"] : [])

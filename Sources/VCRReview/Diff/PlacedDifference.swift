@@ -37,8 +37,8 @@ extension [PlacedDifference] {
   /// The largest number of places that are reported for one interaction.
   private static let limit = 250
 
-  /// The largest number of elements that get lines of their own when their values differ.
-  private static let separateLimit = 5
+  /// The largest number of changes of one kind of place that are told, each with its values.
+  private static let separateLimit = 20
 
   /// The differences for the reader: the same change in several elements is reported once.
   var grouped: [MessageDifference] {
@@ -51,13 +51,14 @@ extension [PlacedDifference] {
       members[key, default: []].append(found)
     }
     var all = order.flatMap { Self.combined(members[$0] ?? []) }
-    if all.count > Self.limit {
-      let rest = all[Self.limit...].reduce(0) { $0 + $1.count }
-      var last = all[Self.limit]
+    let limit = DiffLimits.most(Self.limit)
+    if all.count > limit {
+      let rest = all[limit...].reduce(0) { $0 + $1.count }
+      var last = all[limit]
       (last.kind, last.isCut) = (.changed, true)
       (last.place, last.old, last.hunks, last.count) = ("…", nil, [], rest)
       last.new = "\(rest) more places"
-      all[Self.limit...] = [last]
+      all[limit...] = [last]
     }
     return all
   }
@@ -75,14 +76,13 @@ extension [PlacedDifference] {
       members[key, default: []].append(found)
     }
     // A change that differs from what changed beside it is never told as the same.
-    if order.count <= separateLimit { return order.map { same(members[$0] ?? []) } }
-    var joint = same(group)
-    joint.isCut = true
-    joint.hunks = []
-    // The first difference represents the others.
-    joint.old = joint.old.map { $0 + ", …" }
-    joint.new = joint.new.map { $0 + ", …" }
-    return [joint]
+    let told = order.prefix(DiffLimits.most(separateLimit)).map { same(members[$0] ?? []) }
+    let rest = order.dropFirst(told.count).flatMap { members[$0] ?? [] }
+    guard !rest.isEmpty else { return told }
+    var joint = same(rest)
+    (joint.kind, joint.isCut) = (.changed, true)
+    (joint.old, joint.new, joint.hunks) = (nil, "another change each", [])
+    return told + [joint]
   }
 
   /// The report of differences with equal values.

@@ -23,6 +23,7 @@ enum UnreadChanges {
     let lines =
       words(removed, "removed", beside: added, redactor)
       + words(added, "added", beside: removed, redactor)
+    let limit = DiffLimits.most(limit)
     guard lines.count > limit else { return lines }
     return lines.prefix(limit) + ["… and \(lines.count - limit) more comments and keys"]
   }

@@ -69,14 +69,21 @@ struct StreamDiffTests {
     #expect(DiffFixture.lines(Self.answer(Self.base), Self.answer(change.events)) == change.lines)
   }
 
-  @Test func `what differs in all events of a kind is told once`() {
+  @Test func `what differs alike in all events of a kind is told once`() {
     let texts = ["one", "two", "three", "four"]
-    func answer(_ prefix: String) -> [String] {
-      texts.enumerated().map { Self.delta("\(prefix)\($0)", $1) } + [Self.stop]
+    let news = texts.map { Self.delta("b", $0) } + [Self.stop]
+    let lines = DiffFixture.lines(Self.answer(Self.base + Self.base), Self.answer(news + news))
+    #expect(lines == [#"event(delta) $.id "a" → "b" (8 places)"#])
+  }
+
+  @Test func `what differs otherwise in each event of a kind is told for each`() {
+    let texts = ["one", "two", "three", "four"]
+    let news = texts.enumerated().map { Self.delta("b\($0)", $1) } + [Self.stop]
+    let lines = DiffFixture.lines(Self.answer(Self.base), Self.answer(news))
+    #expect(lines.count == 4)
+    for (index, line) in lines.enumerated() {
+      #expect(line.hasSuffix(#"$.id "a" → "b\#(index)""#), "\(line)")
     }
-    let lines = DiffFixture.lines(
-      Self.answer(Self.base + Self.base), Self.answer(answer("b") + answer("c")))
-    #expect(lines == [#"event(delta) $.id "a", … → "b0", … (8 places)"#])
   }
 
   @Test func `a place is typed as it is printed`() throws {

@@ -133,6 +133,45 @@ struct WholeChangeTests {
         ])
   }
 
+  @Test func `each of many different changes is told, or how to see it`() throws {
+    func prices(_ count: Int, _ start: Int) -> Interaction {
+      let list = (0..<count).map { "{\"id\":\($0),\"price\":\(start + $0)}" }
+      return DiffFixture.json("[\(list.joined(separator: ","))]")
+    }
+    for (count, told) in [(20, 20), (500, 20)] {
+      let (old, new) = (prices(count, 0), prices(count, 1_000))
+      let lines = DiffFixture.lines(old, new)
+      #expect(
+        lines.prefix(told).elementsEqual(
+          (0..<told).map { "$[\($0)].price \($0) → \(1_000 + $0)" }))
+      let rest = count > told ? ["$[*].price another change each (480 places)"] : []
+      #expect(Array(lines.dropFirst(told)) == rest)
+      let diff = try DiffFixture.diff([old], [new])
+      for text in [DiffText(color: false).text([diff]), DiffMarkdown.text([diff])] {
+        #expect(text.contains("vcr diff --all shows it") == (count > told))
+      }
+      try DiffLimits.$areLifted.withValue(true) {
+        let all = try DiffFixture.diff([old], [new])
+        #expect(all.changes.first?.differences.count == count)
+        #expect(!DiffText(color: false).text([all]).contains("--all"))
+      }
+    }
+  }
+
+  @Test func `all of a text that is new is shown where that is wanted`() throws {
+    func text(_ word: String) -> Interaction {
+      DiffFixture.answer((0..<3_000).map { "\(word) \($0)\n" }.joined(), type: "text/plain")
+    }
+    let (old, new) = (text("old"), text("new"))
+    #expect(DiffText(color: false).text([try DiffFixture.diff([old], [new])]).contains("--all"))
+    let shown = try DiffLimits.$areLifted.withValue(true) {
+      DiffText(color: false).text([try DiffFixture.diff([old], [new])])
+    }
+    for number in 0..<3_000 where !shown.contains("+new \(number)\n") {
+      Issue.record("line \(number) is not shown")
+    }
+  }
+
   @Test func `a large value that came or went is shown by its lines`() throws {
     let members = (0..<60).map { "\"k\($0)\":\($0)" } + ["\"z\":\"EVIL\""]
     let (old, new) = ("{\"x\":1}", "{\"x\":1,\"o\":{\(members.joined(separator: ","))}}")

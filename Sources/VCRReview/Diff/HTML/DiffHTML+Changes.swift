@@ -125,7 +125,9 @@ extension DiffHTML {
     let reason = difference.volatility.map { " <span class=\"times\">\($0.rawValue)</span>" } ?? ""
     let place = "<code>\(DiffWords.label(difference).asHTML)</code>\(places)\(reason)"
     page += "<tr><th scope=row>\(place)"
-    if difference.hunks.isEmpty || difference.old != nil || difference.new != nil {
+    if difference.isShortened, difference.hunks.isEmpty {
+      page += "<td colspan=2 class=hint>\((difference.new ?? "").asHTML)"
+    } else if difference.hunks.isEmpty || difference.old != nil || difference.new != nil {
       page += "<td>\(value(difference.old, "del"))<td>\(value(difference.new, "ins"))"
     } else {
       page += "<td colspan=2 class=hint>\(hunkWords(difference.hunks))"
@@ -162,7 +164,7 @@ extension DiffHTML {
     let old = change.old.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     let new = after.map { MessageLines($0, leavingOut: hidden).lines } ?? []
     page += "<pre class=lines>"
-    var room = rowLimit
+    var room = DiffLimits.most(rowLimit)
     for run in change.kind == .changed ? SideBySide(old, new).runs : [(false, rows(old, new))] {
       if run.isFolded { page += "<span class=folded data-count=\(run.rows.count)>" }
       let isShort = run.rows.count <= (run.isFolded ? 2 * foldedEnds : room)

@@ -1,0 +1,19 @@
+/// How much of a change is told before the rest is counted.
+///
+/// A diff that tells everything of a body that was written anew is read by nobody, so there are
+/// limits; whoever wants to see all of it lifts them, and what is left out says so.
+package enum DiffLimits {
+  /// True when everything is told, for all comparisons and texts made within.
+  @TaskLocal package static var areLifted = false
+
+  /// A limit, unless all are lifted.
+  static func most(_ limit: Int) -> Int { areLifted ? .max : limit }
+
+  /// What a reader is told who does not see all.
+  static let words = "not all that changed in an interaction is shown; vcr diff --all shows it"
+}
+
+extension MessageDifference {
+  /// True when a limit left something of it out.
+  var isShortened: Bool { isCut && (old == nil || !hunks.isEmpty) }
+}
