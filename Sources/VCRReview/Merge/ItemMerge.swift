@@ -59,6 +59,10 @@ struct ItemMerge {
     func stable(_ item: ItemParts) -> [ItemParts.Part] {
       item.parts.filter { !isVolatile($0.path) }
     }
+    func remarks(_ item: ItemParts) -> [ArraySlice<UInt8>] {
+      item.parts.filter { isVolatile($0.path) }.flatMap { Self.remarks(in: $0.text) }
+    }
+    guard remarks(left) == remarks(right) else { return false }
     func isBody(_ path: [String]) -> Bool {
       path.count == 2 && path[1] == ResponseKey.body.rawValue
     }
@@ -124,7 +128,11 @@ struct ItemMerge {
       func note(isOurs: Bool) {
         let new = isOurs ? our : their
         let isTimed = old.map(Self.untimed) == new.map(Self.untimed)
-        if !isVolatile(path), !isTimed { changes.note(path, isOurs: isOurs) }
+        guard !isVolatile(path), !isTimed else { return }
+        let isAsked =
+          path == [ItemKey.messages.rawValue]
+          && Self.saidByClient(old ?? []) != Self.saidByClient(new ?? [])
+        changes.note(path, isOurs: isOurs, isAsked: isAsked)
       }
       if our == their || their == old {
         if our != their { note(isOurs: true) }
@@ -133,7 +141,7 @@ struct ItemMerge {
         note(isOurs: false)
         segments.append(clean: their ?? [])
       } else if isVolatile(path) {
-        segments.append(clean: (takesOurs ? our : their) ?? [])
+        segments += newer(old ?? [], our ?? [], their ?? [], takesOurs: takesOurs)
       } else if let our, let their, old != nil || path.count > 2 {
         let both = merged(old ?? [], our, their, takesOurs: takesOurs)
         // What holds all of the other side's changes is that side's own.
@@ -150,6 +158,55 @@ struct ItemMerge {
     first[indent] = UInt8(ascii: "-")
     segments[0] = .clean(intro + first)
     return segments
+  }
+
+  /// Of a volatile part that both sides changed the newer one, but with what somebody remarked on it.
+  private func newer(
+    _ old: ArraySlice<UInt8>, _ our: ArraySlice<UInt8>, _ their: ArraySlice<UInt8>, takesOurs: Bool
+  ) -> [MergeSegment] {
+    let remarks = (Self.remarks(in: old), Self.remarks(in: our), Self.remarks(in: their))
+    if remarks.1 == remarks.2 { return [.clean(Array(takesOurs ? our : their))] }
+    if remarks.0 == remarks.1 { return [.clean(Array(their))] }
+    if remarks.0 == remarks.2 { return [.clean(Array(our))] }
+    return LineMerge.merge(base: old, ours: our, theirs: their)
+  }
+
+  /// The comments of a part: behind its value, and on lines of their own.
+  private static func remarks(in part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    part.lines.compactMap { line in
+      if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "#") { return line }
+      let mark = line.indices.first {
+        line[$0] == UInt8(ascii: "#") && $0 > line.startIndex && line[$0 - 1] == 0x20
+      }
+      return mark.map { line[$0...] }
+    }
+  }
+
+  /// The lines of the messages of a WebSocket that its client sent, without their times.
+  private static func saidByClient(_ messages: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    let words = ["\(MessageKey.client.rawValue):", "\(MessageKey.by.rawValue): client"]
+    var said: [ArraySlice<UInt8>] = []
+    var message: [ArraySlice<UInt8>] = []
+    var column = Int.max
+    func close() {
+      let isClient = message.contains { line in
+        let rest = line.drop { $0 == 0x20 || $0 == UInt8(ascii: "-") }
+        return words.contains { rest.starts(with: $0.utf8) }
+      }
+      if isClient { said += message }
+      message = []
+    }
+    for line in untimed(messages) {
+      let indent = line.prefix { $0 == 0x20 }.count
+      let isStart = line.dropFirst(indent).first == UInt8(ascii: "-")
+      if isStart, indent <= column {
+        close()
+        column = indent
+      }
+      message.append(line)
+    }
+    close()
+    return said
   }
 
   /// Merges a part that both sides changed.
@@ -209,7 +266,13 @@ struct ItemMerge {
 
     init(unchanged: Unchanged) { self.unchanged = unchanged }
 
-    mutating func note(_ path: [String], isOurs: Bool) {
+    /// Notes a part that a side changed.
+    ///
+    /// - Parameters:
+    ///   - path: The part.
+    ///   - isOurs: The side.
+    ///   - isAsked: True for messages of which those of the client changed, to which others respond.
+    mutating func note(_ path: [String], isOurs: Bool, isAsked: Bool) {
       let known = isOurs ? unchanged.ours : unchanged.theirs
       let part = path.count == 2 ? ResponseKey(rawValue: path[1]) : nil
       func mark(_ changes: inout (ours: Bool, theirs: Bool)) {
@@ -220,7 +283,9 @@ struct ItemMerge {
       case .response where !known.response:
         mark(&response)
         if part == .status { mark(&status) }
-      case .messages where !known.response: mark(&response)
+      case .messages where !known.response:
+        mark(&response)
+        if isAsked { mark(&request) }
       case .error where !known.response, .left where !known.response:
         // How a response broke off belongs to the bytes that had come by then.
         mark(&response)

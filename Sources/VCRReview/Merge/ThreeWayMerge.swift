@@ -158,7 +158,16 @@ package struct ThreeWayMerge {
     // can be new versions of old interactions.
     added.exclude(
       old: { toOurs.partnersOfNew[$0] != nil }, new: { toTheirs.partnersOfNew[$0] != nil })
-    try matchRequests(&added)
+    added.matchTexts()
+    if !added.remainingOld.isEmpty, !added.remainingNew.isEmpty {
+      // Of equal requests each stands between others of their kind, and so in the replay.
+      let kept = toOurs.partnersOfOld.indices.filter {
+        toOurs.partnersOfOld[$0] != nil && toTheirs.partnersOfOld[$0] != nil
+      }
+      added.sections.old = Self.sections(toOurs.partnersOfNew, Set(kept), added.key(ofOld:))
+      added.sections.new = Self.sections(toTheirs.partnersOfNew, Set(kept), added.key(ofNew:))
+    }
+    try added.matchKeys(by: [.body])
     toOurs.exclude(new: { added.partnersOfOld[$0] != nil })
     try toOurs.matchKeys(by: [.key])
     toTheirs.exclude(new: { added.partnersOfNew[$0] != nil })
@@ -190,6 +199,29 @@ package struct ThreeWayMerge {
       }
     }
     return (elements, order)
+  }
+
+  /// For each interaction that one side added behind one with the same key that all three versions
+  /// have, a number of that one.
+  ///
+  /// - Parameters:
+  ///   - partners: For each interaction of the side, the one of the base.
+  ///   - kept: Those of the base that all three have.
+  ///   - key: What equal requests share.
+  /// - Returns: The numbers of those that stand behind one.
+  private static func sections(
+    _ partners: [Int?], _ kept: Set<Int>, _ key: (Int) -> Int
+  ) -> [Int: Int] {
+    var sections: [Int: Int] = [:]
+    var last: [Int: Int] = [:]
+    for (item, partner) in partners.enumerated() {
+      guard let partner else {
+        sections[item] = last[key(item)].map { $0 + 1 }
+        continue
+      }
+      if kept.contains(partner) { last[key(item)] = partner }
+    }
+    return sections
   }
 
   /// The texts of interactions whose order conflicts, in each version's order.

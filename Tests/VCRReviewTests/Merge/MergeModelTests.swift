@@ -300,6 +300,26 @@ struct MergeModelTests {
     #expect(disputed == (1, [2, 1, 3, 1, 3, 2, 4]))
   }
 
+  @Test func `responses that the sides added around those of one request are all there`() throws {
+    func merge(_ base: [Int], _ ours: [Int], _ theirs: [Int]) throws -> (Int, [Int]) {
+      func items(_ bodies: [Int]) -> [ThreeWayMergeTests.Item] {
+        bodies.map { .item("a", body: "\($0)") }
+      }
+      let merge = try ThreeWayMergeTests.merge(
+        items(base), ours: items(ours), theirs: items(theirs))
+      let bodies = String(decoding: merge.content, as: UTF8.self).split(separator: "\n")
+        .compactMap { Int($0.drop { $0 == " " }) }
+      return (merge.conflicts, bodies)
+    }
+    #expect(try merge([2, 3], [1, 2, 3], [2, 3, 4]) == (0, [1, 2, 3, 4]))
+    #expect(try merge([2, 3], [2, 3, 4], [1, 2, 3]) == (0, [1, 2, 3, 4]))
+    #expect(try merge([1, 3, 5], [1, 2, 3, 5], [1, 3, 4, 5]) == (0, [1, 2, 3, 4, 5]))
+    // In one place it is a matter of taste which one comes first.
+    #expect(try merge([1], [1, 2], [1, 3]).0 == 1)
+    let mixed = try merge([2, 3], [1, 2, 3, 4], [2, 3, 5])
+    #expect(mixed.0 == 1 && mixed.1.prefix(3) == [1, 2, 3])
+  }
+
   @Test func `the order in which both sides added responses to one request is no matter of taste`()
     throws
   {

@@ -18,6 +18,9 @@ package struct InteractionMatcher {
   /// Where an unpaired new item may be inserted when there are several equivalent ones.
   var slots: [Int: InsertionSlot] = [:]
 
+  /// Numbers of items that are paired by their keys only with one of the same number; 0 for others.
+  package var sections: (old: [Int: Int], new: [Int: Int]) = ([:], [:])
+
   let old: Version
   let new: Version
   let equivalence: RequestEquivalence
@@ -64,12 +67,12 @@ package struct InteractionMatcher {
   }
 
   /// The old items that still take part.
-  var remainingOld: [Int] {
+  package var remainingOld: [Int] {
     partnersOfOld.indices.filter { partnersOfOld[$0] == nil && !isExcluded.old[$0] }
   }
 
   /// The new items that still take part.
-  var remainingNew: [Int] {
+  package var remainingNew: [Int] {
     partnersOfNew.indices.filter { partnersOfNew[$0] == nil && !isExcluded.new[$0] }
   }
 
@@ -197,7 +200,8 @@ package struct InteractionMatcher {
     guard !old.isEmpty, !new.isEmpty else { return }
     var (old, new) = (old, new)
     let (ofOld, ofNew) = (
-      try digests(of: old, in: self.old, likenesses), try digests(of: new, in: self.new, likenesses)
+      Self.divided(try digests(of: old, in: self.old, likenesses), by: sections.old),
+      Self.divided(try digests(of: new, in: self.new, likenesses), by: sections.new)
     )
     for round in likenesses.indices {
       var queues: [Int: [Int]] = [:]
@@ -222,6 +226,17 @@ package struct InteractionMatcher {
       old = old.indices.filter { !isTaken[$0] }.map { old[$0] }
       guard !old.isEmpty, !new.isEmpty else { return }
     }
+  }
+
+  /// Digests that are equal only where those and the sections of two items are.
+  private static func divided(
+    _ digests: [Int: [Int?]], by sections: [Int: Int]
+  ) -> [Int: [Int?]] {
+    guard !sections.isEmpty else { return digests }
+    return Dictionary(
+      uniqueKeysWithValues: digests.map { item, values in
+        (item, values.map { $0.map { $0 ^ (sections[item] ?? 0) &* 0x9E37_79B9 } })
+      })
   }
 
   /// For each item the digests that it shares with those to which it has the likenesses, in their
