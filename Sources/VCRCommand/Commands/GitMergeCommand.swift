@@ -60,11 +60,16 @@
     private func reportConflicts(_ merge: ThreeWayMerge, to console: Console) {
       guard merge.conflicts > 0 else { return }
       let file = path.shellWord
+      // Git takes two new pictures for one that both sides renamed, where they resemble the old one.
+      let hasFiles = !SideFiles.names(in: [merge.content[...]]).isEmpty
+      let folder = SideFiles.folder(besideCassette: path)
+      let added = hasFiles ? "-A \(file) \(folder.shellWord)" : file
       console.report(
         PrintableText.line(
           "\(path): \(Quantity.of(merge.conflicts, "conflict")); between the markers keep the "
             + "interactions that are right, whole and in their order, remove the markers, and then: "
-            + "vcr show \(file) && git add \(file)"))
+            + "vcr show \(file) && git add \(added)"
+            + (hasFiles ? "; vcr check \(file) names the files that are left over" : "")))
     }
 
     /// Prints which side files git is about to remove although they are needed.

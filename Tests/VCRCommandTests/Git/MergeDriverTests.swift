@@ -150,6 +150,52 @@
       #expect(!repository.text().contains("/one"))
     }
 
+    @Test func `one picture that both sides changed is a conflict that its line ends`() async throws
+    {
+      let folder = try TemporaryDirectory()
+      let picture = folder.file("picture")
+      let start = (0..<9_000).map { UInt8($0 * $0 % 251) }
+      let server = try LoopbackServer { _ in
+        ServerResponse(
+          headers: [("Content-Type", "image/png")],
+          body: start + ((try? Data(contentsOf: picture)).map(Array.init) ?? []))
+      }
+      let repository = try await Repository()
+      func record(_ version: UInt8) async throws {
+        try Data(repeating: version, count: 20).write(to: picture)
+        try await repository.run(
+          "vcr",
+          [
+            "record", "--mode", "all", "-c", "Cassettes/a.yaml", "--", "curl", "-sS", "-o",
+            "/dev/null", server.origin + "/p",
+          ])
+        try await repository.commit("\(version)")
+      }
+      try await record(1)
+      try await repository.git("switch", "--quiet", "--create", "topic")
+      try await record(2)
+      try await repository.git("switch", "--quiet", "main")
+      try await record(3)
+      server.stop()
+      let said = try await repository.git(["merge", "topic"], status: 1)
+      #expect(said.contains("rename/rename"), "\(said)")
+      let lines = repository.text().split(separator: "\n", omittingEmptySubsequences: false)
+      let ours = try #require(lines.firstIndex { $0.hasPrefix("<<<<<<<") })
+      let middle = try #require(lines.firstIndex { $0.hasPrefix("=======") })
+      let end = try #require(lines.firstIndex { $0.hasPrefix(">>>>>>>") })
+      let kept = lines[..<ours] + lines[(ours + 1)..<middle] + lines[(end + 1)...]
+      try repository.workshop.folder.write(
+        kept.joined(separator: "\n"), to: "Cassettes/a.yaml")
+      let advice = try #require(said.firstRange(of: "and then: "))
+      let words = said[advice.upperBound...].prefix { !$0.isNewline }
+      let parts = words.split(separator: "; ")
+      try await repository.run("sh", ["-c", String(parts[0])])
+      try await repository.git("commit", "--quiet", "--no-edit")
+      #expect(try await repository.git("status", "--porcelain") == "")
+      let left = try #require(parts.last?.split(separator: " names").first)
+      #expect(try await repository.run("sh", ["-c", String(left)]).contains("delete it"))
+    }
+
     @Test func `git diff shows a conflict in the form of its sides`() async throws {
       let repository = try await Self.diverged(
         base: [Self.a, Self.b], main: [Repository.item("a", "2"), Self.b],
