@@ -60,6 +60,24 @@
           + "vcr: a cassette has no place for 2 pages of a browser, which no replay needs\n")
     }
 
+    @Test func `an output that ends in har is an archive, whatever is read`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("ours.yaml", urls: ["http://api.test/a"])
+      try workshop.folder.write(Self.partial, to: "foreign.yml")
+      for (input, status) in [("ours.yaml", 0), ("foreign.yml", 1)] as [(String, Int32)] {
+        for output in ["out.har", "OUT.HAR", "-f.har"] {
+          let result = try await workshop.vcr("convert", "--force", "--", input, output)
+          #expect(result.status == status, "\(result.errorText)")
+          #expect(result.errorText.contains("for HAR: \(output)\n"), "\(result.errorText)")
+          let text = try #require(workshop.text(output))
+          let archive = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+          #expect(archive?["log"] != nil)
+        }
+      }
+      let other = try await workshop.vcr("convert", "ours.yaml", "out.txt")
+      #expect(other.status == 65 && other.errorText.contains("--to"), "\(other.errorText)")
+    }
+
     /// Two exchanges, of which one has a body that cannot be read and one a member that is not known.
     private static let partial = """
       http_interactions:
@@ -181,7 +199,8 @@
       ] {
         let result = try await workshop.vcr("convert", "--force", "old.yaml", name)
         #expect(result.status == 0, "\(result.errorText)")
-        #expect(workshop.text(path)?.hasPrefix("vcr: 1") == true, "\(name)")
+        let start = name.hasSuffix(".har") ? "{" : "vcr: 1"
+        #expect(workshop.text(path)?.hasPrefix(start) == true, "\(name)")
       }
       let names = try FileManager.default.subpathsOfDirectory(atPath: workshop.folder.url.path)
       #expect(

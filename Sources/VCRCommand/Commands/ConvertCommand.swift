@@ -22,8 +22,8 @@
         OUT is a folder for several INs, or for a folder, of which each file keeps its path. An output that is \
         newer than its recording stays, so that a run that was broken off goes on.
 
-        With --to, OUT is a recording for another tool, which loads and replays it; IN may then be a cassette \
-        of vcr, too.
+        With --to, or where OUT ends in .har, OUT is a recording for another tool, which loads and replays it; IN \
+        may then be a cassette of vcr, too.
         """
     )
 
@@ -89,7 +89,7 @@
         let environment = ProcessEnvironment.current().values
         let console = Console(level: .normal, allowsColor: true, environment: environment)
         RedactionSwitch.noteIgnored(environment, console)
-        let conversion = Conversion(target: to, isStrict: strict)
+        let conversion = Conversion(target: target, isStrict: strict)
         if isToFolder {
           try convertAll(conversion, console)
         } else {
@@ -101,6 +101,9 @@
         throw CommandFailure(error)
       }
     }
+
+    /// The word of the format to write, which the name of a file says as well; nil for a cassette.
+    private var target: String? { to ?? (isToFolder ? nil : ExportFormats.word(ofFile: output)) }
 
     /// True when the output is a folder.
     private var isToFolder: Bool {
@@ -148,7 +151,7 @@
         let recording = try conversion.read(input)
         let rules: Redaction
         do {
-          rules = try self.rules(forCassette: to == nil ? path : input)
+          rules = try self.rules(forCassette: target == nil ? path : input)
         } catch {
           throw .failed(CommandFailure(error), format: nil)
         }
@@ -159,7 +162,7 @@
       if result.isWritten {
         warnAboutRedaction(
           console,
-          remedy: to == nil && FileDestination(path).isFile
+          remedy: target == nil && FileDestination(path).isFile
             ? "vcr redact \(path.shellWord)" : "convert again without --no-redaction")
         report(result, path, console)
       }
@@ -170,10 +173,10 @@
         try Output.standard.write(summary.text(.json))
       }
       guard !result.losses.isEmpty else { return }
-      let target = to == nil ? "the cassette" : "what was written"
+      let place = target == nil ? "the cassette" : "what was written"
       console.note(
         result.isWritten
-          ? "that is not in \(target); with --strict nothing is written then"
+          ? "that is not in \(place); with --strict nothing is written then"
           : "nothing was written, as --strict says; without it the rest is converted")
       ExitStatus.end(1)
     }
@@ -199,8 +202,7 @@
     /// The path to write to; that of a device, a FIFO or standard output is not completed.
     private var path: String {
       if output == "-" { return "/dev/stdout" }
-      let name = output.lowercased()
-      if to != nil || name.hasSuffix(".har") || name.hasSuffix(".json") { return output }
+      if target != nil || output.lowercased().hasSuffix(".json") { return output }
       return FileDestination(output).isFile ? CassettePath.path(named: output) : output
     }
 

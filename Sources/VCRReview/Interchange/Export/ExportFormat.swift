@@ -63,6 +63,16 @@ package enum ExportFormats {
     all.first { $0.word == word }?.suffix ?? ".yaml"
   }
 
+  /// The word of the format that a file's name says, which is the only one with its suffix.
+  ///
+  /// - Parameter path: The path of a file to write.
+  /// - Returns: The word; nil for a name that may be that of a cassette.
+  package static func word(ofFile path: String) -> String? {
+    let name = path.lowercased()
+    return all.first { $0.suffix != ".yaml" && $0.suffix != ".yml" && name.hasSuffix($0.suffix) }?
+      .word
+  }
+
   /// The table of the documentation: which format keeps what.
   package static var table: String {
     let all = all.filter { $0.isReplayed }
