@@ -22,7 +22,9 @@ package enum YAMLScalar {
       if looksNumeric && !isNumeric(byte) { looksNumeric = false }
       if byte.isASCIIDigit {
         hasDigit = true
-      } else if looksHexadecimal, byte != UInt8(ascii: "-"), byte.hexValue == nil {
+      } else if looksHexadecimal, byte != UInt8(ascii: "-"), byte != UInt8(ascii: ":"),
+        byte.hexValue == nil
+      {
         looksHexadecimal = false
       }
       previous = byte
