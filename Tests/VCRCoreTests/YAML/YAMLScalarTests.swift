@@ -34,6 +34,7 @@ struct YAMLScalarTests {
   @Test func `identifiers of one kind are quoted alike`() {
     for text in [
       "6f37ab12c9a4", "c9a4ab126f37", "c9a4ab12-6f37-4000-8000-000000000001", "f37ab1", "ABCDE1",
+      "C0A8:1F2E:3B4C5D6E", "20A8:1F2E:3B4C5D6E", "fe80::1:2",
     ] { #expect(written(text) == "'\(text)'") }
     for text in ["facade", "cafe", "a1", "dead-beef", "br", "de", "abcdefg1", "fox 42"] {
       #expect(written(text) == text)
