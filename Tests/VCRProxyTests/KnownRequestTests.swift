@@ -210,6 +210,35 @@
       }
     }
 
+    @Test func `a response is where it was kept, or another one is not taken for it`() throws {
+      var kept = RenderedResponses()
+      var places: [RenderedResponses.Place] = []
+      func form(_ number: Int) -> RenderedResponses.Form {
+        .init(item: number / 2, isLast: number % 2 == 1)
+      }
+      // Three times as much as there is room for.
+      let size = 50_000
+      let count = 3 * RenderedResponses.limit / size
+      for number in 0..<count {
+        kept.keep(
+          .init(
+            bytes: ByteBuffer(repeating: UInt8(number % 251), count: size), bodySize: number,
+            form: form(number)))
+        places.append(try #require(kept.place(of: form(number))))
+      }
+      var found = 0
+      for number in 0..<count {
+        guard let response = kept[places[number]] else {
+          #expect(kept[form(number)] == nil)
+          continue
+        }
+        found += 1
+        #expect(response.form == form(number) && response.bodySize == number)
+        #expect(response.bytes == ByteBuffer(repeating: UInt8(number % 251), count: size))
+      }
+      #expect((count / 5...count / 3).contains(found))
+    }
+
     @Test func `a client that pipelines requests and reads nothing is held back`() async throws {
       let size = 20_000
       let count = 5_000

@@ -8,6 +8,10 @@
     let proxy: ProxyContext
     private var pool: Upstream.ClientPool?
     private var exchanges = 0
+    /// How many looks for unused connections there were since an exchange was under way.
+    private var unusedLooks = 0
+    /// The most of them; with one more, the connection is closed.
+    static let maximumUnusedLooks = 10
     private(set) var isClosing = false
     private var isInputClosed = false
 
@@ -89,6 +93,7 @@
     /// - Parameter scope: The scope that it belongs to; nil for none.
     func beginExchange(in scope: Scope? = nil) {
       exchanges += 1
+      unusedLooks = 0
       proxy.exchangeCount += 1
       if let host = awaitedHost {
         proxy.silentHosts.asked(host)
@@ -122,9 +127,14 @@
       if isClosing { closeNow() }
     }
 
-    /// Closes a connection that has been idle too long, except for a tunnel, which may be silent.
+    /// Closes a connection that was unused too long, except for a tunnel, which may be silent.
     func closeIfUnused() {
-      if exchanges == 0, !isPassedThrough { closeWhenIdle() }
+      guard exchanges == 0, !isPassedThrough else {
+        unusedLooks = 0
+        return
+      }
+      unusedLooks += 1
+      if unusedLooks > Self.maximumUnusedLooks { closeWhenIdle() }
     }
 
     /// Closes the connection even if exchanges are under way.

@@ -29,13 +29,12 @@
       let size = response.body.count
       // Other clients may get the encoded content, trailer fields or interim responses.
       let isKept =
-        index != nil && takesRendered && response.body.encoding == nil && response.trailers.isEmpty
+        takesRendered && response.body.encoding == nil && response.trailers.isEmpty
         && response.interim.isEmpty
       var buffer = context.channel.allocator.buffer(capacity: 512 + size)
       HTTP1ResponseHead.write(
-        response, framing: framing, persistence: isKept ? .usual : persistence,
+        response, framing: framing, persistence: persistence,
         isDecoded: response.body.encoding != nil, into: &buffer)
-      let headSize = buffer.readableBytes
       switch framing {
       case .length:
         buffer.writeBytes(response.body.bytes)
@@ -52,13 +51,10 @@
       case .none, .noneButLength: break
       }
       if let index, isKept {
-        let rendered = RenderedResponses.Response(
-          bytes: buffer, headSize: headSize, bodySize: size)
-        connection.proxy.rendered.keep(rendered, at: index)
-        write(rendered, to: context)
-      } else {
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        connection.proxy.rendered.keep(
+          .init(bytes: buffer, bodySize: size, form: renderedForm(of: index)))
       }
+      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
       responseEnded()
     }
 
@@ -66,23 +62,17 @@
     /// connection.
     var takesRendered: Bool { phase == .responding && !isOldVersion && !isHead }
 
+    /// The form in which the client gets the response of an interaction.
+    func renderedForm(of item: Int) -> RenderedResponses.Form {
+      .init(item: item, isLast: !isKeepAlive || connection.isClosing)
+    }
+
     /// Sends a response that was kept.
     func respond(_ rendered: RenderedResponses.Response) {
       guard let context, isExchanging else { return }
       connection.proxy.counters.addBytes(rendered.bodySize)
-      write(rendered, to: context)
+      context.writeAndFlush(wrapOutboundOut(rendered.bytes), promise: nil)
       responseEnded()
-    }
-
-    /// Writes a response that says nothing about the connection, which it does here if that closes.
-    private func write(_ rendered: RenderedResponses.Response, to context: ChannelHandlerContext) {
-      var bytes = rendered.bytes
-      guard !isKeepAlive || connection.isClosing,
-        var head = bytes.readSlice(length: rendered.headSize - 2)
-      else { return context.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
-      head.writeStaticString("Connection: close\r\n")
-      context.write(wrapOutboundOut(head), promise: nil)
-      context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
     }
 
     func begin(_ response: Interaction.Response) {

@@ -160,7 +160,10 @@
     /// request has to wait.
     private func takeNext(context: ChannelHandlerContext) -> Int? {
       guard phase == .idle || phase == .reading, !isOutputFull(context) else { return nil }
-      if phase == .idle, let circumstances, respondToKnown(under: circumstances) { return 2 }
+      if phase == .idle {
+        guard parser.waitingCount > 0 else { return nil }
+        if let circumstances, respondToKnown(under: circumstances) { return 2 }
+      }
       do throws(HTTP1Refusal) {
         guard let part = try parser.next() else { return nil }
         switch part {
@@ -210,17 +213,18 @@
       parser.skipRequest(count)
       phase = .responding
       // So it was for the request that was parsed.
-      isKeepAlive = known.isKeepAlive
+      isKeepAlive = !known.form.isLast
       connection.headArrived()
       beginExchange()
-      respond(known.response)
+      respond(known)
       return true
     }
 
-    /// Notes that the same bytes as those of the current request get the same response again.
-    func noteKnown(_ again: Deck.Again) {
-      guard let unknown else { return }
-      connection.proxy.known.note(unknown.head, .init(again: again, isKeepAlive: isKeepAlive))
+    /// Notes that the same bytes as those of the current request get the same response again, if it
+    /// is kept.
+    func noteKnown(_ again: Deck.Again, in form: RenderedResponses.Form) {
+      guard let unknown, let place = connection.proxy.rendered.place(of: form) else { return }
+      connection.proxy.known.note(unknown.head, .init(again: again, place: place))
     }
 
     /// Refuses a request of which the client sends the head too slowly.

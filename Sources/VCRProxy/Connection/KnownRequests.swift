@@ -61,8 +61,8 @@
     struct Known {
       /// The right to serve that again.
       let again: Deck.Again
-      /// True when the connection stays open after it.
-      let isKeepAlive: Bool
+      /// Where it is kept.
+      let place: RenderedResponses.Place
     }
 
     private var known: [Head: Known] = [:]
@@ -81,15 +81,13 @@
 
   extension ProxyContext {
     /// What the request with this head got before, if it gets it again; it is counted as served then.
-    func takeKnown(
-      _ head: KnownRequests.Head
-    ) -> (response: RenderedResponses.Response, isKeepAlive: Bool)? {
-      guard let request = known[head], let response = rendered[request.again.item],
+    func takeKnown(_ head: KnownRequests.Head) -> RenderedResponses.Response? {
+      guard let request = known[head], let response = rendered[request.place],
         deck.take(request.again)
       else { return nil }
       known.served += 1
       counters.addRequest()
-      return (response, request.isKeepAlive)
+      return response
     }
   }
 #endif

@@ -29,11 +29,13 @@
           handler?.takesRendered == true && deck === proxy.deck
           && proxy.onExchange == nil
         var rendered: RenderedResponses.Response?
-        var again: Deck.Again?
+        var known: (again: Deck.Again, form: RenderedResponses.Form)?
         let look = try deck.look(for: request) { taken in
-          guard takesRendered else { return false }
-          again = taken.again
-          rendered = proxy.rendered[taken.item]
+          guard takesRendered, let form = handler?.renderedForm(of: taken.item) else {
+            return false
+          }
+          known = taken.again.map { ($0, form) }
+          rendered = proxy.rendered[form]
           return rendered != nil
         }
         switch look {
@@ -46,7 +48,7 @@
           }
         }
         // What was not rendered before is now, if it was served at once.
-        if let again, proxy.rendered[again.item] != nil { handler?.noteKnown(again) }
+        if let known { handler?.noteKnown(known.again, in: known.form) }
       } catch {
         refuse("\(error)", to: client)
       }

@@ -33,8 +33,9 @@
     /// request, and nobody is told of it.
     let knowsRequests: Bool
 
-    /// How long a connection may be idle.
-    private static let idleTimeout = TimeAmount.minutes(10)
+    /// How often connections are looked for on which nothing happens.
+    private static let sweepInterval = TimeAmount.minutes(1)
+    private var sweep: RepeatedTask?
 
     /// Finds the owners of connections: nil before the first use, and nil within it when the kernel
     /// cannot tell.
@@ -131,11 +132,19 @@
       connections[id] = connection
       let bound = NIOLoopBound(self, eventLoop: eventLoop)
       channel.closeFuture.whenComplete { _ in bound.value.forget(id) }
-      try channel.pipeline.syncOperations.addHandlers([
-        IdleStateHandler(readTimeout: Self.idleTimeout),
-        IdleHandler(connection: connection),
-        detector,
-      ])
+      if sweep == nil {
+        sweep = eventLoop.scheduleRepeatedTask(
+          initialDelay: Self.sweepInterval, delay: Self.sweepInterval
+        ) { _ in bound.value.closeUnused() }
+      }
+      try channel.pipeline.syncOperations.addHandler(detector)
+    }
+
+    /// Closes the connections that were unused for long.
+    ///
+    /// One look at all of them now and then costs less than a timer of each.
+    func closeUnused() {
+      for connection in connections.values { connection.closeIfUnused() }
     }
 
     /// True when a client of a reverse proxy may use it as a forward proxy, too: it is COMMAND's.
