@@ -128,7 +128,7 @@ package final class CassetteCheck {
       // A file that cannot be read as a cassette may still hold secrets in its text.
       return [Self.fault(fault, item: nil)] + unread(path, bytes, redactor)
     }
-    var findings = isClean ? [] : faultsAndSecrets(file, redactor)
+    var findings = isClean ? [] : faultsAndSecrets(file, bytes, redactor)
     if isFinished {
       if !rules.isSettled { rules.look(at: file) }
       findings += projectFindings(file, redactor)
@@ -137,7 +137,7 @@ package final class CassetteCheck {
   }
 
   private func faultsAndSecrets(
-    _ file: CassetteFile, _ redactor: Redactor
+    _ file: CassetteFile, _ bytes: [UInt8], _ redactor: Redactor
   ) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     var faulty: Set<Int> = []
@@ -163,11 +163,19 @@ package final class CassetteCheck {
     for index in 0..<file.count where !faulty.contains(index) {
       guard let interaction = try? file.interaction(at: index) else { continue }
       let leaks = SecretCheck.leaks(in: interaction, redactor: redactor)
-      guard !leaks.isEmpty, let item = placed(index) else { continue }
-      let lines = LeakLines(item: item, firstLine: file.firstLine(ofItem: index))
+      guard !leaks.isEmpty else { continue }
+      let firstLine = file.firstLine(ofItem: index)
+      // An item is parsed again only for a value that its text does not have at one place alone.
+      var lines: LeakLines?
       for leak in leaks {
-        findings.append(
-          Self.secret(leak, file.path, item: index + 1, line: lines.line(of: leak)))
+        var line = file.range(ofItem: index).flatMap {
+          LeakLines.line(of: leak, in: bytes, $0, firstLine: firstLine)
+        }
+        if line == nil {
+          lines = lines ?? placed(index).map { LeakLines(item: $0, firstLine: firstLine) }
+          line = lines?.line(of: leak) ?? firstLine
+        }
+        findings.append(Self.secret(leak, file.path, item: index + 1, line: line))
       }
     }
     UnreadText.forEach(of: file, faulty: faulty) {

@@ -9,6 +9,31 @@ struct LeakLines {
 
   private var tree: YAMLTree { item.tree }
 
+  /// The line of a leak whose value stands at one place of an item's text alone; nil for any other.
+  ///
+  /// - Parameters:
+  ///   - leak: The leak.
+  ///   - text: The file.
+  ///   - range: The item.
+  ///   - firstLine: The line in which the item begins, counted from 1.
+  /// - Returns: The line, counted from 1.
+  static func line(
+    of leak: SecretCheck.Leak, in text: [UInt8], _ range: Range<Int>, firstLine: Int
+  ) -> Int? {
+    if case .unread(let line, _) = leak.part { return line }
+    let value = Array(leak.value.prefix(prefix))
+    guard value.count >= shortestUnique, let place = text.firstRange(of: value, in: range),
+      text.firstRange(of: value, in: place.lowerBound + 1..<range.upperBound) == nil
+    else { return nil }
+    return firstLine + text[range.lowerBound..<place.lowerBound].count { $0 == 0x0A }
+  }
+
+  /// A prefix of this length distinguishes values.
+  private static let prefix = 32
+
+  /// Shorter values may be part of a word.
+  private static let shortestUnique = 12
+
   /// The line of a leak, counted from 1; the item's line when the value does not occur verbatim.
   func line(of leak: SecretCheck.Leak) -> Int {
     let root = item.node
@@ -54,9 +79,8 @@ struct LeakLines {
   private func line(_ node: Int, _ leak: SecretCheck.Leak) -> Int {
     for scalar in node..<Int(tree.nodes[node].end) where tree.isScalar(scalar) {
       let content = tree.nodes[scalar].content
-      // A prefix of this length distinguishes values. Nothing is copied: a body may be as long as the
-      // file.
-      let prefix = Array(leak.value.prefix(32))
+      // Nothing is copied: a body may be as long as the file.
+      let prefix = Array(leak.value.prefix(Self.prefix))
       guard let offset = tree.text.firstRange(of: prefix, in: content)?.lowerBound else { continue }
       guard tree.nodes[scalar].kind == .literal else { return line(scalar) }
       return line(scalar) + 1 + tree.text[content.lowerBound..<offset].count { $0 == 0x0A }
