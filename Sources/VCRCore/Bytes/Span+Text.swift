@@ -52,6 +52,13 @@ extension Span<UInt8> {
     return true
   }
 
+  /// The position after the white space that begins at a position.
+  package func endOfSpace(from start: Int) -> Int {
+    var index = start
+    while index < count, self[index] <= 0x20 { index += 1 }
+    return index
+  }
+
   /// True when a text is at a position.
   package func equals(_ text: StaticString, at start: Int) -> Bool {
     let end = start + text.utf8CodeUnitCount

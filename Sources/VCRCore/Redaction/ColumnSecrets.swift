@@ -15,16 +15,9 @@ package struct ColumnSecrets {
     switch type?.essence {
     case "text/csv", "text/tab-separated-values", "application/csv", "text/x-csv":
       return values(text.view)
-    default: return Self.mayHoldInserts(text) ? inserts(text.view) : Replacements()
+    default: return inserts(text.view)
     }
   }
-
-  private static func mayHoldInserts(_ text: [UInt8]) -> Bool {
-    intos.contains { text.contains($0, in: text.indices) }
-  }
-
-  /// The word of the statement, as people write it.
-  private static let intos = [" INTO ", " into ", " Into "].map { Array($0.utf8) }
 
   /// The columns whose name may mean a secret; nil for those without meaning.
   private func names(_ text: Span<UInt8>, _ cells: [Range<Int>]) -> [[UInt8]?]? {
@@ -79,15 +72,8 @@ package struct ColumnSecrets {
       var start = index
       if text[index] == UInt8(ascii: "\"") {
         start += 1
-        var end = start
-        while end < text.count {
-          if text[end] == UInt8(ascii: "\"") {
-            guard end + 1 < text.count, text[end + 1] == text[end] else { break }
-            end += 1
-          }
-          end += 1
-        }
-        cells.append(start..<min(end, text.count))
+        let end = endOfLiteral(text, from: start, text[index])
+        cells.append(start..<end)
         index = min(end + 1, text.count)
       }
       while index < text.count, text[index] != delimiter, text[index] != 0x0A { index += 1 }
@@ -114,13 +100,14 @@ package struct ColumnSecrets {
       var end = open
       let columns = Self.list(text, &end).map { Self.unquoted(text, $0) }
       guard let names = names(text, columns) else { continue }
-      end = Self.skipSpace(text, end)
-      guard text.equals("VALUES", at: end) || text.equals("values", at: end) else { continue }
-      end = Self.skipSpace(text, end + 6)
+      end = text.endOfSpace(from: end)
+      guard text.holds(lowercased: Self.valuesWord, at: end, to: text.count) else { continue }
+      end = text.endOfSpace(from: end + Self.valuesWord.count)
       while end < text.count, text[end] == UInt8(ascii: "(") {
         for (value, name) in zip(Self.list(text, &end), names) {
           // What is no literal is a number, a function or a parameter.
-          guard let name, value.count > 2, Self.quotes.contains(text[value.lowerBound]) else {
+          guard let name, value.count > 2, TextSecrets.quotes.contains(text[value.lowerBound])
+          else {
             continue
           }
           let content = Self.unquoted(text, value)
@@ -128,16 +115,14 @@ package struct ColumnSecrets {
             found.add(content, Placeholder.bytes(name), in: text)
           }
         }
-        end = Self.skipSpace(text, end)
+        end = text.endOfSpace(from: end)
         guard end < text.count, text[end] == UInt8(ascii: ",") else { break }
-        end = Self.skipSpace(text, end + 1)
+        end = text.endOfSpace(from: end + 1)
       }
       index = max(index, end)
     }
     return found
   }
-
-  private static let quotes = ByteSet("'\"`[")
 
   /// True for the parenthesis after `INTO` and the name of a table.
   private static func isAfterInto(_ text: Span<UInt8>, _ open: Int) -> Bool {
@@ -155,6 +140,7 @@ package struct ColumnSecrets {
   }
 
   private static let into = Array("into".utf8)
+  private static let valuesWord = Array("values".utf8)
 
   /// The items of a list in parentheses that begins at a position.
   private static func list(_ text: Span<UInt8>, _ index: inout Int) -> [Range<Int>] {
@@ -165,16 +151,12 @@ package struct ColumnSecrets {
     func item(_ end: Int) -> Range<Int> {
       var end = end
       while end > start, text[end - 1] <= 0x20 { end -= 1 }
-      return min(skipSpace(text, start), end)..<end
+      return min(text.endOfSpace(from: start), end)..<end
     }
     while index < text.count {
       switch text[index] {
-      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
-        let quote = text[index]
-        index += 1
-        while index < text.count, text[index] != quote {
-          index += text[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
+      case let quote where TextSecrets.quotes.contains(quote):
+        index = endOfLiteral(text, from: index + 1, quote)
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         depth -= 1
@@ -194,14 +176,27 @@ package struct ColumnSecrets {
     return []
   }
 
+  /// An item without the quotes or the brackets around it.
   private static func unquoted(_ text: Span<UInt8>, _ item: Range<Int>) -> Range<Int> {
-    guard item.count >= 2, quotes.contains(text[item.lowerBound]) else { return item }
+    guard item.count >= 2,
+      TextSecrets.quotes.contains(text[item.lowerBound])
+        || text[item.lowerBound] == UInt8(ascii: "[")
+    else { return item }
     return item.lowerBound + 1..<item.upperBound - 1
   }
 
-  private static func skipSpace(_ text: Span<UInt8>, _ start: Int) -> Int {
-    var index = start
-    while index < text.count, text[index] <= 0x20 { index += 1 }
-    return index
+  /// Where the quote stands that ends a literal; a quote that is doubled or escaped is a part of it.
+  private static func endOfLiteral(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> Int {
+    var end = start
+    while end < text.count {
+      if text[end] == quote {
+        guard end + 1 < text.count, text[end + 1] == quote else { return end }
+        end += 1
+      } else if text[end] == UInt8(ascii: "\\"), quote != UInt8(ascii: "\"") {
+        end += 1
+      }
+      end += 1
+    }
+    return text.count
   }
 }
