@@ -26,7 +26,7 @@ extension TokenShape {
     rows("ATLASSIAN_TOKEN", .gitleaks, "ATATT3{v60-300}"),
     rows("NPM_TOKEN", .gitleaks, "npm_{A36}"),
     rows("PYPI_TOKEN", .gitleaks, "pypi-AgE{u50-1000}"),
-    rows("RUBYGEMS_API_KEY", .gitleaks, "rubygems_{h48}"),
+    rows("RUBYGEMS_API_KEY", .truffleHog, "rubygems_{l48}"),
     rows("NUGET_API_KEY", .noseyParker, isWeak: true, "oy2{l43}"),
     rows(
       "CRATES_TOKEN", .own("crates.io, crates_io_database/src/utils/token.rs"), isWeak: true,
@@ -41,11 +41,14 @@ extension TokenShape {
     rows("CIRCLECI_TOKEN", .truffleHog, "CCIPAT_{A22}_{H40}", "CCIPRJ_{A22}_{H40}"),
     rows("BUILDKITE_TOKEN", .truffleHog, "bkua_{l40}"),
     rows("SONAR_TOKEN", .truffleHog, "squ_{h40}", "sqp_{h40}", "sqa_{h40}", "sqco_{A59}"),
-    rows("OCTOPUS_API_KEY", .gitleaks, "API-{C26}"),
+    rows("OCTOPUS_API_KEY", .truffleHog, "API-{C26-34}"),
     rows("SCALINGO_TOKEN", .gitleaks, "tk-us-{u48}"),
     rows("DENO_TOKEN", .truffleHog, "ddp_{A36}", "ddw_{A36}"),
+    rows("SPECTRAL_TOKEN", .truffleHog, "spu-{l32}"),
+    rows("TRUFFLEHOG_SECRET", .truffleHog, "thog-secret-{h32}", "thog-key-{h16}"),
+    rows("VERCEL_TOKEN", .published, "vcp_{A40-64}", "vck_{A40-64}"),
     rows("PREFECT_TOKEN", .gitleaks, "pnu_{A36}"),
-    rows("PULUMI_TOKEN", .gitleaks, "pul-{h40}"),
+    rows("PULUMI_TOKEN", .truffleHog, "pul-{l40}"),
     rows("TERRAFORM_TOKEN", .gitleaks, "{A14}.atlasv1.{e60-70}"),
     rows("INFRACOST_TOKEN", .gitleaks, "ico-{A32}"),
     rows("HARNESS_TOKEN", .gitleaks, "pat.{u22}.{A24}.{A20}", "sat.{u22}.{A24}.{A20}"),
@@ -69,7 +72,17 @@ extension TokenShape {
     rows(
       "AZURE_API_KEY", .microsoft, "{A52}JQQJ99{A26}", "{A52}JQQJ9D{A26}", "{A52}JQQJ9H{A26}"),
     rows("AZURE_REGISTRY_KEY", .microsoft, "{B42}+ACR{A6}"),
-    rows("AZURE_STORAGE_KEY", .microsoft, "{B76}+ASt{B6}=="),
+    rows(
+      "AZURE_STORAGE_KEY", .microsoft, "{B76}+ASt{B6}==", "{B76}+ABa{B6}==", "{B76}+AMC{B6}==",
+      "{B76}ACDb{B6}==", "{B76}APIM{B6}=="),
+    rows(
+      "AZURE_SHARED_ACCESS_KEY", .microsoft, "{B33}+ASb{B6}=", "{B33}+AEh{B6}=", "{B33}+ARm{B6}=",
+      "{B33}AIoT{B6}="),
+    rows("AZURE_SEARCH_KEY", .microsoft, "{A42}AzSe{A6}"),
+    rows("AZURE_FUNCTION_KEY", .microsoft, "{u44}AzFu{u6}=="),
+    rows("YANDEX_TOKEN", .published, "y0_AgAAAA{u40-64}"),
+    rows("YANDEX_TOKEN", .gitleaks, isWeak: true, "t1.{g90-255}", "YC{u38}"),
+    rows("AWS_APPSYNC_KEY", .truffleHog, "da2-{l26}"),
     rows("DIGITALOCEAN_TOKEN", .gitleaks, "dop_v1_{h64}", "doo_v1_{h64}", "dor_v1_{h64}"),
     rows(
       "CLOUDFLARE_TOKEN", .gitleaks, "v1.0-{h24}-{h146}", "cfut_{A48}", "cfat_{A48}", "cfk_{A48}"),
@@ -82,7 +95,7 @@ extension TokenShape {
     rows("NETLIFY_TOKEN", .truffleHog, "nfp_{u36-64}"),
     rows("TAILSCALE_KEY", .truffleHog, "tskey-{u20-128}"),
     rows("VERCEL_BLOB_TOKEN", .published, "vercel_blob_rw_{A16}_{A30}"),
-    rows("SUPABASE_TOKEN", .truffleHog, "sbp_{h40}", "sb_secret_{u20-64}"),
+    rows("SUPABASE_TOKEN", .truffleHog, "sbp_{l40}", "sb_secret_{u20-64}"),
     rows(
       "PLANETSCALE_TOKEN", .gitleaks, "pscale_tkn_{g32-64}", "pscale_oauth_{g32-64}",
       "pscale_pw_{g32-64}"),

@@ -39,6 +39,11 @@ extension TokenShape {
     rows("PAYSTACK_SECRET_KEY", .truffleHog, "sk_live_{h40}"),
     rows("PAGARME_KEY", .truffleHog, "ak_live_{A30}", "ak_test_{A30}"),
     rows("RAMP_SECRET", .truffleHog, "ramp_sec_{A48}"),
+    rows(
+      "RECHARGE_KEY", .truffleHog, "sk_1x{91}_{H64}", "sk_2x{91}_{H64}", "sk_3x{91}_{H64}",
+      "sk_5x{91}_{H64}", "sk_10x{91}_{H64}", "sk_test_1x{91}_{H64}", "sk_test_2x{91}_{H64}"),
+    rows("SALESFORCE_REFRESH_TOKEN", .truffleHog, "5Aep861{g80-255}", "5AEP861{g80-255}"),
+    rows("INSTAGRAM_ACCESS_TOKEN", .published, "IGQVJ{u100-255}"),
   ].flatMap { $0 }
 
   static let messaging: [TokenShape] = [
@@ -72,10 +77,30 @@ extension TokenShape {
     rows("NOTION_TOKEN", .gitleaks, "ntn_{A40-64}"),
     rows("NOTION_TOKEN", .gitleaks, isWeak: true, "secret_{A43}"),
     rows("FIGMA_TOKEN", .truffleHog, "figd_{e40-64}", "figp_{e40-64}"),
-    rows("POSTMAN_API_KEY", .gitleaks, "PMAK-{h24}-{h34}"),
+    rows("POSTMAN_API_KEY", .truffleHog, "PMAK-{u59}"),
     rows(
       "NEW_RELIC_API_KEY", .gitleaks, "NRAK-{C27}", "NRII-{u25-32}", "NRIQ-{u25-32}", "NRJS-{h19}",
       "NRBR-{h19}", "NRRA-{h42}", "{h32}FFFFNRAL"),
+    rows(
+      "NEW_RELIC_LICENSE_KEY", .own("New Relic, its page on license keys, for the region EU"),
+      "eu01xx{l26}FFFFNRAL"),
+    rows("TRELLO_TOKEN", .published, "ATTA{A72}"),
+    rows("RETOOL_TOKEN", .published, "retool_01{l24}"),
+    rows(
+      "AXIOM_TOKEN", .published, "xaat-{h8}-{h4}-{h4}-{h4}-{h12}", "xapt-{h8}-{h4}-{h4}-{h4}-{h12}"),
+    rows(
+      "INFISICAL_TOKEN", .published, "st.{h24}.{h32}.{h32}",
+      "st.{h8}-{h4}-{h4}-{h4}-{h12}.{h32}.{h32}"),
+    rows("STYTCH_SECRET", .published, "secret-live-{u35}=", "secret-test-{u35}="),
+    rows("LOGFIRE_TOKEN", .published, "pylf_v1_us_{A43-44}", "pylf_v1_eu_{A43-44}"),
+    rows("POLAR_TOKEN", .published, "polar_oat_{A43}"),
+    rows("CLOSE_API_KEY", .truffleHog, "api_{d45}"),
+    rows("FINAGE_API_KEY", .truffleHog, "API_KEY{C32}"),
+    rows("FLEXPORT_TOKEN", .truffleHog, "shltm_{u40}"),
+    rows("PGANALYZE_KEY", .truffleHog, "pgar_{A27}"),
+    rows("PUBNUB_KEY", .truffleHog, "pub-c-{l8}-{l4}-{l4}-{l4}-{l12}"),
+    rows("SALADCLOUD_KEY", .truffleHog, "salad_cloud_{A1-7}_{A20-235}"),
+    rows("DFUSE_KEY", .truffleHog, isWeak: true, "web_{l32}"),
     rows("GRAFANA_TOKEN", .gitleaks, "glsa_{A32}_{H8}", "glc_{v32-512}", "eyJrIjoi{v70-400}"),
     rows("SENTRY_TOKEN", .gitleaks, "sntrys_{v60-1024}", "sntryu_{h64}", "sntryi_{h64}"),
     rows(
