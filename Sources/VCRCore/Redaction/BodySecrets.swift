@@ -48,7 +48,7 @@ struct BodySecrets {
     if !isForm { step(ColumnSecrets(redaction: redaction).find(in: body.bytes, type)) }
     step(redaction.textSecrets.find(in: body.bytes.view, isForm: isForm, kind: kind))
     if kind == .data, redaction.isStandard { step(KubernetesSecret.find(in: body.bytes)) }
-    if kind != .code { step(EncodedJSON(redaction: redaction).find(in: body.bytes.view)) }
+    if kind != .code { step(EncodedText(redaction: redaction).find(in: body.bytes.view)) }
   }
 
   /// Finds tokens by their shapes in bytes that are no text, and names in the texts within, as in an
@@ -239,14 +239,17 @@ struct BodySecrets {
       backslashes(text, before: quote) == level
     {
       guard let value = string(text, quote, level) else {
-        guard !ifSuspicious else { return nil }
+        let rest = quote + 1..<text.count
+        guard
+          !ifSuspicious
+            || rest.count <= longestCutOff
+              && SuspiciousValue.isSecret(name.view, name.indices, text, rest)
+        else { return nil }
         // The text was cut off in the middle of the secret.
         found.add(start..<text.count, quoted(name, level), in: text)
         return text.count
       }
-      if ifSuspicious,
-        !SuspiciousValue.isSecret(name.view, name.indices, text, value.content)
-      {
+      if ifSuspicious, !isSuspicious(name, text, value.content, level, value.hasEscapes) {
         return nil
       }
       let credential = Credentials.afterScheme(text, in: value.content)
@@ -265,6 +268,21 @@ struct BodySecrets {
     guard !ifSuspicious, JSONNumber.skip(text, &end) else { return nil }
     found.add(start..<end, number(text, start..<end), in: text)
     return end
+  }
+
+  private static let longestCutOff = 4096
+
+  /// True for a string that is a secret by its name and its form, once its escapes are read.
+  private static func isSuspicious(
+    _ name: [UInt8], _ text: Span<UInt8>, _ content: Range<Int>, _ level: Int, _ hasEscapes: Bool
+  ) -> Bool {
+    guard hasEscapes, content.count <= longestCutOff else {
+      return SuspiciousValue.isSecret(name.view, name.indices, text, content)
+    }
+    var value = Self.name(text, content, hasEscapes: true)
+    // JSON within a string has its escapes escaped.
+    if level > 0 { value = Self.name(value.view, value.indices, hasEscapes: true) }
+    return SuspiciousValue.isSecret(name.view, name.indices, value.view, value.indices)
   }
 
   /// Replaces the strings of an array, as the values of a header field in JSON.

@@ -38,7 +38,7 @@ enum CredentialWords {
   static let related = [
     "auth", "authorization", "credential", "credentials", "session", "sessionid", "signature",
     "sig", "private", "cert", "pass", "pwd", "password", "passwd", "passphrase", "access", "api",
-    "creds", "cred", "authcode", "authdata", "sid", "otp", "totp",
+    "creds", "cred", "authcode", "authdata", "sid", "otp", "totp", "ticket",
   ]
 
   /// Services whose credentials have no form of their own, so that only their name beside a random

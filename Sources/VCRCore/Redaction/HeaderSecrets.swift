@@ -40,7 +40,7 @@ package struct HeaderSecrets {
       return BodySecrets(redaction: redaction, type: nil).members(value).merged(with: found)
     // No value of an ordinary field is so long and without a space.
     case _ where value.count >= 20:
-      return found.merged(with: EncodedJSON(redaction: redaction).find(in: value))
+      return found.merged(with: EncodedText(redaction: redaction).find(in: value))
     default: return found
     }
   }

@@ -20,6 +20,7 @@ package struct JSONEntry {
     ])
     private static let values = SecretNames([
       "value", "parameterValue", "val", "content", "option_value", "default_value", "input",
+      "default", "plaintext", "string_value", "S",
     ])
 
     private static let locations = SecretNames(["loc"])
@@ -27,7 +28,7 @@ package struct JSONEntry {
     private static let pointers = SecretNames(["path"])
 
     /// The letters with which the names of the members begin.
-    private static let firsts = ByteSet("nkphvfocdilNKPHVFOCDIL")
+    private static let firsts = ByteSet("nkphvfocdilsNKPHVFOCDILS")
 
     /// The names of the members of whose entries the name does not stand alone in a string, as they
     /// begin in JSON and in JSON within a string.

@@ -271,7 +271,7 @@ struct RedactionPass {
     found = url.withUTF8Span { redaction.textSecrets.find(in: $0) }
     isHarmless = isHarmless && found.isEmpty
     settle(&found, in: &url, memory)
-    found = url.withUTF8Span { EncodedJSON(redaction: redaction).find(in: $0) }
+    found = url.withUTF8Span { EncodedText(redaction: redaction).find(in: $0) }
     if isHarmless, found.isEmpty { redaction.harmlessFields.note(url: url) }
     apply(found, to: &url)
   }

@@ -9,7 +9,7 @@ extension TextSecrets {
       return findsShapes ? userinfo(text, scheme: name, &scan) : nil
     }
     if scan.kind == .markup, let end = valueInMarkup(text, after: name, &scan) { return end }
-    if let end = literal(text, name, &scan) { return end }
+    if let end = literal(text, name, &scan) ?? argument(text, ofCall: name, &scan) { return end }
     guard text[name.upperBound] == UInt8(ascii: " "), findsShapes else { return nil }
     return credentials(text, scheme: name, &scan)
   }
@@ -23,6 +23,7 @@ extension TextSecrets {
     case UInt8(ascii: "%"): percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): element(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
+    case UInt8(ascii: "<"): sibling(text, name, &scan)
     case UInt8(ascii: " "):
       elementWithAttributes(text, name, &scan) ?? unquotedAttribute(text, name, &scan)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): attribute(text, name, &scan)
@@ -63,12 +64,16 @@ extension TextSecrets {
     while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
     guard end < limit, end > start, text[end] == quote,
       text[start].isASCIILetter || text[start].isASCIIDigit || isArgument,
-      TokenLikeness.isTokenLike(text, in: start..<end)
-        || isPasswordOfPerson(text, name, start..<end),
-      isSecretInCode(text, name, start..<end)
+      isSecretLiteral(text, name, start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// True for the text of a literal that is a secret under a name.
+  func isSecretLiteral(_ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
+    (TokenLikeness.isTokenLike(text, in: value) || isPasswordOfPerson(text, name, value))
+      && isSecretInCode(text, name, value)
   }
 
   /// True for a password that a person may have chosen: letters and a digit, and no word about passwords,
@@ -105,14 +110,20 @@ extension TextSecrets {
   /// True if a string follows a comma that is not as short as labels and other names are.
   package static func hasArgument(_ text: Span<UInt8>, after comma: Int) -> Bool {
     let quote = skipSpaces(text, comma + 1)
-    let end = quote + 1 + shortestArgument
-    guard end < text.count, quotes.contains(text[quote]) else { return false }
-    return (quote + 1..<end).allSatisfy { literalCharacters.contains(text[$0]) }
+    guard quote < text.count, quotes.contains(text[quote]) else { return false }
+    let limit = min(text.count, quote + 1 + shortestArgument)
+    var end = quote + 1
+    while end < limit, literalCharacters.contains(text[end]) { end += 1 }
+    if end == limit { return end == quote + 1 + shortestArgument && end < text.count }
+    // A password may be as short, and then has a digit.
+    return text[end] == text[quote] && end - quote > shortestPasswordInCode
+      && (quote + 1..<end).contains { text[$0].isASCIIDigit }
   }
 
   private static let shortestArgument = 12
+  private static let shortestPasswordInCode = 6
 
-  private static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:")
+  static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:")
 
   /// True for a text that is a literal, without code that builds it.
   static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

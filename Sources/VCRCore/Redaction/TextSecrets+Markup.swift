@@ -25,8 +25,34 @@ extension TextSecrets {
       }
       index += 1
     }
-    guard index < limit, text[index - 1] != UInt8(ascii: "/") else { return nil }
+    guard index < limit else { return nil }
+    if let end = valueAttribute(text, of: name, name.upperBound..<index, &scan) { return end }
+    guard text[index - 1] != UInt8(ascii: "/") else { return nil }
     return content(text, of: name, from: index + 1, &scan)
+  }
+
+  /// `<name value="…">`.
+  private func valueAttribute(
+    _ text: Span<UInt8>, of name: Range<Int>, _ tag: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    guard findsShapes, mayMeanSecret(text, name), let value = Self.valueOfField(text, tag, 0),
+      isSecretInMarkup(text, name, value), !Self.isVariableOfShell(text, value)
+    else { return nil }
+    scan.add(value, name.map { text[$0] }, in: text)
+    return value.upperBound
+  }
+
+  /// True for a value that is a secret by its name, with its character references read.
+  private func isSecretInMarkup(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>, isInQuery: Bool = false
+  ) -> Bool {
+    if text.firstIndex(of: UInt8(ascii: "&"), in: value) != nil,
+      let decoded = DecodedText(text.extracting(value), .html)
+    {
+      return SuspiciousValue.isSecret(
+        text, name, decoded.bytes.view, decoded.bytes.indices, isInQuery: isInQuery)
+    }
+    return SuspiciousValue.isSecret(text, name, text, value, isInQuery: isInQuery)
   }
 
   /// `&quot;name&quot;:&quot;value&quot;`: JSON in an attribute, as pages hand data to scripts.
@@ -93,9 +119,10 @@ extension TextSecrets {
   }
 
   func content(
-    _ text: Span<UInt8>, of name: Range<Int>, from start: Int, _ scan: inout Scan
+    _ text: Span<UInt8>, of name: Range<Int>, from start: Int, isCell: Bool = false,
+    _ scan: inout Scan
   ) -> Int? {
-    let isPlain = plainNames.contains(text, in: name)
+    let isPlain = plainNames.contains(text, in: name) && !isCell
     guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     var value = start..<start
     let opening = "<![CDATA[".utf8.count
@@ -115,7 +142,11 @@ extension TextSecrets {
     while !value.isEmpty, text[value.upperBound - 1] <= 0x20 {
       value = value.lowerBound..<value.upperBound - 1
     }
-    guard isPlain || SuspiciousValue.isSecret(text, name, text, value) else { return nil }
+    guard isPlain || isSecretInMarkup(text, name, value),
+      !isCell
+        || TokenLikeness.isSecretLike(text, in: value)
+          && value.contains(where: { text[$0].isASCIILetter })
+    else { return nil }
     scan.add(value, name.map { text[$0] }, in: text)
     return end
   }
@@ -151,7 +182,7 @@ extension TextSecrets {
       return content(text, of: name, from: tag.upperBound + 1, &scan)
     }
     let isSecret =
-      isPlain || SuspiciousValue.isSecret(text, name, text, value, isInQuery: true)
+      isPlain || isSecretInMarkup(text, name, value, isInQuery: true)
     // A page may hold scripts that build such a field.
     guard isSecret,
       scan.kind == .data || value.allSatisfy({ !Self.codeInFields.contains(text[$0]) }),

@@ -32,7 +32,7 @@ extension TextSecrets {
 
   /// What assigns a value in settings, code and the files of `make`.
   private static let signs: [StaticString] = [
-    "=", ":", "=>", ":=", "::=", ":::=", "?=", "??=", "||=", "+=", ".=",
+    "=", ":", "=>", ":=", "::=", ":::=", "?=", "??=", "||=", "+=", ".=", "||", "??",
   ]
 
   /// The position after the sign of an assignment that begins at a position; nil for anything else,
@@ -94,7 +94,7 @@ extension TextSecrets {
 
   private static let typeCharacters = ByteSet(.alphanumeric, "_.<>[]&*?!:")
   private static let longestType = 40
-  static let quotes = ByteSet("\"'`")
+  package static let quotes = ByteSet("\"'`")
 
   static func skipSpaces(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = start
@@ -129,7 +129,7 @@ extension TextSecrets {
   }
 
   /// The most bytes between a name and its equals sign: a type, and spaces that align it.
-  private static let longestDeclaration = 256
+  static let longestDeclaration = 256
 
   /// Where the text of a block of YAML begins that follows a name (YAML 1.2 §8.1): after `|` or `>`,
   /// a line end and the indentation; nil if no block begins at a position.
@@ -309,10 +309,23 @@ extension TextSecrets {
     guard first >= 6, index < text.count, text[index] == 0x0A || text[index] == 0x0D,
       Self.keysOfEntries.contains(where: { Self.ends(text, first, $0) })
     else { return nil }
-    while index < text.count, text[index] <= 0x20 { index += 1 }
-    guard index + 6 < text.count, text.equals("value:", in: index..<index + 6) else { return nil }
-    return assigned(text, name, from: index + 6, &scan)
+    // What else is said of the variable may come between.
+    for _ in 0..<Self.mostKeysBetween {
+      index = text.endOfSpace(from: index)
+      if text.equals("value:", at: index) {
+        return assigned(text, name, from: index + 6, &scan)
+      }
+      let key = index
+      while index < text.count, ByteSet.word.contains(text[index]) { index += 1 }
+      guard index > key, index < text.count, text[index] == UInt8(ascii: ":"),
+        text[key] != UInt8(ascii: "-")
+      else { return nil }
+      index = text.firstIndex(of: 0x0A, in: index..<text.count) ?? text.count
+    }
+    return nil
   }
+
+  private static let mostKeysBetween = 4
 
   private static let keysOfEntries: [StaticString] = ["name: ", "key: ", "Name: ", "Key: "]
 
@@ -330,16 +343,26 @@ extension TextSecrets {
     var index = name.upperBound
     while index < limit, text[index] != UInt8(ascii: ">") { index += 1 }
     index += 1
-    while index < limit, text[index] <= 0x20 { index += 1 }
-    guard index + 1 < limit, text[index] == UInt8(ascii: "<"),
-      text[index + 1] != UInt8(ascii: "/")
-    else { return nil }
-    while index < limit, text[index] != UInt8(ascii: ">") { index += 1 }
-    guard index < limit else { return nil }
-    return content(text, of: name, from: index + 1, &scan)
+    var isFirst = true
+    // The value's element may say its type by an element of its own: `<value><string>…`.
+    while true {
+      let tag = text.endOfSpace(from: index)
+      guard tag + 1 < limit, text[tag] == UInt8(ascii: "<"), text[tag + 1] != UInt8(ascii: "/")
+      else { break }
+      isFirst = false
+      index = tag
+      while index < limit, text[index] != UInt8(ascii: ">") { index += 1 }
+      guard index < limit else { return nil }
+      index += 1
+    }
+    guard !isFirst else { return nil }
+    let isCell = Self.tagsOfCells.contains { Self.ends(text, name.lowerBound, $0) }
+    return content(text, of: name, from: index, isCell: isCell, &scan)
   }
 
-  private static let tagsOfNames: [StaticString] = [
-    "<key>", "<name>", "<Key>", "<Name>", "<ParameterKey>", "<param-name>",
-  ]
+  private static let tagsOfNames: [StaticString] =
+    ["<key>", "<name>", "<Key>", "<Name>", "<ParameterKey>", "<param-name>"] + tagsOfCells
+
+  /// The elements of tables and lists for readers, which as often hold words about a name.
+  private static let tagsOfCells: [StaticString] = ["<td>", "<th>", "<dt>"]
 }

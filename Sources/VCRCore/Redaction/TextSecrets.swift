@@ -120,6 +120,7 @@ package struct TextSecrets {
   /// - Returns: The position after the value; nil if nothing was replaced.
   private func value(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {
     guard scan.kind == .data else { return valueInCode(text, after: name, &scan) }
+    let name = Self.withoutOption(text, name)
     switch text[name.upperBound] {
     case UInt8(ascii: "="):
       if let end = userOption(text, name, &scan) { return end }
@@ -137,26 +138,31 @@ package struct TextSecrets {
       if isURL(text, scheme: name) {
         return findsShapes ? userinfo(text, scheme: name, &scan) : nil
       }
+      if let end = passwordOfPostgres(text, port: name, &scan) { return end }
       guard !isInColonPath(text, name), !isHarmless(text, name, &scan) else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
-        ?? typedAssignment(text, name, &scan)
+        ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)
     case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"):
       return Self.endOfSign(text, at: name.upperBound).flatMap {
         assigned(text, name, from: $0, &scan)
       }
     case UInt8(ascii: " "):
+      guard mayPrecedeValue(text, name, &scan) else { return nil }
       if let end = elementWithAttributes(text, name, &scan) { return end }
       if let end = identified(text, by: name, &scan) ?? passwordOfRole(text, name, &scan) {
         return end
       }
       if let end = spacedAssignment(text, name, &scan) { return end }
       if let end = option(text, name, &scan) ?? userOption(text, name, &scan)
-        ?? netrcPassword(text, name, &scan)
+        ?? netrcPassword(text, name, &scan) ?? argument(text, ofCommand: name, &scan)
+        ?? cell(text, after: name, &scan) ?? described(text, name, from: name.upperBound, &scan)
       {
         return end
       }
       return findsShapes ? credentials(text, scheme: name, &scan) : nil
-    case UInt8(ascii: "("): return passwordOfRole(text, name, &scan)
+    case UInt8(ascii: "("):
+      return passwordOfRole(text, name, &scan) ?? argument(text, ofCall: name, &scan)
+    case UInt8(ascii: "/"): return segment(text, after: name, &scan)
     case UInt8(ascii: "%"): return percentEncoded(text, name, &scan)
     case UInt8(ascii: "&"): return referencedMember(text, name, &scan)
     case UInt8(ascii: ">"): return element(text, name, &scan)
@@ -168,6 +174,7 @@ package struct TextSecrets {
       else { return nil }
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
         ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
+        ?? described(text, name, from: name.upperBound + 1, &scan)
     case UInt8(ascii: "\\"): return attribute(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
@@ -298,8 +305,7 @@ package struct TextSecrets {
     let isPassword = meaning.contains(.password)
     let isPlain = isPassword || meaning.contains(.plain)
     guard isPlain || meaning.contains(.doubtful) else { return nil }
-    var value = start
-    while value < text.count, text[value] == UInt8(ascii: " ") || text[value] == 0x09 { value += 1 }
+    var value = Self.startOfValue(text, from: start)
     let level = Self.backslashes(text, from: value)
     guard value + level < text.count else { return nil }
     let block = level == 0 ? Self.block(text, from: value) : nil
@@ -309,7 +315,7 @@ package struct TextSecrets {
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
     if isQuoted {
       guard !isOpen(quote, level, text, before: quoted ?? name.lowerBound) else { return nil }
-      value += level + 1
+      value = Self.startOfLines(text, quote: value, level) ?? value + level + 1
     }
     guard isPlain else { return suspicious(text, name, from: value, &scan) }
     let credential =
@@ -402,57 +408,6 @@ package struct TextSecrets {
       true
     default: false
     }
-  }
-
-  // MARK: - Credentials
-
-  /// `Bearer` or `Basic`, one space and the credentials (RFC 6750 §2.1, RFC 7617 §2).
-  func credentials(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
-    let isBasic = Credentials.isScheme("basic", text, scheme)
-    guard isBasic || Credentials.isScheme("bearer", text, scheme) else { return nil }
-    let start = scheme.upperBound + 1
-    var end = start
-    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
-    while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
-    guard end > start else { return nil }
-    if isBasic {
-      guard Credentials.basic(text, in: start..<end) != nil else { return nil }
-    } else {
-      let isSecret =
-        scan.kind == .data
-        ? TokenLikeness.isSecretLike(text, in: start..<end)
-        : TokenLikeness.isTokenLike(text, in: start..<end)
-      guard end - start >= 12, isSecret else { return nil }
-    }
-    scan.add(start..<end, Array(isBasic ? "BASIC_CREDENTIALS".utf8 : "BEARER_TOKEN".utf8), in: text)
-    return end
-  }
-
-  /// The user information of a URL within the text (RFC 3986 §3.2.1).
-  ///
-  /// A user name alone, as in `ssh://git@host`, is not a secret.
-  func userinfo(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
-    let start = scheme.upperBound + 3
-    var index = start
-    var at: Int?
-    var colon: Int?
-    while index < text.count, text[index] != UInt8(ascii: "/"), text[index] != UInt8(ascii: "?"),
-      text[index] != UInt8(ascii: "#"), !text[index].endsURL
-    {
-      if text[index] == UInt8(ascii: "@") { at = index }
-      if text[index] == UInt8(ascii: ":"), colon == nil { colon = index }
-      index += 1
-    }
-    if colon != nil { at = Self.lastAt(text, scheme: scheme, from: index) ?? at }
-    guard let at, at > start else { return nil }
-    let hasPassword = colon.map { $0 < at } ?? false
-    guard hasPassword || text.equals("http", in: scheme) || text.equals("https", in: scheme),
-      Credentials.isUserinfo(text, in: start..<at)
-    else { return nil }
-    guard scan.kind == .data || Self.isLiteralURL(text, start..<at) else { return nil }
-    guard !Placeholder.isUserinfo(text, in: start..<at) else { return at }
-    scan.add(start..<at, Array("USERINFO".utf8), in: text)
-    return at
   }
 }
 

@@ -97,8 +97,10 @@ package enum TokenLikeness {
       if isLetter, text[index] < 0x60 { capitals += 1 }
       if index > piece.lowerBound, isLetter != text[index - 1].isASCIILetter { changes += 1 }
     }
+    // Words in camel case have a capital after several small letters each.
+    let isWords = letters == piece.count && capitals > 0 && capitals * 4 <= letters && longest < 5
     // Words and ordinary numbers are not longer.
-    if piece.count > 20 || (letters == 0 && piece.count >= 16) { return true }
+    if piece.count > 20 && !isWords || (letters == 0 && piece.count >= 16) { return true }
     // `user42` and `2nd` change once between letters and digits.
     if changes >= 2, piece.count >= 5 { return true }
     // Nobody could pronounce it.

@@ -109,10 +109,16 @@ struct URLSecrets {
 
   /// The last key of a name that frameworks split (`user[password]`); else the whole name.
   static func lastKey(of name: [UInt8]) -> Range<Int> {
-    guard name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) else {
-      return name.indices
+    var end = name.count
+    while end > 0, name[end - 1] == UInt8(ascii: "]"),
+      let open = name[..<end].lastIndex(of: UInt8(ascii: "["))
+    {
+      let key = open + 1..<end - 1
+      // The items of a list have a number or nothing between the brackets.
+      if !key.allSatisfy({ name[$0].isASCIIDigit }) { return key }
+      end = open
     }
-    return open + 1..<name.count - 1
+    return 0..<end
   }
 
   private static func endsName(_ byte: UInt8) -> Bool {

@@ -9,6 +9,7 @@ struct ScreenWords: Sendable {
   private var meanings = NameMeanings()
   /// A copy is read without a call.
   private let marks = SecretMarks.standard
+  private let texts = EncodedText(redaction: .standard)
   private var part = ScreenLayout.Part.structure
   private var line = 0..<0
   /// The ends of the last word and of the last longer name that were judged.
@@ -41,6 +42,7 @@ struct ScreenWords: Sendable {
       let value = line.lowerBound + 2..<line.upperBound
       guard areCookiesClean(text, in: value, isResponse: cookieList) else { return false }
     }
+    guard areTextsClean(text) else { return false }
     // No mark begins in the last three bytes of a file.
     let end = min(line.upperBound, text.count - 3)
     var index = line.lowerBound
@@ -67,6 +69,22 @@ struct ScreenWords: Sendable {
     return true
   }
 
+  /// True when no secret is in the texts that the line holds in Base64.
+  ///
+  /// Nearly every line has no letters of Base64 in so long a row, and is read in steps of that length.
+  private func areTextsClean(_ text: Span<UInt8>) -> Bool {
+    var first = line.lowerBound
+    while first + EncodedText.shortest <= line.upperBound {
+      var index = first + EncodedText.shortest
+      while index > first, marks.isLetterOfBase64(unsafe text[unchecked: index - 1]) { index -= 1 }
+      guard index > first else {
+        return texts.isClean(text, line: first..<line.upperBound)
+      }
+      first = index
+    }
+    return true
+  }
+
   /// True when the mark at a position begins no secret.
   private mutating func isClean(_ text: Span<UInt8>, at index: Int, _ bits: UInt64) -> Bool {
     if bits & SecretMarks.oddBit != 0 {
@@ -82,7 +100,7 @@ struct ScreenWords: Sendable {
       case .careful: return false
       case .webToken:
         return dots(text, index) < 2
-          && EncodedJSON(redaction: .standard).isClean(text, at: index)
+          && texts.isClean(text, at: index)
       case .botToken: return index == line.lowerBound || !text[index - 1].isASCIIDigit
       case .userinfo: return !isInAuthority(text, index)
       case .option:
@@ -249,8 +267,9 @@ struct ScreenWords: Sendable {
         guard next < line.upperBound else { return true }
         if text[next] == UInt8(ascii: "=") || text[next] == UInt8(ascii: ":") {
           if isCleanStart(text, next + 1) { return true }
-        } else if TextSecrets.isAssigned(text, from: end)
+        } else if Self.signsBetween.contains(text[next]) || TextSecrets.isAssigned(text, from: end)
           || TextSecrets.isInNetrc(text, start..<end)
+          || TextSecrets.isAfterCommand(text, start)
         {
           break
         } else {
@@ -271,6 +290,18 @@ struct ScreenWords: Sendable {
       case UInt8(ascii: "<"):
         // `<key>NAME</key>`
         guard before == UInt8(ascii: ">") else { return true }
+      case UInt8(ascii: "("):
+        // `config.setPassword("…")`
+        guard end + 1 < line.upperBound, TextSecrets.quotes.contains(text[end + 1]) else {
+          return true
+        }
+        return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
+          .isEmpty
+      case UInt8(ascii: "/"):
+        guard before == UInt8(ascii: "/") else { return true }
+        return !TextSecrets.mayPrecedeSecret(text, start..<end)
+          || Redaction.standard.textSecrets.find(in: text.extracting(start - 1..<line.upperBound))
+            .isEmpty
       case UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: ">"),
         UInt8(ascii: "+"):
         break
@@ -280,6 +311,10 @@ struct ScreenWords: Sendable {
     }
     return before != UInt8(ascii: "\\") && meanings.meaning(text, start..<end).isEmpty
   }
+
+  /// What may stand between a name and a value: the quote of the value, the brace before what describes
+  /// the name, the border of a table.
+  private static let signsBetween = ByteSet("\"'`{|")
 
   /// True after the key of an entry's name: `"name": "NAME"` and `name: NAME`, with the value in
   /// another member.
@@ -348,8 +383,9 @@ struct ScreenWords: Sendable {
     while index < text.count, JSONLayout.isWhiteSpace(text[index]) { index += 1 }
     guard index < text.count else { return false }
     if let sign = TextSecrets.signAfterSubscript(text, from: index) { index = sign }
-    // `"name" => "value"`, `("name", "value")`, `["name"] = "value"`
+    // `"name" => "value"`, `("name", "value")`, `["name"] = "value"`, `"name" { default = "value" }`
     if text[index] == UInt8(ascii: "=") { return true }
+    if text[index] == UInt8(ascii: "{") { return Placeholder.end(text, at: index) == nil }
     if text[index] == UInt8(ascii: ",") { return TextSecrets.hasArgument(text, after: index) }
     guard text[index] == UInt8(ascii: ":") else { return false }
     return index >= line.upperBound || !isCleanStart(text, index + 1, isMember: true)
@@ -363,7 +399,10 @@ struct ScreenWords: Sendable {
     let first = text[index]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
       guard index + 1 < line.upperBound else { return false }
-      return text[index + 1] == first || isPlaceholder(text, index + 1, closedBy: first)
+      // Three quotes begin a literal of several lines.
+      let isEmpty =
+        text[index + 1] == first && !(index + 2 < text.count && text[index + 2] == first)
+      return isEmpty || isPlaceholder(text, index + 1, closedBy: first)
     }
     if isPlaceholder(text, index) { return true }
     guard isMember else { return false }

@@ -95,6 +95,7 @@ struct SecretMarks: Sendable {
 
   private static let wordPart: UInt8 = 1
   private static let segmentPart: UInt8 = 2
+  private static let base64Part: UInt8 = 4
 
   private init() {
     for byte in 0..<256 {
@@ -130,12 +131,17 @@ struct SecretMarks: Sendable {
       if ByteSet.word.contains(byte) { parts[Int(byte)] |= Self.wordPart | Self.segmentPart }
       let isPart = Self.separators.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%")
       if isPart { parts[Int(byte)] |= Self.segmentPart }
+      if Base64Text.isLetter(byte) { parts[Int(byte)] |= Self.base64Part }
     }
   }
 
   /// True for a byte of a word (``ByteSet/word``).
   @inline(__always)
   func isWord(_ byte: UInt8) -> Bool { parts[Int(byte)] & Self.wordPart != 0 }
+
+  /// True for a letter of Base64.
+  @inline(__always)
+  func isLetterOfBase64(_ byte: UInt8) -> Bool { parts[Int(byte)] & Self.base64Part != 0 }
 
   /// True for a byte of a longer name: of a word, of what may separate words, of another script.
   @inline(__always)
@@ -204,12 +210,16 @@ struct SecretMarks: Sendable {
       StandardSecrets.headerEndings,
       Credentials.schemes.map { Array("\($0)".utf8) },
       (PasswordNames.endings + PasswordNames.lastWords).map { Array($0.utf8) },
+      TextSecrets.onceNames.folded,
     ]
-    var shortest: [String] = []
-    for name in Set(tables.joined().map { String(decoding: $0, as: UTF8.self) })
-      .sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) })
-    where !shortest.contains(where: name.contains) { shortest.append(name) }
-    return shortest.map { Array($0.utf8) }
+    var shortest: [[UInt8]] = []
+    let names = Set(tables.joined()).sorted {
+      $0.count < $1.count || $0.count == $1.count && $0.lexicographicallyPrecedes($1)
+    }
+    for name in names where !shortest.contains(where: { name.contains($0, in: name.indices) }) {
+      shortest.append(name)
+    }
+    return shortest
   }()
 
   /// The marks that are in no table.
@@ -222,11 +232,12 @@ struct SecretMarks: Sendable {
       ("%7B%7B", .placeholder),
       // These begin bodies whose names are parsed differently from those in texts.
       ("form-urlencoded", .careful), ("multipart/", .careful),
-    ] + EncodedJSON.marks.map { ("\($0)", .webToken) }
+    ] + EncodedText.marks.map { ("\($0)", .webToken) }
       + Credentials.encodedWebTokenMarks.map { ("\($0)", .careful) }
       + JSONEntry.Role.marks.map { ("\($0)", .careful) }
       + KubernetesSecret.marks.map { ("\($0)", .careful) }
       + ColumnSecrets.marks.map { ("\($0)", .careful) }
+      + TextSecrets.postgresMarks.map { ($0, .careful) }
       + TextSecrets.statementMarks.map { ($0, .careful) }
       + TextSecrets.discordMarks.map { ($0, .accountNumber) }
       + TextSecrets.userOptions.map { (" \($0)", .option) }

@@ -86,7 +86,8 @@ package struct CredentialCarrier: Sendable {
   }
 
   /// Carriers of a name and a value.
-  package static let all: [CredentialCarrier] = bodies + markup + settings + literals + requests
+  package static let all: [CredentialCarrier] =
+    bodies + markup + settings + literals + requests + described + encoded
 
   private static let bodies = [
     text("JSON", "application/json", #"{"id":7,"NAME":"VALUE","ok":true}"#, json),
@@ -264,6 +265,59 @@ package struct CredentialCarrier: Sendable {
       return (one, spelling)
     },
   ]
+
+  /// Something else than a sign stands between the name and the value.
+  private static let described = [
+    text(
+      "command of csh", "text/plain", "setenv A 1\nsetenv NAME VALUE\n", style: 3, isProse: true),
+    text("Dockerfile", "text/plain", "FROM x\nENV NAME VALUE\nRUN y\n", style: 3, isProse: true),
+    text("C", "text/plain", "#define NAME \"VALUE\"\n", style: 3, isProse: true),
+    text("setter", "text/plain", "config.setNAME(\"VALUE\");\n", style: 5, isProse: true),
+    text("variable of Terraform", "text/plain", "variable \"NAME\" {\n  default = \"VALUE\"\n}\n"),
+    text("text of a protobuf", "text/plain", "config {\n  NAME { value: \"VALUE\" }\n}\n", json),
+    text("keyword", "text/plain", "{:user \"ada\" :NAME \"VALUE\" :n 1}", style: 2, json),
+    text("table", "text/plain", "| name | value |\n|---|---|\n| NAME | VALUE |\n", isProse: true),
+    text("list in YAML", "application/yaml", "NAME:\n  - 'VALUE'\n  - b\n", isProse: true),
+    text("tag of YAML", "application/yaml", "db:\n  NAME: !!str 'VALUE'\n", style: 1),
+    text("anchor of YAML", "application/yaml", "db:\n  NAME: &one 'VALUE'\n", style: 1),
+    text(
+      "lines of TOML", "application/toml", "[db]\nNAME = \"\"\"\nVALUE\"\"\"\n", isProse: true, json
+    ),
+    text(
+      "XML, member", "text/xml",
+      "<r><member><name>NAME</name><value><string>VALUE</string></value></member></r>", style: 1,
+      xml),
+    text("XML, value", "application/xml", #"<c><NAME value="VALUE"/></c>"#, style: 1, xml),
+    text("JSON, typed", "application/json", #"{"Item":{"NAME":{"S":"VALUE"}}}"#, style: 1, json),
+    text("JSON, cut off", "application/json", #"{"a":[1,2],"NAME":"VALUE"#, isProse: true, json),
+    text(
+      "form, list", "application/x-www-form-urlencoded", "a=1&NAME%5B%5D=VALUE", isRequest: true,
+      { percent($0) }),
+  ]
+
+  /// What holds the name and the value is a text in Base64.
+  private static let encoded = [
+    base64("settings in Base64", "A=1\n", "NAME=", "VALUE", "\nB=2\n", isProse: true),
+    base64("form in Base64", "a=1&", "NAME=", "VALUE", "&b=2", isProse: true),
+    base64("XML in Base64", "<r>", "<NAME>", "VALUE", "</NAME></r>", isProse: true),
+  ]
+
+  private static func base64(
+    _ title: String, _ parts: String..., isProse: Bool
+  ) -> CredentialCarrier {
+    CredentialCarrier(name: title, isProse: isProse) { words, value in
+      let plain = parts.map { $0.replacing("NAME", with: name(words, 0)) }
+      let before = Array((plain[0] + plain[1]).utf8)
+      let bytes = before + Array(value.utf8) + Array(plain[3].utf8)
+      let letters = String(decoding: Base64Text.encode(bytes), as: UTF8.self)
+      let core = Base64Text.core(
+        of: Array(value.utf8), offset: before.count % 3, isURLSafe: false)
+      return (
+        answer("application/json", "{\"content\":\"\(letters)\"}"),
+        String(decoding: core, as: UTF8.self)
+      )
+    }
+  }
 
   /// Carriers whose names and texts say nothing about a value.
   package static let neutral: [CredentialCarrier] = [
