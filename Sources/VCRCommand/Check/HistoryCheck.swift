@@ -74,9 +74,10 @@
     /// The secrets of a content that is in no file.
     mutating func secrets(in content: [UInt8], of path: String) -> [CheckFinding] {
       guard let check = judge(of: path) else { return [] }
-      // A body in a file of its own is looked at as a text.
-      let isNamed = CassetteHistory.isSideFile(path)
-      let found = check.findings(path: path, content: content.view, isNamed: isNamed) ?? []
+      // A body in a file of its own is looked at as a text, as far as it is one.
+      let isBody = CassetteHistory.isSideFile(path)
+      let text = isBody ? TextRuns.masked(content) : content
+      let found = check.findings(path: path, content: text.view, isNamed: isBody) ?? []
       return found.filter { $0.kind == .secret || $0.kind == .dummy }.map { presented($0) }
     }
   }

@@ -3,7 +3,7 @@
 /// Only there do names and shapes give away a secret, names in longer ones alone. Of random bytes
 /// one in a thousand is in such a run, so that a search of the runs alone is a thousand times faster
 /// than one of all bytes.
-struct TextRuns {
+package struct TextRuns {
   /// The runs, each followed by a NUL, with a piece for each run and for each NUL.
   var body: Body
 
@@ -47,6 +47,20 @@ struct TextRuns {
       start += length + 1
     }
     return found
+  }
+
+  /// Bytes of which only what may be a text is left: a text as it is, of others the runs and the line
+  /// ends, with a NUL for each other byte.
+  package static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    guard !isText(bytes) else { return bytes }
+    var masked = [UInt8](repeating: 0, count: bytes.count)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      masked[index] = bytes[index]
+    }
+    for run in runs(in: bytes, shortest) {
+      masked.replaceSubrange(run, with: bytes[run])
+    }
+    return masked
   }
 
   /// True for bytes that are mostly a text: no NUL, and few other control characters.

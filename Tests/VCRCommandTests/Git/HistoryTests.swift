@@ -65,6 +65,26 @@
       #expect(said.split(separator: "\n").count { $0.contains("GitHub token") } == 3, "\(said)")
     }
 
+    @Test func `what looks like a name in a picture beside a cassette is no secret, and a token is`()
+      async throws
+    {
+      let repository = try await Repository(isSetUp: false)
+      let picture = Array("\u{89}PNG\r\n\u{1A}\n\0\0".unicodeScalars.map { UInt8($0.value) })
+      let noise = Array("?key=".utf8) + (0x80..<0xA8).map { UInt8($0) } + [0]
+      for (name, bytes) in [
+        ("a", picture + noise + Array("\0password=".utf8) + (0xC0..<0xF8).map { UInt8($0) }),
+        ("b", picture + noise + Array(Self.tokens(1)[0].utf8) + [0, 1]),
+      ] {
+        let file = "Cassettes/\(name).yaml.files/x.png"
+        try repository.workshop.folder.write("", to: file)
+        try Data(bytes).write(to: repository.workshop.folder.file(file))
+      }
+      try await repository.git("add", "--all")
+      let said = try await repository.vcr("check", "--staged", status: 1)
+      let findings = said.split(separator: "\n").filter { $0.contains("x.png") }
+      #expect(findings.count == 1 && findings[0].contains("GitHub token"), "\(said)")
+    }
+
     @Test func `the hook of vcr init keeps a secret out of a commit`() async throws {
       let repository = try await Repository()
       #expect(repository.text(".git/hooks/pre-commit").contains("vcr check --staged"))
