@@ -197,6 +197,17 @@
         "\(result.errorText)")
       let none = try await Workshop().vcr("record", "-c", "c.yaml", "--", "true")
       #expect(none.errorText.contains("nothing was recorded: no request reached the proxy"))
+      // Nor is anything replayed where all is recorded anew.
+      let workshop = try Workshop()
+      try workshop.folder.write(
+        """
+        vcr: 1
+        interactions:
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200}
+        """, to: "c.yaml")
+      let all = try await workshop.vcr("record", "--mode", "all", "-c", "c.yaml", "--", "true")
+      #expect(all.errorText.contains("nothing was recorded: no request reached the proxy"))
     }
 
     @Test func `exchanges that failed are counted`() async throws {

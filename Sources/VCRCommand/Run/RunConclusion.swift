@@ -208,7 +208,8 @@
         parts.append("dropped by the client while it was sent \(progress.dropped)")
       }
       guard !parts.isEmpty else {
-        let verb = summary.available > 0 ? "replayed" : "recorded"
+        let isReplayed = summary.available > 0 && settings.mode != .all
+        let verb = isReplayed ? "replayed" : "recorded"
         if let reason = refusals.last {
           return "nothing was \(verb), \(Quantity.of(refusals.count, "request")) refused: \(reason)"
         }
