@@ -150,6 +150,8 @@ def response(rng):
                 trailers.append((rng.choice([b"X-T", b"x-sum", b"Grpc-Status", b"X-T"]), value(rng)))
             if rng.random() < 0.6:
                 fields.insert(rng.randint(0, len(fields)), (b"Trailer", b", ".join({n: 0 for n, _ in trailers})))
+        elif rng.random() < 0.2:
+            fields.insert(rng.randint(0, len(fields)), (b"Trailer", b"X-Never"))
         if rng.random() < 0.12:
             cut = rng.randint(1, max(1, len(content)))
     out += b"HTTP/1.1 %d" % status + (b"" if reason is None else b" " + reason) + b"\r\n"

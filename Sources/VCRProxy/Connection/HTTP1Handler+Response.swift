@@ -193,8 +193,9 @@
     ) -> HTTP1ResponseHead.Framing {
       if let bodyless = bodyless(response) { return bodyless }
       let hasTrailers =
-        acceptsTrailers(of: response) && !response.trailers.isEmpty
-        && (response.headers["Content-Length"] == nil || response.headers["Trailer"] != nil)
+        acceptsTrailers(of: response)
+        && (response.headers["Trailer"] != nil
+          || !response.trailers.isEmpty && response.headers["Content-Length"] == nil)
       // Over HTTP/1.1 a response without content announces that, whatever version it came in.
       if !hasTrailers, response.announcesLength || response.body.isEmpty {
         return .length(response.body.count)

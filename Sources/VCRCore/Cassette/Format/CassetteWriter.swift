@@ -224,18 +224,16 @@ package struct CassetteWriter: Sendable {
   /// The length of a response without content describes what a GET would have returned (RFC 9110
   /// §8.6), and that of a response that broke off what was still to come. Where none is announced as
   /// a rule, one that was is kept: for a stream, before trailer fields, and over HTTP/2 for no
-  /// content. Trailer fields that were announced reach clients that did not ask for them (§6.6.2).
+  /// content. Trailer fields that were announced reach clients that did not ask for them (§6.6.2),
+  /// and what announces some that never came has its place after chunks all the same.
   static func keptTransferFields(
     of response: Interaction.Response, toMethod method: String
   ) -> TransferFields.Kinds {
-    var kept: TransferFields.Kinds = []
+    var kept: TransferFields.Kinds = .announcement
     if method == "HEAD" || response.status == 304 || response.failure != nil
       || !response.announcesLengthByRule
     {
       kept.insert(.length)
-    }
-    if !response.trailers.isEmpty || response.failure != nil || method == "HEAD" {
-      kept.insert(.announcement)
     }
     return kept
   }
