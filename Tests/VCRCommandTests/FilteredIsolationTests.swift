@@ -132,6 +132,35 @@
       await secure.stop()
     }
 
+    @Test(
+      .enabled(if: FileManager.default.fileExists(atPath: "/etc/ssl/certs/ca-certificates.crt")))
+    func `the file of roots is the run's wherever its name stands in memory`() async throws {
+      let workshop = try Workshop()
+      try workshop.writeCassette("c.yaml", urls: ["http://api.test/a"])
+      // Names that go over the end of a page, and one behind which nothing is readable.
+      let client = """
+        import ctypes, mmap, os, resource
+        libc = ctypes.CDLL(None)
+        page = resource.getpagesize()
+        memory = mmap.mmap(-1, 2 * page)
+        start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        name = b"/etc/ssl/certs/ca-certificates.crt\\0"
+        def size(offset):
+            memory[offset:offset + len(name)] = name
+            file = libc.open(ctypes.c_void_p(start + offset), os.O_RDONLY)
+            try: return os.fstat(file).st_size
+            finally: os.close(file)
+        usual = size(0)
+        print({size(page - count) for count in range(1, len(name) + 1)} == {usual})
+        assert libc.mprotect(ctypes.c_void_p(start + page), page, 0) == 0
+        print(size(page - len(name)) == usual, usual > os.stat(name[:-1]).st_size)
+        """
+      try workshop.folder.write(client, to: "client.py")
+      let result = try await Sandbox.docker.vcr(
+        in: workshop, ["replay", "-c", "c.yaml", "--", "python3", "client.py"])
+      #expect(result.text == "True\nTrue True\n", "\(result.text)\(result.errorText)")
+    }
+
     /// A server for TCP and one for UDP, a port that is free again, one on which nobody listens, and a
     /// service of this machine.
     private static let services = """

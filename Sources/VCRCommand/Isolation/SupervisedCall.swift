@@ -67,6 +67,28 @@
       return count == length ? bytes : Array(bytes.prefix(count))
     }
 
+    /// Copies a text that ends with a zero.
+    ///
+    /// - Parameters:
+    ///   - address: Where it begins.
+    ///   - count: The most bytes that are read.
+    /// - Returns: The text, or its first bytes where it is longer; nil when it cannot be read.
+    func readText(_ address: UInt64, atMost count: Int) -> [UInt8]? {
+      var text: [UInt8] = []
+      while text.count < count {
+        let place = address &+ UInt64(text.count)
+        // The page behind the one in which the text ends may not be there, and then nothing is read.
+        let rest = min(count - text.count, Int(Self.pageSize - place % Self.pageSize))
+        guard let bytes = read(place, rest) else { return nil }
+        if let end = bytes.firstIndex(of: 0) { return text + bytes[..<end] }
+        text += bytes
+      }
+      return text
+    }
+
+    /// The smallest size of a page that there is: a larger one has these bounds, too.
+    private static let pageSize: UInt64 = 4096
+
     /// Changes memory.
     ///
     /// - Returns: False when not all of it can be written.

@@ -352,10 +352,8 @@
 
     private func open(_ call: SupervisedCall, _ path: UInt64, flags: UInt64) {
       // A name that is longer than all of these is none of them.
-      let length = min(RunFolder.longestRootsName + 1, Int(4096 - path % 4096))
-      guard let bytes = call.read(path, length),
-        bytes.first == UInt8(ascii: "/"),
-        RunFolder.rootsNames.contains(Array(bytes.prefix { $0 != 0 })), call.isWaiting
+      guard let name = call.readText(path, atMost: RunFolder.longestRootsName + 1),
+        RunFolder.rootsNames.contains(name), call.isWaiting
       else { return call.proceed() }
       #if canImport(Glibc)
         let file = unsafe Glibc.open(policy.roots, O_RDONLY | O_CLOEXEC)
