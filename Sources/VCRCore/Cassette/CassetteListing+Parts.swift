@@ -87,6 +87,7 @@ private final class Parts {
   init?(_ path: String) {
     guard !path.hasSuffix(Journal.path(besideCassette: "")),
       let size = FileSystem.size(ofFile: path), size >= Self.smallestFile,
+      size <= FileContents.maximumTextSize,
       let file = try? FileSystem.openFile(path, O_RDONLY)
     else { return nil }
     (self.path, self.size, self.file) = (path, size, file)
@@ -99,7 +100,10 @@ private final class Parts {
     var room = heading == nil ? Self.firstSize : Self.laterSize
     var cut: Int?
     repeat {
-      guard let piece = try? FileSystem.read(file, atMost: room) else { return nil }
+      // Without a text in it the file is refused by what reads it whole, which stops there as well.
+      guard let piece = try? FileSystem.read(file, atMost: room),
+        piece.first(0, from: 0, to: piece.count) == piece.count
+      else { return nil }
       rest += piece
       isAtEnd = piece.count < room
       cut = isAtEnd ? rest.count : endOfItems

@@ -43,8 +43,11 @@ package struct YAMLParser {
     var builder = YAMLParser()
     builder.maximumCount = YAMLBounds.maximumCount(forBytes: bytes.count)
     if keepsPlaces { builder.source = bytes }
-    builder.tree.text.reserveCapacity(bytes.count)
     unsafe try YAMLEvents.read(bytes, as: YAML_UTF8_ENCODING) { event throws(YAMLFault) in
+      // The text is within bounds now.
+      if unsafe event.type == YAML_STREAM_START_EVENT {
+        builder.tree.text.reserveCapacity(bytes.count)
+      }
       unsafe try builder.add(event)
       return true
     }
