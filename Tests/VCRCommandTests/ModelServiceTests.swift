@@ -68,7 +68,7 @@
       }
       let diff = try await workshop.vcr("diff", "old.yaml", "new.yaml")
       #expect(diff.status == 1, "\(diff.text)\(diff.errorText)")
-      #expect(diff.text.contains("line $.created_at"), "\(diff.text)")
+      #expect(diff.text.contains("    line(1) $.created_at "), "\(diff.text)")
       let places = diff.text.split(separator: "\n").compactMap { line -> String? in
         guard line.hasPrefix("    line") else { return nil }
         return line.drop { $0 == " " }.replacing("  ", with: "\t").split(separator: "\t").first

@@ -72,10 +72,10 @@
 
     @Flag(
       name: .customLong("all"),
-      help: "Show all of a change, however many places and lines it has.")
+      help: "Show all places and all lines of a change.")
     var showsAll = false
 
-    @Flag(help: "Compare with what is staged in git rather than with the files.")
+    @Flag(help: "Compare with what is staged in git.")
     var staged = false
 
     @Flag(name: .customLong("stat"), help: "Print how much changed in each cassette, and no more.")

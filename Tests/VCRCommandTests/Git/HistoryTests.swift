@@ -65,7 +65,7 @@
       #expect(said.split(separator: "\n").count { $0.contains("GitHub token") } == 3, "\(said)")
     }
 
-    @Test func `what looks like a name in a picture beside a cassette is no secret, and a token is`()
+    @Test func `a token in a picture is a secret, and what looks like a name there is none`()
       async throws
     {
       let repository = try await Repository(isSetUp: false)
