@@ -103,6 +103,7 @@ enum {
   FILES = ISOLATION_FILTER_FILES,
   BOTH = NETWORK | FILES,
   WATCH = ISOLATION_FILTER_WATCH,
+  WATCH_OTHERS = ISOLATION_FILTER_WATCH_OTHERS,
 };
 
 // The first rule that fits a call decides; a call without a rule is carried out.
@@ -113,6 +114,8 @@ static const struct rule rules[] = {
     {NETWORK, SYS_socket, SECCOMP_RET_ALLOW, 0, {{IS, 0, AF_UNIX}}},
     // Every other socket is made by the parent, which ties it to loopback, or is refused.
     {NETWORK, SYS_socket, ASKED, ISOLATION_CALL_SOCKET, {{ALWAYS}}},
+    // struct sockaddr_in, whose length stands in a register.
+    {WATCH_OTHERS, SYS_connect, SECCOMP_RET_ALLOW, 0, {{IS, 2, 16}}},
     {BOTH | WATCH, SYS_connect, ASKED, ISOLATION_CALL_CONNECT, {{ALWAYS}}},
     {NETWORK, SYS_bind, ASKED, ISOLATION_CALL_BIND, {{ALWAYS}}},
     {NETWORK, SYS_listen, ASKED, ISOLATION_CALL_LISTEN, {{ALWAYS}}},

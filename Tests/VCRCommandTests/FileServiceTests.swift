@@ -35,6 +35,30 @@
     }
 
     @Test(arguments: LifecycleTests.Rung.allCases)
+    func `a socket whose path makes an address as long as one of IPv4 is told as well`(
+      rung: LifecycleTests.Rung
+    ) async throws {
+      guard try await rung.isAllowed() else { try Test.cancel("not allowed here") }
+      // 13 bytes.
+      let name = "/tmp/v" + String(Int.random(in: 1_000_000..<10_000_000))
+      let program = """
+        import socket
+        service = socket.socket(socket.AF_UNIX); service.bind("\(name)"); service.listen()
+        print("ready", flush=True); service.accept()
+        """
+      let service = try Child("python3", ["-c", program])
+      #expect(await service.nextLine() == "ready")
+      let client = "import socket; socket.socket(socket.AF_UNIX).connect('\(name)'); print('there')"
+      let result = try await Self.replay(rung, Workshop(), [], client: client)
+      #expect(result.text == "there\n", "\(result.errorText)")
+      #expect(
+        result.errorText.contains("services of this machine: \(name), 1 connection\n"),
+        "\(result.errorText)")
+      service.kill()
+      try FileManager.default.removeItem(atPath: name)
+    }
+
+    @Test(arguments: LifecycleTests.Rung.allCases)
     func `sockets in files of COMMAND's own, and those that are not there, leave a replay isolated`(
       rung: LifecycleTests.Rung
     ) async throws {

@@ -45,6 +45,17 @@
       case admitted(SocketFile?)
     }
 
+    /// The filter under which services are told.
+    ///
+    /// Where none has a path that makes an address as long as one of IPv4, nothing is asked about
+    /// connections to such an address.
+    static var watch: isolation_filter {
+      let isMistaken = NamedSocket.list("self").contains { [13, 14].contains($0.name.utf8.count) }
+      let all = ISOLATION_FILTER_WATCH
+      return isMistaken
+        ? all : isolation_filter(all.rawValue | ISOLATION_FILTER_WATCH_OTHERS.rawValue)
+    }
+
     /// Decides about a call that names a socket.
     ///
     /// - Parameters:

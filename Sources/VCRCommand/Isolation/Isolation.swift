@@ -47,7 +47,7 @@
         let proxy = server.address ?? [127, 0, 0, 1]
         let files: isolation_filter? =
           !settings.relaysHostPorts
-          ? ISOLATION_FILTER_FILES : records ? nil : ISOLATION_FILTER_WATCH
+          ? ISOLATION_FILTER_FILES : records ? nil : FileServices.watch
         process = try PreparedProcess(
           command,
           Self.program(
