@@ -3,14 +3,8 @@ import Testing
 @testable import VCRCore
 
 /// Values that code, settings and command lines assign to a name, in the ways of many languages.
-struct AssignedSecretTests {
+struct AssignedSecretTests: RedactedText {
   private static let secret = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
-
-  private func redacted(_ text: String, _ type: String = "text/plain") -> String {
-    let response = Interaction.Response(
-      status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
-    return String(decoding: Redaction.standard.redacting(response).body.bytes, as: UTF8.self)
-  }
 
   @Test(
     arguments: [

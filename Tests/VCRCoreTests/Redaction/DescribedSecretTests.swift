@@ -4,17 +4,7 @@ import Testing
 
 /// Secrets with something else than a sign between their name and them: the word of a command, a call, a
 /// brace, the border of a table, a slash; and such that a text in Base64 holds.
-struct DescribedSecretTests {
-  private func redacted(_ text: String, _ type: String = "text/plain") -> String {
-    let response = Interaction.Response(
-      status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
-    return String(decoding: Redaction.standard.redacting(response).body.bytes, as: UTF8.self)
-  }
-
-  private func base64(_ text: String) -> String {
-    String(decoding: Base64Text.encode(Array(text.utf8)), as: UTF8.self)
-  }
-
+struct DescribedSecretTests: RedactedText {
   @Test(arguments: [
     "setenv API_TOKEN %", "ENV API_TOKEN %", "set -gx API_TOKEN %", "#define API_TOKEN \"%\"",
     "config.setApiToken(\"%\");", "Client.builder().apiToken(\"%\").build()",

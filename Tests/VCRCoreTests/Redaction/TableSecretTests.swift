@@ -4,17 +4,7 @@ import Testing
 
 /// Secrets whose name stands elsewhere: in the first line of a table, in a statement, in the command
 /// line of a program, or before an object that describes them.
-struct TableSecretTests {
-  private func redacted(_ text: String, _ type: String = "text/plain") -> String {
-    let response = Interaction.Response(
-      status: 200, headers: ["Content-Type": type], body: Body(Array(text.utf8)))
-    return String(decoding: Redaction.standard.redacting(response).body.bytes, as: UTF8.self)
-  }
-
-  private func base64(_ text: String) -> String {
-    String(decoding: Base64Text.encode(Array(text.utf8)), as: UTF8.self)
-  }
-
+struct TableSecretTests: RedactedText {
   @Test func `what stands under the name of a secret in a table is one`() {
     #expect(
       redacted(
