@@ -39,5 +39,31 @@
         #expect(try #require(used.receive(within: 240)).isEmpty == false)
       }
     }
+
+    @Test func `without connections nothing is looked for any more`() async throws {
+      let studio = try Studio(
+        """
+        - request: {method: GET, url: 'http://service.test/'}
+          response: {status: 200, body: {text: here}}
+        """)
+      try await studio.run(deck: .init()) { bench in
+        let context = bench.server.context
+        do {
+          let connection = try RawConnection(port: bench.server.port)
+          connection.send(Self.request)
+          _ = try #require(connection.receive(within: 240))
+          #expect(try await context.eventLoop.submit { context.value.isSweeping }.get())
+        }
+        var isOver = false
+        for _ in 0..<24_000 where !isOver {
+          isOver = try await context.eventLoop.submit {
+            context.value.closeUnused()
+            return !context.value.isSweeping
+          }.get()
+          if !isOver { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        #expect(isOver)
+      }
+    }
   }
 #endif

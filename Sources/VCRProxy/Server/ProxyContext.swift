@@ -36,6 +36,8 @@
     /// How often connections are looked for on which nothing happens.
     private static let sweepInterval = TimeAmount.minutes(1)
     private var sweep: RepeatedTask?
+    /// True while connections are looked for on which nothing happens.
+    var isSweeping: Bool { sweep != nil }
 
     /// Finds the owners of connections: nil before the first use, and nil within it when the kernel
     /// cannot tell.
@@ -145,6 +147,14 @@
     /// One look at all of them now and then costs less than a timer of each.
     func closeUnused() {
       for connection in connections.values { connection.closeIfUnused() }
+      if connections.isEmpty { endSweep() }
+    }
+
+    /// Looks for unused connections no more: the looks keep all of this in memory, on an event loop that
+    /// may outlive the server.
+    private func endSweep() {
+      sweep?.cancel()
+      sweep = nil
     }
 
     /// True when a client of a reverse proxy may use it as a forward proxy, too: it is COMMAND's.
@@ -218,6 +228,7 @@
     /// Ends the draining once no connection is left, and nothing that was to be recorded.
     func endDrainingIfIdle() {
       guard isDraining, connections.isEmpty, workCount == 0 else { return }
+      endSweep()
       reportSilentHosts()
       drained?.succeed()
       drained = nil
