@@ -14,6 +14,9 @@
     @Argument(help: "The file that git names.")
     var file: String
 
+    @Flag(help: "Print the file's own text, without secrets.")
+    var plain = false
+
     func run() throws {
       let content: [UInt8]
       do {
@@ -21,11 +24,14 @@
       } catch {
         throw CommandFailure(.unreadableCassette, "\(file): \(error)")
       }
-      // Git compares the output, so a file that cannot be read as a cassette is printed unchanged.
-      try Output.standard.write(Self.text(of: content).map { Array($0.utf8) } ?? content)
+      try Output.standard.write(text(of: content).map { Array($0.utf8) } ?? content)
     }
 
-    private static func text(of content: [UInt8]) -> String? {
+    /// The text of a file; nil when git is to compare its bytes.
+    ///
+    /// Of a file that cannot be read as a cassette it is the file's own, without secrets, so that a fault
+    /// or the format of another tool shows none.
+    private func text(of content: [UInt8]) -> String? {
       let settings = DriverSettings(ProcessEnvironment.current().values)
       func reviewed(_ content: [UInt8]) throws -> String {
         try DiffableText(
@@ -33,11 +39,15 @@
           isStandard: settings.isStandard, volatility: settings.volatility
         ).text
       }
-      do {
-        return try ConflictedText(content, reviewed: reviewed)?.text ?? reviewed(content)
-      } catch {
-        return nil
+      if !plain,
+        let text = try? ConflictedText(content, reviewed: reviewed)?.text ?? reviewed(content)
+      {
+        return text
       }
+      guard let text = String(validating: content, as: UTF8.self) else { return nil }
+      let shown = settings.redaction.redacting(text: text)
+      // The removal of a secret from the file is a change that a reviewer must see.
+      return shown == text ? nil : shown + "\n(secrets that the file holds are not shown)\n"
     }
   }
 #endif

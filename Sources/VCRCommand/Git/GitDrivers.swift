@@ -28,19 +28,25 @@
     ///
     /// A driver outranks `GIT_EXTERNAL_DIFF`, by which `git difftool` works and which somebody set
     /// on purpose, so that comes first here. A pager that is left early, or `head`, ends the pipe; if
-    /// that ended the driver, git would say that its external diff died.
+    /// that ended the driver, git would say that its external diff died. What cannot be read is compared
+    /// by its own text, without secrets.
     private var diff: String {
       "f() { if [ -n \"$GIT_EXTERNAL_DIFF\" ]; then eval \"$GIT_EXTERNAL_DIFF \\\"\\$@\\\"\"; return; fi; "
         + "trap '' PIPE; "
         + "\(command) git-diff \"$@\" 2>/dev/null; case $? in 0|141) return 0;; esac; "
         + "p=$(printf %s \"$1\" | tr -d '[:cntrl:]'); "
-        + "{ printf 'diff --git a/%s b/%s\\n' \"$p\" \"$p\"; "
-        + "diff -u -L \"a/$p\" -L \"b/$p\" \"$2\" \"$5\"; } 2>/dev/null; return 0; }; f"
+        + "{ printf 'diff --git a/%s b/%s\\n' \"$p\" \"$p\"; t=$(mktemp -d) && { "
+        + "\(text("--plain", "$2")) >\"$t/a\"; \(text("--plain", "$5")) >\"$t/b\"; "
+        + "diff -u -L \"a/$p\" -L \"b/$p\" \"$t/a\" \"$t/b\"; rm -r \"$t\"; }; } 2>/dev/null; "
+        + "return 0; }; f"
     }
 
     /// Git appends the file's name as an argument.
-    private var textconv: String {
-      "f() { \(command) git-textconv -- \"$1\" 2>/dev/null || cat -- \"$1\"; }; f"
+    private var textconv: String { "f() { \(text("", "$1")); }; f" }
+
+    /// Prints a file as it is compared.
+    private func text(_ option: String, _ file: String) -> String {
+      "{ \(command) git-textconv \(option) -- \"\(file)\" 2>/dev/null || cat -- \"\(file)\"; }"
     }
 
     private var merge: String {

@@ -47,6 +47,23 @@
       #expect(repository.text() == after)
     }
 
+    @Test(arguments: [
+      "vcr: 1\ninteractions:\n- request:\n    url: https://a.example/x?api_key=%\n  response: [\n",
+      "interactions:\n- request:\n    uri: https://a.example/x?sid=%\nversion: 1\n",
+      "vcr: 1\ninteractions:\n- request: {url: \"https://a.example/\"}\n"
+        + "  response: {status: 200, body: 'password : %'}\n",
+    ])
+    func `a fault or the format of another tool shows no secret`(file: String) async throws {
+      let secret = "q7Zt2LmX9vB4" + "nRk8Wd3Hs6Yc"
+      let repository = try await Repository()
+      try repository.write(file.replacing("%", with: ""))
+      try await repository.commit()
+      try repository.write(file.replacing("%", with: secret))
+      let diff = try await repository.git("diff")
+      #expect(diff.contains("+(secrets that the file holds are not shown)"), "\(diff)")
+      #expect(!diff.contains(secret), "\(diff)")
+    }
+
     @Test func `what cannot be read as a cassette is compared as text`() async throws {
       let repository = try await Repository()
       try repository.workshop.folder.write("a: 1\n", to: "Cassettes/other.yaml")
