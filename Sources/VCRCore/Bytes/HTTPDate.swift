@@ -32,10 +32,16 @@ package enum HTTPDate {
   /// - Parameter text: The field's value.
   /// - Returns: The date; nil for any other text.
   package static func date(_ text: String) -> Date? {
-    let parts = text.split(separator: " ")
-    guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }
-    let number = month + 1 < 10 ? "0\(month + 1)" : "\(month + 1)"
-    let day = parts[1].count == 1 ? "0\(parts[1])" : "\(parts[1])"
-    return try? Date("\(parts[3])-\(number)-\(day)T\(parts[4])Z", strategy: .iso8601)
+    let parts = text.utf8.split(separator: UInt8(ascii: " "))
+    guard parts.count == 6, parts[1].count <= 2,
+      let month = months.firstIndex(where: { $0.utf8.elementsEqual(parts[2]) })
+    else { return nil }
+    var iso = Array(parts[3])
+    for number in [Array(String(month + 1).utf8), Array(parts[1])] {
+      iso.append(UInt8(ascii: "-"))
+      if number.count == 1 { iso.append(UInt8(ascii: "0")) }
+      iso += number
+    }
+    return Timestamp.date((iso + "T".utf8 + parts[4] + "Z".utf8)[...])
   }
 }

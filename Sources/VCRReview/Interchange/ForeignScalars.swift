@@ -51,7 +51,7 @@ enum ForeignScalars {
   }
 
   private static func isoDate(_ text: String) -> Date? {
-    (try? Date(text, strategy: .iso8601))
+    Timestamp.date(Array(text.utf8)[...]) ?? (try? Date(text, strategy: .iso8601))
       ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
   }
 

@@ -264,9 +264,12 @@ struct PairFormat: ForeignFormat {
     guard case .response(let recorded) = interaction.outcome else { return }
     note("a header field of its response", recorded.headers, at: response)
     // Scripts, and pages with scripts, have templates of their own, which are filled in browsers.
-    let isScript = recorded.headers["Content-Type"]?.lowercased().contains("javascript") == true
-    if !isScript, recorded.body.bytes.firstRange(of: Array("<script".utf8)) == nil {
-      note("the body of its response", recorded.body.bytes, .body, at: response?["body"])
+    let body = recorded.body.bytes
+    let type = recorded.headers["Content-Type"].map { Array($0.lowercased().utf8) }
+    if body.contains(UInt8(ascii: "%")), type?.firstRange(of: Array("javascript".utf8)) == nil,
+      body.firstRange(of: Array("<script".utf8)) == nil
+    {
+      note("the body of its response", body, .body, at: response?["body"])
     }
   }
 }
