@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -437,6 +438,13 @@ int isolation_receive(int channel, struct isolation_message *message, int *descr
     }
   }
   return received == (ssize_t)sizeof *message ? 1 : 0;
+}
+
+void isolation_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+int isolation_adopts_orphans(void) {
+  int adopts = 0;
+  return prctl(PR_GET_CHILD_SUBREAPER, &adopts, 0, 0, 0) == 0 && adopts;
 }
 
 int isolation_ended_child(void) {

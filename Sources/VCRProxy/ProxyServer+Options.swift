@@ -3,6 +3,15 @@
   package import VCRCore
 
   extension ProxyServer {
+    /// Whose connections a forward proxy takes.
+    package enum Clientele: Sendable {
+      /// Those of the user that runs it, of the processes that it has started, and of root.
+      case user
+      /// Those of the processes that it has started, directly or through others, or that were started
+      /// with their environment; where the system does not tell, those that send ``credential``.
+      case run
+    }
+
     /// Where a server listens and to whom it reports.
     package struct Options: Sendable {
       /// The address to listen on; the default can be reached from this machine alone.
@@ -15,9 +24,12 @@
       /// the server a reverse proxy for this origin alone; nil for a forward proxy.
       package var reverseOrigin: String?
 
-      /// True when a reverse proxy is a forward proxy for the user that runs it, whose programs were
-      /// told to send all their traffic here.
-      package var forwardsForOwnUser = false
+      /// True when a reverse proxy is a forward proxy for those of ``clientele``, who were told to send
+      /// all their traffic here.
+      package var alsoForwards = false
+
+      /// Whose connections a forward proxy takes.
+      package var clientele = Clientele.user
 
       /// How much of a request is read before it is refused.
       public var limits = Limits()

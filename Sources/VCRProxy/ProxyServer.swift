@@ -13,9 +13,9 @@
   /// ``Options/reverseOrigin`` is set, requests for that origin and no other. Without an upstream
   /// it never opens a connection.
   ///
-  /// As a forward proxy it serves the user that runs it, the processes that it has started, and
-  /// root. On Linux it asks the kernel who owns a connection, and responds to others with `403`
-  /// before it reads their requests. As a reverse proxy it serves everyone who reaches its address.
+  /// As a forward proxy it serves those of ``Clientele``. On Linux it asks the kernel who owns a
+  /// connection, and responds to others with `403` before it reads their requests. As a reverse proxy
+  /// it serves everyone who reaches its address.
   package final class ProxyServer: Sendable {
     /// The port it listens on.
     package let port: Int
@@ -28,19 +28,25 @@
     private let counters: Counters
     private let ownGroup: MultiThreadedEventLoopGroup?
     private let stopping = Mutex<Task<Void, Never>?>(nil)
-    private let captureLog = CaptureLog()
+    /// What a client sends in `Proxy-Authorization`, as the user information of a URL: where the system
+    /// does not tell whose a connection is, and nobody but the run is served; nil elsewhere.
+    package let credential: String?
+    private let captureLog: CaptureLog
     /// The listeners and sockets of another network.
     private let inner = Mutex<[any Channel]>([])
 
     private init(
       context: NIOLoopBound<ProxyContext>, listener: any Channel, port: Int, certificate: String,
-      counters: Counters, ownGroup: MultiThreadedEventLoopGroup?
+      credential: String?, counters: Counters, log: CaptureLog,
+      ownGroup: MultiThreadedEventLoopGroup?
     ) {
       self.context = context
       self.listener = listener
       self.port = port
       authorityCertificatePEM = certificate
+      self.credential = credential
       self.counters = counters
+      captureLog = log
       self.ownGroup = ownGroup
     }
 
@@ -59,23 +65,26 @@
       let ownGroup =
         options.group == nil ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil
       let loop = (options.group ?? ownGroup ?? MultiThreadedEventLoopGroup.singleton).next()
-      let counters = Counters()
+      let (counters, log) = (Counters(), CaptureLog())
       do {
         let reverse = try options.reverseOrigin.map { try Origin(url: $0) }
         let (context, certificate) = try await loop.submit {
           let authority = try CertificateAuthority()
           let context = ProxyContext(
             deck: deck, upstream: upstream, options: options, reverse: reverse,
-            authority: authority, counters: counters, eventLoop: loop)
+            authority: authority, counters: counters, log: log, eventLoop: loop)
           return (NIOLoopBound(context, eventLoop: loop), try authority.certificatePEM())
         }.get()
         let listener = try await bootstrap(context, at: .outside)
           .bind(host: options.host, port: options.port).get()
         let port = listener.localAddress?.port ?? options.port
-        try await loop.submit { context.value.listenPort = port }.get()
+        let credential = try await loop.submit {
+          context.value.listen(at: listener.localAddress, port: port)
+          return context.value.credential?.userInformation
+        }.get()
         return ProxyServer(
           context: context, listener: listener, port: port, certificate: certificate,
-          counters: counters, ownGroup: ownGroup)
+          credential: credential, counters: counters, log: log, ownGroup: ownGroup)
       } catch {
         try? await ownGroup?.shutdownGracefully()
         throw error
@@ -136,6 +145,14 @@
           .withBoundSocket(descriptor).get()
         inner.withLock { $0.append(channel) }
       }
+    }
+
+    /// Serves the processes whose environment contains a text, too.
+    ///
+    /// - Parameter text: What the environment of COMMAND contains, and no other.
+    /// - Throws: An error once the server has stopped.
+    package func serve(markedBy text: String) async throws {
+      try await context.eventLoop.submit { [context] in context.value.serve(markedBy: text) }.get()
     }
 
     /// Counts a connection of COMMAND's to a service of this machine that does not come through here, by

@@ -37,6 +37,8 @@
       package var gate: ServiceGate?
       /// The proxy through which every connection is tunnelled; nil for none.
       package var proxy: Address?
+      /// What that proxy asks for, as the user information of a URL; nil for nothing.
+      package var proxyCredential: String?
       /// How long a connection may take to open, including its TLS handshake.
       public var connectTimeout: TimeAmount = .seconds(30)
       /// How long a response may send nothing; nil for no limit.

@@ -88,7 +88,7 @@
       let workshop = try Workshop()
       let server = try LoopbackServer { _ in ServerResponse(text: "served") }
       let vcr = try workshop.start(
-        "record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
+        ["record", "--isolate", "off", "-c", "c.yaml", "--"] + Relay.command)
       let proxy = try #require(await vcr.nextLine())
       let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0) })
       let connection = try RawConnection(port: port)
@@ -115,12 +115,10 @@
       // Only a request for a path goes to the service, so that no mutant reaches another place.
       let options =
         isReplay
-        ? ["replay", "--repeat"]
-        : ["record", "--upstream", server.origin, "--listen", "127.0.0.1:0"]
-      let vcr = try workshop.start(
-        options + [
-          "-c", isReplay ? "c.yaml" : "new.yaml", "--", "sh", "-c", "echo $http_proxy; cat",
-        ])
+        ? ["replay", "--repeat", "--isolate", "off", "-c", "c.yaml"]
+        : ["record", "--upstream", server.origin, "--listen", "127.0.0.1:0", "-c", "new.yaml"]
+      let command = isReplay ? Relay.command : ["sh", "-c", "echo $http_proxy; cat"]
+      let vcr = try workshop.start(options + ["--"] + command)
       let proxy = try #require(await vcr.nextLine())
       let digits = proxy.split(separator: ":").last?.filter(\.isNumber)
       let port = try #require(digits.flatMap { Int($0) })

@@ -84,7 +84,7 @@
       }
       let authority = "127.0.0.1:\(server.port)"
       let vcr = try workshop.start(
-        "record", "-c", "c.yaml", "--", "sh", "-c", "echo $http_proxy; cat")
+        ["record", "--isolate", "off", "-c", "c.yaml", "--"] + Relay.command)
       let proxy = try #require(await vcr.nextLine())
       let port = try #require(proxy.split(separator: ":").last.flatMap { Int($0) })
       func ask() async throws -> String {

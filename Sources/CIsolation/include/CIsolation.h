@@ -205,6 +205,12 @@ int isolation_copy_descriptor(int process, int number);
 /// Returns a descriptor, or -1 with errno set.
 int isolation_find_file(int process, const char *path);
 
+/// Makes this process the parent of each of its descendants whose own parent ends.
+void isolation_adopt_orphans(void);
+
+/// Returns 1 when this process is that, 0 when it is not.
+int isolation_adopts_orphans(void);
+
 /// Waits until a child of this process has ended, and leaves it to be waited for.
 ///
 /// Returns its id, or -1 with errno set, as when there is none.

@@ -78,7 +78,7 @@
     func end(beforeReaping: @escaping @Sendable () -> Void) async -> End {
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "vcr.wait").async {
-          if getpid() == 1 { Self.reapOthers(until: id) }
+          if Self.adoptsOrphans { Self.reapOthers(until: id) }
           var information = unsafe siginfo_t()
           while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1,
             errno == EINTR
@@ -93,10 +93,25 @@
       }
     }
 
-    /// Reaps what COMMAND's own children leave behind, until COMMAND itself has ended.
-    ///
-    /// The first process of a container (`ENTRYPOINT ["vcr", …]`) inherits every process whose parent has
-    /// ended, and nobody else would reap it.
+    /// Makes this process the parent of what COMMAND's own processes leave behind, so that it is known as
+    /// COMMAND's: a daemon ends its connection to its ancestors, and may have another environment.
+    static func adoptOrphans() {
+      #if os(Linux)
+        isolation_adopt_orphans()
+      #endif
+    }
+
+    /// True when every process whose parent has ended comes to this one: it was asked for, or this is the
+    /// first process of a container (`ENTRYPOINT ["vcr", …]`).
+    private static var adoptsOrphans: Bool {
+      #if os(Linux)
+        getpid() == 1 || isolation_adopts_orphans() == 1
+      #else
+        false
+      #endif
+    }
+
+    /// Reaps what COMMAND's own children leave behind, until COMMAND itself has ended: nobody else would.
     private static func reapOthers(until id: pid_t) {
       #if os(Linux)
         while case let ended = isolation_ended_child(), ended > 0, ended != id {

@@ -16,6 +16,8 @@
 
     /// The address of its proxy.
     let proxy: Upstream.Address
+    /// What its proxy asks for, as the user information of a URL; nil for nothing.
+    let credential: String?
     /// The file with the certificate of its authority; nil for none.
     let authority: String?
     /// False when it is a replay, which must not reach the network.
@@ -31,13 +33,17 @@
       }
       guard let url = value(Self.proxyVariable) else { return nil }
       let prefix = "http://"
-      guard url.hasPrefix(prefix), let address = ServiceAddress(url.dropFirst(7)) else {
+      let end = url.lastIndex(of: "@")
+      guard url.hasPrefix(prefix),
+        let address = ServiceAddress(end.map { url[url.index(after: $0)...] } ?? url.dropFirst(7))
+      else {
         throw CommandFailure(
           .usage,
           "\(Self.proxyVariable) is set by vcr alone, to the proxy of the run around this one, and "
             + "holds no such address; unset it: env -u \(Self.proxyVariable) vcr …")
       }
       proxy = Upstream.Address(address)
+      credential = end.map { String(url[..<$0].dropFirst(7)) }
       authority = value(Self.authorityVariable)
       isOpen = environment[Self.networkVariable] != "closed"
     }
@@ -66,6 +72,7 @@
     mutating func pass(through outer: OuterRun?) {
       guard let outer else { return }
       proxy = outer.proxy
+      proxyCredential = outer.credential
       if let authority = outer.authority { additionalRoots.append(authority) }
     }
   }

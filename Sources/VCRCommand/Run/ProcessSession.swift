@@ -147,8 +147,9 @@
         options.host = listen.host
         options.port = listen.port
         options.reverseOrigin = try settings.reverseOrigin ?? RecordedOrigin.origin(of: deck.path)
-        options.forwardsForOwnUser = executable != nil
+        options.alsoForwards = executable != nil
       }
+      options.clientele = .run
       let server = try await start(deck: deck, upstream: upstream, options: options)
       let (host, origin) = (options.host, options.reverseOrigin)
       @Sendable func announce() { announceListener(server, at: host, for: origin, upstream) }
@@ -206,15 +207,15 @@
       // Other services on this machine stay proxied: the port distinguishes the listener from them.
       let direct = settings.listen == nil ? [] : [proxyHost, "localhost"]
       let clients = ClientEnvironment(
-        proxyHost: proxyHost, proxyPort: String(server.port), folder: folder.path,
-        direct: direct.map { "\($0):\(server.port)" })
+        proxyHost: proxyHost, proxyPort: String(server.port), credential: server.credential,
+        folder: folder.path, direct: direct.map { "\($0):\(server.port)" })
       var variables = clients.values(inherited: inherited)
       variables.merge(
         OuterRun.variables(
           proxyURL: clients.proxyURL, authority: clients.authorityFile, isOpen: network.isOpen)
       ) { $1 }
       // Without scopes, the tests of COMMAND have none of an outer run either.
-      variables["VCR_SCOPE_URL"] = settings.hasScopes ? clients.proxyURL + scopePath : ""
+      variables["VCR_SCOPE_URL"] = settings.hasScopes ? clients.address + scopePath : ""
       if settings.reports.contains(where: { $0.format != .lines }) {
         // It holds the outcome of this run alone.
         variables["VCR_REPORT"] = ""
@@ -222,10 +223,12 @@
       if let file = settings.projectFile { console.detail("settings of \(file)") }
       console.detail(
         "\(settings.cassette), mode \(settings.mode.rawValue), policy \(settings.policyWords); "
-          + "the proxy is \(clients.proxyURL), its files are in \(folder.path)")
+          + "the proxy is \(clients.address), its files are in \(folder.path)")
       if let signal = relay.received {
         return Outcome(end: nil, signal: signal, progress: server.progress)
       }
+      try await server.serve(markedBy: folder.path + "/")
+      ChildProcess.adoptOrphans()
       let start = IsolatedStart(
         executable: executable, arguments: rawArguments,
         environment: environment.setting(variables), caller: caller,

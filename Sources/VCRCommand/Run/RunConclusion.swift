@@ -141,6 +141,11 @@
           + (counts.count > 12 ? "; …" : "")
       }
       var lines: [String] = []
+      if !captured.turnedAway.isEmpty {
+        lines.append(
+          "turned away, because COMMAND did not start them: "
+            + list(captured.turnedAway, "connection"))
+      }
       if !captured.refused.isEmpty {
         lines.append(
           "refused, because it is not HTTP: \(list(captured.refused, "attempt"))"

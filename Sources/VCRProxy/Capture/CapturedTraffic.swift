@@ -1,13 +1,15 @@
 #if CommandLineTool
   import VCRLocks
 
-  /// Captured connections that were not HTTP, by `HOST:PORT`.
+  /// Connections of which no request was read: captured ones that were not HTTP, by `HOST:PORT`, and those
+  /// of others than COMMAND.
   package struct CapturedTraffic: Sendable, Equatable {
     /// What became of a connection.
     enum Kind: Sendable {
       case refused
       case passed
       case relayed
+      case turnedAway
     }
 
     /// Those that were refused, with the number of attempts.
@@ -16,12 +18,14 @@
     package var passed: [String: Int] = [:]
     /// Those that reached a service of this machine.
     package var relayed: [String: Int] = [:]
+    /// Those that are not COMMAND's, by what is known of their clients.
+    package var turnedAway: [String: Int] = [:]
 
     /// Creates an empty record.
     package init() {}
   }
 
-  /// Counts captured connections; any thread may read it.
+  /// Counts such connections; any thread may read it.
   final class CaptureLog: Sendable {
     private let state = Mutex(CapturedTraffic())
 
@@ -33,6 +37,10 @@
         case .refused: traffic.refused[name, default: 0] += 1
         case .passed: traffic.passed[name, default: 0] += 1
         case .relayed: traffic.relayed[name, default: 0] += 1
+        case .turnedAway:
+          // A name is whatever a process calls itself.
+          let isKnown = traffic.turnedAway.count < 100 || traffic.turnedAway[name] != nil
+          traffic.turnedAway[isKnown ? name : "others", default: 0] += 1
         }
       }
     }

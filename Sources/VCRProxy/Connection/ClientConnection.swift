@@ -40,6 +40,18 @@
 
     private var headTimer: Scheduled<Void>?
 
+    /// Whose it is.
+    private(set) lazy var peer = proxy.peer(of: channel, at: entrance)
+
+    /// True when a request to the forward proxy shows what it has to show.
+    ///
+    /// - Parameter sent: Its `Proxy-Authorization`.
+    /// - Returns: True also where nothing has to be shown.
+    func isAuthorized(_ sent: String?) -> Bool {
+      guard let credential = proxy.credential, entrance == .outside else { return true }
+      return credential.isSent(in: sent)
+    }
+
     /// The process at the other end and its ancestors up to the run's own, which is none of them; nil
     /// when it is not known, and empty for a process that is no descendant.
     private(set) lazy var lineage: [Int32]? = channel.remoteAddress.flatMap { remote in

@@ -358,7 +358,7 @@
     /// Responds to a request that can neither be recorded nor replayed.
     private func refuse(_ refusal: HTTP1Refusal) {
       isKeepAlive = false
-      connection.proxy.report(.refused(refusal.message))
+      connection.proxy.report(refusal)
       respond(
         FailureResponse.text(
           status: refusal.status, reason: refusal.reason, refusal.message,

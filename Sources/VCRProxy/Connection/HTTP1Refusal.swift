@@ -23,6 +23,14 @@
       HTTP1Refusal(status: 403, reason: "Forbidden", message: message)
     }
 
+    /// The client does not show that it is one of the run's (RFC 9110 §15.5.8).
+    static let proxyCredentialMissing = HTTP1Refusal(
+      status: 407, reason: "Proxy Authentication Required",
+      message: """
+        This proxy serves COMMAND of its run alone, and the request has not the credential of the run
+        Take the whole URL of http_proxy, with what stands before @; COMMAND has it
+        """)
+
     /// The head did not arrive in time (RFC 9110 §15.5.9).
     static func timedOut(after seconds: Double) -> HTTP1Refusal {
       let time = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"

@@ -47,7 +47,10 @@
       writeStatusLine(response, into: &buffer)
       var isLengthWritten = false
       for field in response.headers.fields {
-        if TransferFields.contains(field.name, in: .unforwarded) { continue }
+        if TransferFields.contains(field.name, in: .unforwarded) {
+          if ProxyCredential.isChallenge(field) { write(field, into: &buffer) }
+          continue
+        }
         if field.name.equalsIgnoringASCIICase("content-length") {
           switch framing {
           case .noneButLength: break

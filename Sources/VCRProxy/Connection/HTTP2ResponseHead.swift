@@ -29,7 +29,9 @@
       var fields: [HeaderField] = []
       fields.reserveCapacity(response.headers.fields.count)
       for field in response.headers.fields
-      where !TransferFields.contains(field.name, in: .unforwarded) {
+      where !TransferFields.contains(field.name, in: .unforwarded)
+        || ProxyCredential.isChallenge(field)
+      {
         if field.name.equalsIgnoringASCIICase("content-length") {
           if let length { fields.append(HeaderField(field.name, length)) }
           length = nil

@@ -98,7 +98,7 @@
       beginExchange()
       if let refusal {
         connection.proxy.counters.addRequest()
-        connection.proxy.report(.refused(refusal.message))
+        connection.proxy.report(refusal)
         respond(
           FailureResponse.text(
             status: refusal.status, reason: refusal.reason, refusal.message,
@@ -143,7 +143,8 @@
       resolve(
         scheme: section.pseudo[":scheme"] ?? "",
         authority: section.pseudo[":authority"] ?? incoming.request.headers["host"] ?? "",
-        path: path == "*" ? "" : path)
+        path: path == "*" ? "" : path,
+        credential: section.fields.first { $0.name == "proxy-authorization" }?.value)
       if incoming.upgrade != nil {
         incoming.request.url = WebSocketHandshake.url(incoming.request.url)
       }
@@ -195,13 +196,15 @@
       }
     }
 
-    private func resolve(scheme: String, authority: String, path: String) {
+    private func resolve(scheme: String, authority: String, path: String, credential: String?) {
       let proxy = connection.proxy
       if case .origin(let origin) = source {
         let named = connection.entrance == .captured ? origin.named(by: authority) : origin
         incoming.request.url = named.prefix + path
       } else if let reverse = proxy.reverse {
         incoming.request.url = reverse.prefix + path
+      } else if !connection.isAuthorized(credential) {
+        refusal = .proxyCredentialMissing
       } else if let asked = Authority(authority),
         !proxy.isOwnAddress(host: asked.host, port: asked.port ?? 80)
       {

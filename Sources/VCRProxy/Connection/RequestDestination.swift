@@ -52,6 +52,7 @@
           return AbsoluteTarget(head.target).map { !isServed($0.authority, $0.scheme) } ?? false
         }
         if isForElsewhere(), proxy.mayForward(for: connection) {
+          try Self.authorize(head, on: connection)
           self = try Self.forward(head, on: connection)
         } else if head.method == "CONNECT" {
           guard let authority = Authority(head.target), isServed(authority, "https")
@@ -66,8 +67,19 @@
             self = .resource(url: url, host: origin.authority)
           }
         }
-      case (.listener, nil), (.tunnel, _):
+      case (.listener, nil):
+        try Self.authorize(head, on: connection)
         self = try Self.forward(head, on: connection)
+      case (.tunnel, _):
+        self = try Self.forward(head, on: connection)
+      }
+    }
+
+    private static func authorize(
+      _ head: HTTP1RequestHead, on connection: ClientConnection
+    ) throws(HTTP1Refusal) {
+      guard connection.isAuthorized(head.headers["proxy-authorization"]) else {
+        throw .proxyCredentialMissing
       }
     }
 

@@ -5,6 +5,8 @@
     var proxyHost: String
     /// The proxy's port, as text, so that documentation can show `PORT`.
     var proxyPort: String
+    /// What stands before the host in the proxy's URL; nil where clients need none.
+    var credential: String?
     /// The folder of the run's files.
     var folder: String
     /// Addresses with ports that clients reach without the proxy: the run's own listener.
@@ -15,19 +17,27 @@
     /// - Parameters:
     ///   - proxyHost: The proxy's host, a literal address.
     ///   - proxyPort: The proxy's port.
+    ///   - credential: What stands before the host in the proxy's URL; nil where clients need none.
     ///   - folder: The folder of the run's files.
     ///   - direct: Addresses with ports that clients reach without the proxy.
     package init(
-      proxyHost: String = "127.0.0.1", proxyPort: String, folder: String, direct: [String] = []
+      proxyHost: String = "127.0.0.1", proxyPort: String, credential: String? = nil,
+      folder: String, direct: [String] = []
     ) {
       self.proxyHost = proxyHost
       self.proxyPort = proxyPort
+      self.credential = credential
       self.folder = folder
       self.direct = direct
     }
 
     /// The URL of the proxy.
-    package var proxyURL: String { "http://\(proxyHost):\(proxyPort)" }
+    package var proxyURL: String {
+      "http://" + (credential.map { $0 + "@" } ?? "") + "\(proxyHost):\(proxyPort)"
+    }
+
+    /// The same without a credential.
+    package var address: String { "http://\(proxyHost):\(proxyPort)" }
 
     /// The path of the certificate of the run's authority.
     package var authorityFile: String { path(.authority) }

@@ -21,6 +21,9 @@
         const net = require('net');
         const tls = require('tls');
         const proxy = new URL(process.env.VCR_PROXY);
+        const user = decodeURIComponent(`${proxy.username}:${proxy.password}`);
+        const credential = proxy.username
+          ? { 'proxy-authorization': 'Basic ' + Buffer.from(user).toString('base64') } : {};
         // CONNECT itself must not go through the agents that are replaced below.
         const direct = new http.Agent();
 
@@ -28,7 +31,7 @@
           const authority = (net.isIPv6(host) ? `[${host}]` : host) + ':' + port;
           const request = http.request({
             host: proxy.hostname, port: proxy.port, method: 'CONNECT', path: authority,
-            headers: { host: authority }, agent: direct,
+            headers: { host: authority, ...credential }, agent: direct,
           });
           request.once('connect', (response, socket) => {
             if (response.statusCode === 200) return callback(null, socket);

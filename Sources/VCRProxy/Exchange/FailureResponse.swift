@@ -23,9 +23,12 @@
       // Clients print and log the message, so secrets are replaced in it.
       let message = deck.shown(text: message)
       let firstLine = message.prefix { $0 != "\n" && $0 != "\r\n" }
+      var headers: HeaderFields = [
+        "Content-Type": "text/plain; charset=utf-8", "VCR-Error": String(firstLine),
+      ]
+      if status == 407 { headers.fields.append(ProxyCredential.challenge) }
       return Interaction.Response(
-        status: status, reason: reason,
-        headers: ["Content-Type": "text/plain; charset=utf-8", "VCR-Error": String(firstLine)],
+        status: status, reason: reason, headers: headers,
         body: Body(Array((message.hasSuffix("\n") ? message : message + "\n").utf8)))
     }
   }

@@ -1,33 +1,21 @@
 #if CommandLineTool
-  import Foundation
   import NIOCore
+  import VCRCore
   import VCRUpstream
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
 
   /// The processes that this process has started, directly or through others.
   package enum Descendants {
     #if os(Linux)
-      /// Whether one of them has a socket open.
-      ///
-      /// Only the processes of the given user are searched. Their descriptors are visible to that
-      /// user and root alone; for anyone else the result is false.
-      ///
-      /// - Parameters:
-      ///   - inode: The inode number of the socket.
-      ///   - user: The user ID that created the socket.
-      /// - Returns: True when a descendant has it open; a process whose parent has ended is not one.
-      static func hold(socket inode: UInt32, of user: UInt32) -> Bool {
-        let files = FileManager.default
-        return processes().contains { process in
-          let owner = try? files.attributesOfItem(atPath: "/proc/\(process)")[.ownerAccountID]
-          guard (owner as? NSNumber)?.uint32Value == user else { return false }
-          return holds(process, socket: "\(inode)") && !lineage(of: process).isEmpty
-        }
-      }
-
-      /// Whether a process or thread is this process or one of them; a process whose parent has ended
-      /// is not.
+      /// Whether a process or thread is this process or one of them; one whose parent has ended is, where
+      /// this process adopts it (PR_SET_CHILD_SUBREAPER of prctl(2)).
       package static func contains(_ process: Int32) -> Bool {
-        process == ProcessInfo.processInfo.processIdentifier || !lineage(of: process).isEmpty
+        process == getpid() || !lineage(of: process).isEmpty
       }
 
       /// The descendant that has one end of a connection open, and its ancestors.
@@ -44,10 +32,7 @@
         var networks: Set<String> = []
         for lineage in lineages {
           let folder = "/proc/\(lineage[0])"
-          guard
-            let network = try? FileManager.default.destinationOfSymbolicLink(
-              atPath: folder + "/ns/net"),
-            networks.insert(network).inserted,
+          guard let network = target(of: folder + "/ns/net"), networks.insert(network).inserted,
             let inode = SocketList.inode(from: remote, to: local, in: folder + "/net")
           else { continue }
           return lineages.first { holds($0[0], socket: inode) } ?? []
@@ -55,38 +40,87 @@
         return nil
       }
 
-      private static func processes() -> [Int32] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [])
-          .compactMap { Int32($0) }
+      /// All processes that can be seen.
+      static func processes() -> [Int32] { numbers(in: "/proc") ?? [] }
+
+      /// The entries of a folder that are numbers; nil, with the reason in `errno`, when it cannot be read.
+      static func numbers(in folder: String) -> [Int32]? {
+        guard let handle = unsafe opendir(folder) else { return nil }
+        defer { unsafe closedir(handle) }
+        var numbers: [Int32] = []
+        while let entry = unsafe readdir(handle) {
+          let number = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+            unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+              unsafe Int32(String(cString: $0))
+            }
+          }
+          if let number { numbers.append(number) }
+        }
+        return numbers
+      }
+
+      /// Where a symbolic link leads, as far as it is short; nil, with the reason in `errno`, when it cannot
+      /// be read.
+      static func target(of link: String) -> String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+          guard let start = buffer.baseAddress else { return nil }
+          let count = unsafe readlink(link, start, buffer.count)
+          guard count >= 0 else { return nil }
+          return unsafe String(
+            decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+        }
       }
 
       private static func holds(_ process: Int32, socket inode: String) -> Bool {
-        let (files, folder) = (FileManager.default, "/proc/\(process)/fd")
-        return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).contains {
-          (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == "socket:[\(inode)]"
+        let folder = "/proc/\(process)/fd"
+        return (numbers(in: folder) ?? []).contains {
+          target(of: "\(folder)/\($0)") == "socket:[\(inode)]"
         }
       }
 
       /// A process and its ancestors below this process; empty when it is no descendant.
       private static func lineage(of process: Int32) -> [Int32] {
-        let own = ProcessInfo.processInfo.processIdentifier
-        var lineage: [Int32] = []
-        var process = process
-        while process > 1, process != own {
-          lineage.append(process)
-          guard let parent = parent(of: process) else { return [] }
-          process = parent
+        let ancestry = ancestry(of: process)
+        return ancestry.last == getpid() ? ancestry.dropLast() : []
+      }
+
+      /// A process and its ancestors, as far as they can be seen, at most up to this process.
+      static func ancestry(of process: Int32) -> [Int32] {
+        var ancestry = [process]
+        while let last = ancestry.last, last > 1, last != getpid(), let parent = parent(of: last),
+          parent > 0
+        {
+          ancestry.append(parent)
         }
-        return process == own ? lineage : []
+        return ancestry
       }
 
       /// The fourth field of `/proc/PID/stat` (proc(5)); the second may contain spaces and brackets.
       private static func parent(of process: Int32) -> Int32? {
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-          let bracket = text.lastIndex(of: ")")
-        else { return nil }
-        let fields = text[text.index(after: bracket)...].split(separator: " ")
+        guard let text = text(of: process, "stat"), let bracket = text.lastIndex(of: ")") else {
+          return nil
+        }
+        let fields = text[text.index(after: bracket)...].split(separator: " ", maxSplits: 2)
         return fields.count > 1 ? Int32(fields[1]) : nil
+      }
+
+      /// A process's name, with nothing in it that could confuse a terminal; nil when it has ended.
+      static func name(of process: Int32) -> String? {
+        let name = text(of: process, "comm")?.unicodeScalars.filter { $0.isASCII && $0.value > 32 }
+        return name.map { String(String.UnicodeScalarView($0)) }
+      }
+
+      /// The user IDs of a process: real, effective, saved and of the file system; empty when it has ended.
+      static func users(of process: Int32) -> [UInt32] {
+        let lines = text(of: process, "status")?.split(separator: "\n") ?? []
+        guard let line = lines.first(where: { $0.hasPrefix("Uid:") }) else { return [] }
+        return line.dropFirst(4).split(separator: "\t").compactMap { UInt32($0) }
+      }
+
+      private static func text(of process: Int32, _ file: String) -> String? {
+        (try? FileSystem.read("/proc/\(process)/\(file)")).map {
+          String(decoding: $0, as: UTF8.self)
+        }
       }
     #else
       /// Apple's systems tell whose a socket is to those alone who ask for each process, which is not

@@ -12,14 +12,12 @@
 
   /// The owner of the other end of a connection.
   enum Peer: Equatable {
-    /// It belongs to the user that runs this process, to root, or to a process that this one
-    /// started.
-    ///
-    /// Root can read this process's memory, so refusing it would protect nothing; and COMMAND may
-    /// become root on purpose (`sudo`).
+    /// It is one of those that are served.
     case own
     /// It belongs to another user of this machine, with this user ID.
     case other(UInt32)
+    /// It belongs to another process of this user, by its name; nil when that cannot be seen.
+    case stranger(String?)
     /// It is on another machine, in another network namespace, or closed already.
     case unknown
   }
@@ -28,7 +26,8 @@
     /// Asks the kernel who owns the other end of a connection (sock_diag(7)).
     ///
     /// It takes one message each way per connection, which the kernel resolves by a hash table, so
-    /// the number of sockets on the machine does not matter.
+    /// the number of sockets on the machine does not matter. Which process has the socket is then looked
+    /// for, as far as it matters.
     final class PeerLookup {
       /// What the kernel reports about a socket.
       private struct Socket {
@@ -48,12 +47,17 @@
       private static let (userOffset, inodeOffset) = (80, 84)
 
       private let descriptor: Int32
+      private let clientele: ProxyServer.Clientele
+      let owners = SocketOwners()
 
       /// Creates a lookup; nil when the kernel cannot even find the listener, because it has no
       /// sock_diag, as in some sandboxes.
       ///
-      /// - Parameter listener: The address that connections are made to.
-      init?(listener: SocketAddress) {
+      /// - Parameters:
+      ///   - listener: The address that connections are made to.
+      ///   - clientele: Who is served.
+      init?(listener: SocketAddress, for clientele: ProxyServer.Clientele) {
+        self.clientele = clientele
         descriptor = socket(AF_NETLINK, Self.rawSocket | Self.closeOnExec, Self.sockDiagProtocol)
         guard descriptor >= 0, find(source: listener, destination: nil) != nil else { return nil }
       }
@@ -72,9 +76,14 @@
         guard let socket = find(source: remote, destination: local), socket.inode != 0 else {
           return .unknown
         }
-        if socket.user == geteuid() || socket.user == 0 { return .own }
-        // A program that root starts may drop its privileges before it connects, as apt does.
-        return Descendants.hold(socket: socket.inode, of: socket.user) ? .own : .other(socket.user)
+        // Root can read this process's memory, so that refusing it would protect nothing.
+        if clientele == .user, socket.user == geteuid() || socket.user == 0 { return .own }
+        // A program may drop or gain privileges before it connects, as apt and sudo do.
+        switch owners.owner(of: socket.inode, user: socket.user) {
+        case .run: return .own
+        case .stranger(let name):
+          return socket.user == geteuid() ? .stranger(name) : .other(socket.user)
+        }
       }
 
       /// The socket of this machine with these addresses; a listener when the destination is nil.
@@ -144,11 +153,11 @@
     }
   #else
     /// Apple's systems report the owner of another process's socket to root alone (`proc_pidfdinfo`
-    /// fails for processes of other users), so every connection counts as the user's own there.
+    /// fails for processes of other users), so nothing is known of any connection there.
     final class PeerLookup {
-      init?(listener: SocketAddress) { return nil }
+      init?(listener: SocketAddress, for clientele: ProxyServer.Clientele) { return nil }
 
-      func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer { .own }
+      func peer(at remote: SocketAddress, of local: SocketAddress) -> Peer { .unknown }
     }
   #endif
 #endif

@@ -15,7 +15,8 @@
     let reverse: Origin?
     /// What decides about requests to other services than ``reverse``; nil where ``deck`` does.
     private let outgoing: Deck?
-    private let forwardsForOwnUser: Bool
+    private let alsoForwards: Bool
+    private let clientele: ProxyServer.Clientele
     let authority: CertificateAuthority
     let counters: Counters
     let limits: ProxyServer.Limits
@@ -23,7 +24,7 @@
 
     /// The host names and addresses by which a request would reach this server itself.
     let ownHosts: Set<String>
-    var listenPort = 0
+    private(set) var listenPort = 0
 
     /// The encoded responses of interactions that are served repeatedly.
     var rendered = RenderedResponses()
@@ -39,10 +40,12 @@
     /// True while connections are looked for on which nothing happens.
     var isSweeping: Bool { sweep != nil }
 
-    /// Finds the owners of connections: nil before the first use, and nil within it when the kernel
-    /// cannot tell.
-    private var peers: PeerLookup??
-    private var reportedUsers: Set<UInt32> = []
+    /// Finds the owners of connections; nil when the kernel cannot tell.
+    private var peers: PeerLookup?
+    /// What a client has to send; nil where it is known whose a connection is, or the user's are all served.
+    private(set) var credential: ProxyCredential?
+    /// Counts connections of which no request is read.
+    private let log: CaptureLog
 
     /// How much is done beside the event loop at the moment, see ``perform(_:then:)``.
     var workCount = 0
@@ -60,7 +63,8 @@
 
     init(
       deck: Deck, upstream: Upstream?, options: ProxyServer.Options, reverse: Origin?,
-      authority: CertificateAuthority, counters: Counters, eventLoop: any EventLoop
+      authority: CertificateAuthority, counters: Counters, log: CaptureLog,
+      eventLoop: any EventLoop
     ) {
       self.deck = deck
       self.upstream = upstream
@@ -68,14 +72,16 @@
       onExchange = options.onExchange
       self.reverse = reverse
       outgoing = options.outgoing
-      forwardsForOwnUser = options.forwardsForOwnUser
+      alsoForwards = options.alsoForwards
+      clientele = options.clientele
+      self.log = log
       self.authority = authority
       self.counters = counters
       limits = options.limits
       self.eventLoop = eventLoop
       knowsRequests =
         options.knowsRequests && onExchange == nil && options.scopes == nil && outgoing == nil
-        && !(reverse != nil && forwardsForOwnUser)
+        && !(reverse != nil && alsoForwards)
       ownHosts = ["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", options.host.lowercased()]
       scopes = options.scopes.map { ScopeTable($0, path: options.scopePath, proxy: self) }
     }
@@ -92,6 +98,20 @@
       return request.scope?.deck ?? deck
     }
 
+    /// Notes where the server listens.
+    func listen(at address: SocketAddress?, port: Int) {
+      listenPort = address?.port ?? port
+      peers = address.flatMap { PeerLookup(listener: $0, for: clientele) }
+      if peers == nil, clientele == .run { credential = ProxyCredential() }
+    }
+
+    /// Serves the processes whose environment contains a text, too.
+    func serve(markedBy text: String) {
+      #if os(Linux)
+        peers?.owners.mark = Array(text.utf8)
+      #endif
+    }
+
     /// Accepts a connection.
     func accept(_ channel: any Channel, at entrance: Entrance = .outside) throws {
       let connection = ClientConnection(channel: channel, proxy: self, entrance: entrance)
@@ -99,19 +119,13 @@
         channel.close(promise: nil)
         return
       }
-      counters.addConnection()
-      let peer: Peer =
-        switch entrance {
-        // A reverse proxy serves all who reach its address.
-        case .outside: reverse == nil ? peer(of: channel) : .own
-        // Nobody but COMMAND is inside.
-        case .inside, .captured: .own
-        case .redirected: peer(of: channel)
-        }
-      guard peer == .own else {
-        try dismiss(channel, of: peer)
+      // A reverse proxy serves all who reach its address.
+      let isForAll = entrance == .outside && reverse != nil
+      guard isForAll || connection.peer == .own else {
+        try dismiss(channel, of: connection.peer)
         return
       }
+      counters.addConnection()
       guard entrance == .captured || entrance == .redirected else {
         try admit(connection, to: ProtocolDetector(connection: connection, source: .listener))
         return
@@ -157,21 +171,20 @@
       sweep = nil
     }
 
-    /// True when a client of a reverse proxy may use it as a forward proxy, too: it is COMMAND's.
+    /// True when a client of a reverse proxy may use it as a forward proxy, too.
     func mayForward(for connection: ClientConnection) -> Bool {
-      forwardsForOwnUser
-        && (connection.entrance != .outside || peer(of: connection.channel) == .own)
+      alsoForwards && connection.peer == .own
     }
 
     /// The owner of a client; where the kernel cannot tell, the user that runs the proxy for a
     /// connection from this machine.
-    private func peer(of channel: any Channel) -> Peer {
-      if peers == nil {
-        peers = .some(channel.parent?.localAddress.flatMap { PeerLookup(listener: $0) })
+    func peer(of channel: any Channel, at entrance: Entrance) -> Peer {
+      switch entrance {
+      // Nobody but COMMAND is inside.
+      case .inside, .captured: return .own
+      case .outside, .redirected: break
       }
-      guard case .some(.some(let lookup)) = peers else {
-        return Self.isLocal(channel) ? .own : .unknown
-      }
+      guard let lookup = peers else { return Self.isLocal(channel) ? .own : .unknown }
       guard let remote = channel.remoteAddress, let local = channel.localAddress else {
         return .unknown
       }
@@ -190,10 +203,14 @@
 
     /// Refuses a client that is not served, without reading its request.
     private func dismiss(_ channel: any Channel, of peer: Peer) throws {
-      var message = "This proxy serves the user that runs vcr alone, "
+      var message =
+        clientele == .user
+        ? "This proxy serves the user that runs vcr alone, "
+        : "This proxy serves COMMAND of its run and what COMMAND starts, "
       switch peer {
       case .own: return
       case .other(let user):
+        turnAway("user \(user)")
         message += """
           and the connection is one of user \(user)
           To record or replay what that user runs, let the user run vcr too:
@@ -201,10 +218,14 @@
           and not
             vcr record -- sudo -u '#\(user)' COMMAND
           """
-        if reportedUsers.insert(user).inserted {
-          report(.problem("a client was turned away: " + message))
-        }
+      case .stranger(let name):
+        turnAway(name ?? "a process that cannot be seen")
+        message += """
+          and the connection is from \(name ?? "a process that cannot be seen"), which is none of these
+          To record or replay it too, let COMMAND start it, for instance in a shell:  vcr record -- sh
+          """
       case .unknown:
+        counters.addConnection()
         message += "and nothing on this machine says whose the connection is"
       }
       var response = channel.allocator.buffer(capacity: 512)
@@ -216,6 +237,9 @@
       response.writeBytes(refusal.body.bytes)
       try channel.pipeline.syncOperations.addHandler(Dismissal(response))
     }
+
+    /// Counts a client that is not served, or a request of one.
+    func turnAway(_ client: String) { log.add(.turnedAway, client) }
 
     private func forget(_ id: ObjectIdentifier) {
       if let connection = connections.removeValue(forKey: id) {
@@ -256,6 +280,15 @@
       }
       promise.futureResult.whenComplete { _ in limit.cancel() }
       return promise.futureResult
+    }
+
+    /// Reports a request that is refused; those that are not COMMAND's are counted alone.
+    func report(_ refusal: HTTP1Refusal) {
+      if refusal == .proxyCredentialMissing {
+        turnAway("a client without the credential of http_proxy")
+      } else {
+        report(.refused(refusal.message))
+      }
     }
 
     /// Reports an event to the developer, without secrets.

@@ -1,4 +1,9 @@
 #if Recording
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
   import NIOCore
 
   /// Why a tunnel through a proxy could not be opened.
@@ -28,14 +33,24 @@
 
     private static let headLimit = 64 << 10
 
-    private let authority: String
+    private let head: String
     private var opened: EventLoopPromise<Void>?
     private var isAsked = false
     private var received = ByteBuffer()
 
-    init(to address: Upstream.Address, opened: EventLoopPromise<Void>) {
+    /// Creates the handler of one connection.
+    ///
+    /// - Parameters:
+    ///   - address: Where the tunnel is to lead.
+    ///   - credential: What the proxy asks for, as the user information of a URL; nil for nothing.
+    ///   - opened: Told how the tunnel was opened.
+    init(to address: Upstream.Address, with credential: String?, opened: EventLoopPromise<Void>) {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-      authority = "\(host):\(address.port)"
+      let authority = "\(host):\(address.port)"
+      let field = credential.map {
+        "Proxy-Authorization: Basic \(Data($0.utf8).base64EncodedString())\r\n"
+      }
+      head = "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n\(field ?? "")\r\n"
       self.opened = opened
     }
 
@@ -51,7 +66,6 @@
     private func ask(_ context: ChannelHandlerContext) {
       guard !isAsked else { return }
       isAsked = true
-      let head = "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n\r\n"
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: head)), promise: nil)
       context.read()
     }

@@ -37,14 +37,16 @@
         if let inner { return direct.withConnectedSocket(inner) }
         return direct.connect(host: address.host, port: address.port)
       }
-      let opened = eventLoop.makePromise(of: Void.self)
+      let (opened, credential) = (
+        eventLoop.makePromise(of: Void.self), options.proxyCredential
+      )
       return
         bootstrap
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             try Self.keepReserve()
             try channel.pipeline.syncOperations.addHandler(
-              TunnelHandler(to: address, opened: opened))
+              TunnelHandler(to: address, with: credential, opened: opened))
           }
         }
         .connect(host: proxy.host, port: proxy.port)

@@ -9,6 +9,8 @@
     case docker
     /// The same, and no filter that asks.
     case deaf
+    /// The same as the first, and the kernel does not tell whose a connection is.
+    case mute
 
     /// Docker's default capabilities.
     private static let capabilities =
@@ -70,15 +72,15 @@
         + ["sh", "-c", "exec python3 sandbox.py \"$@\"", "sh", rawValue, Workshop.tool] + arguments
     }
 
-    /// `sandbox.py docker|deaf COMMAND…` puts a filter before COMMAND.
+    /// `sandbox.py docker|deaf|mute COMMAND…` puts a filter before COMMAND.
     private static let script = """
       import ctypes, os, struct, sys
       EPERM, ENOSYS, ALLOW, ERRNO = 1, 38, 0x7FFF0000, 0x50000
       # unshare, setns, mount, umount2, pivot_root, kcmp, bpf, open_by_handle_at, perf_event_open,
-      # userfaultfd, keyctl, add_key, request_key, then seccomp and clone.
-      refused, seccomp, clone = {
-          "x86_64": ([272, 308, 165, 166, 155, 312, 321, 304, 298, 323, 250, 248, 249], 317, 56),
-          "aarch64": ([97, 268, 40, 39, 41, 272, 280, 265, 241, 282, 219, 217, 218], 277, 220),
+      # userfaultfd, keyctl, add_key, request_key, then seccomp, clone and socket.
+      refused, seccomp, clone, socket = {
+          "x86_64": ([272, 308, 165, 166, 155, 312, 321, 304, 298, 323, 250, 248, 249], 317, 56, 41),
+          "aarch64": ([97, 268, 40, 39, 41, 272, 280, 265, 241, 282, 219, 217, 218], 277, 220, 198),
       }[os.uname().machine]
       # io_uring, open_tree, move_mount, fsopen, fsmount and pidfd_getfd, which have one number everywhere.
       refused += [425, 426, 427, 428, 429, 430, 432, 438]
@@ -94,6 +96,10 @@
       refuse_flags(clone, 16, 0x7E020000)
       # SECCOMP_FILTER_FLAG_NEW_LISTENER
       if sys.argv[1] == "deaf": refuse_flags(seccomp, 24, 8)
+      # NETLINK_SOCK_DIAG
+      if sys.argv[1] == "mute":
+          add(0x15, socket, 0, 5); add(0x20, 16); add(0x15, 16, 0, 3); add(0x20, 32)
+          add(0x15, 4, 0, 1); add(0x06, ERRNO | EPERM)
       add(0x06, ALLOW)
       libc = ctypes.CDLL(None, use_errno=True)
       class Program(ctypes.Structure):

@@ -1,0 +1,34 @@
+#if CommandLineTool
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  import VCRCore
+
+  /// What a client of a run sends to its proxy (RFC 7617), where nothing else tells whose it is.
+  struct ProxyCredential {
+    /// What a response asks for it with.
+    static let challenge = HeaderField("Proxy-Authenticate", "Basic realm=\"vcr\"")
+
+    /// True for that, which no service sends.
+    static func isChallenge(_ field: HeaderField) -> Bool { field == challenge }
+
+    /// The user information of the proxy's URL.
+    let userInformation: String
+    private let token: String
+
+    /// Creates one that nobody knows.
+    init() {
+      let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
+      userInformation = "vcr:" + words.joined()
+      token = Data(userInformation.utf8).base64EncodedString()
+    }
+
+    /// True when a value of `Proxy-Authorization` contains it; the name of a scheme has no case.
+    func isSent(in value: String?) -> Bool {
+      guard let words = value?.split(separator: " "), words.count == 2 else { return false }
+      return words[0].lowercased() == "basic" && words[1] == token
+    }
+  }
+#endif
