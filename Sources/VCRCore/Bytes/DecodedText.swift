@@ -75,6 +75,30 @@ package struct DecodedText {
     origins.append(Int32(clamping: text.count))
   }
 
+  /// True for a text in which letters or digits are encoded, which no writer needs to encode.
+  package static func encodesLetters(_ text: Span<UInt8>, _ encoding: Encoding) -> Bool {
+    let mark: UInt8
+    switch encoding {
+    case .percent: mark = UInt8(ascii: "%")
+    case .json: mark = UInt8(ascii: "\\")
+    case .html: mark = UInt8(ascii: "&")
+    // Its triplets are those of percent-encoding.
+    case .form: return false
+    }
+    var index = 0
+    while let next = text.firstIndex(of: mark, in: index..<text.count) {
+      let byte: UInt8?
+      switch encoding {
+      case .json: byte = text.escapedWordCharacter(at: next)
+      case .html: byte = text.htmlReference(at: next)?.0.first
+      default: byte = text.percentDecoded(at: next, before: text.count)
+      }
+      if let byte, ByteSet.word.contains(byte) { return true }
+      index = next + 1
+    }
+    return false
+  }
+
   private mutating func append(_ byte: UInt8, from origin: Int) {
     bytes.append(byte)
     origins.append(Int32(clamping: origin))
@@ -93,6 +117,14 @@ package struct DecodedText {
 }
 
 extension Span<UInt8> {
+  /// The character of a word that JSON escapes as `\u` and four digits at a position; nil for all else.
+  func escapedWordCharacter(at index: Int) -> UInt8? {
+    guard equals("\\u00", at: index), index + 5 < count, let high = self[index + 4].hexValue,
+      let low = self[index + 5].hexValue, ByteSet.word.contains(high << 4 | low)
+    else { return nil }
+    return high << 4 | low
+  }
+
   /// The bytes and the length of the JSON escape at a position; nil when there is none.
   fileprivate func jsonEscape(at index: Int) -> ([UInt8], Int)? {
     guard index + 1 < count else { return nil }

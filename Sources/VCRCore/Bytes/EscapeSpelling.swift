@@ -55,25 +55,31 @@ struct EscapeSpelling: Sendable {
     (percent + form + json + html).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The sets of characters that are kept besides letters, digits, `-`, `.` and `_`.
-  private static let percent = lowerAndUpper([
-    ("percent", "~"),
-    // Python's `quote`.
-    ("percent-path", "~/"),
-    // JavaScript's `encodeURIComponent` and `encodeURI`.
-    ("percent-component", "~!'()*"), ("percent-uri", "~!'()*;,/?:@&=+$#"),
-    // A segment and a path of RFC 3986 §3.3, and a query of §3.4.
-    ("percent-segment", "~!$&'()*+,;=:@"), ("percent-pchar", "~!$&'()*+,;=:@/"),
-    ("percent-query", "~!$&'()*+,;=:@/?"),
-    // Go's `PathEscape`.
-    ("percent-go", "~$&+=:@"),
-    // PHP's older `rawurlencode`, and encoders that encode everything they may.
-    ("percent-strict", ""),
-    // A path and a query of the WHATWG URL Standard §1.3.
-    ("percent-whatwg-path", "~!$&'()*+,;=:@/[]|\\"),
-    ("percent-whatwg-query", "~!$&'()*+,;=:@/?[]{}|\\^`"),
-  ]) { name, kept, isLower in
-    EscapeSpelling(name, .percent, .percent(kept: kept, isLower: isLower, hasPlus: false))
-  }
+  private static let percent =
+    lowerAndUpper([
+      ("percent", "~"),
+      // Python's `quote`.
+      ("percent-path", "~/"),
+      // JavaScript's `encodeURIComponent` and `encodeURI`.
+      ("percent-component", "~!'()*"), ("percent-uri", "~!'()*;,/?:@&=+$#"),
+      // A segment and a path of RFC 3986 §3.3, and a query of §3.4.
+      ("percent-segment", "~!$&'()*+,;=:@"), ("percent-pchar", "~!$&'()*+,;=:@/"),
+      ("percent-query", "~!$&'()*+,;=:@/?"),
+      // Go's `PathEscape`.
+      ("percent-go", "~$&+=:@"),
+      // PHP's older `rawurlencode`, and encoders that encode everything they may.
+      ("percent-strict", ""),
+      // A path and a query of the WHATWG URL Standard §1.3.
+      ("percent-whatwg-path", "~!$&'()*+,;=:@/[]|\\"),
+      ("percent-whatwg-query", "~!$&'()*+,;=:@/?[]{}|\\^`"),
+    ]) { name, kept, isLower in
+      EscapeSpelling(name, .percent, .percent(kept: kept, isLower: isLower, hasPlus: false))
+    }
+    + [false, true].map {
+      EscapeSpelling(
+        $0 ? "percent-all-lower" : "percent-all", .percent,
+        .percent(kept: ByteSet(""), isLower: $0, hasPlus: false))
+    }
 
   private static let form = lowerAndUpper([
     ("form", "~"),
@@ -98,6 +104,8 @@ struct EscapeSpelling: Sendable {
     let sets: [(String, ByteSet)] = [
       ("", ByteSet("")), ("-html", ByteSet("<>&")), ("-strict", ByteSet("\"<>&'+`")),
       ("-gson", ByteSet("<>&='")),
+      // Programs that escape every character.
+      ("-unicode", .ascii),
     ]
     for (slashName, slash) in [("", false), ("-slash", true)] {
       for (setName, set) in sets {

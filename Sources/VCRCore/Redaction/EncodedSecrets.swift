@@ -46,7 +46,8 @@ struct EncodedSecrets {
   ) {
     scan(text, of: root, path: path, into: &hits, original)
     let depth = text.count > Self.largeSize ? 1 : 2
-    for encoding in DecodedText.Encoding.allCases where values.mayBeIn(encoding) {
+    for encoding in DecodedText.Encoding.allCases
+    where values.mayBeIn(encoding) || DecodedText.encodesLetters(text, encoding) {
       // A text that was quoted repeatedly has the same encoding three times.
       let isSame = path.allSatisfy { $0 == encoding }
       guard path.count < (isSame ? depth + 1 : depth) else { continue }

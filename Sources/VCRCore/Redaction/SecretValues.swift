@@ -152,6 +152,7 @@ package struct SecretValues: Sendable {
   func mayStand(in text: [UInt8]) -> Bool {
     guard encodings.isEmpty, entries.count <= Self.fewEntries else { return true }
     return entries.contains { text.contains($0.bytes, in: text.indices) }
+      || DecodedText.Encoding.allCases.contains { DecodedText.encodesLetters(text.view, $0) }
   }
 
   private static let fewEntries = 64
