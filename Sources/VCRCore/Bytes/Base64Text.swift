@@ -59,6 +59,14 @@ package enum Base64Text {
   /// False when the letters of whole groups of four encode a control character, as those of most
   /// random bytes do after a few groups.
   static func mayBePrintable(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    mayEncode(text, in: range) { $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  /// False when the letters of whole groups of four encode another byte than those that are expected.
+  @inline(__always)
+  static func mayEncode(
+    _ text: Span<UInt8>, in range: Range<Int>, _ isExpected: (UInt8) -> Bool
+  ) -> Bool {
     var bits: UInt32 = 0
     for (position, index) in range.enumerated() {
       guard let value = value(of: text[index]) else { return true }
@@ -66,8 +74,7 @@ package enum Base64Text {
       // Each letter but the first of a group completes a byte.
       let rest = 6 - 2 * (position & 3)
       guard rest < 6 else { continue }
-      let byte = bits >> UInt32(rest) & 0xFF
-      guard byte >= 0x20, byte != 0x7F else { return false }
+      guard isExpected(UInt8(truncatingIfNeeded: bits >> UInt32(rest))) else { return false }
     }
     return true
   }

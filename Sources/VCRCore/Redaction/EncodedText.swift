@@ -105,8 +105,9 @@ package struct EncodedText {
 
   /// True if the first letters encode characters that a text may have.
   private static func isText(_ text: Span<UInt8>, from start: Int) -> Bool {
-    guard let bytes = Base64Text.decode(text, in: start..<start + examined) else { return false }
-    return bytes.allSatisfy { characters.contains($0) }
+    // A local copy is read without a call.
+    let characters = characters
+    return Base64Text.mayEncode(text, in: start..<start + examined) { characters.contains($0) }
   }
 
   /// As many letters of random bytes encode a text once in eight thousand times.
