@@ -9,6 +9,11 @@ public struct JSONPathError: Error, Sendable, Equatable, CustomStringConvertible
   /// What is wrong, and what to write instead where that is clear.
   public var reason: String
 
-  /// `'path', column n: reason`.
-  public var description: String { "JSON path '\(path)', column \(column): \(reason)" }
+  /// `'path', column n: reason`; of the path as much as says where the fault is, as it may be a secret
+  /// that was given by mistake.
+  public var description: String {
+    let shown = path.prefix(column + 3)
+    let mark = shown.count < path.count ? "…" : ""
+    return "JSON path '\(shown)\(mark)', column \(column): \(reason)"
+  }
 }
