@@ -35,6 +35,11 @@ package struct Replacements: Sendable {
     if !isSame { items.append(Item(range: range, bytes: bytes)) }
   }
 
+  /// Adds places after all others.
+  package mutating func add(_ others: Replacements, in text: Span<UInt8>) {
+    for item in others.items { add(item.range, item.bytes, in: text) }
+  }
+
   /// The union of these places and others, without those of the others that overlap these.
   package func merged(with others: Replacements) -> Replacements {
     guard !others.isEmpty else { return self }

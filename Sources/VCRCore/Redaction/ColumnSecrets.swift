@@ -1,5 +1,5 @@
 /// Secrets in tables: what stands under the name of a secret in a table of comma-separated values
-/// (RFC 4180), and beside one in the list of columns of an SQL `INSERT`.
+/// (RFC 4180) or in one of JSON, and beside one in the list of columns of an SQL `INSERT`.
 package struct ColumnSecrets {
   /// The rules.
   let redaction: Redaction
@@ -15,12 +15,12 @@ package struct ColumnSecrets {
     switch type?.essence {
     case "text/csv", "text/tab-separated-values", "application/csv", "text/x-csv":
       return values(text.view)
-    default: return inserts(text.view)
+    default: return inserts(text.view).merged(with: tables(in: text))
     }
   }
 
   /// The columns whose name may mean a secret; nil for those without meaning.
-  private func names(_ text: Span<UInt8>, _ cells: [Range<Int>]) -> [[UInt8]?]? {
+  func names(_ text: Span<UInt8>, _ cells: [Range<Int>]) -> [[UInt8]?]? {
     let names: [[UInt8]?] = cells.map { cell in
       let isOne =
         redaction.memberNames?.contains(text, in: cell) == true
@@ -30,7 +30,7 @@ package struct ColumnSecrets {
     return names.contains { $0 != nil } ? names : nil
   }
 
-  private func isSecret(_ text: Span<UInt8>, _ name: [UInt8], _ value: Range<Int>) -> Bool {
+  func isSecret(_ text: Span<UInt8>, _ name: [UInt8], _ value: Range<Int>) -> Bool {
     guard !value.isEmpty, !Placeholder.isAll(text, in: value) else { return false }
     if redaction.isStandard, SuspiciousValue.isSecret(name.view, name.indices, text, value) {
       return true

@@ -9,8 +9,12 @@ struct URLSecrets {
   /// The segments of the path that are secrets.
   let paths: [PathPattern]
 
+  /// Finds the members of JSON in a query.
+  private let members: BodySecrets
+
   /// Creates a search by the rules of a redaction.
   init(_ redaction: Redaction) {
+    members = BodySecrets(redaction: redaction, type: nil)
     names = redaction.queryNames
     isStandard = redaction.isStandard
     paths = redaction.pathPatterns
@@ -78,7 +82,11 @@ struct URLSecrets {
     let range = start..<index
     guard
       let name = secretName(text, range, value: value..<end, isEncoded: isEncoded)
-    else { return value }
+    else {
+      let inner = members.members(inPair: value..<end, of: text, isForm: false)
+      found.add(inner, in: text)
+      return inner.isEmpty ? value : end
+    }
     if end > value, !Placeholder.isAll(text, in: value..<end) {
       found.add(value..<end, Placeholder.bytes(name), in: text)
     }
