@@ -31,6 +31,8 @@ extension TextSecrets.Scan {
     var index = word.lowerBound
     // A local copy is read without a call.
     let starts = TokenShape.starts
+    // A mark within a token may begin with a sign, before which another one stands.
+    if index > 0, starts.innerFirsts.contains(text[index - 1]) { index -= 1 }
     while index <= word.upperBound, index < text.count {
       defer { index += 1 }
       let isInner = starts.innerFirsts.contains(text[index])

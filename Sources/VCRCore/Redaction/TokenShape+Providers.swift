@@ -62,6 +62,9 @@ extension TokenShape {
     rows(
       "AWS_BEDROCK_API_KEY", .gitleaks, "ABSK{v109-272}",
       "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{v20-2048}"),
+    rows("AWS_MWS_TOKEN", .noseyParker, "amzn.mws.{h8}-{h4}-{h4}-{h4}-{h12}"),
+    rows("TENCENT_SECRET_ID", .published, "AKID{A32-36}"),
+    rows("RENDER_API_KEY", .published, isWeak: true, "rnd_{A28-40}"),
     rows("ALIBABA_ACCESS_KEY_ID", .gitleaks, "LTAI{A17-21}"),
     rows("GOOGLE_API_KEY", .gitleaks, "AIza{u35}"),
     rows("GOOGLE_API_KEY", .betterleaks, "AQ.Ab8RN6{u44}"),
@@ -71,6 +74,7 @@ extension TokenShape {
     rows("AZURE_CLIENT_SECRET", .gitleaks, "{q3}{91}Q~{q31-34}"),
     rows(
       "AZURE_API_KEY", .microsoft, "{A52}JQQJ99{A26}", "{A52}JQQJ9D{A26}", "{A52}JQQJ9H{A26}"),
+    rows("AZURE_DEVOPS_TOKEN", .microsoft, "{A76}AZDO{A4}"),
     rows("AZURE_REGISTRY_KEY", .microsoft, "{B42}+ACR{A6}"),
     rows(
       "AZURE_STORAGE_KEY", .microsoft, "{B76}+ASt{B6}==", "{B76}+ABa{B6}==", "{B76}+AMC{B6}==",
@@ -124,7 +128,7 @@ extension TokenShape {
     rows("GROQ_API_KEY", .truffleHog, "gsk_{A48-56}"),
     rows("CEREBRAS_API_KEY", .betterleaks, "csk-{l48}"),
     rows("REPLICATE_API_TOKEN", .truffleHog, "r8_{u37}"),
-    rows("XAI_API_KEY", .truffleHog, "xai-{A64-96}"),
+    rows("XAI_API_KEY", .kingfisher, "xai-{u64-96}"),
     rows("PERPLEXITY_API_KEY", .gitleaks, "pplx-{A40-64}"),
     rows("LANGSMITH_API_KEY", .truffleHog, "lsv2_{u40-96}", "lsv2_pt_{h32}_{h10}"),
     rows("NVIDIA_API_KEY", .truffleHog, "nvapi-{u60-72}"),

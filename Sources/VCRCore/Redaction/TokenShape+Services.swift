@@ -38,6 +38,8 @@ extension TokenShape {
       "pdl_live_apikey_{u40-100}", "pdl_sdbx_apikey_{u40-100}"),
     rows("PAYSTACK_SECRET_KEY", .truffleHog, "sk_live_{h40}"),
     rows("PAGARME_KEY", .truffleHog, "ak_live_{A30}", "ak_test_{A30}"),
+    rows("SECRET_KEY", .truffleHog, "sk_live_{u40-110}"),
+    rows("SECRET_KEY", .gitleaks, "sk_prod_{u40-110}"),
     rows("RAMP_SECRET", .truffleHog, "ramp_sec_{A48}"),
     rows(
       "RECHARGE_KEY", .truffleHog, "sk_1x{91}_{H64}", "sk_2x{91}_{H64}", "sk_3x{91}_{H64}",
@@ -63,7 +65,8 @@ extension TokenShape {
     rows("INTERCOM_TOKEN", .keyHog, "dG9rO{v40-160}"),
     rows(
       "FACEBOOK_ACCESS_TOKEN", .gitleaks, "EAACEdEose0cBA{A20-255}", "EAAM{A100-300}",
-      "EAAC{A100-300}", "EAAG{A100-300}"),
+      "EAAC{A100-300}"),
+    rows("FACEBOOK_ACCESS_TOKEN", .published, "EAAB{A100-300}", "EAAG{A100-300}", "EAA{A120-300}"),
     rows("DISCORD_TOKEN", .published, "mfa.{u84}"),
     rows("TELNYX_API_KEY", .truffleHog, "KEY{C32}_{A22}"),
     rows("ONESIGNAL_KEY", .betterleaks, "os_v2_app_{l100-110}", "os_v2_org_{l100-110}"),
@@ -83,7 +86,7 @@ extension TokenShape {
       "NRBR-{h19}", "NRRA-{h42}", "{h32}FFFFNRAL"),
     rows(
       "NEW_RELIC_LICENSE_KEY", .own("New Relic, its page on license keys, for the region EU"),
-      "eu01xx{l26}FFFFNRAL"),
+      "eu01xx{l26}FFFFNRAL", "{h36}NRAL"),
     rows("TRELLO_TOKEN", .published, "ATTA{A72}"),
     rows("RETOOL_TOKEN", .published, "retool_01{l24}"),
     rows(
@@ -94,6 +97,14 @@ extension TokenShape {
     rows("STYTCH_SECRET", .published, "secret-live-{u35}=", "secret-test-{u35}="),
     rows("LOGFIRE_TOKEN", .published, "pylf_v1_us_{A43-44}", "pylf_v1_eu_{A43-44}"),
     rows("POLAR_TOKEN", .published, "polar_oat_{A43}"),
+    rows(
+      "ASANA_TOKEN", .truffleHog, "0/{916}:{l32}", "1/{916}:{l32}", "2/{916}/{916}:{l32}"),
+    rows("CLICKUP_TOKEN", .truffleHog, "pk_{97-9}_{C32}"),
+    rows("DEPENDENCY_TRACK_KEY", .kingfisher, "odt_{A32-64}"),
+    rows("TEAMWORK_TOKEN", .kingfisher, "tkn.v1_{A71}="),
+    rows("CAL_API_KEY", .published, "cal_live_{h32}"),
+    rows("VAL_TOWN_TOKEN", .published, "vtwn_{A20-40}"),
+    rows("COURIER_API_KEY", .kingfisher, "pk_prod_{C28}"),
     rows("CLOSE_API_KEY", .truffleHog, "api_{d45}"),
     rows("FINAGE_API_KEY", .truffleHog, "API_KEY{C32}"),
     rows("FLEXPORT_TOKEN", .truffleHog, "shltm_{u40}"),
@@ -181,6 +192,7 @@ extension TokenShape {
   static let weak: [TokenShape] = [
     rows("VAULT_TOKEN", .gitleaks, isWeak: true, "s.{A24}"),
     rows("FIREWORKS_API_KEY", .keyHog, isWeak: true, "fw_{A22-40}"),
-    rows("FREEMIUS_SECRET_KEY", .gitleaks, isWeak: true, "sk_{u29}"),
+    // gitleaks has one length, that of Freemius; other services have others.
+    rows("SECRET_KEY", .gitleaks, isWeak: true, "sk_{u26-110}"),
   ].flatMap { $0 }
 }

@@ -161,11 +161,17 @@ package final class TokenShape: Sendable {
     let starts = starts
     guard let candidates = starts.candidates(text, at: start) else { return nil }
     let word = MarkStart(text, at: start)
+    // Of two forms the longer one leaves nothing of the token.
+    var longest: (range: Range<Int>, shape: TokenShape)?
     for candidate in candidates where starts.mayBegin(candidate, with: word) {
       let shape = starts.shape(of: candidate)
-      if let range = shape.range(in: text, at: start, followsEscape) { return (range, shape) }
+      if let range = shape.range(in: text, at: start, followsEscape),
+        range.count > longest?.range.count ?? 0
+      {
+        longest = (range, shape)
+      }
     }
-    return nil
+    return longest
   }
 
   /// The shapes by the bytes with which their marks begin.
