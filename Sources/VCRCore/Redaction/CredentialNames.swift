@@ -75,11 +75,14 @@ package enum CredentialNames {
     private var hasEntry = false
     private var isQualified = false
     private var wasSession = false
+    /// True after a word that is harmless unless one that says what a token opens follows.
+    private var wasOwner = false
     /// Where the last word begins.
     private var lastStart: Int?
 
     var strength: Strength? {
-      switch last {
+      guard !wasOwner else { return nil }
+      return switch last {
       case .token: .strong
       case .key where isQualified: .strong
       case .key: hasEntry ? nil : .fair
@@ -104,6 +107,9 @@ package enum CredentialNames {
         wasSession = meaning == .session
         lastStart = word.lowerBound
       }
+      guard !wasOwner || meaning == .related || meaning == .qualifier else { return false }
+      wasOwner = meaning == .harmless && CredentialWords.owners.contains(text, in: word)
+      guard !wasOwner else { return true }
       switch meaning {
       case .harmless:
         // The identifier of a session gives access to it.

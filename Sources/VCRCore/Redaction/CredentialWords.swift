@@ -53,7 +53,7 @@ enum CredentialWords {
     "nytimes", "okta", "plaid", "rapidapi", "sendbird", "snyk", "squarespace", "sumologic",
     "travis", "twitch", "twitter", "yandex", "zendesk", "twilio", "stripe", "sendgrid",
     "linear", "relic", "sonar", "sentry", "privateai", "sumo", "facebook", "telegram", "xray",
-    "jira", "contribsys", "newyorktimes",
+    "jira", "contribsys", "newyorktimes", "ngrok",
   ]
 
   /// Services that are also written as two words, of which one means something else elsewhere:
@@ -69,7 +69,8 @@ enum CredentialWords {
     "api", "access", "secret", "private", "auth", "encryption", "signing", "master", "account",
     "service", "subscription", "license", "licence", "admin", "app", "application", "client",
     "shared", "security", "write", "read", "ingest", "integration", "webhook", "consumer", "root",
-    "deploy", "storage", "host", "function", "system", "management", "developer", "dev", "server",
+    "deploy", "storage", "host", "function", "functions", "ingestion", "activation", "system",
+    "management", "developer", "dev", "server",
     "crypto", "cipher", "aes", "hmac", "rsa", "ssh", "jwt", "cookie", "session", "user", "team",
     "decryption", "kms", "db", "database", "smtp", "vault", "bot", "oauth", "github", "billing",
     "partner", "login", "instrumentation", "insert", "query", "search",
@@ -82,7 +83,7 @@ enum CredentialWords {
     "category", "order", "parent", "child", "unique", "natural", "composite", "map", "label",
     "field", "property", "column", "project", "issue", "tag", "metric", "batch", "trace", "request",
     "document", "record", "node", "space", "board", "region", "feature", "flag", "setting",
-    "option", "locale", "language", "product", "variant", "queue", "topic", "entity", "dedup",
+    "option", "locale", "language", "variant", "queue", "topic", "entity", "dedup",
     "deduplication", "segment", "aggregation", "correlation", "tracking", "video", "photo",
     "answer", "question", "form", "sampled", "baggage", "span",
   ]
@@ -104,6 +105,10 @@ enum CredentialWords {
     "start", "end", "duration", "provider", "arn", "strength", "has", "monkey", "turkey", "donkey",
     "hotkey", "jockey", "whiskey", "cached", "reasoning",
   ]
+
+  /// Harmless words that may also be what a credential opens: `page_access_token`, but
+  /// `page_token`.
+  static let owners = SecretNames(["page", "websocket"])
 
   /// Words after the end of a name that leave its meaning.
   static let neutral = [

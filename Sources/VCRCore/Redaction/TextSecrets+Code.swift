@@ -9,10 +9,31 @@ extension TextSecrets {
       return findsShapes ? userinfo(text, scheme: name, &scan) : nil
     }
     if scan.kind == .markup, let end = valueInMarkup(text, after: name, &scan) { return end }
+    if text[name.upperBound] == UInt8(ascii: "="), isInQuery(text, before: name.lowerBound),
+      let end = queryInLiteral(text, name, &scan)
+    {
+      return end
+    }
     if let end = literal(text, name, &scan) ?? argument(text, ofCall: name, &scan) { return end }
     guard text[name.upperBound] == UInt8(ascii: " "), findsShapes else { return nil }
     return credentials(text, scheme: name, &scan)
   }
+
+  /// `?name=value` within a string that is a URL.
+  private func queryInLiteral(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan
+  ) -> Int? {
+    let start = name.upperBound + 1
+    var end = start
+    while end < text.count, Self.urlCharacters.contains(text[end]) { end += 1 }
+    guard end - start >= Self.shortestInQuery, end < text.count,
+      Self.endsInQuery.contains(text[end]), TokenLikeness.isTokenLike(text, in: start..<end)
+    else { return nil }
+    return queryValue(text, name, from: start, &scan)
+  }
+
+  private static let shortestInQuery = 16
+  private static let endsInQuery = ByteSet("\"'`&#\\")
 
   private func valueInMarkup(
     _ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan
@@ -63,11 +84,22 @@ extension TextSecrets {
     var end = start
     while end < limit, Self.literalCharacters.contains(text[end]) { end += 1 }
     guard end < limit, end > start, text[end] == quote,
-      text[start].isASCIILetter || text[start].isASCIIDigit || isArgument,
+      text[start].isASCIILetter || text[start].isASCIIDigit || isArgument
+        || end - start >= Self.shortestWithSign && (text[start] == 0x2D || text[start] == 0x5F),
       isSecretLiteral(text, name, start..<end)
+        || isSecretLiteral(text, Self.lastPart(text, of: name), start..<end)
     else { return nil }
     scan.add(start..<end, name.map { text[$0] }, in: text)
     return end
+  }
+
+  /// Code between two strings that begins with a sign is not as long.
+  private static let shortestWithSign = 20
+
+  /// The part of a name after its last dot: `process.env.TOKEN`.
+  private static func lastPart(_ text: Span<UInt8>, of name: Range<Int>) -> Range<Int> {
+    let dot = name.last { text[$0] == UInt8(ascii: ".") }
+    return (dot.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound
   }
 
   /// True for the text of a literal that is a secret under a name.
@@ -76,15 +108,22 @@ extension TextSecrets {
       && isSecretInCode(text, name, value)
   }
 
-  /// True for a password that a person may have chosen: letters and a digit, and no word about passwords,
-  /// under a name that means nothing else.
+  /// True for a password that a person may have chosen, under a name that means one: letters and a digit, or
+  /// more letters than most words have, and no word about passwords.
   private func isPasswordOfPerson(
     _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
   ) -> Bool {
-    guard findsShapes, value.contains(where: { text[$0].isASCIIDigit }),
-      TokenLikeness.isSecretLike(text, in: value),
-      PasswordNames.meaning(text, in: name) == .password
-    else { return false }
+    guard findsShapes, let meaning = PasswordNames.meaning(text, in: name) else { return false }
+    if value.contains(where: { text[$0].isASCIIDigit }) {
+      guard TokenLikeness.isSecretLike(text, in: value),
+        meaning == .password || value.count >= Self.shortestOfPerson
+      else { return false }
+    } else {
+      guard meaning == .password, value.count >= Self.shortestOfLetters,
+        value.allSatisfy({ text[$0] > 0x60 && text[$0].isASCIILetter || text[$0] == 0x2D }),
+        !PasswordNames.isWord(text, value), CredentialNames.strength(text, in: value) == nil
+      else { return false }
+    }
     return !value.contains {
       text[$0] | 0x20 == UInt8(ascii: "p")
         && text.holds(lowercased: Self.pass, at: $0, to: value.upperBound)
@@ -92,6 +131,8 @@ extension TextSecrets {
   }
 
   private static let pass = Array("pass".utf8)
+  private static let shortestOfPerson = 8
+  private static let shortestOfLetters = 9
 
   /// True for a value that a program generated and that is a secret under its name.
   private func isSecretInCode(
@@ -123,7 +164,7 @@ extension TextSecrets {
   private static let shortestArgument = 12
   private static let shortestPasswordInCode = 6
 
-  static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:")
+  static let literalCharacters = ByteSet(.unreserved, "+/=%!@#^*:$")
 
   /// True for a text that is a literal, without code that builds it.
   static func isLiteral(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

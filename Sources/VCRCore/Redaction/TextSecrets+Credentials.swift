@@ -26,7 +26,7 @@ extension TextSecrets {
   ///
   /// A user name alone, as in `ssh://git@host`, is not a secret.
   func userinfo(_ text: Span<UInt8>, scheme: Range<Int>, _ scan: inout Scan) -> Int? {
-    let start = scheme.upperBound + 3
+    let start = scheme.upperBound + (text.equals("://", at: scheme.upperBound) ? 3 : 5)
     var index = start
     var at: Int?
     var colon: Int?

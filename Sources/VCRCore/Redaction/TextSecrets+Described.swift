@@ -166,10 +166,45 @@ extension TextSecrets {
       scan.add(quote + 1..<end, name.map { text[$0] }, in: text)
       return end
     }
-    return nil
+    // `string Name { get; set; } = "…"`
+    guard index < limit, text[index] == UInt8(ascii: "}"),
+      let quote = Self.openingQuote(text, after: index + 1)
+    else { return nil }
+    return assigned(text, name, from: quote, &scan)
   }
 
   private static let longestDescription = 512
+
+  /// `the name is: value` and `the name is value`, where the value is none that a sentence has.
+  func stated(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    guard findsShapes, let start = Self.startOfStated(text, from: name.upperBound),
+      !meaning(text, of: name, &scan).isEmpty
+    else { return nil }
+    var end = start
+    while end < text.count, Credentials.token68.contains(text[end]) { end += 1 }
+    while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    guard end - start >= 8,
+      end == text.count || Self.endsStated.contains(text[end]) || text[end] <= 0x20,
+      TokenLikeness.isTokenLike(text, in: start..<end),
+      (start..<end).contains(where: { text[$0].isASCIIDigit }) || end - start >= 16
+    else { return nil }
+    scan.add(start..<end, name.map { text[$0] }, in: text)
+    return end
+  }
+
+  /// Where a value begins after the word `is`, perhaps in quotes; nil for anything else.
+  package static func startOfStated(_ text: Span<UInt8>, from end: Int) -> Int? {
+    guard text.equals(" is", at: end), end + 4 < text.count else { return nil }
+    var start = end + 3
+    if text[start] == UInt8(ascii: ":") { start += 1 }
+    guard start < text.count, text[start] == 0x20 else { return nil }
+    start = skipSpaces(text, start)
+    if start < text.count, text[start] == UInt8(ascii: "\\") { start += 1 }
+    if start < text.count, quotes.contains(text[start]) { start += 1 }
+    return start
+  }
+
+  private static let endsStated = ByteSet("\"'`\\.,;<)")
 
   /// `| NAME | value |`: two cells of a table in Markdown.
   func cell(_ text: Span<UInt8>, after name: Range<Int>, _ scan: inout Scan) -> Int? {

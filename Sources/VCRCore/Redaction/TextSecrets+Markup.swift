@@ -126,10 +126,11 @@ extension TextSecrets {
     guard isPlain || (findsShapes && mayMeanSecret(text, name)) else { return nil }
     var value = start..<start
     let opening = "<![CDATA[".utf8.count
-    if start + opening <= text.count, text.equals("<![CDATA[", in: start..<start + opening) {
-      var end = start + opening
+    let section = text.endOfSpace(from: start)
+    if text.equals("<![CDATA[", at: section) {
+      var end = section + opening
       while end + 3 <= text.count, !text.equals("]]>", in: end..<end + 3) { end += 1 }
-      value = start + opening..<end
+      value = section + opening..<end
     } else {
       var end = start
       while end < text.count, text[end] != UInt8(ascii: "<") { end += 1 }

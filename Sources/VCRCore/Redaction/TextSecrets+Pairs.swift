@@ -40,12 +40,15 @@ extension TextSecrets {
   static func endOfSign(_ text: Span<UInt8>, at start: Int) -> Int? {
     var end = start
     while end < text.count, signCharacters.contains(text[end]) { end += 1 }
-    guard end > start, end - start <= 4,
-      signs.contains(where: {
-        $0.utf8CodeUnitCount == end - start && text.equals($0, in: start..<end)
-      })
-    else { return nil }
-    return end
+    guard end > start, end - start <= 4 else {
+      // `**name**: value`
+      return text.equals("**:", at: start) ? start + 3 : nil
+    }
+    let isSign = signs.contains {
+      $0.utf8CodeUnitCount == end - start && text.equals($0, in: start..<end)
+    }
+    // LDIF has a value in Base64 after two colons and a space (RFC 2849).
+    return isSign || text.equals(":: ", at: start) ? end : nil
   }
 
   private static let signCharacters = ByteSet("=:>?|+.")
@@ -170,6 +173,18 @@ extension TextSecrets {
     guard value < text.count, text[value] == UInt8(ascii: "'") || text[value] == UInt8(ascii: "\"")
     else { return nil }
     return assigned(text, name, from: value, quoted: name.lowerBound - 1, &scan)
+  }
+
+  /// `\"name\"=>\"value\"`, as programs in Ruby print what they have, in a JSON string.
+  func escapedName(_ text: Span<UInt8>, _ name: Range<Int>, _ scan: inout Scan) -> Int? {
+    let level = Self.backslashes(text, from: name.upperBound)
+    let quote = name.upperBound + level
+    guard quote < text.count, text[quote] == UInt8(ascii: "\""), name.lowerBound > level,
+      text[name.lowerBound - 1] == text[quote]
+    else { return nil }
+    let sign = Self.skipSpaces(text, quote + 1)
+    guard text.equals("=>", at: sign) else { return nil }
+    return assigned(text, name, from: sign + 2, quoted: name.lowerBound - 1 - level, &scan)
   }
 
   /// Where the equals sign stands that assigns a value to a member: `["name"] = value`, from the

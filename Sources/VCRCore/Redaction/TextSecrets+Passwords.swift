@@ -20,7 +20,8 @@ extension TextSecrets {
   ) -> Bool {
     let isSecretLike = TokenLikeness.isSecretLike(text, in: value)
     guard findsShapes, !value.isEmpty, let meaning = PasswordNames.meaning(text, in: name) else {
-      return isSecretLike && !TokenLikeness.isPath(text, in: value)
+      return (isSecretLike || findsShapes && TokenLikeness.isTokenLike(text, in: value))
+        && !TokenLikeness.isPath(text, in: value)
     }
     var word = value
     while !word.isEmpty, Self.endsSentence(text[word.upperBound - 1]) {
@@ -34,6 +35,24 @@ extension TextSecrets {
       && !PasswordNames.isLabel(text, value)
       && Self.isSetting(text, name, value, isQuoted: isQuoted)
   }
+
+  /// Where a line ends that is a name, a colon and a password with characters that end other values, as
+  /// YAML has it without quotes (`password: a&b\c`); nil for others.
+  static func endOfPlainLine(
+    _ text: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
+  ) -> Int? {
+    let end = value.upperBound
+    guard text[name.upperBound] == UInt8(ascii: ":"), !value.isEmpty, end + 1 < text.count,
+      text[end] == UInt8(ascii: "&")
+        || text[end] == UInt8(ascii: "\\") && !escapes.contains(text[end + 1]),
+      beginsLine(text, name.lowerBound)
+    else { return nil }
+    let last = endOfLine(text, from: end)
+    return (end..<last).contains { text[$0] <= 0x20 || text[$0] == UInt8(ascii: "\"") } ? nil : last
+  }
+
+  /// What stands after a backslash that JSON escapes something with.
+  private static let escapes = ByteSet("nrt\"'\\")
 
   /// True for the start of a password that may go on after a space, as in a connection string.
   ///

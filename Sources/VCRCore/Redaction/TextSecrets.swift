@@ -142,11 +142,12 @@ package struct TextSecrets {
       guard !isInColonPath(text, name), !isHarmless(text, name, &scan) else { return nil }
       return assigned(text, name, from: endOfSign(text, name), &scan)
         ?? typedAssignment(text, name, &scan) ?? items(text, of: name, &scan)
-    case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"):
+    case UInt8(ascii: "?"), UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "*"):
       return Self.endOfSign(text, at: name.upperBound).flatMap {
         assigned(text, name, from: $0, &scan)
       }
     case UInt8(ascii: " "):
+      if let end = stated(text, name, &scan) { return end }
       guard mayPrecedeValue(text, name, &scan) else { return nil }
       if let end = elementWithAttributes(text, name, &scan) { return end }
       if let end = identified(text, by: name, &scan) ?? passwordOfRole(text, name, &scan) {
@@ -175,7 +176,8 @@ package struct TextSecrets {
       return attribute(text, name, &scan) ?? quotedName(text, name, &scan)
         ?? literal(text, name, &scan) ?? nextLine(text, name, &scan)
         ?? described(text, name, from: name.upperBound + 1, &scan)
-    case UInt8(ascii: "\\"): return attribute(text, name, &scan)
+    case UInt8(ascii: "\\"):
+      return attribute(text, name, &scan) ?? escapedName(text, name, &scan)
     case 0x0A, 0x0D: return nextLine(text, name, &scan)
     default: return nil
     }
@@ -230,10 +232,9 @@ package struct TextSecrets {
     Self.endOfSign(text, at: name.upperBound) ?? name.upperBound + 1
   }
 
-  /// True for `name://`.
+  /// True for `name://`, in which JSON may escape the slashes.
   func isURL(_ text: Span<UInt8>, scheme name: Range<Int>) -> Bool {
-    name.upperBound + 2 < text.count
-      && text.equals("://", in: name.upperBound..<name.upperBound + 3)
+    text.equals("://", at: name.upperBound) || text.equals(":\\/\\/", at: name.upperBound)
   }
 
   /// True for a word within `arn:aws:secretsmanager:…:secret:name` and similar names of resources.
@@ -332,6 +333,7 @@ package struct TextSecrets {
       {
         end += 1
       }
+      if isPassword, !isQuoted { end = Self.endOfPlainLine(text, name, credential..<end) ?? end }
     }
     // A function call or a variable is code and not a value.
     if !isQuoted, end < text.count, text[end] == UInt8(ascii: "(") { return nil }

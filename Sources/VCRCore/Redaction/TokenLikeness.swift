@@ -85,6 +85,35 @@ package enum TokenLikeness {
 
   private static let vowels = ByteSet("aeiouyAEIOUY")
 
+  /// How many of the words in camel case have no vowel and are none that programs are full of.
+  private static func unpronounceable(_ text: Span<UInt8>, _ piece: Range<Int>) -> Int {
+    var (count, start) = (0, piece.lowerBound)
+    for index in piece.lowerBound + 1...piece.upperBound {
+      guard index == piece.upperBound || text[index] < 0x60 && text[index - 1] > 0x60 else {
+        // The last of several capitals begins the word after them.
+        if text[index] > 0x60, text[index - 1] < 0x60 { start = index - 1 }
+        continue
+      }
+      let word = start..<index
+      if word.count >= 3, !word.contains(where: { vowels.contains(text[$0]) }),
+        !abbreviations.contains(text, in: word)
+      {
+        count += 1
+      }
+      start = index
+    }
+    return count
+  }
+
+  private static let abbreviations = SecretNames([
+    "html", "http", "https", "xml", "css", "sql", "ptr", "ctx", "mgmt", "str", "src", "dst", "tmp",
+    "btn", "svg", "jpg", "png", "pdf", "tls", "ssl", "ssh", "dns", "jwt", "rpc", "grpc", "npm",
+    "sdk",
+    "vpn", "tcp", "udp", "ftp", "csv", "rss", "cms", "lbl", "txt", "msg", "cfg", "cmd", "pwd",
+    "vnd",
+    "mrr", "gcm", "ghz", "mhz", "dbl", "fwd", "prv", "nxt", "rgb", "hsl", "cmyk", "https",
+  ])
+
   /// True for letters and digits that are neither a word nor a number.
   private static func isGenerated(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
     var (letters, capitals, changes) = (0, 0, 0)
@@ -97,8 +126,11 @@ package enum TokenLikeness {
       if isLetter, text[index] < 0x60 { capitals += 1 }
       if index > piece.lowerBound, isLetter != text[index - 1].isASCIILetter { changes += 1 }
     }
-    // Words in camel case have a capital after several small letters each.
-    let isWords = letters == piece.count && capitals > 0 && capitals * 4 <= letters && longest < 5
+    // Words in camel case have a capital after several small letters each, and every word a vowel.
+    let isMixed = letters == piece.count && capitals > 0
+    let unlikely = isMixed && piece.count >= 16 ? unpronounceable(text, piece) : 0
+    let isWords = isMixed && capitals * 4 <= letters && longest < 5 && unlikely < 2
+    if isMixed, unlikely >= 2, capitals * 5 >= letters { return true }
     // Words and ordinary numbers are not longer.
     if piece.count > 20 && !isWords || (letters == 0 && piece.count >= 16) { return true }
     // `user42` and `2nd` change once between letters and digits.

@@ -14,6 +14,8 @@ struct ScreenWords: Sendable {
   private var line = 0..<0
   /// The ends of the last word and of the last longer name that were judged.
   private var (wordEnd, segmentEnd) = (0, 0)
+  /// The end of the last string in a body that was judged as the name of a column.
+  private var stringEnd = 0
   /// The end of the last placeholder; words in placeholders are no names.
   private var placeholderEnd = 0
   /// For the values of a cookie field with several values: true when the server set them.
@@ -24,7 +26,7 @@ struct ScreenWords: Sendable {
   /// Prepares for a file.
   mutating func reset() {
     hasOddText = false
-    (wordEnd, segmentEnd, placeholderEnd) = (0, 0, 0)
+    (wordEnd, segmentEnd, stringEnd, placeholderEnd) = (0, 0, 0, 0)
     cookieList = nil
   }
 
@@ -221,7 +223,10 @@ struct ScreenWords: Sendable {
       let isWord = segment.upperBound == wordEnd && isString(text, segment)
       guard isWord || isCleanSegment(text, segment) else { return false }
     }
-    return true
+    guard part == .body, index >= stringEnd else { return true }
+    let string = run(text, around: index) { $0 != UInt8(ascii: "\"") }
+    stringEnd = string.upperBound
+    return !isListed(text, string) || meanings.meaning(text, string).isEmpty
   }
 
   /// True for a word between quotes.
@@ -275,7 +280,10 @@ struct ScreenWords: Sendable {
         } else {
           // Whether letters after a backslash belong to an escape depends on the context.
           guard before != UInt8(ascii: "\\") else { return false }
-          guard meanings.meaning(text, start..<end).contains(.followed) else { return true }
+          guard
+            meanings.meaning(text, start..<end).contains(.followed)
+              || TextSecrets.startOfStated(text, from: end) != nil
+          else { return true }
           // The rules themselves decide where credentials begin and which are none.
           return Redaction.standard.textSecrets.find(in: text.extracting(start..<line.upperBound))
             .isEmpty
@@ -328,6 +336,18 @@ struct ScreenWords: Sendable {
     var first = end
     while first > line.lowerBound, marks.isWord(text[first - 1]) { first -= 1 }
     return JSONEntry.Role((first..<end).map { text[$0] }) == .name
+  }
+
+  /// True for a string in a list, which may be the name of a column.
+  private func isListed(_ text: Span<UInt8>, _ string: Range<Int>) -> Bool {
+    guard string.count <= 80, string.lowerBound > line.lowerBound,
+      string.upperBound < line.upperBound
+    else { return false }
+    var before = string.lowerBound - 1
+    while before > 0, text[before - 1] <= 0x20 { before -= 1 }
+    let after = text.endOfSpace(from: string.upperBound + 1)
+    return before > 0 && after < text.count && "[,".utf8.contains(text[before - 1])
+      && "],".utf8.contains(text[after])
   }
 
   /// True for the name of an XML element, perhaps with a prefix, which may have attributes.

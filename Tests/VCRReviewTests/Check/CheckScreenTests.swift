@@ -125,9 +125,14 @@ struct CheckScreenTests {
       "\"\(name)\" : \"\(value)\"", "{'\(name)': '\(value)'}", "<\(name)>\(value)</\(name)>",
       "<a:\(name) b='c'>\(value)</a:\(name)>", "a=b&\(name)=\(value)",
       "<input name=\"\(name)\" value=\"\(value)\">", "x?a=1&\(name)%3D\(value)",
+      "the \(name) is: \(value)", "**\(name)**: `\(value)`", "\(name):: \(value)",
+      "string \(name) { get; set; } = \"\(value)\";", "\"\(name)\"=>\"\(value)\"",
     ]
     var all = texts.map { cassette(body: $0) }
-    for text in [#"{"\#(name)":"\#(value)"}"#, #"{"a":"{\"\#(name)\": \"\#(value)\"}"}"#] {
+    for text in [
+      #"{"\#(name)":"\#(value)"}"#, #"{"a":"{\"\#(name)\": \"\#(value)\"}"}"#,
+      #"{"columns":["id","\#(name)"],"rows":[[1,"\#(value)"]]}"#,
+    ] {
       all.append(cassette(headers: ["Content-Type": "application/json"], body: text))
     }
     for text in texts { all.append(cassette(body: JSONValue.array([.string(text)]).text)) }

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import VCRCore
+
+/// Secrets in carriers that few programs use.
+struct RareCarrierTests: RedactedText {
+  private static let token = "q7Zt2LmX9vB4nRk8Wd3Hs6Yc"
+
+  @Test(arguments: [
+    (#"{"columns":["id","db_password"],"rows":[[1,"%"],[2,null]]}"#, "DB_PASSWORD"),
+    (#"[["id","password","n"],[1,"%",3],[2,"",4]]"#, "PASSWORD"),
+    (#"{"schema":{"fields":[{"name":"id"},{"name":"api_key"}]},"data":[["1","%"]]}"#, "API_KEY"),
+    (#"{"series":[{"columns":["time","token"],"values":[[1, "%"]]}]}"#, "TOKEN"),
+  ])
+  func `the rows of a table in JSON lose what stands under the name of a secret`(
+    text: String, name: String
+  ) {
+    #expect(
+      redacted(text.replacing("%", with: Self.token), "application/json")
+        == text.replacing("%", with: "{{\(name)}}"))
+  }
+
+  @Test(arguments: [
+    #"{"required":["id","token"],"allOf":[["q7Zt2LmX9vB4nRk8Wd3Hs6Yc"]]}"#,
+    #"[["id","name"],["q7Zt2LmX9vB4nRk8Wd3Hs6Yc","x"]]"#,
+    #"{"columns":["token","type"],"rows":[["word","keyword"],["other","keyword"]]}"#, "[[", "[[]]",
+  ])
+  func `other tables stay`(text: String) { #expect(redacted(text, "application/json") == text) }
+
+  @Test(arguments: [
+    ("<r><Password>\n  <![CDATA[%]]>\n</Password></r>", "PASSWORD", "application/xml"),
+    (#"{"m":"Parameters: {\"a\"=>\"b\", \"api_token\"=>\"%\"}"}"#, "API_TOKEN", "application/json"),
+    ("- **Api Token**: `%`\n", "TOKEN", "text/markdown"),
+    ("dn: uid=ada\nuserPassword:: %\n", "USERPASSWORD", "text/plain"),
+    ("public string ApiKey { get; set; } = \"%\";", "APIKEY", "text/plain"),
+    ("Your new password is: %\nRegards", "PASSWORD", "text/plain"),
+    (#"{"message":"The token is % and was refused"}"#, "TOKEN", "application/json"),
+    (#"{"page_access_token":"%"}"#, "PAGE_ACCESS_TOKEN", "application/json"),
+    (#"{"url":"amqp:\/\/%@h\/v"}"#, "USERINFO", "application/json"),
+    ("const u = 'https://h/x?a=1&token=%&b=2';", "TOKEN", "text/javascript"),
+    ("process.env.MAGIC_LINK_TOKEN = '%';", "PROCESS_ENV_MAGIC_LINK_TOKEN", "text/javascript"),
+  ])
+  func `a secret is found in it`(text: String, name: String, type: String) {
+    let value = name == "USERINFO" ? "ada:" + Self.token : Self.token
+    #expect(
+      redacted(text.replacing("%", with: value), type)
+        == text.replacing("%", with: "{{\(name)}}"))
+  }
+
+  @Test(arguments: [
+    "The password is required", "The token is: invalid", "the key is alphabetical.",
+    "A secret is something", #"{"next_page_token":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#,
+    "std::string Password:: x", #"{"page_token":"q7Zt2LmX9vB4nRk8Wd3Hs6Yc"}"#,
+  ])
+  func `other texts stay`(text: String) { #expect(redacted(text) == text) }
+
+  @Test func `a password that YAML has without quotes goes with all its characters`() {
+    #expect(
+      redacted("a:\n  password: tiger&horse=7\n  b: 1\n")
+        == "a:\n  password: {{PASSWORD}}\n  b: 1\n")
+    #expect(
+      redacted("a:\n  password: tiger\\horse7\n  b: 1\n")
+        == "a:\n  password: {{PASSWORD}}\n  b: 1\n")
+  }
+
+  @Test func `JSON in JSON in a field of a form and in a query is searched`() {
+    let inner = #"{"t":"x","in":"{\"snmpPassword\": \"tiger horse7\"}"}"#
+    let form = DecodedText.Encoding.form.encode(Array(inner.utf8))
+    let request = Interaction.Request(
+      method: "POST",
+      url: "https://h/?p="
+        + String(decoding: DecodedText.Encoding.percent.encode(Array(inner.utf8)), as: UTF8.self),
+      headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: Body(Array("a=1&p=".utf8) + form))
+    let redacted = Redaction.standard.redacting(request)
+    #expect(!String(decoding: redacted.body.bytes, as: UTF8.self).contains("horse7"))
+    #expect(!redacted.url.contains("horse7"))
+    #expect(redacted.body.bytes.starts(with: "a=1&p=%7B%22t%22%3A%22x%22%2C".utf8))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
+  }
+
+  @Test func `a token whose characters are all escaped is found`() {
+    let token = "gh" + "p_" + "x7Zt2LmX9vB4nRk8Wd3Hs6Ycq7Zt2LmX9vB4"
+    #expect(
+      redacted("{\"v\":\"\(Self.escaped(token))\"}", "application/json")
+        == #"{"v":"{{GITHUB_TOKEN}}"}"#)
+    #expect(
+      redacted("{\"v\":\"\(Self.escaped("token=" + Self.token))\"}", "application/json")
+        .hasSuffix(#"{{TOKEN}}"}"#))
+  }
+
+  @Test(arguments: ["wintermute-7731-orchid", "wintermute"])
+  func `a named secret whose characters are all escaped is replaced, and restored as it was`(
+    secret: String
+  ) {
+    let redaction = Redaction.standard.adding(.secret("MINE", value: secret))
+    let percent = secret.utf8.map { "%" + String($0, radix: 16, uppercase: true) }.joined()
+    for text in ["{\"v\":\"\(Self.escaped(secret))\"}", "see /\(percent)/x"] {
+      let response = Interaction.Response(status: 200, body: Body(Array(text.utf8)))
+      let redacted = redaction.redacting(response)
+      #expect(String(decoding: redacted.body.bytes, as: UTF8.self).contains("MINE}}"))
+      var outcome = Interaction.Outcome.response(redacted)
+      redaction.restore(&outcome)
+      #expect(outcome == .response(response))
+    }
+  }
+}
