@@ -62,7 +62,7 @@ extension TokenShape {
     rows(
       "AWS_BEDROCK_API_KEY", .gitleaks, "ABSK{v109-272}",
       "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{v20-2048}"),
-    rows("AWS_MWS_TOKEN", .noseyParker, "amzn.mws.{h8}-{h4}-{h4}-{h4}-{h12}"),
+    rows("AWS_MWS_TOKEN", .published, "amzn.mws.{h8}-{h4}-{h4}-{h4}-{h12}"),
     rows("TENCENT_SECRET_ID", .published, "AKID{A32-36}"),
     rows("RENDER_API_KEY", .published, isWeak: true, "rnd_{A28-40}"),
     rows("ALIBABA_ACCESS_KEY_ID", .gitleaks, "LTAI{A17-21}"),
@@ -74,7 +74,7 @@ extension TokenShape {
     rows("AZURE_CLIENT_SECRET", .gitleaks, "{q3}{91}Q~{q31-34}"),
     rows(
       "AZURE_API_KEY", .microsoft, "{A52}JQQJ99{A26}", "{A52}JQQJ9D{A26}", "{A52}JQQJ9H{A26}"),
-    rows("AZURE_DEVOPS_TOKEN", .microsoft, "{A76}AZDO{A4}"),
+    rows("AZURE_DEVOPS_TOKEN", .kingfisher, "{A76}AZDO{A4}"),
     rows("AZURE_REGISTRY_KEY", .microsoft, "{B42}+ACR{A6}"),
     rows(
       "AZURE_STORAGE_KEY", .microsoft, "{B76}+ASt{B6}==", "{B76}+ABa{B6}==", "{B76}+AMC{B6}==",
