@@ -171,15 +171,13 @@ struct ItemMerge {
     return LineMerge.merge(base: old, ours: our, theirs: their)
   }
 
-  /// The comments of a part: behind its value, and on lines of their own.
+  /// The comments of a part: behind its value, and on lines of their own; the lines of what is no
+  /// YAML by itself.
   private static func remarks(in part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    part.lines.compactMap { line in
-      if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "#") { return line }
-      let mark = line.indices.first {
-        line[$0] == UInt8(ascii: "#") && $0 > line.startIndex && line[$0 - 1] == 0x20
-      }
-      return mark.map { line[$0...] }
-    }
+    guard part.contains(UInt8(ascii: "#")) else { return [] }
+    let text = Array(part)
+    guard let tree = try? YAMLParser.parse(text, keepsPlaces: true) else { return part.lines }
+    return tree.comments(in: text[...]).map { text[$0] }
   }
 
   /// The lines of the messages of a WebSocket that its client sent, without their times.

@@ -255,6 +255,15 @@ struct ThreeWayMergeTests {
         == 1)
   }
 
+  @Test func `a number sign in a quoted value is no remark`() throws {
+    let merge = try Self.merge(
+      texts: Self.item("a", date: "'Mon #1'"),
+      ours: Self.item("a", type: "text/html", date: "'Tue #2'"),
+      theirs: Self.item("a", date: "'Wed #3'"))
+    #expect(merge.conflicts == 0, "\(merge.text)")
+    #expect(merge.text.contains("text/html"))
+  }
+
   @Test func `a comment of one side survives a new date of the other`() throws {
     let base = Self.item("a", date: "Mon")
     let merge = try Self.merge(
