@@ -112,6 +112,17 @@
       await browser.quit()
     }
 
+    @Test func `what is selected stands below the bar, however high that is`() async throws {
+      let workshop = try Workshop()
+      let browser = try await page(workshop, Self.shop + Self.shop + Self.shop, width: 400)
+      try await browser.press("ejjjjkk")
+      #expect(
+        try await browser.number(
+          "document.querySelector('.entry.current > summary').getBoundingClientRect().top")
+          >= browser.number("document.querySelector('.bar').getBoundingClientRect().bottom"))
+      await browser.quit()
+    }
+
     @Test func `the page is read from the keyboard alone`() async throws {
       let workshop = try Workshop()
       let browser = try await page(workshop, Self.shop)

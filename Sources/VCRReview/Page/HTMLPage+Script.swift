@@ -13,6 +13,11 @@ extension HTMLPage {
     const texts = new WeakMap();
     let current = null;
 
+    // The bar above what is scrolled to is higher where its controls need more lines.
+    new ResizeObserver(([{ target }]) => {
+      document.documentElement.style.scrollPaddingTop = target.offsetHeight + 12 + 'px';
+    }).observe($('.bar'));
+
     // What is far down is one text for each of these until it is needed.
     const rests = document.getElementsByClassName('rest');
     function unpack(rest) {

@@ -29,7 +29,8 @@ extension HTMLPage {
     :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
     output { color: var(--dim); }
     main { padding: 0 16px 40vh; outline: none; }
-    .entry { border: 1px solid var(--edge); scroll-margin-top: 92px; }
+    html { scroll-padding-top: 92px; }
+    .entry { border: 1px solid var(--edge); }
     .entry.current { border-color: var(--focus); box-shadow: 0 0 0 1px var(--focus); }
     summary { gap: 8px; align-items: baseline; cursor: pointer; }
     summary:focus-visible { outline-offset: -2px; }
