@@ -176,6 +176,72 @@
       #expect(changes.count == 4 && changes.allSatisfy { $0.contains("price") }, "\(changes)")
     }
 
+    /// A service that names its orders amid other words, and knows no other.
+    private static func clerk(_ id: @escaping @Sendable (Int) -> String) throws -> LoopbackServer {
+      let orders = Mutex<[String]>([])
+      return try LoopbackServer { request in
+        let body = String(decoding: request.body, as: UTF8.self)
+        let asked = "\(request.target) \(request.header("X-Order-Id") ?? "") \(body)"
+        return orders.withLock { orders in
+          var known = orders.filter { asked.contains($0) }
+          if asked.hasPrefix("/orders ") {
+            known = [id(orders.count)]
+            orders += known
+          }
+          let text = known.map {
+            #"{"id":"\#($0)","text":"Order \#($0) is there","meta":"{\"of\":\"\#($0)\"}"}"#
+          }
+          return ServerResponse(
+            status: known.isEmpty ? 404 : 200,
+            headers: [
+              ("Content-Type", asked.contains(".html") ? "text/html" : "application/json")
+            ],
+            text: asked.contains(".html")
+              ? "<p>Order <b>\(known.joined())</b></p>" : "[\(text.joined(separator: ","))]")
+        }
+      }
+    }
+
+    private static let asking = #"""
+      for n in 1 2 3; do
+        id=$(curl -sf -X POST "$1/orders" | sed 's/[^:]*:"\([^"]*\)".*/\1/')
+        ids="$ids,$id"
+        curl -sf -X POST "$1/orders/$id:confirm" && curl -sf "$1/orders/$id.html" || exit 1
+        curl -sf -H "X-Order-Id: $id" "$1/current" && curl -sf "$1/orders?ids=${ids#,}" || exit 1
+        curl -sf -H Content-Type:application/json -d "{\"arguments\":\"{\\\"order\\\":\\\"$id\\\"}\"}" "$1/call" || exit 1
+      done
+      """#
+
+    @Test(arguments: [false, true])
+    func `ids amid other words leave no diff, and a replay takes the same path`(isNumber: Bool)
+      async throws
+    {
+      let workshop = try Workshop()
+      let server = try Self.clerk { count in
+        isNumber ? "\(4711 + 13 * count)" : "7f3ea\(count)-81c\(7 * count)"
+      }
+      let first = try await record(workshop, server.origin, Self.asking)
+      for _ in 1...2 {
+        let again = try await record(workshop, server.origin, Self.asking)
+        #expect(again == first, "\(changes(first, again))")
+        try await replay(workshop, server.origin)
+      }
+    }
+
+    @Test(arguments: [false, true])
+    func `an id amid words that are new is the same as elsewhere`(isNumber: Bool) async throws {
+      let workshop = try Workshop()
+      let server = try Self.clerk { count in
+        isNumber ? "\(4711 + 13 * count)" : "7f3ea\(count)-81c\(7 * count)"
+      }
+      _ = try await record(workshop, server.origin, Self.asking)
+      let more = Self.asking.replacing(
+        "ids=\"", with: "curl -sf \"$1/orders/$id:audit\" || exit 1; ids=\"")
+      #expect(more != Self.asking)
+      _ = try await record(workshop, server.origin, more)
+      try await replay(workshop, server.origin)
+    }
+
     /// Cursors are letters and digits, or Base64 of nothing but numbers, which has few digits.
     @Test(arguments: [false, true])
     func `a cursor that a query hands on leaves no diff, whatever its body`(isNumbers: Bool)

@@ -41,15 +41,10 @@ package struct ConsumedValue: Sendable {
       let value = ConsumedValue(
         slot: .url(part.range), names: part.name.map { [$0] } ?? [], before: part.before,
         text: part.text)
-      guard part.name == nil, let dot = part.text.lastIndex(of: "."), dot > part.text.startIndex,
-        part.range.count == part.text.utf8.count
-      else { return [value] }
-      // “42.json”: the id without the suffix.
-      let stem = String(part.text[..<dot])
-      let range = part.range.lowerBound..<part.range.lowerBound + stem.utf8.count
-      return [
-        value, ConsumedValue(slot: .url(range), names: [], before: part.before, text: stem),
-      ]
+      return [value]
+        + pieces(of: part).map { range, text in
+          ConsumedValue(slot: .url(range), names: value.names, before: part.before, text: text)
+        }
     }
     values += resourceNames(in: request.url)
     for (index, field) in request.headers.fields.enumerated() {
@@ -77,6 +72,25 @@ package struct ConsumedValue: Sendable {
       values[index].before = segments.last { $0 != values[index].text }
     }
     return values
+  }
+
+  /// The values within a part of a URL, unless it is encoded: `42` in `42.json` and `42:cancel`, and
+  /// each of `42,43`.
+  private static func pieces(of part: URLValues.Value) -> [(range: Range<Int>, text: String)] {
+    let text = part.text
+    guard part.range.count == text.utf8.count else { return [] }
+    var pieces = text.split(separator: ",", omittingEmptySubsequences: false)
+    if pieces.count == 1 {
+      let isSegment = part.name == nil
+      pieces = [text.lastIndex(of: "."), text.firstIndex(of: ":")].compactMap { end in
+        isSegment ? end.map { text[..<$0] } : nil
+      }
+    }
+    return pieces.filter { !$0.isEmpty }.map { piece in
+      let start =
+        part.range.lowerBound + text.utf8.distance(from: text.startIndex, to: piece.startIndex)
+      return (start..<start + piece.utf8.count, String(piece))
+    }
   }
 
   /// The ends of the path that are resource names of several segments.

@@ -60,13 +60,29 @@ package struct CorrelatedValues: Sendable {
 
   /// The text with recorded values in place of unmistakable live ones.
   package func withoutUnmistakable(_ live: String) -> String {
-    if let other = recorded[live]?.last, CorrelationRule.isUnmistakable(live) { return other }
+    replacing(live, where: CorrelationRule.isUnmistakable)
+  }
+
+  /// The text with recorded values in place of live ones, whatever else they may be.
+  func withoutAny(_ live: String) -> String {
+    let replaced = replacing(live) { _ in true }
+    guard replaced == live else { return replaced }
+    func encoded(_ text: String) -> String {
+      String(decoding: DecodedText.Encoding.percent.encode(Array(text.utf8)), as: UTF8.self)
+    }
+    return phrases.reversed().reduce(live) { text, phrase in
+      guard text.utf8.count >= phrase.live.utf8.count else { return text }
+      return text.replacing(phrase.live, with: phrase.recorded)
+        .replacing(encoded(phrase.live), with: encoded(phrase.recorded))
+    }
+  }
+
+  private func replacing(_ live: String, where isMeant: (String) -> Bool) -> String {
+    if let other = recorded[live]?.last, isMeant(live) { return other }
     for isWord in Self.wordSets {
       let pieces = Self.pieces(live, isWord)
       let replaced = pieces.map { piece in
-        guard let other = recorded[piece]?.last, CorrelationRule.isUnmistakable(piece) else {
-          return piece
-        }
+        guard let other = recorded[piece]?.last, isMeant(piece) else { return piece }
         return other
       }
       if replaced != pieces { return replaced.joined() }
@@ -74,18 +90,33 @@ package struct CorrelatedValues: Sendable {
     return live
   }
 
+  /// The live values that are words of a longer text.
+  func liveWords(in text: String) -> [String] {
+    guard recorded[text] == nil else { return [] }
+    return Self.wordSets.flatMap { Self.pieces(text, $0).filter { recorded[$0] != nil } }
+      + phrases.map(\.live).filter(text.contains)
+  }
+
   /// The characters of words: first those of ids, then those of tokens in several parts.
   private static let wordSets = [ByteSet(.alphanumeric, "-_"), ByteSet.unreserved]
 
-  /// The words of a text and the separators between them.
+  /// The words of a text and the separators between them, to which percent-encoded bytes belong.
   private static func pieces(_ text: String, _ isWord: ByteSet) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
-    var start = 0
-    for index in bytes.indices.dropFirst()
-    where isWord.contains(bytes[index]) != isWord.contains(bytes[index - 1]) {
-      pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
-      start = index
+    var (start, encodedEnd, wasWord) = (0, 0, false)
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        bytes[index + 1].hexValue != nil, bytes[index + 2].hexValue != nil
+      {
+        encodedEnd = index + 3
+      }
+      let belongs = index >= encodedEnd && isWord.contains(bytes[index])
+      if index > 0, belongs != wasWord {
+        pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
+        start = index
+      }
+      wasWord = belongs
     }
     pieces.append(String(decoding: bytes[start...], as: UTF8.self))
     return pieces

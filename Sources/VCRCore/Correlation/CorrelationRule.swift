@@ -40,7 +40,9 @@ enum CorrelationRule {
     }
     if ["if-modified-since", "if-unmodified-since"].contains(name) { return [.date] }
     if ["if-match", "if-none-match"].contains(name) { return [.version] }
-    let folded = folded(name)
+    var folded = folded(name)
+    // `ids` are several of what `id` is one of.
+    if folded.hasSuffix("ids") { folded.removeLast() }
     var links: [CorrelationLink] = [.name(folded)]
     // `after: X` asks for what follows the place that `endCursor: X` named.
     if ["after", "before"].contains(folded) || isCursor(folded) { links.append(.name("cursor")) }
@@ -49,7 +51,8 @@ enum CorrelationRule {
     case .form, .part: links.append(.hidden(name))
     case .url, .path, .header, .json, .body: break
     }
-    guard folded.hasSuffix("id") else { return links }
+    // `order=42` names an order by its id.
+    guard folded.hasSuffix("id") else { return links + thing(name) }
     // `item_id` is the id of an item, and so is `id` within `item`.
     let things =
       folded == "id"
@@ -190,9 +193,11 @@ enum CorrelationRule {
     return name.hasSuffix("s") ? String(name.dropLast()) : name
   }
 
+  /// The name in one spelling; `X-Order-Id` is the id of an order, too.
   private static func folded(_ name: String) -> String {
-    String(
-      decoding: name.utf8.filter { $0 != 0x2D && $0 != 0x5F }.map(\.asciiLowercased), as: UTF8.self)
+    let name = name.utf8.starts(with: "x-".utf8) ? name.utf8.dropFirst(2) : name.utf8[...]
+    return String(
+      decoding: name.filter { $0 != 0x2D && $0 != 0x5F }.map(\.asciiLowercased), as: UTF8.self)
   }
 }
 

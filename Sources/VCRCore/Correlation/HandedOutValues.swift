@@ -4,6 +4,8 @@ struct HandedOutValues {
   private var known: [String: [CorrelationLink: String]] = [:]
   /// The replacements of values that cannot be anything else, wherever they occur.
   private var unmistakable = CorrelatedValues()
+  /// The replacements of all values that are long enough to be known among other words.
+  private var words = CorrelatedValues()
   /// All values and their replacements.
   private(set) var texts: Set<String> = []
 
@@ -19,35 +21,110 @@ struct HandedOutValues {
       known[value.text, default: [:]][link] = text
     }
     texts.formUnion([value.text, text])
+    // Two digits are the hour in a time, too.
+    if value.text.utf8.count > 2 { words.insert(live: value.text, recorded: text) }
     if CorrelationRule.isUnmistakable(value.text) {
       unmistakable.insert(live: value.text, recorded: text)
     }
   }
+
+  // MARK: - Requests
+
+  /// A request with the replacements at all places that hold the values as words, whether they are
+  /// meant or not; nil when there are none.
+  func guess(_ request: Interaction.Request) -> Interaction.Request? {
+    words.isEmpty ? nil : replacing(in: request, words.withoutAny)
+  }
+
+  /// A request that no old one is like, with the replacements of values that cannot be anything
+  /// else.
+  func replacing(in request: Interaction.Request) -> Interaction.Request {
+    replacing(in: request, unmistakable.withoutUnmistakable) ?? request
+  }
+
+  /// A request with the old texts where it differs from an old one in these values alone.
+  func replacing(
+    in request: Interaction.Request, like old: Interaction.Request
+  ) -> Interaction.Request {
+    guard !words.isEmpty, request != old else { return request }
+    var request = request
+    request.url = aligned(request.url, to: old.url) ?? request.url
+    for (index, other) in others(of: request.headers, in: old.headers).enumerated() {
+      let field = request.headers.fields[index]
+      request.headers.fields[index].value = aligned(field.value, to: other) ?? field.value
+    }
+    request.body = changed(request.body) { bytes in
+      let other = old.body.file == nil ? old.body.bytes : []
+      guard let json = JSONText(bytes) else { return changes(of: bytes, like: other) }
+      let olds = Self.texts(of: other)
+      return changes(of: json) { scalar in aligned(scalar.text, to: olds[scalar.path]) }
+    }
+    return request
+  }
+
+  /// For each part of a request's URL, the values that it holds among other words.
+  func words(inURLOf request: Interaction.Request) -> [[String]] {
+    URLValues(request.url).values.map { words.liveWords(in: $0.text) }
+  }
+
+  /// The values that a request carries, alone or among other words, and those of the same request
+  /// with old values, where they differ.
+  func carried(
+    by request: Interaction.Request, old: Interaction.Request
+  ) -> [String: String] {
+    let (carried, old) = (ConsumedValue.values(of: request), ConsumedValue.values(of: old))
+    guard carried.count == old.count else { return [:] }
+    return Dictionary(
+      zip(carried, old).lazy.filter { $0.text != $1.text }.flatMap { new, old in
+        [(new.text, old.text)] + words.liveWords(in: new.text).map { ($0, words.withoutAny($0)) }
+      }
+    ) { first, _ in first }
+  }
+
+  private func replacing(
+    in request: Interaction.Request, _ replaced: (String) -> String
+  ) -> Interaction.Request? {
+    var changed = request
+    changed.url = replaced(request.url)
+    for index in request.headers.fields.indices where !request.headers.fields[index].isLatin1 {
+      changed.headers.fields[index].value = replaced(request.headers.fields[index].value)
+    }
+    if request.body.file == nil, let text = String(validating: request.body.bytes, as: UTF8.self) {
+      let other = replaced(text)
+      if other != text { changed.body.bytes = Array(other.utf8) }
+    }
+    return changed == request ? nil : changed
+  }
+
+  // MARK: - Responses
 
   /// A response with the replacements.
   ///
   /// - Parameters:
   ///   - response: The response.
   ///   - path: The path segments of its request.
-  ///   - echoes: By the path of a value in JSON, what replaces it there, where the service gives a
-  ///     value of the request back.
+  ///   - old: The old response; nil when it is not known.
+  ///   - carried: What the request carries, and the old values in its place, which a service gives
+  ///     back in JSON whatever it calls them.
   /// - Returns: The response, each value encoded as its place demands.
   func replacing(
-    in response: Interaction.Response, requestPath path: [String], echoes: [String: String] = [:]
+    in response: Interaction.Response, requestPath path: [String],
+    like old: Interaction.Response?, carried: [String: String]
   ) -> Interaction.Response {
     guard !known.isEmpty else { return response }
     var response = response
-    for index in response.headers.fields.indices where !response.headers.fields[index].isLatin1 {
+    for (index, other) in others(of: response.headers, in: old?.headers ?? .init()).enumerated() {
       let field = response.headers.fields[index]
-      response.headers.fields[index].value = text(of: field, path)
+      if !field.isLatin1 { response.headers.fields[index].value = text(of: field, path, other) }
     }
-    let body = response.body
-    guard body.file == nil, !body.isEmpty else { return response }
-    var changes = Replacements()
-    for change in self.changes(of: body.bytes, path, echoes) {
-      changes.add(change.range, change.bytes, in: body.bytes.view)
+    response.body = changed(response.body) { bytes in
+      let other = old?.body.file == nil ? old?.body.bytes ?? [] : []
+      guard let json = JSONText(bytes) else { return changes(of: bytes, like: other) }
+      let olds = Self.texts(of: other)
+      return changes(of: json) { scalar in
+        text(of: scalar, path, olds[scalar.path], carried[scalar.text])
+      }
     }
-    response.body = changes.applied(to: body)
     return response
   }
 
@@ -57,9 +134,28 @@ struct HandedOutValues {
     return CorrelationRule.links(of: value, requestPath: path).lazy.compactMap { links[$0] }.first
   }
 
+  /// The old text that differs from another in values alone, which stand among other words; nil
+  /// when there is none.
+  private func aligned(_ text: String, to old: String?) -> String? {
+    guard let old, old != text, !texts.contains(text), words.areSame(text, old) else { return nil }
+    return old
+  }
+
   // MARK: - Header fields
 
-  private func text(of field: HeaderField, _ path: [String]) -> String {
+  /// For each field the old value in its place.
+  private func others(of headers: HeaderFields, in old: HeaderFields) -> [String?] {
+    var counts: [String: Int] = [:]
+    return headers.fields.map { field in
+      let name = field.name.lowercased()
+      let number = counts[name, default: 0]
+      counts[name] = number + 1
+      let values = old.values(name)
+      return number < values.count ? values[number] : nil
+    }
+  }
+
+  private func text(of field: HeaderField, _ path: [String], _ old: String?) -> String {
     let name = field.name.lowercased()
     var value = field.value
     if name == "set-cookie" {
@@ -80,7 +176,8 @@ struct HandedOutValues {
         kind: .header, place: "", anyPlace: "", names: [name], text: value)
       value = replacement(of: whole, path) ?? value
     }
-    return value == field.value ? unmistakable.withoutUnmistakable(value) : value
+    if value != field.value { return value }
+    return aligned(value, to: old) ?? unmistakable.withoutUnmistakable(value)
   }
 
   /// A URL, or several between angle brackets (RFC 8288 §3), with the replacements of their parts;
@@ -110,31 +207,35 @@ struct HandedOutValues {
 
   // MARK: - Bodies
 
-  private func changes(
-    of bytes: [UInt8], _ path: [String], _ echoes: [String: String]
-  ) -> [Replacements.Item] {
-    if let json = JSONText(bytes) { return changes(of: json, path, echoes) }
+  private func changed(_ body: Body, _ changes: ([UInt8]) -> [Replacements.Item]) -> Body {
+    guard body.file == nil, !body.isEmpty else { return body }
+    var replacements = Replacements()
+    for change in changes(body.bytes) {
+      replacements.add(change.range, change.bytes, in: body.bytes.view)
+    }
+    return replacements.applied(to: body)
+  }
+
+  /// The changes of the lines of a text.
+  private func changes(of bytes: [UInt8], like old: [UInt8]) -> [Replacements.Item] {
     guard String(validating: bytes, as: UTF8.self) != nil else { return [] }
-    return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap {
-      let text = String(decoding: $0, as: UTF8.self)
-      let other = unmistakable.withoutUnmistakable(text)
-      return other == text
-        ? nil : Replacements.Item(range: $0.startIndex..<$0.endIndex, bytes: Array(other.utf8))
+    let newline = UInt8(ascii: "\n")
+    let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+    let others = old.split(separator: newline, omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      let text = String(decoding: line, as: UTF8.self)
+      let other = lines.count == others.count ? String(decoding: others[index], as: UTF8.self) : nil
+      let new = aligned(text, to: other) ?? unmistakable.withoutUnmistakable(text)
+      return new == text
+        ? nil : Replacements.Item(range: line.startIndex..<line.endIndex, bytes: Array(new.utf8))
     }
   }
 
   private func changes(
-    of json: JSONText, _ path: [String], _ echoes: [String: String]
+    of json: JSONText, _ replaced: (JSONText.Scalar) -> String?
   ) -> [Replacements.Item] {
     json.scalars.compactMap { scalar in
-      let value = ProducedValue(
-        kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
-      var other = replacement(of: value, path) ?? echoes[scalar.path]
-      if other == nil, scalar.text.hasPrefix("/") || scalar.text.contains("://") {
-        other = url(scalar.text, names: scalar.names, path)
-      }
-      let text = other ?? unmistakable.withoutUnmistakable(scalar.text)
-      guard text != scalar.text else { return nil }
+      guard let text = replaced(scalar), text != scalar.text else { return nil }
       let isString = json.nodes[scalar.node].kind == .string
       // What is a number now and was none is another thing.
       guard isString || JSONText(Array(text.utf8))?.nodes.first?.kind == .number else { return nil }
@@ -142,6 +243,27 @@ struct HandedOutValues {
         range: json.range(of: scalar.node),
         bytes: Array((isString ? JSONValue.string(text).text : text).utf8))
     }
+  }
+
+  /// What replaces a value of a response's JSON.
+  private func text(
+    of scalar: JSONText.Scalar, _ path: [String], _ old: String?, _ carried: String?
+  ) -> String {
+    let value = ProducedValue(
+      kind: .json, place: "", anyPlace: "", names: scalar.names, text: scalar.text)
+    if let other = replacement(of: value, path) { return other }
+    if let carried, carried == old { return carried }
+    if scalar.text.hasPrefix("/") || scalar.text.contains("://"),
+      let other = url(scalar.text, names: scalar.names, path)
+    {
+      return other
+    }
+    return aligned(scalar.text, to: old) ?? unmistakable.withoutUnmistakable(scalar.text)
+  }
+
+  /// The values of a JSON text by their paths; none for another text.
+  private static func texts(of bytes: [UInt8]) -> [String: String] {
+    Dictionary((JSONText(bytes)?.scalars ?? []).map { ($0.path, $0.text) }) { first, _ in first }
   }
 }
 

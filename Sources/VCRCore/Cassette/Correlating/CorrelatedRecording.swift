@@ -96,6 +96,9 @@ struct CorrelatedRecording {
     var items: [Int: Interaction] = [:]
     /// All texts that were replaced, and what replaced them.
     var texts: Set<String> = []
+    /// Values that a URL still holds among other words, so that it would ask for what no response
+    /// names.
+    var left: Set<String> = []
   }
 
   private func translation(without blocked: Set<String>) throws -> Translation {
@@ -109,21 +112,29 @@ struct CorrelatedRecording {
     for new in differing {
       guard let interaction = try matcher.new.interaction(new) else { continue }
       var changed = interaction
-      changed.request = correlation.liveRequest(for: interaction.request, at: new).request
-      let old = try partners.take(for: changed.request, preferring: matcher.partnersOfNew[new])
-        .flatMap { try matcher.old.interaction($0) }
+      let request = correlation.liveRequest(for: interaction.request, at: new).request
+      let partner = partners.take(
+        for: request, or: values.guess(request), preferring: matcher.partnersOfNew[new])
+      let old = try partner.flatMap { try matcher.old.interaction($0.item) }
+      changed.request = partner?.request ?? values.replacing(in: request)
+      if let old { changed.request = values.replacing(in: changed.request, like: old.request) }
+      let words = [interaction.request, changed.request].map(values.words(inURLOf:))
+      result.left.formUnion(zip(words[0], words[1]).flatMap { $0 == $1 ? $0 : [] })
       if case .response(var response) = interaction.outcome, response.body.file == nil {
         let path = interaction.request.pathSegments
-        var echoes: [String: String] = [:]
-        if case .response(let before)? = old?.outcome, before.body.file == nil {
-          echoes = Self.echoes(in: response, before, (interaction.request, changed.request))
-          let learned = correlation.learn(from: before, recorded: response, at: new)
+        var carried: [String: String] = [:]
+        var before: Interaction.Response?
+        if case .response(let other)? = old?.outcome, other.body.file == nil {
+          before = other
+          carried = values.carried(by: interaction.request, old: changed.request)
+          let learned = correlation.learn(from: other, recorded: response, at: new)
           for value in ProducedValue.values(of: response) where learned.contains(value.place) {
             guard let text = correlation.liveText(at: new, value.place) else { continue }
             values.add(value, requestPath: path, replacedBy: text)
           }
         }
-        response = values.replacing(in: response, requestPath: path, echoes: echoes)
+        response = values.replacing(
+          in: response, requestPath: path, like: before, carried: carried)
         changed.outcome = .response(response)
       }
       if changed != interaction { result.items[new] = changed }
@@ -132,43 +143,13 @@ struct CorrelatedRecording {
     return result
   }
 
-  /// Where a service gives a value of the request back in JSON, whatever it calls it: both responses
-  /// have there what their requests carry.
-  ///
-  /// - Parameters:
-  ///   - response: The recorded response.
-  ///   - before: The old one.
-  ///   - requests: The recorded request, and the same with old values.
-  /// - Returns: The old values by their paths.
-  private static func echoes(
-    in response: Interaction.Response, _ before: Interaction.Response,
-    _ requests: (Interaction.Request, Interaction.Request)
-  ) -> [String: String] {
-    let (carried, old) = (
-      ConsumedValue.values(of: requests.0), ConsumedValue.values(of: requests.1)
-    )
-    guard carried.count == old.count else { return [:] }
-    let changes = Dictionary(
-      zip(carried, old).lazy.filter { $0.text != $1.text }.map { ($0.text, $1.text) }
-    ) { first, _ in first }
-    guard !changes.isEmpty, let json = JSONText(response.body.bytes),
-      let other = JSONText(before.body.bytes)
-    else { return [:] }
-    let texts = Dictionary(other.scalars.map { ($0.path, $0.text) }) { first, _ in first }
-    return Dictionary(
-      json.scalars.compactMap { scalar in
-        changes[scalar.text].flatMap { texts[scalar.path] == $0 ? (scalar.path, $0) : nil }
-      }
-    ) { first, _ in first }
-  }
-
   /// The old interactions that have no partner yet.
   private struct Partners {
     private let base: CassetteFile
     private let equivalence: RequestEquivalence
     private var byRequest: [[UInt8]: [Int]] = [:]
     private var byKey: [[UInt8]: [Int]] = [:]
-    private var requests: [Int: [UInt8]] = [:]
+    private var texts: [Int: [UInt8]] = [:]
     private var used: Set<Int> = []
 
     init(_ items: [Int], of base: CassetteFile, _ equivalence: RequestEquivalence) throws {
@@ -184,7 +165,7 @@ struct CorrelatedRecording {
         let whole = Self.text(of: request)
         byKey[key, default: []].append(item)
         byRequest[whole, default: []].append(item)
-        requests[item] = whole
+        texts[item] = whole
       }
     }
 
@@ -195,16 +176,30 @@ struct CorrelatedRecording {
 
     /// Takes the partner of a request: one that is the same, if possible the preferred one; else
     /// the preferred one; else the next that matches.
-    mutating func take(for request: Interaction.Request, preferring preferred: Int?) throws -> Int?
-    {
-      let whole = Self.text(of: request)
-      let free = preferred.flatMap { used.contains($0) || requests[$0] == nil ? nil : $0 }
-      if let free, requests[free] == whole { return use(free) }
-      if let item = next(&byRequest[whole]) { return use(item) }
-      if let free { return use(free) }
-      var key: [UInt8] = []
-      equivalence.appendKey(of: request, to: &key)
-      return next(&byKey[key]).map { use($0) }
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - guess: What it may be with old values, which counts where an old request is the same or
+    ///     nothing else matches; nil for nothing else.
+    ///   - preferred: The partner without a regard to correlation; nil for none.
+    /// - Returns: The old item, and which of the two it is the partner of; nil for none.
+    mutating func take(
+      for request: Interaction.Request, or guess: Interaction.Request?, preferring preferred: Int?
+    ) -> (item: Int, request: Interaction.Request)? {
+      let free = preferred.flatMap { used.contains($0) || texts[$0] == nil ? nil : $0 }
+      let requests = [request] + (guess.map { [$0] } ?? [])
+      for request in requests {
+        let whole = Self.text(of: request)
+        if let free, texts[free] == whole { return (use(free), request) }
+        if let item = next(&byRequest[whole]) { return (use(item), request) }
+      }
+      if let free { return (use(free), request) }
+      for request in requests {
+        var key: [UInt8] = []
+        equivalence.appendKey(of: request, to: &key)
+        if let item = next(&byKey[key]) { return (use(item), request) }
+      }
+      return nil
     }
 
     private func next(_ items: inout [Int]?) -> Int? {
@@ -234,7 +229,7 @@ struct CorrelatedRecording {
   /// - Returns: The recorded values that must stay; nil when that cannot be told.
   /// - Throws: `CassetteError` when an item cannot be decoded.
   private func conflicts(in translation: Translation) throws -> Set<String>? {
-    var conflicts: Set<String> = []
+    var conflicts = translation.left
     var (oldTexts, newTexts) = ([Place: String](), [Place: String]())
     for new in 0..<recorded.count {
       guard let before = try matcher.new.interaction(new) else { continue }
