@@ -71,6 +71,26 @@
       #expect(server.requestCount == 8)
     }
 
+    @Test(arguments: ["markdown", "html"])
+    func `a report to read tells what was not checked and what was not sent`(format: String)
+      async throws
+    {
+      let (workshop, server) = try await recorded { _, _ in Self.error(500) }
+      let broken = try await workshop.vcr("verify", "c.yaml", "--format", format)
+      #expect(broken.status == 2, "\(broken.errorText)")
+      #expect(broken.text.contains("2 interactions could not be checked"), "\(broken.text)")
+      #expect(broken.text.contains("500 Trouble"), "\(broken.text)")
+      #expect(!broken.text.contains("not compared: "))
+      #expect(server.requestCount == 4)
+      let (other, unasked) = try await recorded(method: "POST") { _, _ in Self.item }
+      let unsent = try await other.vcr("verify", "c.yaml", "--format", format)
+      #expect(
+        unsent.text.contains("0 same, 2 skipped (POST is not safe; --unsafe sends it)")
+          || unsent.text.contains("0 same, 2 skipped &#40;POST is not safe; --unsafe sends it&#41;"),
+        "\(unsent.text)")
+      #expect(unasked.requestCount == 2)
+    }
+
     @Test(arguments: [429, 503])
     func `a service that asks to come again is asked again`(status: Int) async throws {
       let (workshop, server) = try await recorded { count, _ in

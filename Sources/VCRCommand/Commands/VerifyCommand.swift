@@ -2,6 +2,7 @@
   import ArgumentParser
   import Dispatch
   import VCRCore
+  import VCRReview
 
   /// `vcr verify`: sends the recorded requests again and reports how the responses have drifted.
   struct VerifyCommand: ParsableCommand {
@@ -70,6 +71,11 @@
       help: ArgumentHelp("text, markdown, json or html.", valueName: "format"))
     var format = DiffFormat.text
 
+    @Flag(
+      name: .customLong("all"),
+      help: ArgumentHelp("Show all places and all lines of a drift.", visibility: .hidden))
+    var showsAll = false
+
     @Option(
       help: ArgumentHelp(
         "How long one response may take, in seconds.", valueName: "seconds", visibility: .hidden))
@@ -126,11 +132,15 @@
       let environment = ProcessEnvironment.current()
       let caller = CallerState()
       let run = try VerifyRun(self, environment: environment.values)
+      let showsAll = showsAll
+      let verify: @Sendable () async -> Int32 = {
+        await DiffLimits.$areLifted.withValue(showsAll) { await run.run() }
+      }
       guard let service = try VerifiedService(self, environment, caller, run.console) else {
-        Task.detached { ExitStatus.end(await run.run()) }
+        Task.detached { ExitStatus.end(await verify()) }
         dispatchMain()
       }
-      Task.detached { ExitStatus.end(await service.run { await run.run() }) }
+      Task.detached { ExitStatus.end(await service.run(verify)) }
       service.relay.receiveForever()
     }
   }

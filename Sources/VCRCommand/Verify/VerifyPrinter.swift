@@ -18,14 +18,20 @@
 
     /// The report in the requested form.
     ///
-    /// - Parameter reports: The result of each cassette.
+    /// - Parameters:
+    ///   - reports: The result of each cassette.
+    ///   - problems: The cassettes that could not be verified.
     /// - Returns: The text, which is empty when there is nothing to report.
-    func text(_ reports: [VerificationReport]) -> String {
-      switch format {
+    func text(_ reports: [VerificationReport], problems: [DiffProblem] = []) -> String {
+      let diffs = reports.map { $0.diff(liveName: against) }
+      let problems = problems + reports.flatMap(\.problems)
+      // What was not sent would seem to be the same.
+      let partial = reports.filter { $0.count("skipped") > 0 }.map(Self.summary)
+      return switch format {
       case .text: reports.map(lines).joined()
       case .json: JSONValue.object([.init("cassettes", .array(reports.map(Self.json)))]).text + "\n"
-      case .markdown: DiffMarkdown.text(reports.map { $0.diff(liveName: against) })
-      case .html: DiffHTML.page(reports.map { $0.diff(liveName: against) })
+      case .markdown: DiffMarkdown.text(diffs, problems: problems, remarks: partial)
+      case .html: DiffHTML.page(diffs, problems: problems, remarks: partial)
       }
     }
 

@@ -95,6 +95,7 @@
     /// - Returns: The status to exit with.
     func run() async -> Int32 {
       var reports: [VerificationReport] = []
+      var problems: [DiffProblem] = []
       var failure: CommandFailure?
       for cassette in expanded(cassettes) {
         do {
@@ -106,12 +107,13 @@
           console.clearProgress()
           let problem = Self.failure(error, cassette: cassette)
           console.error(problem.description)
+          problems.append(DiffProblem(path: cassette, error: error, redaction: .standard))
           failure = failure ?? problem
         }
       }
       if !printer.isImmediate {
         do throws(CommandFailure) {
-          try Output.standard.write(printer.text(reports))
+          try Output.standard.write(printer.text(reports, problems: problems))
         } catch {
           console.error(error.description)
           failure = failure ?? error

@@ -10,7 +10,7 @@ package enum DiffLimits {
   static func most(_ limit: Int) -> Int { areLifted ? .max : limit }
 
   /// What a reader is told who does not see all.
-  static let words = "not all that changed in an interaction is shown; vcr diff --all shows it"
+  static let words = "not all that changed in an interaction is shown; --all shows it"
 }
 
 extension MessageDifference {

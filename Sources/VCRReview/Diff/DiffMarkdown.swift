@@ -21,11 +21,13 @@ package enum DiffMarkdown {
   ///
   /// - Parameters:
   ///   - diffs: The cassettes that were compared.
-  ///   - problems: The cassettes that could not be compared.
+  ///   - problems: What could not be compared or checked.
   ///   - rules: The changes of rules.
+  ///   - remarks: What else is to be said, each in a line.
   /// - Returns: The Markdown, with a line feed at its end.
   package static func text(
-    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
+    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = [],
+    remarks: [String] = []
   ) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var text = "**Cassettes: \(DiffWords.counts(shown))**"
@@ -39,8 +41,8 @@ package enum DiffMarkdown {
     for words in notes.compactMap(\.self) {
       text += "\n_\(words)._\n"
     }
-    text += list(unread: DiffWords.unread(diffs))
-    text += list(problems) + list(rules)
+    text += list(remarks: DiffWords.unread(diffs))
+    text += list(remarks: remarks) + list(problems) + list(rules)
     var sections = shown.map(Section.init)
     Section.fill(&sections, room: sizeLimit - text.utf8.count - 200)
     text += sections.map(\.text).joined()
@@ -74,8 +76,8 @@ package enum DiffMarkdown {
     return text
   }
 
-  /// What changed in comments and unknown keys, one per line.
-  private static func list(unread lines: [String]) -> String {
+  /// Remarks, such as what changed in comments and unknown keys, one per line.
+  private static func list(remarks lines: [String]) -> String {
     list(lines, below: ruleLimit) { "<code>\(html(cut($0, 400)))</code>" }
   }
 
@@ -84,7 +86,8 @@ package enum DiffMarkdown {
     list(problems, below: problemLimit) { problem in
       let place = html(cut(PrintableText.line(problem.place), 300))
       let reason = html(cut(PrintableText.line(problem.reason), 400))
-      return "not compared: <code>\(place)</code>: <code>\(reason)</code>"
+      let verb = problem.isInteraction ? "checked" : "compared"
+      return "not \(verb): <code>\(place)</code>: <code>\(reason)</code>"
     }
   }
 

@@ -64,6 +64,17 @@ package struct VerificationReport: Sendable {
   /// The number of interactions with a verdict, given as its ``VerifiedInteraction/word``.
   package func count(_ word: String) -> Int { interactions.count { $0.word == word } }
 
+  /// What could not be checked.
+  package var problems: [DiffProblem] {
+    interactions.compactMap { interaction in
+      guard case .unchecked(let reason) = interaction.verdict else { return nil }
+      let request = interaction.request
+      return DiffProblem(
+        interaction: "\(cassette) #\(interaction.number) \(request.method) \(request.url)",
+        reason: reason)
+    }
+  }
+
   /// The drifted interactions, as a diff from the recorded to the live responses.
   package func diff(liveName: String) -> CassetteDiff {
     CassetteDiff(

@@ -148,7 +148,7 @@ struct WholeChangeTests {
       #expect(Array(lines.dropFirst(told)) == rest)
       let diff = try DiffFixture.diff([old], [new])
       for text in [DiffText(color: false).text([diff]), DiffMarkdown.text([diff])] {
-        #expect(text.contains("vcr diff --all shows it") == (count > told))
+        #expect(text.contains("--all shows it") == (count > told))
       }
       try DiffLimits.$areLifted.withValue(true) {
         let all = try DiffFixture.diff([old], [new])

@@ -25,11 +25,13 @@ package enum DiffHTML {
   ///
   /// - Parameters:
   ///   - diffs: The cassettes that were compared; those without changes are not shown.
-  ///   - problems: The cassettes that could not be compared.
+  ///   - problems: What could not be compared or checked.
   ///   - rules: The changes of rules.
+  ///   - remarks: What else is to be said, each in a line.
   /// - Returns: A whole document.
   package static func page(
-    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = []
+    _ diffs: [CassetteDiff], problems: [DiffProblem] = [], rules: [RulesChange] = [],
+    remarks: [String] = []
   ) -> String {
     let shown = diffs.filter { !$0.isEmpty }
     var changes = DeferredList()
@@ -45,7 +47,7 @@ package enum DiffHTML {
         <div\(columns)>
         \(shown.isEmpty ? "" : contents(shown, folded))
         <main id="main" tabindex="-1">
-        \(list(problems))\(list(rules))\(notes(diffs, problems, cut: room.cut))\(changes.html())\(HTMLPage.nothing)
+        \(list(problems))\(list(rules))\(notes(diffs, problems, remarks, cut: room.cut))\(changes.html())\(HTMLPage.nothing)
         </main>
         </div>
         """,
@@ -151,12 +153,14 @@ package enum DiffHTML {
   }
 
   private static func notes(
-    _ diffs: [CassetteDiff], _ problems: [DiffProblem], cut: Int
+    _ diffs: [CassetteDiff], _ problems: [DiffProblem], _ remarks: [String], cut: Int
   ) -> String {
-    var notes: [String] = []
+    var notes = remarks
     if diffs.allSatisfy(\.isEmpty), problems.isEmpty || !diffs.isEmpty {
       notes.append(
-        problems.isEmpty ? "The cassettes are the same." : "The other cassettes are the same.")
+        problems.isEmpty
+          ? "The cassettes are the same."
+          : "The other \(problems[0].isInteraction ? "interactions" : "cassettes") are the same.")
     }
     let volatile = diffs.reduce(0) { $0 + $1.volatileOnly }
     if volatile > 0 {
