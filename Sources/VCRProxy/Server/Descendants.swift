@@ -34,8 +34,9 @@
           let folder = "/proc/\(lineage[0])"
           guard let network = target(of: folder + "/ns/net"), networks.insert(network).inserted,
             let inode = SocketList.inode(from: remote, to: local, in: folder + "/net")
+              .flatMap({ UInt32($0) })
           else { continue }
-          return lineages.first { holds($0[0], socket: inode) } ?? []
+          return lineages.first { holds($0[0], socket: inode) == true } ?? []
         }
         return nil
       }
@@ -71,11 +72,30 @@
         }
       }
 
-      private static func holds(_ process: Int32, socket inode: String) -> Bool {
+      /// Whether a process has a socket open.
+      ///
+      /// - Parameters:
+      ///   - process: The process.
+      ///   - inode: The inode number of the socket.
+      ///   - note: Told the inode numbers of the sockets that are met before it.
+      /// - Returns: Nil when that cannot be seen.
+      static func holds(
+        _ process: Int32, socket inode: UInt32, passing note: (UInt32) -> Void = { _ in }
+      ) -> Bool? {
         let folder = "/proc/\(process)/fd"
-        return (numbers(in: folder) ?? []).contains {
-          target(of: "\(folder)/\($0)") == "socket:[\(inode)]"
+        guard let numbers = numbers(in: folder) else { return errno == ENOENT ? false : nil }
+        // A new socket has a high number.
+        for number in numbers.sorted(by: >) {
+          guard let target = target(of: "\(folder)/\(number)") else {
+            if errno == EACCES || errno == EPERM { return nil }
+            continue
+          }
+          guard target.hasPrefix("socket:["), let other = UInt32(target.dropFirst(8).dropLast())
+          else { continue }
+          if other == inode { return true }
+          note(other)
         }
+        return false
       }
 
       /// A process and its ancestors below this process; empty when it is no descendant.

@@ -37,20 +37,14 @@
     /// - Returns: Whose it is, as far as it can be seen.
     func owner(of inode: UInt32, user: UInt32) -> Owner {
       if let process = seen.removeValue(forKey: inode), isOfRun(process) { return .run }
-      // A client that connects at once is most often a process that was just started.
-      let own = getpid()
-      let others = Descendants.processes().filter { $0 != own }.sorted(by: >)
       var hidden: [Int32] = []
-      for process in holders + others {
-        switch holds(process, socket: inode) {
-        case false?: continue
-        case nil: hidden.append(process)
-        case true?:
-          holders.removeAll { $0 == process }
-          holders.insert(process, at: 0)
-          if holders.count > Self.holderLimit { holders.removeLast() }
-          return isOfRun(process) ? .run : .stranger(Descendants.name(of: process))
-        }
+      if let process = holder(of: inode, among: holders, &hidden)
+        ?? holder(of: inode, among: others(), &hidden)
+      {
+        holders.removeAll { $0 == process }
+        holders.insert(process, at: 0)
+        if holders.count > Self.holderLimit { holders.removeLast() }
+        return isOfRun(process) ? .run : .stranger(Descendants.name(of: process))
       }
       // Of a process that hides its descriptors, or has another user, no more than that is known.
       let isHidden = hidden.contains {
@@ -59,25 +53,26 @@
       return isHidden ? .run : .stranger(nil)
     }
 
-    /// Whether a process has a socket open; nil when that cannot be seen.
-    private func holds(_ process: Int32, socket inode: UInt32) -> Bool? {
-      let folder = "/proc/\(process)/fd"
-      guard let numbers = Descendants.numbers(in: folder) else {
-        return errno == ENOENT ? false : nil
-      }
-      if seen.count > Self.seenLimit { seen = [:] }
-      // A new socket has a high number.
-      for number in numbers.sorted(by: >) {
-        guard let target = Descendants.target(of: "\(folder)/\(number)") else {
-          if errno == EACCES || errno == EPERM { return nil }
-          continue
+    /// The processes that had no sockets so far, the newest first: a client that connects at once is most
+    /// often one that was just started.
+    private func others() -> [Int32] {
+      let known = Set(holders + [getpid()])
+      return Descendants.processes().filter { !known.contains($0) }.sorted(by: >)
+    }
+
+    /// The first of some processes that has a socket open; those that hide their descriptors are noted.
+    private func holder(
+      of inode: UInt32, among processes: [Int32], _ hidden: inout [Int32]
+    ) -> Int32? {
+      for process in processes {
+        if seen.count > Self.seenLimit { seen = [:] }
+        switch Descendants.holds(process, socket: inode, passing: { seen[$0] = process }) {
+        case true?: return process
+        case false?: continue
+        case nil: hidden.append(process)
         }
-        guard target.hasPrefix("socket:["), let other = UInt32(target.dropFirst(8).dropLast())
-        else { continue }
-        if other == inode { return true }
-        seen[other] = process
       }
-      return false
+      return nil
     }
 
     private func isOfRun(_ process: Int32) -> Bool {
