@@ -57,14 +57,14 @@ struct BinaryDocument {
   /// Reads a document of a type, or of no particular type; nil for anything else.
   init?(_ bytes: [UInt8], _ type: MediaType?) {
     if let format = Format(type) {
-      self.init(bytes, format)
+      self.init(bytes, format, mayBeSequence: true)
       return
     }
     guard type.map({ $0.essence == "application/octet-stream" }) ?? true else { return nil }
     for format in Format.allCases {
       // A structure with texts that ends with the body is no coincidence.
-      if let document = Self(bytes, format), document.json.first != UInt8(ascii: "0"),
-        !document.texts.isEmpty, !document.isSequence
+      if let document = Self(bytes, format, mayBeSequence: false),
+        document.json.first != UInt8(ascii: "0"), !document.texts.isEmpty
       {
         self = document
         return
@@ -73,15 +73,16 @@ struct BinaryDocument {
     return nil
   }
 
-  /// True when several documents follow one another.
-  private var isSequence = false
-
-  private init?(_ bytes: [UInt8], _ format: Format) {
+  /// Reads a document, or several that follow one another where that may be.
+  private init?(_ bytes: [UInt8], _ format: Format, mayBeSequence: Bool) {
     guard !bytes.isEmpty else { return nil }
+    var isSequence = false
     self.format = format
     self.bytes = bytes
     while index < bytes.count {
       if !json.isEmpty {
+        // Most text is a sequence of numbers, too.
+        guard mayBeSequence else { return nil }
         isSequence = true
         json.append(UInt8(ascii: ","))
       }
@@ -215,7 +216,7 @@ struct BinaryDocument {
 
   private static func headOfMessagePack(_ count: Int, isBytes: Bool) -> [UInt8] {
     if !isBytes, count < 32 { return [0xA0 | UInt8(count)] }
-    let size = count < 0x100 ? 0 : count < 0x10000 ? 1 : 2
+    let size = sizeOfLength(count)
     return [(isBytes ? 0xC4 : 0xD9) + UInt8(size)] + bigEndian(count, 1 << size)
   }
 
@@ -251,8 +252,13 @@ struct BinaryDocument {
   private static func headOfCBOR(_ count: Int, isBytes: Bool) -> [UInt8] {
     let major: UInt8 = isBytes ? 0x40 : 0x60
     if count < 24 { return [major | UInt8(count)] }
-    let size = count < 0x100 ? 0 : count < 0x10000 ? 1 : 2
+    let size = sizeOfLength(count)
     return [major | UInt8(24 + size)] + bigEndian(count, 1 << size)
+  }
+
+  /// How often the size of a length doubles, from one byte on.
+  private static func sizeOfLength(_ count: Int) -> Int {
+    count < 0x100 ? 0 : count < 0x10000 ? 1 : 2
   }
 
   private static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
@@ -263,8 +269,14 @@ struct BinaryDocument {
 
   /// A number of four bytes, the last of which counts most.
   private mutating func int32() -> Int? {
-    guard let value = number(4), let bits = UInt32(exactly: value) else { return nil }
-    return Int(Int32(bitPattern: bits.byteSwapped))
+    guard bytes.count - index >= 4 else { return nil }
+    defer { index += 4 }
+    return littleEndian(at: index)
+  }
+
+  private func littleEndian(at start: Int) -> Int {
+    let value = (0..<4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[start + $1]) }
+    return Int(Int32(bitPattern: value))
   }
 
   private mutating func document(isArray: Bool, _ depth: Int) -> Bool {
@@ -340,10 +352,9 @@ struct BinaryDocument {
       for start in text.documents { growth[start, default: 0] += value.count - text.content.count }
     }
     for (start, growth) in growth {
-      var old = 0
-      for offset in (0..<4).reversed() { old = old << 8 | Int(bytes[start + offset]) }
       items.append(
-        Replacements.Item(range: start..<start + 4, bytes: Self.littleEndian(old + growth)))
+        Replacements.Item(
+          range: start..<start + 4, bytes: Self.littleEndian(littleEndian(at: start) + growth)))
     }
     var found = Replacements()
     for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
