@@ -36,17 +36,17 @@
         + "\(command) git-diff \"$@\" 2>/dev/null; case $? in 0|141) return 0;; esac; "
         + "p=$(printf %s \"$1\" | tr -d '[:cntrl:]'); "
         + "{ printf 'diff --git a/%s b/%s\\n' \"$p\" \"$p\"; t=$(mktemp -d) && { "
-        + "\(text("--plain", "$2")) >\"$t/a\"; \(text("--plain", "$5")) >\"$t/b\"; "
+        + "\(text("git-textconv --plain", "$2")) >\"$t/a\"; \(text("git-textconv --plain", "$5")) >\"$t/b\"; "
         + "diff -u -L \"a/$p\" -L \"b/$p\" \"$t/a\" \"$t/b\"; rm -r \"$t\"; }; } 2>/dev/null; "
         + "return 0; }; f"
     }
 
     /// Git appends the file's name as an argument.
-    private var textconv: String { "f() { \(text("", "$1")); }; f" }
+    private var textconv: String { "f() { \(text("git-textconv", "$1")); }; f" }
 
     /// Prints a file as it is compared.
-    private func text(_ option: String, _ file: String) -> String {
-      "{ \(command) git-textconv \(option) -- \"\(file)\" 2>/dev/null || cat -- \"\(file)\"; }"
+    private func text(_ verb: String, _ file: String) -> String {
+      "{ \(command) \(verb) -- \"\(file)\" 2>/dev/null || cat -- \"\(file)\"; }"
     }
 
     private var merge: String {

@@ -64,7 +64,7 @@ struct HandedOutValues {
 
   /// For each part of a request's URL, the values that it holds among other words.
   func words(inURLOf request: Interaction.Request) -> [[String]] {
-    URLValues(request.url).values.map { words.liveWords(in: $0.text) }
+    words.isEmpty ? [] : URLValues(request.url).values.map { words.liveWords(in: $0.text) }
   }
 
   /// The values that a request carries, alone or among other words, and those of the same request

@@ -106,12 +106,11 @@ package enum TokenLikeness {
   }
 
   private static let abbreviations = SecretNames([
-    "html", "http", "https", "xml", "css", "sql", "ptr", "ctx", "mgmt", "str", "src", "dst", "tmp",
-    "btn", "svg", "jpg", "png", "pdf", "tls", "ssl", "ssh", "dns", "jwt", "rpc", "grpc", "npm",
-    "sdk",
-    "vpn", "tcp", "udp", "ftp", "csv", "rss", "cms", "lbl", "txt", "msg", "cfg", "cmd", "pwd",
-    "vnd",
-    "mrr", "gcm", "ghz", "mhz", "dbl", "fwd", "prv", "nxt", "rgb", "hsl", "cmyk", "https",
+    "html", "http", "https", "xml", "css", "sql", "ptr", "ctx", "mgmt", "str", "src", "dst",
+    "tmp", "btn", "svg", "jpg", "png", "pdf", "tls", "ssl", "ssh", "dns", "jwt", "rpc", "grpc",
+    "npm", "sdk", "vpn", "tcp", "udp", "ftp", "csv", "rss", "cms", "lbl", "txt", "msg", "cfg",
+    "cmd", "pwd", "vnd", "mrr", "gcm", "ghz", "mhz", "dbl", "fwd", "prv", "nxt", "rgb", "hsl",
+    "cmyk",
   ])
 
   /// True for letters and digits that are neither a word nor a number.

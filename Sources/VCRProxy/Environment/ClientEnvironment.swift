@@ -33,7 +33,7 @@
 
     /// The URL of the proxy.
     package var proxyURL: String {
-      "http://" + (credential.map { $0 + "@" } ?? "") + "\(proxyHost):\(proxyPort)"
+      credential.map { "http://\($0)@\(proxyHost):\(proxyPort)" } ?? address
     }
 
     /// The same without a credential.
